@@ -1,0 +1,200 @@
+"""What passes between the rooms: turns, plans, replies, feedback, verdicts.
+
+Nothing here knows of worlds, gold or memories. A `Turn` is what was said and by whom, and carries no annotation.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "ASSISTANT",
+    "Feedback",
+    "FeedbackAction",
+    "Phase",
+    "Plan",
+    "PlanAct",
+    "Reply",
+    "Turn",
+    "Verdict",
+    "VerdictKind",
+    "count_tokens",
+    "turn_id",
+]
+
+ASSISTANT = "assistant"
+"""The speaker of an assistant's turns."""
+
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+
+
+def count_tokens(text: str) -> int:
+    """The number of words and punctuation marks in `text`: the unit of every token budget and count here."""
+    return len(_TOKEN.findall(text))
+
+
+def turn_id(session: int, utterance: int) -> str:
+    """The id of an utterance: sessions and utterances are numbered from 1.
+
+    Example:
+        >>> turn_id(12, 3)
+        's012.t03'
+    """
+    return f"s{session:03d}.t{utterance:02d}"
+
+
+class Phase(IntEnum):
+    """Where in a session a seat is asked to act."""
+
+    OPENING = 0
+    """The session's first round."""
+    TALK = 1
+    """Any later round."""
+    CLOSING = 2
+    """The last round: the user reacts to the last reply, the assistant sees it, nothing is judged."""
+    PROBE = 3
+    """A question beside the conversation: it takes no time and leaves no trace."""
+    LISTEN = 4
+    """A recorded turn reaches the assistant; its action is ignored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One utterance as it reaches a memory.
+
+    Attributes:
+        id: `s012.t03`, unique in an episode.
+        scope: Whose memory it belongs to; by default the person.
+        person: The person in whose session it was said.
+        speaker: The id of who spoke: a person's, or `ASSISTANT`.
+        name: What the speaker is called, as displayed.
+        session: The session's number, from 1.
+        text: The words, captions of pictures joined.
+        time: When it was said, with zone.
+    """
+
+    id: str
+    scope: str
+    person: str
+    speaker: str
+    name: str
+    session: int
+    text: str
+    time: datetime
+
+
+class PlanAct(StrEnum):
+    """What a reply does."""
+
+    ANSWER = "answer"
+    ABSTAIN = "abstain"
+    ASK = "ask"
+    ADVISE = "advise"
+    REMIND = "remind"
+    ACKNOWLEDGE = "acknowledge"
+    CONFIRM = "confirm"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a scripted assistant means to say before it is put into words.
+
+    Attributes:
+        act: What the reply does.
+        content: Values or steps; for `ask` the attribute.
+        knobs: How it is said: length, format, address, units, and the like; an absent knob is neutral.
+    """
+
+    act: PlanAct
+    content: tuple[str, ...] = ()
+    knobs: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An assistant's action. A plain string is a `Reply` of that text.
+
+    Attributes:
+        text: The words.
+        answer: Structured answer: a value, a `|`-separated set, `-` for abstention; None if not declared.
+        recalled: Turn ids in rank order; None if not declared, empty if nothing was recalled.
+        evidence: The subset of them that was used; likewise.
+        elapsed: Declared seconds that the reply took; None if not declared.
+    """
+
+    text: str
+    answer: str | None = None
+    recalled: tuple[str, ...] | list[str] | None = None
+    evidence: tuple[str, ...] | list[str] | None = None
+    elapsed: float | None = None
+
+
+class FeedbackAction(IntEnum):
+    """What the user did with a reply, as MemoryBench names it."""
+
+    NONE = 0
+    LIKE = 1
+    DISLIKE = 2
+    COPY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What the user let the assistant see, and nothing of the verdict.
+
+    Attributes:
+        about: The id of the reply it is about.
+        action: Like, dislike, copy or none.
+        satisfaction: 0 to 10, or None if not shown.
+        text: Words, if any.
+        time: When it arrived.
+    """
+
+    about: str
+    action: FeedbackAction = FeedbackAction.NONE
+    satisfaction: float | None = None
+    text: str = ""
+    time: datetime | None = None
+
+
+class VerdictKind(IntEnum):
+    """What the evaluator found in a reply. `NONE` where nothing was asked."""
+
+    NONE = 0
+    CORRECT = 1
+    PARTIAL = 2
+    STALE = 3
+    WRONG = 4
+    UNSUPPORTED = 5
+    LEAKED = 6
+    ABSTAINED = 7
+    OFF_TASK = 8
+    UNDETERMINED = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The evaluator's finding on one reply.
+
+    Attributes:
+        kind: The finding.
+        asserted: Values that the reply asserted as current.
+        kept: Standing rules kept.
+        broken: Standing rules broken.
+        score: In [0, 1]: 1 for correct, a fraction for partial, else 0.
+        reason: One line for a person who asks why.
+    """
+
+    kind: VerdictKind
+    asserted: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
+    score: float = 0.0
+    reason: str = ""

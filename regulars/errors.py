@@ -1,0 +1,112 @@
+"""One family of errors, named after the boundary that was crossed.
+
+A message tells what is wrong, where, what was expected and how to mend it. Everything that a caller can cause
+is a `RegularsError`, so one `except` catches the family and nothing else.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = [
+    "ActionError",
+    "ConfigurationError",
+    "DataError",
+    "OrderError",
+    "RecordError",
+    "RegularsError",
+    "ScenarioError",
+    "SeatError",
+    "SharedMemoryError",
+    "StateError",
+    "UnknownNameError",
+    "did_you_mean",
+]
+
+
+class RegularsError(Exception):
+    """Base of all errors that this package raises on purpose.
+
+    Args:
+        what: What is wrong, naming the thing.
+        where: The file, seat, field or call in which it was found.
+        expected: What would have been right.
+        remedy: What to do about it.
+    """
+
+    def __init__(self, what: str, *, where: str = "", expected: str = "", remedy: str = "") -> None:
+        self.what = what
+        self.where = where
+        self.expected = expected
+        self.remedy = remedy
+        parts = [f"{where}: {what}" if where else what]
+        if expected:
+            parts.append(f"expected {expected}")
+        if remedy:
+            parts.append(remedy)
+        message = "; ".join(part.rstrip(".;") for part in parts)
+        super().__init__(message if message.endswith(("?", "!")) else message + ".")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        arguments = type(self), self.what, self.where, self.expected, self.remedy
+        return _rebuild, arguments, self.__dict__
+
+
+def _rebuild(kind: type[RegularsError], what: str, where: str, expected: str, remedy: str) -> RegularsError:
+    return kind(what, where=where, expected=expected, remedy=remedy)
+
+
+class OrderError(RegularsError, AssertionError):
+    """A call came at the wrong moment: a step before `reset`, or after the end."""
+
+
+class ActionError(RegularsError, ValueError, TypeError):
+    """An action has an unknown field, a field of a wrong type, or is for a seat that is dead."""
+
+
+class ConfigurationError(RegularsError, ValueError):
+    """An option is unknown, or its value is not one of those allowed."""
+
+
+class UnknownNameError(ConfigurationError, LookupError):
+    """A name stands in no registry, and no module or file of that name holds it."""
+
+
+class DataError(RegularsError, ValueError):
+    """A file is missing, torn, or of another format than it should be."""
+
+
+class ScenarioError(DataError):
+    """A scenario contradicts itself or asks for what cannot happen."""
+
+
+class RecordError(DataError):
+    """An episode record cannot be read or written."""
+
+
+class SeatError(RegularsError):
+    """A policy in a seat cannot do what is asked of it, or failed while doing it."""
+
+
+class StateError(RegularsError):
+    """A state cannot be taken, restored or branched."""
+
+
+class SharedMemoryError(RegularsError, TypeError):
+    """Text cannot travel through Gymnasium's shared memory."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A remedy: the known names closest to `name`, or all of them if none is close.
+
+    Example:
+        >>> did_you_mean("recencie", ["recency", "random"])
+        "did you mean 'recency'?"
+    """
+    names = sorted(known)
+    close = get_close_matches(name, names, n=1, cutoff=0.6)
+    return f"did you mean {close[0]!r}?" if close else f"known are: {', '.join(names) or 'none'}"

@@ -1,0 +1,283 @@
+"""One registry for all that can be named: memories, assistants, feedback policies, suites, data formats.
+
+A *spec* is what a person writes on a command line or in a configuration:
+
+- a registered name, `bm25-turn`, with arguments behind a last colon, `bm25-turn:k1=1.2;b=0.3`;
+- a registered provider and what it is given, `openai:some-model`;
+- a path and a name, `mine.py:MyMemory`, or a module and a name, `my.package:MyMemory`, with arguments
+  likewise.
+
+A registered name wins over a module of that name. Entries are import paths, so that nothing is loaded before
+it is used.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Any
+
+from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
+
+__all__ = ["Entry", "Spec", "build", "entries", "find", "parse_spec", "register", "split_specs"]
+
+_ARGUMENTS = re.compile(r"[A-Za-z_]\w*=[^;]*(;[A-Za-z_]\w*=[^;]*)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One registered thing: what makes it, and what is known about it without loading it."""
+
+    kind: str
+    name: str
+    target: str | Callable[..., Any]
+    summary: str = ""
+    provider: bool = False
+    marks: Mapping[str, Any] = field(default_factory=dict)
+
+    def load(self) -> Callable[..., Any]:
+        """The factory, imported now if it was registered by path.
+
+        Raises:
+            ConfigurationError: It needs a package that is not installed.
+        """
+        if callable(self.target):
+            return self.target
+        module, _, attribute = self.target.partition(":")
+        try:
+            loaded: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
+        except ImportError as error:
+            raise ConfigurationError(
+                f"the {self.kind} {self.name!r} cannot be loaded: {error}",
+                where=self.target,
+                remedy=f"install {error.name}" if error.name else "",
+            ) from error
+        return loaded
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A spec taken apart: the text as written, the thing's name, what a provider is given, the arguments."""
+
+    text: str
+    name: str
+    rest: str = ""
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+
+
+_ENTRIES: dict[str, dict[str, Entry]] = {}
+
+
+def register(
+    kind: str,
+    name: str,
+    target: str | Callable[..., Any],
+    *,
+    summary: str = "",
+    provider: bool = False,
+    **marks: Any,
+) -> None:
+    """Registers `target` (a factory, or `"module:attribute"`) as `name` among things of `kind`.
+
+    Args:
+        kind: `memory`, `assistant`, `user`, `evaluator`, `feedback`, `suite` or `dataset`.
+        name: What people will write. Registering a name twice replaces the entry.
+        target: Called with the spec's arguments when the thing is built.
+        summary: One line for `regulars list`.
+        provider: True if the rest of the spec (`openai:MODEL`) is the first argument.
+        marks: Facts that tables use, such as `unbounded=True`.
+    """
+    _ENTRIES.setdefault(kind, {})[name] = Entry(kind, name, target, summary, provider, marks)
+
+
+def entries(kind: str) -> list[Entry]:
+    """All entries of `kind`, in the order of registration."""
+    return list(_ENTRIES.get(kind, {}).values())
+
+
+def find(kind: str, text: str) -> Entry | None:
+    """The registered entry that `text` names, or None where it names a file or module."""
+    return _ENTRIES.get(kind, {}).get(parse_spec(kind, text).name)
+
+
+def split_specs(text: str) -> list[str]:
+    """Splits a comma-separated list of specs; empty parts are dropped."""
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def parse_spec(kind: str, text: str) -> Spec:
+    """Takes a spec apart. Raises `ConfigurationError` on an empty one or on malformed arguments."""
+    text = text.strip()
+    if not text:
+        raise ConfigurationError(f"the name of a {kind} is empty", remedy="write a name or a path")
+    known = _ENTRIES.get(kind, {})
+    head, _, rest = text.partition(":")
+    if head in known:
+        if known[head].provider:
+            return Spec(text, head, rest)
+        return Spec(text, head, "", _arguments(kind, text, rest) if rest else {})
+    name, colon, last = text.rpartition(":")
+    if colon and _ARGUMENTS.fullmatch(last):
+        return Spec(text, name, "", _arguments(kind, text, last))
+    return Spec(text, text)
+
+
+def build(kind: str, text: str, **defaults: Any) -> Any:
+    """Builds what `text` names.
+
+    Args:
+        kind: The kind of thing.
+        text: The spec.
+        defaults: Passed on where the factory takes them by name; the spec's own arguments win.
+
+    Raises:
+        UnknownNameError: Nothing of that name is registered, and no file or module holds it.
+        ConfigurationError: An argument is not one of the factory's, or one that it needs is not given.
+    """
+    spec = parse_spec(kind, text)
+    entry = _ENTRIES.get(kind, {}).get(spec.name)
+    factory = entry.load() if entry else _foreign(kind, spec)
+    if not callable(factory):
+        if spec.arguments:
+            raise ConfigurationError(
+                f"{kind} {spec.name!r} is a ready object and takes no arguments",
+                remedy="name a class or function, or leave the arguments out",
+            )
+        return factory
+    positional = (spec.rest,) if entry and entry.provider else ()
+    if not entry and not isinstance(factory, type) and kind == "assistant" and not spec.arguments:
+        return factory
+    return _call(kind, spec, factory, positional, defaults)
+
+
+def _call(
+    kind: str,
+    spec: Spec,
+    factory: Callable[..., Any],
+    positional: tuple[str, ...],
+    defaults: Mapping[str, Any],
+) -> Any:
+    try:
+        parameters = signature(factory).parameters
+    except (TypeError, ValueError):
+        return factory(*positional, **spec.arguments)
+    takes_all = any(p.kind is Parameter.VAR_KEYWORD for p in parameters.values())
+    named = {
+        p.name
+        for p in parameters.values()
+        if p.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+    }
+    named -= set(list(parameters)[: len(positional)])
+    for key in spec.arguments:
+        if key not in named and not takes_all:
+            raise ConfigurationError(
+                f"{kind} {spec.name!r} takes no argument {key!r}", remedy=did_you_mean(key, named)
+            )
+    passed = {key: value for key, value in defaults.items() if key in named or takes_all}
+    passed.update(spec.arguments)
+    asked = list(parameters.values())[len(positional) :]
+    lacking = [p for p in asked if _is_needed(p) and p.name not in passed]
+    if lacking:
+        names = ", ".join(repr(p.name) for p in lacking)
+        raise ConfigurationError(
+            f"{kind} {spec.name!r} needs a value for {names}",
+            remedy=f"write {spec.name}:{';'.join(p.name + '=VALUE' for p in lacking)}",
+        )
+    return factory(*positional, **passed)
+
+
+def _is_needed(parameter: Parameter) -> bool:
+    variadic = parameter.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
+    return parameter.default is Parameter.empty and not variadic
+
+
+def _arguments(kind: str, text: str, written: str) -> dict[str, Any]:
+    if not _ARGUMENTS.fullmatch(written):
+        raise ConfigurationError(
+            f"the arguments {written!r} of {kind} {text!r} cannot be read", expected="key=value;key=value"
+        )
+    return {key: _value(value) for key, _, value in (part.partition("=") for part in written.split(";"))}
+
+
+def _value(written: str) -> Any:
+    lowered = written.strip().lower()
+    if lowered in ("true", "false"):
+        return lowered == "true"
+    if lowered in ("none", "null"):
+        return None
+    for number in (int, float):
+        try:
+            return number(written)
+        except ValueError:
+            continue
+    return written
+
+
+def _foreign(kind: str, spec: Spec) -> Any:
+    source, _, attribute = spec.name.rpartition(":")
+    if not source:
+        raise UnknownNameError(
+            f"unknown {kind} {spec.name!r}",
+            remedy=f"{did_you_mean(spec.name, _ENTRIES.get(kind, {}))}; "
+            "a class of your own is written FILE.py:NAME or MODULE:NAME",
+        )
+    module = _from_file(kind, source) if source.endswith(".py") else _from_module(kind, source, spec)
+    try:
+        return getattr(module, attribute)
+    except AttributeError:
+        public = [name for name in vars(module) if not name.startswith("_")]
+        raise UnknownNameError(
+            f"{source} has no {attribute!r}",
+            where=f"{kind} {spec.text!r}",
+            remedy=did_you_mean(attribute, public),
+        ) from None
+
+
+def _from_file(kind: str, source: str) -> Any:
+    path = Path(source).expanduser()
+    if not path.is_file():
+        raise UnknownNameError(f"there is no file {source}", where=f"{kind} by path", remedy="check the path")
+    name = f"regulars_user_{path.stem}_{blake2b(str(path.resolve()).encode(), digest_size=6).hexdigest()}"
+    if name in sys.modules:
+        return sys.modules[name]
+    specification = importlib.util.spec_from_file_location(name, path)
+    if specification is None or specification.loader is None:
+        raise UnknownNameError(f"{source} is no Python file", where=f"{kind} by path")
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[name] = module
+    try:
+        specification.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        if not isinstance(error, Exception):
+            raise
+        raise ConfigurationError(
+            f"{source} cannot be imported: {type(error).__name__}: {error}", where=f"{kind} by path"
+        ) from error
+    return module
+
+
+def _from_module(kind: str, source: str, spec: Spec) -> Any:
+    try:
+        return importlib.import_module(source)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{source}.".startswith(f"{error.name}."):
+            raise ConfigurationError(
+                f"module {source!r} cannot be imported: {error}", where=f"{kind} {spec.text!r}"
+            ) from error
+        raise UnknownNameError(
+            f"unknown {kind} {spec.text!r}",
+            remedy=f"{did_you_mean(source, _ENTRIES.get(kind, {}))}; there is no module {source!r} either",
+        ) from None
+    except Exception as error:
+        raise ConfigurationError(
+            f"module {source!r} cannot be imported: {type(error).__name__}: {error}",
+            where=f"{kind} {spec.text!r}",
+        ) from error

@@ -1,0 +1,149 @@
+"""The seed tree: every draw is named by what it decides, not by how many draws came before.
+
+One seed grows a tree by names (`run -> group -> episode -> person -> session -> act -> attempt`). A node is
+the hash of its path, so two runs that reach the same node draw the same numbers there, whatever happened
+elsewhere, in whichever process and with whichever version of Python or NumPy. Global random state is never
+touched.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from os import urandom
+from typing import TYPE_CHECKING, TypeVar
+
+from regulars.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence, Sequence
+
+__all__ = ["Draws", "SeedTree", "content_hash", "fresh_seed"]
+
+T = TypeVar("T")
+_SCALE = 1.0 / (1 << 53)
+
+
+def fresh_seed() -> int:
+    """A seed from the operating system, for callers that gave none. Range [0, 2**63)."""
+    return int.from_bytes(urandom(8), "big") >> 1
+
+
+def content_hash(text: str, length: int = 12) -> str:
+    """The first `length` hex digits of BLAKE2b over `text`: ids that come from content."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()[:length]
+
+
+class SeedTree:
+    """A node of the tree. Cheap to make, immutable, picklable.
+
+    Args:
+        seed: The root's seed, any integer.
+
+    Example:
+        >>> person = SeedTree(7).child("person", 0)
+        >>> person.draws("name").integer(10) == SeedTree(7).draws("person", 0, "name").integer(10)
+        True
+    """
+
+    __slots__ = ("key",)
+
+    def __init__(self, seed: int) -> None:
+        self.key = blake2b(str(int(seed)).encode(), digest_size=16).digest()
+
+    def child(self, *names: str | int) -> SeedTree:
+        """The node reached from here by `names`, in order."""
+        node = SeedTree.__new__(SeedTree)
+        key = self.key
+        for name in names:
+            key = blake2b(str(name).encode("utf-8", "surrogatepass"), key=key, digest_size=16).digest()
+        node.key = key
+        return node
+
+    def draws(self, *names: str | int) -> Draws:
+        """A stream of draws at the node reached by `names`."""
+        return Draws(self.child(*names).key if names else self.key)
+
+    def seed(self, *names: str | int) -> int:
+        """An integer seed in [0, 2**63) for a foreign generator at the node reached by `names`."""
+        return int.from_bytes(self.child(*names).key[:8], "big") >> 1
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SeedTree) and other.key == self.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __repr__(self) -> str:
+        return f"SeedTree({self.key.hex()[:8]}...)"
+
+
+class Draws:
+    """A counter-based stream of random numbers: block n is the hash of (key, n). Equal on every platform."""
+
+    __slots__ = ("_block", "_counter", "_key", "_position")
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._counter = 0
+        self._block = b""
+        self._position = 64
+
+    def bits(self) -> int:
+        """An integer in [0, 2**64)."""
+        position = self._position
+        if position >= 64:
+            self._block = blake2b(self._counter.to_bytes(8, "big"), key=self._key, digest_size=64).digest()
+            self._counter += 1
+            position = 0
+        self._position = position + 8
+        return int.from_bytes(self._block[position : position + 8], "big")
+
+    def uniform(self) -> float:
+        """A number in [0, 1)."""
+        return (self.bits() >> 11) * _SCALE
+
+    def integer(self, stop: int) -> int:
+        """An integer in [0, stop); the bias of the reduction is below stop / 2**64."""
+        return (self.bits() * stop) >> 64
+
+    def between(self, low: int, high: int) -> int:
+        """An integer in [low, high], both included."""
+        return low + self.integer(high - low + 1)
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of `items`, all equally likely."""
+        return items[(self.bits() * len(items)) >> 64]
+
+    def weighted(self, items: Sequence[T], weights: Sequence[float]) -> T:
+        """One of `items`, likely in proportion to `weights`; never one of weight 0.
+
+        Args:
+            items: What to choose from.
+            weights: One for each item, none below 0, at least one above.
+
+        Raises:
+            ConfigurationError: No weight is above 0.
+        """
+        mark = self.uniform() * sum(weights)
+        for item, weight in zip(items, weights, strict=True):
+            mark -= weight
+            if mark < 0:
+                return item
+        for item, weight in zip(reversed(items), reversed(weights), strict=True):
+            if weight > 0:
+                return item
+        raise ConfigurationError(
+            "nothing can be drawn", where="Draws.weighted", expected="at least one weight above 0"
+        )
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Shuffles `items` in place (Fisher-Yates)."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.integer(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+    def sample(self, items: Sequence[T], size: int) -> list[T]:
+        """`size` different positions of `items`, in random order."""
+        pool = list(items)
+        self.shuffle(pool)
+        return pool[:size]

@@ -1,0 +1,26 @@
+"""Fixtures shared by all rooms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The folder with other people's conversations, which are read in place and never shipped."""
+    if not SHARED_DATA.is_dir():
+        pytest.skip(f"needs the public conversations, which are not at {SHARED_DATA}")
+    return SHARED_DATA
+
+
+@pytest.fixture(scope="session")
+def locomo_path(shared_data: Path) -> Path:
+    """LoCoMo's `locomo10.json`."""
+    path = shared_data / "locomo10.json"
+    if not path.is_file():
+        pytest.skip(f"needs LoCoMo, which is not at {path}")
+    return path
