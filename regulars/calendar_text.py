@@ -1,0 +1,207 @@
+"""Dates as people write them: found in text, as ISO 8601 prefixes at the granularity that the words give.
+
+`14 May 2025` is `2025-05-14`, `in May 2025` is `2025-05`, `2025` is itself. A date without a year is written
+in the truncated style of ISO 8601:2000: `--05-14`, `--05`. A date in figures whose order of day and month
+cannot be known (`05/06/2025`) is no date here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+__all__ = ["FoundDate", "date_agrees", "find_dates", "grain_of", "month_name", "narrow"]
+
+
+class FoundDate(NamedTuple):
+    """A date in a text: its ISO form, its span, and `day`, `month` or `year`."""
+
+    value: str
+    start: int
+    end: int
+    grain: str
+
+
+def _numbered(*words: str) -> dict[str, int]:
+    return {word: number for number, word in enumerate((word for line in words for word in line.split()), 1)}
+
+
+_MONTHS = _numbered("january february march april may june july august september october november december")
+_MONTHS |= {name[:3]: number for name, number in _MONTHS.items()} | {"sept": 9}
+_LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_ORDINALS = _numbered(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth",
+    "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third",
+    "twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth",
+    "thirty-first",
+)
+_MONTH = "(?:" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")(?![^\W_])\.?"
+_DAY = r"(?:\d{1,2}(?:st|nd|rd|th)?|" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + r")(?![^\W_])"
+_YEAR = r"(?:1[89]|20|21)\d\d(?!\d|[.,]\d)"
+_PATTERN = re.compile(
+    rf"""(?<![^\W_])(?<![\d$€£][-/.,:])(?<![$€£])(?:
+      (?P<iso_year>(?:1[89]|20|21)\d\d)(?P<mark>[-/.])(?P<iso_month>\d\d?)
+        (?:(?P=mark)(?P<iso_day>\d\d?))?(?!\d)(?![-/.]\d)
+    | (?P<first>\d\d?)(?P<cut>[./])(?P<second>\d\d?)(?P=cut)(?P<figure_year>{_YEAR})
+    | (?P<day_before>{_DAY})(?:\s+day)?[\s-]*(?:of\s+)?(?P<month_after>{_MONTH})
+        (?:[\s,-]*(?:of\s+|in\s+)?(?P<year_after>{_YEAR}))?
+    | (?P<month_before>{_MONTH})
+        (?:\s*,?\s*(?:the\s+)?(?P<day_after>{_DAY})(?!:\d|[.,]\d)(?:\s*,?\s*(?P<year_last>{_YEAR}))?
+          | [\s,-]*(?:of\s+)?(?P<year_next>{_YEAR}))?
+    | (?P<year>{_YEAR})
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_LEADS_TO_MONTH = _numbered(
+    "in since until till during of last next this by from to through before after early mid late every for",
+    "around about was is be between that",
+)
+_FOLLOWS_MONTH = re.compile(r"\s+(?:is|was)\s+(?:the|when|your|my|it)\b", re.IGNORECASE)
+_FOLLOWS_AMOUNT = re.compile(
+    r"\s*(?:[€$£%]|(?:euros?|dollars?|pounds?|km|kilomet|miles?|metres?|meters?|kg|hours?|minutes?)\b)"
+)
+_RUN = re.compile(r"[^\W_]+")
+
+
+def grain_of(value: str) -> str:
+    """How fine an ISO date prefix is: `day`, `month` or `year`; empty if it is none.
+
+    Example:
+        >>> grain_of("2025-05"), grain_of("--05-14")
+        ('month', 'day')
+    """
+    parts = _parts(value)
+    if parts is None:
+        return ""
+    _, month, day = parts
+    return "day" if day else "month" if month else "year"
+
+
+def date_agrees(asserted: str, gold: str) -> str:
+    """Compares two date prefixes; a missing year agrees with any.
+
+    Returns:
+        `equal`, `coarser` (asserted says less), `finer` (asserted says more) or `differs`.
+    """
+    ours, theirs = _parts(asserted), _parts(gold)
+    if ours is None or theirs is None:
+        return "equal" if asserted == gold else "differs"
+    if any(a and b and a != b for a, b in zip(ours, theirs, strict=True)):
+        return "differs"
+    fine = _fineness(ours) - _fineness(theirs)
+    return "equal" if fine == 0 else "finer" if fine > 0 else "coarser"
+
+
+def narrow(value: str, grain: str) -> str:
+    """The prefix of a date with a year at `grain`; the value itself where it is no finer."""
+    length = {"year": 4, "month": 7}.get(grain)
+    return value[:length] if not value.startswith("--") else value
+
+
+def month_name(month: int) -> str:
+    """The English name of a month, 1 to 12."""
+    return next(name for name, number in _MONTHS.items() if number == month).capitalize()
+
+
+def find_dates(text: str) -> list[FoundDate]:
+    """All dates in `text`, in order.
+
+    A month's name alone counts only when capitalised and in a place where a date stands: after a word such as
+    `in` or `since`, before `is when`, or as the whole text; so neither the verb `may` nor a person called
+    June is a date.
+    """
+    found: list[FoundDate] = []
+    position = 0
+    while match := _PATTERN.search(text, position):
+        position = match.end()
+        date = _read(match, text)
+        if date is None:
+            position = max(match.start() + 1, _skip(match))
+            continue
+        found.append(date)
+        position = date.end
+    return found
+
+
+def _skip(match: re.Match[str]) -> int:
+    """Where to look on after a match that is no date: behind its first run of letters or digits."""
+    start = match.start()
+    run = _RUN.match(match.string, start)
+    return run.end() if run else start + 1
+
+
+def _read(match: re.Match[str], text: str) -> FoundDate | None:
+    group = match.group
+    start, end = match.span()
+    if group("iso_year"):
+        return _dated(group("iso_year"), int(group("iso_month")), int(group("iso_day") or 0), start, end)
+    if group("first"):
+        return _figures(match)
+    if group("day_before"):
+        month, day = _month(group("month_after")), _day(group("day_before"))
+        return _dated(group("year_after"), month, day, start, end)
+    if group("month_before"):
+        month = _month(group("month_before"))
+        if group("day_after"):
+            return _dated(group("year_last"), month, _day(group("day_after")), start, end)
+        if group("year_next"):
+            return _dated(group("year_next"), month, 0, start, end)
+        return _dated(None, month, 0, start, end) if _is_month(text, start, end) else None
+    if _FOLLOWS_AMOUNT.match(text, end):
+        return None
+    return FoundDate(group("year"), start, end, "year")
+
+
+def _figures(match: re.Match[str]) -> FoundDate | None:
+    """A date in figures: day first with dots; with slashes only where one of the two cannot be a month."""
+    first, second = int(match["first"]), int(match["second"])
+    if match["cut"] == "/":
+        if first <= 12 and second <= 12 and first != second:
+            return None
+        if second > 12:
+            first, second = second, first
+    return _dated(match["figure_year"], second, first, *match.span())
+
+
+def _dated(year: str | None, month: int, day: int, start: int, end: int) -> FoundDate | None:
+    if not 1 <= month <= 12 or not 0 <= day <= _LENGTHS[month - 1]:
+        return None
+    head = f"{year or '-'}-{month:02d}"
+    return FoundDate(f"{head}-{day:02d}", start, end, "day") if day else FoundDate(head, start, end, "month")
+
+
+def _is_month(text: str, start: int, end: int) -> bool:
+    if not text[start].isupper():
+        return False
+    before = text[:start].rstrip(" -\t\n")
+    if not before and not text[end:].strip(" .!?,\n"):
+        return True
+    word = before[max(before.rfind(" "), before.rfind("\n")) + 1 :].strip("(,;:\"'").lower()
+    return word in _LEADS_TO_MONTH or bool(_FOLLOWS_MONTH.match(text, end))
+
+
+def _month(written: str) -> int:
+    return _MONTHS[written.lower().rstrip(".")]
+
+
+def _day(written: str) -> int:
+    digits = written.rstrip("stndrhSTNDRH")
+    return int(digits) if digits.isdigit() else _ORDINALS.get(written.lower(), 0)
+
+
+def _parts(value: str) -> tuple[int, int, int] | None:
+    """Year, month and day, 0 where missing; None if `value` is no date prefix."""
+    if value.startswith("--"):
+        pieces = ["0", *value[2:].split("-")]
+    else:
+        pieces = value.split("-")
+        if len(pieces[0]) != 4:
+            return None
+    if len(pieces) > 3 or not all(piece.isdigit() for piece in pieces):
+        return None
+    year, month, day = (int(piece) for piece in [*pieces, "0", "0"][:3])
+    return year, month, day
+
+
+def _fineness(parts: tuple[int, int, int]) -> int:
+    return 3 if parts[2] else 2 if parts[1] else 1

@@ -1,0 +1,343 @@
+"""What counts as saying a value: domains, aliases, dates and numbers, found in text.
+
+One way for everybody: the ledger binds tellings with it, the matcher judges answers with it, the scripted
+reader reads context with it. How dates and numbers are written is in `calendar_text` and `number_text`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from unicodedata import combining, is_normalized, normalize
+
+from regulars.calendar_text import date_agrees, find_dates, grain_of, month_name, narrow
+from regulars.number_text import canonical_number, find_numbers, names_number, unit_pattern
+
+__all__ = [
+    "Domain",
+    "Mention",
+    "ValueType",
+    "date_agrees",
+    "find_values",
+    "fold",
+    "grain_of",
+    "normalise",
+    "resolve_value",
+    "told_value",
+]
+
+
+class ValueType(StrEnum):
+    """How a value is written."""
+
+    TERM = "term"
+    NUMBER = "number"
+    DATE = "date"
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The values an attribute may take.
+
+    Attributes:
+        name: The attribute's name.
+        type: How its values are written.
+        aliases: For terms: canonical value to its other spellings. Empty for numbers and dates.
+        unit: For numbers: the unit's word, if any ("euros").
+    """
+
+    name: str
+    type: ValueType = ValueType.TERM
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A value found in a text: `text[start:end]`, as given, says `value`; a date at granularity `grain`."""
+
+    value: str
+    start: int
+    end: int
+    grain: str = ""
+
+
+def find_values(text: str, domain: Domain) -> list[Mention]:
+    """All values of `domain` that `text` names, in order, whatever it says of them.
+
+    Terms count at word boundaries, in any case, by canonical form or alias; where two overlap the longer one
+    wins. A date without a year has a value such as `--05-14`.
+
+    Example:
+        >>> city = Domain("city", aliases={"New York City": ("NYC",), "York": ()})
+        >>> [mention.value for mention in find_values("Not nyc, York!", city)]
+        ['New York City', 'York']
+    """
+    return _finder(domain).find(text)
+
+
+def told_value(text: str, value: str, domain: Domain) -> str:
+    """Which value `text` really carries when it means to carry `value`.
+
+    Args:
+        text: What was said.
+        value: The canonical value that was meant.
+        domain: What the value is one of.
+
+    Returns:
+        For terms and numbers the canonical value, empty if the text does not name it. For dates the finest
+        prefix of `value` that the text gives, a missing year taken from `value`: "in May" carries `2025-05`
+        of `2025-05-14`.
+    """
+    return _finder(domain).told(text, value)
+
+
+def resolve_value(written: str, domain: Domain) -> str:
+    """The canonical value that `written` is, by itself and nothing around it; empty if it is none.
+
+    A date keeps its granularity and may lack a year.
+    """
+    return _finder(domain).resolve(written)
+
+
+_MARKS = str.maketrans("’‘ʼ`´“”„‑‐", "'''''\"\"\"--")
+_INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
+_UNSEEN = str.maketrans(dict.fromkeys(_INVISIBLE))
+_IN_NUMBER = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_NOT_WORD = re.compile(r"(?!(?<=\d)\.(?=\d))[\W_]+")
+
+
+def normalise(text: str) -> str:
+    """NFKC, case folded, quotes straight, punctuation to spaces, `1,250` joined, nothing invisible.
+
+    Example:
+        >>> normalise("  It’s 1,250 — “Bergen”! ")
+        'it s 1250 bergen'
+    """
+    folded = normalize("NFKC", text.translate(_UNSEEN)).casefold().translate(_MARKS)
+    return _NOT_WORD.sub(" ", _IN_NUMBER.sub("", folded)).strip()
+
+
+def fold(text: str) -> tuple[str, str, list[int] | None]:
+    """Takes the noise out of `text` while keeping track of where its characters stood.
+
+    Returns:
+        The text in NFKC with straight quotes and without invisible characters; the same case folded, of the
+        same length; and for each of their characters, and for their end, its place in `text`, or None where
+        the places are the same.
+    """
+    if text.isascii():
+        return text, text.lower(), None
+    if is_normalized("NFKC", text) and _INVISIBLE.isdisjoint(text):
+        cased = text.translate(_MARKS)
+        lowered = cased.casefold()
+        if len(lowered) == len(cased):
+            return cased, lowered, None
+    pieces: list[str] = []
+    lows: list[str] = []
+    places: list[int] = []
+    start, size = 0, len(text)
+    while start < size:
+        end = start + 1
+        while end < size and combining(text[end]):
+            end += 1
+        piece = normalize("NFKC", text[start:end]).translate(_MARKS)
+        if text[start] not in _INVISIBLE:
+            low = piece.casefold()
+            piece = piece if len(low) == len(piece) else low
+            pieces.append(piece)
+            lows.append(low)
+            places.extend([start] * len(piece))
+        start = end
+    places.append(size)
+    return "".join(pieces), "".join(lows), places
+
+
+def _placed(found: list[tuple[str, int, int, str]], places: list[int] | None) -> list[Mention]:
+    if places is None:
+        return [Mention(*one) for one in found]
+    return [Mention(value, places[start], _end(places, end), grain) for value, start, end, grain in found]
+
+
+def _end(places: list[int], end: int) -> int:
+    """Where the character before `end` ends in the original: where the next that stands elsewhere begins."""
+    last = places[end - 1]
+    while end < len(places) - 1 and places[end] == last:
+        end += 1
+    return places[end]
+
+
+class _Terms:
+    """Finds terms: a look for each spelling's longest word, then the spelling itself at word boundaries."""
+
+    __slots__ = ("_canonical", "_covered", "_keys", "domain")
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+        self._canonical: dict[str, str] = {}
+        for value, others in domain.aliases.items():
+            for spelling in (value, *others):
+                if normalise(spelling):
+                    self._canonical.setdefault(normalise(spelling), value)
+        self._keys = self._patterns()
+        self._covered = {
+            value
+            for value in domain.aliases
+            if any(normalise(value) in other and normalise(value) != other for other in self._canonical)
+        }
+
+    def _patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
+        made: dict[str, tuple[str, re.Pattern[str], str]] = {}
+        for value, others in self.domain.aliases.items():
+            for spelling in (value, *others):
+                words = re.findall(r"[^\W_]+|[+#&]+", fold(spelling)[1])
+                if not words:
+                    continue
+                body = r"[\W_]{0,3}?".join(re.escape(word) for word in words)
+                if body not in made:
+                    key = max(words, key=len)
+                    made[body] = key, re.compile(rf"(?<![^\W_]){body}(?![^\W_])"), value
+        return list(made.values())
+
+    def find(self, text: str) -> list[Mention]:
+        _, lowered, places = fold(text)
+        hits = [
+            (match.start(), match.end(), value)
+            for key, pattern, value in self._keys
+            if key in lowered
+            for match in pattern.finditer(lowered)
+        ]
+        if len(hits) > 1:
+            hits = _longest(hits)
+        return _placed([(value, start, end, "") for start, end, value in hits], places)
+
+    def told(self, text: str, value: str) -> str:
+        if value and value not in self._covered and _stands(text, value):
+            return value
+        if value not in self.domain.aliases:
+            return value if value and f" {normalise(value)} " in f" {normalise(text)} " else ""
+        return value if any(mention.value == value for mention in self.find(text)) else ""
+
+    def resolve(self, written: str) -> str:
+        return self._canonical.get(normalise(written), "")
+
+
+def _longest(hits: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    kept: list[tuple[int, int, str]] = []
+    for hit in sorted(hits, key=lambda hit: (hit[0] - hit[1], hit[0])):
+        if all(hit[1] <= other[0] or other[1] <= hit[0] for other in kept):
+            kept.append(hit)
+    kept.sort()
+    return kept
+
+
+class _Numbers:
+    """Finds numbers that stand with the domain's unit or with none."""
+
+    __slots__ = ("_quick", "_unit", "domain")
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+        self._unit = unit_pattern(domain.unit)
+        self._quick: dict[str, re.Pattern[str]] = {}
+
+    def find(self, text: str) -> list[Mention]:
+        _, lowered, places = fold(text)
+        return _placed([(*found, "") for found in find_numbers(lowered, self._unit)], places)
+
+    def told(self, text: str, value: str) -> str:
+        if self._unit is not None:
+            quick = self._quick.get(value)
+            if quick is None:
+                quick = re.compile(rf"(?<![\w.,:/-]){re.escape(value)}(?:{self._unit.pattern})")
+                self._quick[value] = quick
+            if value and quick.search(text):
+                return value
+        elif value and names_number(text.lower(), value):
+            return value
+        wanted = canonical_number(value)
+        return value if any(mention.value == wanted for mention in self.find(text)) else ""
+
+    def resolve(self, written: str) -> str:
+        found = self.find(written)
+        if len(found) == 1:
+            return found[0].value
+        plain = canonical_number(written.strip())
+        return plain if plain.replace(".", "", 1).isdigit() else ""
+
+
+class _Dates:
+    """Finds dates."""
+
+    __slots__ = ("_quick", "domain")
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+        self._quick: dict[str, tuple[str, str]] = {}
+
+    def find(self, text: str) -> list[Mention]:
+        cased, _, places = fold(text)
+        return _placed([(*found,) for found in find_dates(cased)], places)
+
+    def told(self, text: str, value: str) -> str:
+        words = self._quick.get(value)
+        if words is None:
+            words = self._quick[value] = _in_words(value)
+        day, month = words
+        if day and _stands(text, day):
+            return value
+        if month and f"in {month}" in text and text.count(month[:3]) == 1 and _stands(text, month):
+            return value[:7]
+        best = ""
+        for mention in self.find(text):
+            relation = date_agrees(mention.value, value)
+            if relation != "differs":
+                told = value if relation != "coarser" else narrow(value, mention.grain)
+                best = max(best, told, key=len)
+        return best
+
+    def resolve(self, written: str) -> str:
+        stripped = written.strip()
+        if grain_of(stripped):
+            return stripped
+        found = self.find(stripped)
+        return found[0].value if len(found) == 1 else ""
+
+
+def _in_words(value: str) -> tuple[str, str]:
+    """A day and its month as usually written: `14 May 2025`, `May 2025`; empty for what is no full date."""
+    if grain_of(value) != "day" or value.startswith("--"):
+        return "", ""
+    year, month, day = value.split("-")
+    words = f"{month_name(int(month))} {year}"
+    return f"{int(day)} {words}", words
+
+
+def _stands(text: str, words: str) -> bool:
+    """Whether `words` stand in `text` as words of their own, where they stand first."""
+    start = text.find(words)
+    if start < 0:
+        return False
+    end = start + len(words)
+    return not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
+
+
+_Finder = _Terms | _Numbers | _Dates
+_KEPT = 1024
+"""Compiled domains that are kept."""
+
+_compiled: dict[int, _Finder] = {}
+
+
+def _finder(domain: Domain) -> _Finder:
+    """The compiled form of `domain`, kept by identity; it holds the domain, so no other can take its id."""
+    finder = _compiled.get(id(domain))
+    if finder is None:
+        if len(_compiled) >= _KEPT:
+            _compiled.clear()
+        kinds: dict[ValueType, type[_Finder]]
+        kinds = {ValueType.TERM: _Terms, ValueType.NUMBER: _Numbers, ValueType.DATE: _Dates}
+        finder = _compiled[id(domain)] = kinds[ValueType(domain.type)](domain)
+    return finder
