@@ -1,0 +1,137 @@
+"""How well a ranked list covers the evidence of a question, over turns and over sessions.
+
+Evidence is a set of alternatives, each a sufficient set of turn ids. `recall_any` asks for some id of some
+alternative, `recall_all` for some alternative as a whole; the fraction and the NDCGs are those of the
+alternative that the top k covers best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import log2
+
+from regulars.errors import ConfigurationError
+
+__all__ = [
+    "KS",
+    "Alternatives",
+    "levels",
+    "ndcg",
+    "ndcg_lme",
+    "recall_all",
+    "recall_any",
+    "recall_fraction",
+    "retrieval_metrics",
+    "to_sessions",
+]
+
+Alternatives = Sequence[Sequence[str]]
+KS = (5, 10)
+"""The cut-offs of the tables."""
+
+
+def recall_any(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
+    """1 if the top k hold some id of some alternative, else 0."""
+    top = set(ranked[:k])
+    return float(any(not top.isdisjoint(alternative) for alternative in alternatives))
+
+
+def recall_all(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
+    """1 if the top k hold some alternative as a whole, else 0."""
+    top = set(ranked[:k])
+    return float(any(bool(alternative) and top.issuperset(alternative) for alternative in alternatives))
+
+
+def recall_fraction(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
+    """The share of the best covered alternative's ids that the top k hold, in [0, 1]."""
+    top = set(ranked[:k])
+    return max((_coverage(top, alternative) for alternative in alternatives), default=0.0)
+
+
+def ndcg(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
+    """Normalised discounted cumulative gain at k, in [0, 1]: gain 1 at rank r counts 1 / log2(r + 1).
+
+    Source: Järvelin and Kekäläinen (2002), with binary gains and the logarithm that is usual since; the ideal
+    places min(k, number of ids) of them first.
+    """
+    return _ndcg(ranked, alternatives, k, lambda rank: 1.0 / log2(rank + 1))
+
+
+def ndcg_lme(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
+    """The form that LongMemEval (arXiv 2410.10813) and RealMem (arXiv 2601.06966) compute, in [0, 1].
+
+    `rel_1 + sum over i >= 2 of rel_i / log2(i)`, divided by its ideal: ranks 1 and 2 are both undiscounted.
+    """
+    return _ndcg(ranked, alternatives, k, lambda rank: 1.0 if rank == 1 else 1.0 / log2(rank))
+
+
+def to_sessions(ranked: Sequence[str]) -> list[str]:
+    """Turn ids (`s003.t05`) to session ids (`s003`), each where it first appears.
+
+    Example:
+        >>> to_sessions(["s003.t05", "s001.t02", "s003.t01"])
+        ['s003', 's001']
+    """
+    return list(dict.fromkeys(id.partition(".")[0] for id in ranked))
+
+
+def levels(level: str) -> tuple[str, ...]:
+    """The levels at which a list ranked at `level` can be measured: turns tell sessions too."""
+    if level == "turn":
+        return ("turn", "session")
+    if level == "session":
+        return ("session",)
+    raise ConfigurationError(f"level {level!r}", where="retrieval metrics", expected="'turn' or 'session'")
+
+
+def retrieval_metrics(
+    ranked: Sequence[str] | None, alternatives: Alternatives, level: str = "turn", ks: Sequence[int] = KS
+) -> dict[str, float]:
+    """All metrics of one ranked list.
+
+    Args:
+        ranked: Ids, best first; an id that comes again counts once. None where nothing was declared.
+        alternatives: The evidence, as turn ids.
+        level: `turn` or `session`: what one item of `ranked` is. Sessions are collapsed from the whole list
+            before it is cut at k.
+        ks: Cut-offs.
+
+    Returns:
+        Metric to value, named `turn_recall_any@5`. Empty where there is nothing to measure: no list was
+        declared, or the question has no evidence. A list declared empty gives zeros.
+    """
+    wanted = [alternative for alternative in alternatives if alternative]
+    measured = levels(level)
+    if ranked is None or not wanted:
+        return {}
+    found: dict[str, float] = {}
+    for name in measured:
+        if name == "turn":
+            items, evidence = list(dict.fromkeys(ranked)), wanted
+        else:
+            items, evidence = to_sessions(ranked), [to_sessions(alternative) for alternative in wanted]
+        for k in ks:
+            for metric in (recall_any, recall_all, recall_fraction, ndcg, ndcg_lme):
+                found[f"{name}_{metric.__name__}@{k}"] = metric(items, evidence, k)
+    return found
+
+
+def _coverage(top: set[str], alternative: Sequence[str]) -> float:
+    wanted = set(alternative)
+    return len(top & wanted) / len(wanted) if wanted else 0.0
+
+
+def _ndcg(ranked: Sequence[str], alternatives: Alternatives, k: int, weight: Callable[[int], float]) -> float:
+    top = ranked[:k]
+    seen = set(top)
+    best, coverage = 0.0, -1.0
+    for alternative in alternatives:
+        wanted = set(alternative)
+        covered = _coverage(seen, alternative)
+        if not wanted or covered < coverage:
+            continue
+        gained = sum(weight(rank) for rank, id in enumerate(top, 1) if id in wanted)
+        value = gained / sum(weight(rank) for rank in range(1, min(k, len(wanted)) + 1))
+        best = max(best, value) if covered == coverage else value
+        coverage = covered
+    return best

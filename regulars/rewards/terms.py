@@ -1,0 +1,129 @@
+"""Rewards as sums of named weighted terms, per seat and reply.
+
+The assistant's terms are `answer`, the worth of its verdict, and `cost`, what its length costs; the user's is
+`served`. An evaluator has none. The names do not depend on the verdict, so infos have constant keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from regulars.dialogue import Feedback, FeedbackAction, Verdict, VerdictKind
+from regulars.errors import ConfigurationError, did_you_mean
+
+__all__ = ["Weights", "assistant_terms", "evaluator_terms", "feedback_reward", "user_terms"]
+
+_TERMS = {"assistant": ("answer", "cost"), "user": ("served",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each finding is worth to the assistant, what a token costs, how much of it the user shares.
+
+    The defaults are starting values, unmeasured. Hedging, dumping, asking back and any constant value earn
+    nothing or less on questions of which half were told. Always abstaining earns what the untold half is
+    worth: its reward alone does not show it up, the score of twins does, in which both must be right.
+
+    Attributes:
+        correct: Gold asserted, nothing false.
+        partial: Times the verdict's score.
+        stale: A value whose successor was told.
+        wrong: Another value.
+        unsupported: A value that nobody told.
+        leaked: A value that only another person told.
+        abstained: Abstaining where it was told.
+        off_task: Neither answering nor abstaining.
+        undetermined: What the matcher cannot decide.
+        token: Reward lost for each token of a reply beyond `free_tokens`.
+        free_tokens: Tokens that cost nothing.
+        served: The user's share of the worth of the verdict.
+    """
+
+    correct: float = 1.0
+    partial: float = 1.0
+    stale: float = -0.5
+    wrong: float = -0.5
+    unsupported: float = -0.5
+    leaked: float = -1.0
+    abstained: float = 0.0
+    off_task: float = -0.1
+    undetermined: float = 0.0
+    token: float = 0.0005
+    free_tokens: int = 60
+    served: float = 1.0
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> Weights:
+        """Weights that differ from the defaults, by name.
+
+        Raises:
+            ConfigurationError: A name is unknown, or a weight is no number.
+        """
+        names = [field.name for field in fields(cls)]
+        if not isinstance(given, Mapping):
+            raise ConfigurationError(f"weights are {given!r}", where="weights", expected="names with numbers")
+        for name, weight in given.items():
+            at = f"weight {name!r}"
+            if name not in names:
+                raise ConfigurationError(
+                    f"unknown {at}", where="weights", remedy=did_you_mean(str(name), names)
+                )
+            if isinstance(weight, bool) or not isinstance(weight, (int, float)) or weight != weight:
+                raise ConfigurationError(f"{at} is {weight!r}", where="weights", expected="a number")
+        return cls(**given)
+
+    @staticmethod
+    def terms(role: str) -> tuple[str, ...]:
+        """The names of the terms of a role: `assistant`, `user` or `evaluator`."""
+        return _TERMS.get(role, ())
+
+    def worth(self, verdict: Verdict) -> float:
+        """What a verdict is worth; 0 where nothing was asked."""
+        kind = verdict.kind
+        if kind is VerdictKind.NONE:
+            return 0.0
+        weight: float = getattr(self, _FIELDS[kind])
+        return weight * verdict.score if kind is VerdictKind.PARTIAL else weight
+
+
+_FIELDS = {kind: kind.name.lower() for kind in VerdictKind if kind is not VerdictKind.NONE}
+
+
+def assistant_terms(verdict: Verdict, tokens: int, weights: Weights) -> dict[str, float]:
+    """The assistant's terms: `answer` and `cost`; their sum is its reward.
+
+    Args:
+        verdict: The finding on the reply.
+        tokens: The reply's length, as `dialogue.count_tokens` counts.
+        weights: The weights.
+    """
+    beyond = tokens - weights.free_tokens
+    return {"answer": weights.worth(verdict), "cost": -weights.token * beyond if beyond > 0 else 0.0}
+
+
+def user_terms(verdict: Verdict, weights: Weights) -> dict[str, float]:
+    """The user's term: `served`, its share of what the verdict is worth."""
+    return {"served": weights.served * weights.worth(verdict)}
+
+
+def evaluator_terms(verdict: Verdict, weights: Weights) -> dict[str, float]:
+    """The evaluator's terms: none, since nothing here could say whether its finding was right."""
+    return {}
+
+
+def feedback_reward(feedback: Feedback | None) -> float:
+    """A number in [-1, 1] from what the user let show, and from nothing else.
+
+    The mean of the parts that were shown: like and copy +1, dislike -1, satisfaction s of 0 to 10 as (s - 5)
+    / 5; 0 where nothing was shown.
+    """
+    if feedback is None:
+        return 0.0
+    shown: list[float] = []
+    if feedback.action is not FeedbackAction.NONE:
+        shown.append(-1.0 if feedback.action is FeedbackAction.DISLIKE else 1.0)
+    if feedback.satisfaction is not None:
+        shown.append((min(max(feedback.satisfaction, 0.0), 10.0) - 5.0) / 5.0)
+    return sum(shown) / len(shown) if shown else 0.0

@@ -1,0 +1,109 @@
+"""Retrieval metrics against values computed by hand."""
+
+from __future__ import annotations
+
+from math import log2
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regulars.errors import ConfigurationError
+from regulars.rewards.retrieval import (
+    ndcg,
+    ndcg_lme,
+    recall_all,
+    recall_any,
+    recall_fraction,
+    retrieval_metrics,
+    to_sessions,
+)
+
+RANKED = ["s002.t01", "s001.t03", "s003.t02", "s001.t01"]
+TWO = (("s001.t03", "s001.t01"),)
+
+
+def test_recall_at_k() -> None:
+    assert recall_any(RANKED, TWO, 1) == 0.0
+    assert recall_any(RANKED, TWO, 2) == 1.0
+    assert recall_all(RANKED, TWO, 3) == 0.0
+    assert recall_all(RANKED, TWO, 4) == 1.0
+    assert recall_fraction(RANKED, TWO, 2) == 0.5
+
+
+def test_alternatives_are_each_enough() -> None:
+    either = (("s009.t01",), ("s001.t03",))
+    assert recall_all(RANKED, either, 2) == 1.0
+    assert recall_fraction(RANKED, either, 2) == 1.0
+    assert recall_all(RANKED, (("s009.t01", "s001.t03"), ("s001.t01", "s009.t01")), 4) == 0.0
+
+
+def test_ndcg_by_hand() -> None:
+    # Gold at ranks 2 and 4 of four.
+    assert ndcg(RANKED, TWO, 4) == pytest.approx((1 / log2(3) + 1 / log2(5)) / (1 + 1 / log2(3)))
+    assert ndcg(RANKED, TWO, 1) == 0.0
+
+
+def test_ndcg_lme_leaves_ranks_one_and_two_undiscounted() -> None:
+    assert ndcg_lme(RANKED, TWO, 4) == pytest.approx((1 / log2(2) + 1 / log2(4)) / (1 + 1))
+    assert ndcg_lme(["b", "a"], (("a",),), 5) == 1.0
+    assert ndcg(["b", "a"], (("a",),), 5) == pytest.approx(1 / log2(3))
+
+
+def test_the_ideal_holds_no_more_than_k() -> None:
+    assert ndcg(["a", "b"], (("a", "b", "c"),), 2) == 1.0
+    assert ndcg_lme(["a"], (("a", "b", "c"),), 1) == 1.0
+
+
+def test_ndcg_is_that_of_the_best_covered_alternative() -> None:
+    # The second alternative is wholly covered, though the first has a hit at rank 1.
+    assert ndcg(["a", "c"], (("a", "b"), ("c",)), 2) == pytest.approx(1 / log2(3))
+
+
+def test_sessions_come_where_they_first_appear_in_the_whole_list() -> None:
+    assert to_sessions(RANKED) == ["s002", "s001", "s003"]
+    ranked = [f"s001.t{i:02d}" for i in range(1, 9)] + ["s002.t01"]
+    found = retrieval_metrics(ranked, (("s002.t01",),), "turn", (5,))
+    assert found["turn_recall_any@5"] == 0.0
+    assert found["session_recall_any@5"] == 1.0
+
+
+def test_names_and_levels() -> None:
+    found = retrieval_metrics(RANKED, TWO)
+    assert len(found) == 2 * 2 * 5
+    assert {"turn_recall_any@5", "turn_recall_fraction@10", "session_ndcg_lme@5", "session_ndcg@10"} <= set(
+        found
+    )
+    by_session = retrieval_metrics(["s001", "s002"], TWO, "session")
+    assert all(name.startswith("session_") for name in by_session)
+    assert by_session["session_recall_all@5"] == 1.0
+
+
+def test_not_declared_is_missing_and_declared_empty_is_zero() -> None:
+    assert retrieval_metrics(None, TWO) == {}
+    assert set(retrieval_metrics([], TWO).values()) == {0.0}
+    assert retrieval_metrics(RANKED, ()) == {}
+
+
+def test_an_id_that_comes_again_counts_once() -> None:
+    found = retrieval_metrics(["a.1", "a.1", "b.1"], (("b.1",),), "turn", (2,))
+    assert found["turn_recall_any@2"] == 1.0
+
+
+def test_an_unknown_level_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="'turn' or 'session'"):
+        retrieval_metrics(RANKED, TWO, "word")
+
+
+ids = st.lists(st.sampled_from([f"s00{s}.t0{t}" for s in range(1, 4) for t in range(1, 4)]), unique=True)
+
+
+@given(ids, st.lists(ids.filter(bool).map(tuple), min_size=1, max_size=3).map(tuple), st.integers(1, 10))
+def test_metrics_lie_in_order(ranked: list[str], alternatives: tuple[tuple[str, ...], ...], k: int) -> None:
+    every = recall_all(ranked, alternatives, k)
+    share = recall_fraction(ranked, alternatives, k)
+    some = recall_any(ranked, alternatives, k)
+    assert 0.0 <= every <= share <= some <= 1.0
+    for metric in (ndcg, ndcg_lme):
+        assert 0.0 <= metric(ranked, alternatives, k) <= 1.0 + 1e-12
+        assert (metric(ranked, alternatives, k) > 0) == (some > 0)
