@@ -1,0 +1,69 @@
+"""What an episode is made from: worlds, ontology, generator, language, files, suites, validator.
+
+Every public name is imported when it is first used, so that the room costs nothing to whoever needs one.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from regulars.scenarios.attributes import Attribute, Ontology, load_ontology, render_value
+    from regulars.scenarios.canary import plant
+    from regulars.scenarios.files import (
+        read_scenarios,
+        scenario_from_json,
+        scenario_id,
+        scenario_to_json,
+        write_scenarios,
+    )
+    from regulars.scenarios.generator import generate
+    from regulars.scenarios.language import Language
+    from regulars.scenarios.suites import Suite, load_suite, suite_scenarios
+    from regulars.scenarios.validate import Problem, validate_scenario
+    from regulars.scenarios.world import Person, Probe, Scenario, Session
+
+__all__ = [
+    "Attribute",
+    "Language",
+    "Ontology",
+    "Person",
+    "Probe",
+    "Problem",
+    "Scenario",
+    "Session",
+    "Suite",
+    "generate",
+    "load_ontology",
+    "load_suite",
+    "plant",
+    "read_scenarios",
+    "render_value",
+    "scenario_from_json",
+    "scenario_id",
+    "scenario_to_json",
+    "suite_scenarios",
+    "validate_scenario",
+    "write_scenarios",
+]
+
+_HOMES = {
+    "attributes": ("Attribute", "Ontology", "load_ontology", "render_value"),
+    "canary": ("plant",),
+    "files": ("read_scenarios", "scenario_from_json", "scenario_id", "scenario_to_json", "write_scenarios"),
+    "generator": ("generate",),
+    "language": ("Language",),
+    "suites": ("Suite", "load_suite", "suite_scenarios"),
+    "validate": ("Problem", "validate_scenario"),
+    "world": ("Person", "Probe", "Scenario", "Session"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _HOMES.items():
+        if name in names:
+            value = getattr(import_module(f"regulars.scenarios.{module}"), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'regulars.scenarios' has no attribute {name!r}")

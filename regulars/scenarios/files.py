@@ -1,0 +1,209 @@
+"""Scenario files: JSON lines, one scenario a line, written and read without loss.
+
+A line is an object with `"schema": 1` and `"kind": "regulars.scenario"`, then the fields of
+`world.Scenario`; moments are in ISO 8601 with their offset, spans in seconds, enums by value. What equals
+its default is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, fields
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from regulars.errors import DataError
+from regulars.scenarios import world
+from regulars.scenarios.world import Scenario
+from regulars.seeding import content_hash
+
+__all__ = [
+    "KIND",
+    "SCHEMA",
+    "read_scenarios",
+    "scenario_from_json",
+    "scenario_id",
+    "scenario_to_json",
+    "write_scenarios",
+]
+
+KIND = "regulars.scenario"
+SCHEMA = 1
+
+
+def scenario_id(scenario: Scenario) -> str:
+    """The id that comes from content: a hash of everything but the id itself."""
+    return "s" + content_hash(_dump({**_encode(scenario), "id": ""}), 16)
+
+
+def scenario_to_json(scenario: Scenario) -> str:
+    """One line of JSON, keys in a fixed order, without a line end."""
+    return _dump({"schema": SCHEMA, "kind": KIND, **_encode(scenario)})
+
+
+def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
+    """The scenario in a line of JSON.
+
+    Args:
+        text: The line.
+        where: The file and line, for messages.
+
+    Raises:
+        DataError: The line is torn, of another kind or schema, or a field is missing or of a wrong type.
+    """
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise DataError(
+            f"is no whole JSON: {error.msg} at character {error.pos}",
+            where=where,
+            remedy="the file may have been cut off while it was written: generate or export it again",
+        ) from error
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        kind = data.get("kind") if isinstance(data, dict) else type(data).__name__
+        raise DataError(f"is of kind {kind!r}", where=where, expected=KIND, remedy="import foreign data first")
+    if data.get("schema") != SCHEMA:
+        raise DataError(
+            f"has schema {data.get('schema')!r}",
+            where=where,
+            expected=str(SCHEMA),
+            remedy="read it with the version of regulars that wrote it",
+        )
+    content = {name: value for name, value in data.items() if name not in ("schema", "kind")}
+    scenario: Scenario = _decode(content, Scenario, where)
+    return scenario
+
+
+def write_scenarios(path: str | Path, scenarios: Iterable[Scenario]) -> None:
+    """Writes a file of scenarios, one a line; a file of that name is replaced once the new one is whole."""
+    target = Path(path)
+    part = target.with_name(target.name + ".part")
+    with part.open("w", encoding="utf-8", newline="\n") as file:
+        for scenario in scenarios:
+            file.write(scenario_to_json(scenario) + "\n")
+    part.replace(target)
+
+
+def read_scenarios(path: str | Path) -> list[Scenario]:
+    """Reads a file of scenarios.
+
+    Raises:
+        DataError: The file is missing, empty, torn or foreign; names the file and the line.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror}", where=str(path), remedy="check the path") from error
+    except UnicodeDecodeError as error:
+        raise DataError("is no text in UTF-8", where=str(path), expected="a scenario file") from error
+    found = [
+        scenario_from_json(line, f"{path}, line {number}")
+        for number, line in enumerate(text.split("\n"), 1)
+        if line.strip()
+    ]
+    if not found:
+        raise DataError("holds no scenario", where=str(path), expected="one scenario a line")
+    return found
+
+
+def _dump(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def _shape(kind: type[Any]) -> tuple[tuple[str, Any, Any], ...]:
+    """Name, type and default of each field; `MISSING` where there is none."""
+    hints = get_type_hints(kind, vars(world) | {"Mapping": Mapping})
+    shape = []
+    for one in fields(kind):
+        default = one.default if one.default_factory is MISSING else one.default_factory()
+        shape.append((one.name, hints[one.name], default))
+    return tuple(shape)
+
+
+def _encode(value: Any) -> Any:
+    kind: Any = type(value)
+    if kind is str or kind is int or kind is float or kind is bool or value is None:
+        return value
+    if isinstance(value, StrEnum):
+        return value.value
+    if kind is tuple:
+        return [_encode(item) for item in value]
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return value.total_seconds()
+    if isinstance(value, Mapping):
+        return {key: _encode(value[key]) for key in sorted(value)}
+    encoded = {}
+    for name, _, default in _shape(kind):
+        item = getattr(value, name)
+        if default is MISSING or item != default:
+            encoded[name] = _encode(item)
+    return encoded
+
+
+def _decode(data: Any, kind: Any, where: str) -> Any:
+    origin = get_origin(kind)
+    if origin is UnionType:
+        return None if data is None else _decode(data, _other(kind), where)
+    if origin is tuple:
+        _expect(isinstance(data, list), where, "a list")
+        return tuple(_decode(item, get_args(kind)[0], f"{where}[{n}]") for n, item in enumerate(data))
+    if origin is not None:
+        _expect(isinstance(data, dict) and all(isinstance(v, str) for v in data.values()), where, "texts by name")
+        return dict(data)
+    if kind is float:
+        _expect(isinstance(data, (int, float)) and not isinstance(data, bool), where, "a number")
+        return float(data)
+    if kind is str or kind is int or kind is bool:
+        _expect(type(data) is kind, where, f"a value of type {kind.__name__}")
+        return data
+    if kind is timedelta:
+        _expect(isinstance(data, (int, float)) and not isinstance(data, bool), where, "seconds")
+        return timedelta(seconds=data)
+    if kind is datetime:
+        return _moment(data, where)
+    if issubclass(kind, StrEnum):
+        _expect(data in list(kind), where, " or ".join(member.value for member in kind))
+        return kind(data)
+    return _object(data, kind, where)
+
+
+def _object(data: Any, kind: Any, where: str) -> Any:
+    _expect(isinstance(data, dict), where, "an object")
+    shape = _shape(kind)
+    unknown = sorted(set(data) - {name for name, _, _ in shape})
+    if unknown:
+        raise DataError(f"unknown field {unknown[0]!r}", where=where, expected=f"a {kind.__name__}")
+    values = {}
+    for name, hint, default in shape:
+        if name in data:
+            values[name] = _decode(data[name], hint, f"{where}, {name}")
+        elif default is MISSING:
+            raise DataError(f"field {name!r} is missing", where=where, expected=f"a {kind.__name__}")
+    return kind(**values)
+
+
+def _other(kind: Any) -> Any:
+    return next(part for part in get_args(kind) if part is not NoneType)
+
+
+def _moment(data: Any, where: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(data)
+    except (TypeError, ValueError):
+        moment = None
+    _expect(moment is not None and moment.tzinfo is not None, where, "a moment in ISO 8601 with its offset")
+    assert moment is not None
+    return moment
+
+
+def _expect(holds: bool, where: str, expected: str) -> None:
+    if not holds:
+        raise DataError("is of a wrong type or value", where=where, expected=expected)

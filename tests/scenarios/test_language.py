@@ -1,0 +1,255 @@
+"""Rendering and recognition: what is said is found again, and nothing else is."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import time
+
+import pytest
+
+from regulars.errors import ScenarioError, UnknownNameError
+from regulars.scenarios.language import Language
+from regulars.scenarios.world import Act, ActKind, Form
+from regulars.seeding import SeedTree
+from regulars.values import ValueType, told_value
+
+LANGUAGE = Language.load("english")
+ONTOLOGY = LANGUAGE.ontology
+TOLD = [a for a in ONTOLOGY if a.is_told]
+DATES = ("1990-02-03", "2025-05-14", "2025-11-30", "2026-03-01")
+
+
+def some_values(attribute):
+    return attribute.grid() or DATES
+
+
+def all_lines(make, tries=12):
+    return {make(SeedTree(seed).draws("line")) for seed in range(tries)}
+
+
+@pytest.mark.parametrize("attribute", TOLD, ids=lambda a: a.name)
+def test_what_is_told_is_bound_and_read_again(attribute):
+    values = some_values(attribute)
+    for position, value in enumerate(values):
+        old = values[position - 1]
+        for grain in attribute.grains or ("",):
+            for before in ("", old):
+                for line in all_lines(lambda d, v=value, g=grain, b=before: LANGUAGE.tell(attribute.name, v, g, d, b)):
+                    meant = value[:7] if grain == "month" else value
+                    assert told_value(line, value, attribute.domain) == meant, line
+                    assert LANGUAGE.told_in(attribute.name, f"Hello. {line} Bye.") == [meant], line
+
+
+@pytest.mark.parametrize("attribute", [a for a in ONTOLOGY if not a.is_chosen], ids=lambda a: a.name)
+def test_corrections_are_read_again_at_their_own_granularity(attribute):
+    for value in [*some_values(attribute), *(["2025-05"] if attribute.type is ValueType.DATE else [])]:
+        for line in all_lines(lambda d, v=value: LANGUAGE.correct(attribute.name, v, d)):
+            assert LANGUAGE.told_in(attribute.name, line) == [value], line
+
+
+def test_a_telling_is_read_for_its_own_attribute_only():
+    for attribute in TOLD:
+        for seed in range(12):
+            draws = SeedTree(seed).draws("x")
+            value = draws.choice(some_values(attribute))
+            line = LANGUAGE.tell(attribute.name, value, (attribute.grains or ("",))[0], draws)
+            readers = {other.name for other in ONTOLOGY if LANGUAGE.told_in(other.name, line)}
+            assert readers == {attribute.name} | set(attribute.implies), line
+
+
+def test_an_update_says_the_old_value_only_where_one_is_given():
+    for seed in range(20):
+        line = LANGUAGE.tell("home_city", "Bergen", "", SeedTree(seed).draws())
+        assert "{" not in line
+        assert "Lyon" not in line
+    updates = all_lines(lambda d: LANGUAGE.tell("home_city", "Bergen", "", d, "Lyon"), 30)
+    assert any("Lyon" in line for line in updates)
+    assert all("{" not in line for line in updates)
+
+
+def test_a_month_is_told_with_in_and_a_day_with_on():
+    lines = all_lines(lambda d: LANGUAGE.tell("wedding_date", "2025-05-14", "month", d))
+    assert not any("14" in line or "on May" in line for line in lines)
+    assert any("in May 2025" in line for line in lines)
+    assert any(
+        "on 14 May 2025" in line for line in all_lines(lambda d: LANGUAGE.tell("wedding_date", "2025-05-14", "day", d))
+    )
+
+
+def test_a_country_is_read_from_the_city_that_implies_it():
+    assert LANGUAGE.told_in("country", "I moved from Lyon to Bergen.") == ["Norway"]
+    mention = LANGUAGE.read("home_city", "Well, I live in  krakow, you know.")[0]
+    assert (mention.value, mention.start, mention.end) == ("Kraków", 17, 23)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I don't live in Bergen.", "Do I live in Bergen?", "Somebody lives in Bergen.", "Bergen is rainy.", ""],
+)
+def test_what_is_not_a_telling_is_not_read(text):
+    assert LANGUAGE.told_in("home_city", text) == []
+
+
+def test_patterns_have_the_value_in_a_group():
+    patterns = LANGUAGE.patterns("rent")
+    assert len(patterns) == 8
+    assert all("value" in pattern.groupindex for pattern in patterns)
+    assert LANGUAGE.patterns("boat_name") == ()
+
+
+FORMS = {
+    "ask": Form.VALUE,
+    "set_question": Form.SET,
+    "count_question": Form.COUNT,
+    "recall_choice": Form.CHOICE,
+}
+
+
+@pytest.mark.parametrize("attribute", ONTOLOGY, ids=lambda a: a.name)
+def test_every_question_and_request_is_recognised(attribute):
+    for kind, form in FORMS.items():
+        for line in attribute.phrases.get(kind, ()):
+            assert LANGUAGE.asked_attribute(line) == (attribute.name, form)
+            assert LANGUAGE.asked_attribute(f"Exactly, thank you. {line}") == (attribute.name, form)
+    for line in attribute.phrases.get("request", ()):
+        form = Form.SET if "set_question" in attribute.phrases else Form.VALUE
+        assert LANGUAGE.asked_attribute(f"I told you that already. {line}") == (attribute.name, form)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Where do I live? I mean my home city.", None),
+        ("What's my home city?", ("home_city", "value")),
+        ("Do you remember my dentist's name?", ("dentist", "value")),
+        ("How many pets have I?", ("pet", "count")),
+        ("What hobbies do I have?", ("hobby", "set")),
+        ("What did you call my boat?", ("boat_name", "choice")),
+        ("I like my dentist.", None),
+        ("When did Caroline go on the trip?", None),
+        ("The weather is bad, isn't it?", None),
+    ],
+)
+def test_other_wordings_are_recognised_by_cues_in_short_questions_of_ones_own(text, asked):
+    assert LANGUAGE.asked_attribute(text) == asked
+
+
+def test_fixed_lines_ask_for_nothing_and_tell_nothing():
+    for line in LANGUAGE.fixed_lines():
+        assert LANGUAGE.asked_attribute(line) is None
+        assert LANGUAGE.offered(line) is None
+        assert not [a.name for a in ONTOLOGY if LANGUAGE.told_in(a.name, line)]
+
+
+def test_hints_tell_nothing():
+    for attribute in TOLD:
+        for line in attribute.phrases["hint"]:
+            assert not [a.name for a in ONTOLOGY if LANGUAGE.told_in(a.name, line)]
+
+
+@pytest.mark.parametrize("attribute", [a for a in ONTOLOGY if a.is_chosen], ids=lambda a: a.name)
+def test_an_offer_is_recognised_with_its_options(attribute):
+    for size in (2, 3):
+        options = attribute.grid()[:size]
+        for line in all_lines(lambda d, o=options: LANGUAGE.delegate(attribute.name, o, d)):
+            assert LANGUAGE.offered(f"Thanks, that's right. {line}") == (attribute.name, options)
+    assert LANGUAGE.offered("Pick a name for my dog: Rex or Bello?") is None
+
+
+def test_a_choice_is_read_where_exactly_one_is_named():
+    assert LANGUAGE.chosen_in("boat_name", "I would go with Calypso.") == ["Calypso"]
+    assert LANGUAGE.chosen_in("boat_name", "Calypso or Petrel, both are fine.") == []
+    assert LANGUAGE.chosen_in("boat_name", "Good to know.") == []
+
+
+@pytest.mark.parametrize("attribute", [a for a in ONTOLOGY if not a.is_chosen], ids=lambda a: a.name)
+def test_a_listener_who_asks_by_the_label_is_understood(attribute):
+    for question in (f"What is your {attribute.label}?", f"Noted. Would you tell me your {attribute.label}?"):
+        assert LANGUAGE.asks_about(question, attribute.name)
+        assert LANGUAGE.asked_of_user(question) == attribute.name
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ["I see.", "Your home city is nice.", "You have not told me about your home city.", "Shall we begin?", ""],
+)
+def test_a_reply_that_asks_for_nothing_is_not_taken_for_a_question(reply):
+    assert not LANGUAGE.asks_about(reply, "home_city")
+    assert LANGUAGE.asked_of_user(reply) is None
+
+
+def test_cues_count_as_whole_words_only():
+    assert not LANGUAGE.asks_about("Is it about capacity?", "home_city")
+    assert not LANGUAGE.asks_about("Do you care?", "car")
+
+
+@pytest.mark.parametrize("reply", ["Oh, tell me more.", "What happened?", "Go on!"])
+def test_open_questions_are_recognised(reply):
+    assert LANGUAGE.asks_openly(reply)
+    assert not LANGUAGE.asks_openly("I see, thank you.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "attribute", "form"),
+    [
+        (ActKind.ASK, "car", "value"),
+        (ActKind.REQUEST, "car", "value"),
+        (ActKind.ASK, "pet", "set"),
+        (ActKind.REQUEST, "pet", "set"),
+        (ActKind.ASK, "boat_name", "choice"),
+    ],
+)
+def test_an_act_raises_the_question_that_its_attribute_calls_for(kind, attribute, form):
+    act = Act("a", kind, attribute=attribute)
+    for seed in range(6):
+        assert LANGUAGE.asked_attribute(LANGUAGE.raise_probe(act, SeedTree(seed).draws())) == (attribute, form)
+
+
+def test_slots_are_filled_and_unknown_ones_ignored():
+    greetings = all_lines(lambda d: LANGUAGE.phrase("greeting", d, name="Ada", mood="good"), 30)
+    assert any("Ada" in line for line in greetings)
+    assert not any("{" in line for line in greetings)
+
+
+def test_equal_draws_give_equal_words():
+    one, other = (LANGUAGE.tell("job", "plumber", "", SeedTree(5).draws("act"), "") for _ in range(2))
+    assert one == other
+
+
+def test_wrong_names_are_reported_with_a_remedy():
+    with pytest.raises(UnknownNameError, match="did you mean 'greeting'"):
+        LANGUAGE.phrase("greetings", SeedTree(0).draws())
+    with pytest.raises(UnknownNameError, match=r"'englisch'.*did you mean 'english'"):
+        Language.load("englisch")
+    with pytest.raises(ScenarioError, match="'pet' has no phrases of kind 'ask'"):
+        LANGUAGE.ask("pet", SeedTree(0).draws())
+
+
+def test_a_language_survives_a_pickle_as_the_same_object():
+    assert pickle.loads(pickle.dumps(LANGUAGE)) is LANGUAGE
+
+
+def test_values_are_put_into_words():
+    assert LANGUAGE.value_words("rent", "980") == "980 euros"
+    assert LANGUAGE.value_words("wedding_date", "2025-05") == "May 2025"
+    assert LANGUAGE.value_words("boat_name", "Calypso") == "Calypso"
+
+
+def test_rendering_takes_microseconds():
+    draws = SeedTree(1).draws()
+    LANGUAGE.tell("home_city", "Bergen", "", draws, "Lyon")
+    started = time.perf_counter()
+    for _ in range(2000):
+        LANGUAGE.tell("home_city", "Bergen", "", draws, "Lyon")
+    assert (time.perf_counter() - started) / 2000 < 40e-6
+
+
+def test_no_template_is_left_with_a_slot():
+    slot = re.compile(r"[{}]")
+    draws = SeedTree(2).draws()
+    for attribute in TOLD:
+        value = some_values(attribute)[0]
+        lines = [LANGUAGE.tell(attribute.name, value, "", draws, value) for _ in range(8)]
+        lines += [LANGUAGE.hint(attribute.name, draws), LANGUAGE.request(attribute.name, draws)]
+        assert not [line for line in lines if slot.search(line)]
