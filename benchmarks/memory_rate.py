@@ -1,0 +1,170 @@
+"""How long a memory takes to add a turn and to be asked, beside indexes that are rebuilt for every turn.
+
+    python benchmarks/memory_rate.py --items 10000 100000
+
+Texts are drawn from a seeded vocabulary whose word frequencies follow Zipf's law, so common words are in most
+items. A figure is the median over adds, each followed by one question for the best ten. The peers hold the
+same tokens and answer the same questions in the same run; a rebuilding index has to be built again before it
+can answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from statistics import median
+
+import numpy as np
+
+from regulars.dialogue import Turn, turn_id
+from regulars.memory import Cue, Memory, build_memory
+from regulars.memory.bm25 import alphanumerics
+
+VOCABULARY = 20_000
+START = datetime(2025, 1, 1, tzinfo=UTC)
+BARS = {
+    ("bm25-turn", 10_000): 0.3,
+    ("bm25-turn", 100_000): 2.0,
+    ("dense-turn", 10_000): 1.0,
+    ("dense-turn", 100_000): 10.0,
+}
+"""Milliseconds for one add and one question."""
+RATIO_BAR = 100.0
+"""How many times faster than rank_bm25 rebuilt, at the smallest size."""
+
+
+def texts(count: int, seed: int, words: tuple[int, int] = (6, 24)) -> list[str]:
+    """Texts of `words` words, a word of rank r being drawn in proportion to 1 / r."""
+    rng = np.random.default_rng(seed)
+    frequencies = 1.0 / np.arange(1, VOCABULARY + 1)
+    lengths = rng.integers(words[0], words[1] + 1, count)
+    drawn = rng.choice(VOCABULARY, int(lengths.sum()), p=frequencies / frequencies.sum())
+    spelt = [_spell(rank) for rank in range(VOCABULARY)]
+    pieces = np.split(drawn, np.cumsum(lengths)[:-1])
+    return [" ".join(spelt[rank] for rank in piece) for piece in pieces]
+
+
+def _spell(rank: int) -> str:
+    """A word of syllables for each rank: short words are common."""
+    syllables = [first + second for first in "bdfgklmnprstvz" for second in "aeiou"]
+    word = ""
+    rank += 1
+    while rank:
+        rank, at = divmod(rank, len(syllables))
+        word += syllables[at]
+    return word
+
+
+def timed(name: str, held: Sequence[str], new: Sequence[str], questions: Sequence[str]) -> float:
+    """Milliseconds for one add and one question, the median over `new`."""
+    memory = build_memory(name)
+    for number, text in enumerate(held):
+        _observe(memory, number, text)
+    _ask(memory, len(held), questions[-1])
+    spent = []
+    for number, (text, question) in enumerate(zip(new, questions, strict=True), start=len(held)):
+        begin = time.perf_counter()
+        _observe(memory, number, text)
+        _ask(memory, number, question)
+        spent.append(time.perf_counter() - begin)
+    return median(spent) * 1000.0
+
+
+def _observe(memory: Memory, number: int, text: str) -> None:
+    session, utterance = divmod(number, 40)
+    at = START + timedelta(seconds=number)
+    memory.observe(Turn(turn_id(session + 1, utterance + 1), "p", "p", "p", "Ann", session + 1, text, at))
+
+
+def _ask(memory: Memory, number: int, question: str) -> None:
+    memory.recall(Cue(question, START + timedelta(seconds=number), "p"))
+
+
+def rank_bm25_rebuilt(held: Sequence[str], new: Sequence[str], questions: Sequence[str]) -> float | None:
+    """The same with rank_bm25; None where it is not installed."""
+    try:
+        from rank_bm25 import BM25Okapi
+    except ImportError:
+        return None
+    corpus = [list(alphanumerics(f"Ann {text}")) for text in held]
+
+    def step(text: str, question: str) -> None:
+        corpus.append(list(alphanumerics(f"Ann {text}")))
+        BM25Okapi(corpus).get_top_n(list(alphanumerics(question)), corpus, n=10)
+
+    return _median(step, new, questions)
+
+
+def bm25s_rebuilt(held: Sequence[str], new: Sequence[str], questions: Sequence[str]) -> float | None:
+    """The same with bm25s; None where it is not installed."""
+    try:
+        import bm25s
+    except ImportError:
+        return None
+    corpus = [list(alphanumerics(f"Ann {text}")) for text in held]
+
+    def step(text: str, question: str) -> None:
+        corpus.append(list(alphanumerics(f"Ann {text}")))
+        index = bm25s.BM25(k1=1.5, b=0.75, method="lucene")
+        index.index(corpus, show_progress=False)
+        index.retrieve([list(alphanumerics(question))], k=10, show_progress=False)
+
+    return _median(step, new, questions)
+
+
+def _median(step: Callable[[str, str], None], new: Sequence[str], questions: Sequence[str]) -> float:
+    spent = []
+    for text, question in zip(new, questions, strict=True):
+        begin = time.perf_counter()
+        step(text, question)
+        spent.append(time.perf_counter() - begin)
+    return median(spent) * 1000.0
+
+
+def report(items: Sequence[int], steps: int, peer_steps: int, seed: int) -> bool:
+    """Prints the table; True if no bar was missed."""
+    print(f"{'items':>8}  {'system':<20}{'add + query':>12}{'ratio':>10}  {'bar':<34}verdict")
+    passed = True
+    for place, count in enumerate(items):
+        held, new, questions = texts(count, seed), texts(steps, seed + 1), texts(steps, seed + 2, (4, 12))
+        few = (held, new[:peer_steps], questions[:peer_steps])
+        own = {name: timed(name, held, new, questions) for name in ("bm25-turn", "dense-turn")}
+        peers = {"rank_bm25 rebuilt": rank_bm25_rebuilt(*few), "bm25s rebuilt": bm25s_rebuilt(*few)}
+        base = peers["rank_bm25 rebuilt"]
+        for name, spent in own.items():
+            ratio = base / spent if base is not None else None
+            wanted = []
+            verdict = []
+            if (bar := BARS.get((name, count))) is not None:
+                wanted.append(f"<= {bar} ms")
+                verdict.append(spent <= bar)
+            if name == "bm25-turn" and place == 0 and ratio is not None:
+                wanted.append(f">= {RATIO_BAR:.0f} x rank_bm25")
+                verdict.append(ratio >= RATIO_BAR)
+            said = ("PASS" if all(verdict) else "MISSED") if verdict else ""
+            passed = passed and said != "MISSED"
+            times = f"{ratio:.0f} x" if ratio is not None else ""
+            print(f"{count:>8}  {name:<20}{spent:>9.3f} ms{times:>10}  {', '.join(wanted):<34}{said}")
+        for name, peer in peers.items():
+            if peer is None:
+                print(f"{count:>8}  {name:<20}{'not installed':>12}")
+            else:
+                print(f"{count:>8}  {name:<20}{peer:>9.1f} ms{'1 x' if name.startswith('rank') else '':>10}")
+    return passed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--items", type=int, nargs="+", default=[10_000, 100_000], help="turns held")
+    parser.add_argument("--steps", type=int, default=200, help="adds and questions timed")
+    parser.add_argument("--peer-steps", type=int, default=3, help="of those, how many the peers do")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    if not report(arguments.items, arguments.steps, arguments.peer_steps, arguments.seed):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()

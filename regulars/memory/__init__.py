@@ -1,0 +1,45 @@
+"""What assistants remember with: the protocol, the parts, and the systems made of them.
+
+Registering a system here is all it takes for commands, tables and the contract tests to know it. Systems are
+registered by import path, so that none is loaded before it is built.
+"""
+
+from __future__ import annotations
+
+from regulars.memory.adopt import adopt, build_memory
+from regulars.memory.compose import compose
+from regulars.memory.journal import Draft, Item, Journal, Op
+from regulars.memory.protocol import BUDGET, Cue, Hit, Lesson, Memory, Recollections
+from regulars.registry import register
+
+__all__ = [
+    "BUDGET",
+    "Cue",
+    "Draft",
+    "Hit",
+    "Item",
+    "Journal",
+    "Lesson",
+    "Memory",
+    "Op",
+    "Recollections",
+    "adopt",
+    "build_memory",
+    "compose",
+]
+
+_SYSTEMS = "regulars.memory.systems"
+
+register("memory", "none", f"{_SYSTEMS}.references:none", summary="no memory: the floor")
+register("memory", "recency", f"{_SYSTEMS}.references:recency", summary="the newest turns")
+register("memory", "random", f"{_SYSTEMS}.references:random", summary="turns drawn blindly")
+register(
+    "memory",
+    "full-context",
+    f"{_SYSTEMS}.references:full_context",
+    summary="every turn in the context, whatever the budget",
+    unbounded=True,
+)
+register("memory", "bm25-turn", f"{_SYSTEMS}.lexical:bm25_turn", summary="BM25 over turns")
+register("memory", "bm25-session", f"{_SYSTEMS}.lexical:bm25_session", summary="BM25 over whole sessions")
+register("memory", "dense-turn", f"{_SYSTEMS}.vectors:dense_turn", summary="hashed vectors over turns, exact")

@@ -1,0 +1,270 @@
+"""Adoption: any object that observes and recalls becomes a whole memory.
+
+What it lacks is added, what it brings back is put into the shape that everybody reads, and the two promises
+that a table rests on are kept for it: its context fits the budget, and nothing from after the cue's moment is
+in it. Scope is its own business: what it brings back of other people is measured as a leak, not hidden.
+"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from regulars import registry
+from regulars.dialogue import Feedback, Turn, count_tokens
+from regulars.errors import SeatError, StateError
+from regulars.memory.compose import Composed
+from regulars.memory.journal import Op
+from regulars.memory.protocol import Cue, Hit, Memory, Recollections
+from regulars.memory.readers import context_line
+
+__all__ = ["Adopted", "adopt", "build_memory"]
+
+_HEADER = b"regulars-adopted-memory 1\n"
+
+
+def adopt(obj: Any, name: str = "") -> Memory:
+    """Makes a whole memory of an object with `observe` and `recall`.
+
+    `observe(turn)` may return nothing or a sequence of `Op`. `recall(cue)` may return `Recollections`; a list
+    of ids of turns, of `Turn`s or of strings, best first; a string, which is the context; or None for
+    nothing. A string of a list that is the words of a turn stands for that turn. A missing `close_session` or
+    `feedback` does nothing; without `snapshot` and `restore` the object is pickled.
+
+    Args:
+        obj: The object. A memory of this package comes back as it is.
+        name: What messages call it; by default its class.
+
+    Raises:
+        SeatError: `observe` or `recall` is missing, or the object is a class.
+
+    Example:
+        >>> class Parrot:
+        ...     def __init__(self): self.turns = []
+        ...     def observe(self, turn): self.turns.append(turn)
+        ...     def recall(self, cue): return self.turns[-cue.k:]
+        >>> memory = adopt(Parrot())
+    """
+    if isinstance(obj, Composed | Adopted):
+        return obj
+    called = name or (obj.__name__ if isinstance(obj, type) else type(obj).__name__)
+    if isinstance(obj, type):
+        raise SeatError(f"{called} is a class", where="memory", expected="an object", remedy=f"pass {called}()")
+    missing = [verb for verb in ("observe", "recall") if not callable(getattr(obj, verb, None))]
+    if missing:
+        raise SeatError(
+            f"{called} has no method {' and no '.join(missing)}",
+            where="memory",
+            expected="observe(turn) and recall(cue)",
+            remedy=f"add {' and '.join(missing)} to {type(obj).__name__}",
+        )
+    return Adopted(obj, called)
+
+
+def build_memory(spec: str, seed: int = 0) -> Memory:
+    """Builds the memory that a spec names, and adopts it.
+
+    Args:
+        spec: A registered name, `bm25-turn:b=0.3`, or one's own class, `mine.py:MyMemory`.
+        seed: Given to a factory that takes one.
+
+    Raises:
+        UnknownNameError: Nothing is found under that name.
+        ConfigurationError: An argument is unknown or out of range.
+        SeatError: What was built is no memory.
+
+    Example:
+        >>> memory = build_memory("bm25-turn:b=0.3")
+    """
+    return adopt(registry.build("memory", spec, seed=seed), name=spec)
+
+
+class Adopted:
+    """A foreign memory made whole. Made by `adopt`."""
+
+    __slots__ = ("_memory", "_name", "_turns", "_words")
+
+    def __init__(self, memory: Any, name: str) -> None:
+        self._memory = memory
+        self._name = name
+        self._turns: dict[str, Turn] = {}
+        self._words: dict[tuple[str, str], str] = {}
+
+    def __repr__(self) -> str:
+        return f"adopt({self._memory!r})"
+
+    @property
+    def adopted(self) -> Any:
+        """The foreign object itself."""
+        return self._memory
+
+    @property
+    def journals(self) -> bool:
+        """Whether the memory says, by `traceless = True`, that recalling for a probe changes nothing."""
+        return bool(getattr(self._memory, "traceless", False))
+
+    def observe(self, turn: Turn) -> Sequence[Op]:
+        """Hands on the turn. Raises `SeatError` if what comes back is neither nothing nor operations."""
+        ops = self._operations("observe", self._memory.observe(turn))
+        self._turns[turn.id] = turn
+        self._words[turn.scope, turn.text] = turn.id
+        return ops
+
+    def close_session(self, time: datetime) -> Sequence[Op]:
+        """Hands on the end of a session, where it is wanted."""
+        close = getattr(self._memory, "close_session", None)
+        return self._operations("close_session", close(time)) if callable(close) else ()
+
+    def recall(self, cue: Cue) -> Recollections:
+        """Asks, and puts the answer into shape. Raises `SeatError` if it is none of what `adopt` lists."""
+        answer = self._memory.recall(cue)
+        if answer is None:
+            return Recollections(why=f"{self._name} brought back nothing")
+        if isinstance(answer, Recollections):
+            return self._checked(answer, cue)
+        if isinstance(answer, str):
+            return _fitted((), answer.splitlines(), cue)
+        if isinstance(answer, list | tuple) and all(isinstance(part, str | Turn) for part in answer):
+            return self._wrapped(answer, cue)
+        expected = "Recollections, a list of turn ids or strings, a string or None"
+        raise self._nonsense("recall", answer, expected)
+
+    def feedback(self, feedback: Feedback, recollections: Recollections | None) -> None:
+        """Hands on the feedback, where it is wanted."""
+        learn = getattr(self._memory, "feedback", None)
+        if callable(learn):
+            learn(feedback, recollections)
+
+    def snapshot(self) -> bytes:
+        """The foreign memory's own snapshot or its pickle, with the turns it was shown.
+
+        Raises:
+            StateError: It can do neither.
+        """
+        try:
+            own = self._memory.snapshot() if self._keeps_state else None
+            return _HEADER + pickle.dumps((own, None if self._keeps_state else self._memory, self._turns))
+        except Exception as error:
+            raise StateError(
+                f"the state of {self._name} cannot be taken: {type(error).__name__}: {error}",
+                where="Memory.snapshot",
+                remedy=f"make {type(self._memory).__name__} picklable, or give it snapshot() and restore()",
+            ) from error
+
+    def restore(self, state: bytes) -> None:
+        """Takes the state of a snapshot. Raises `StateError` if it is none, or of another version."""
+        if not state.startswith(_HEADER):
+            raise StateError(
+                f"the bytes are no snapshot of {self._name}, or one of another version",
+                where="Memory.restore",
+                expected="what snapshot() returned",
+            )
+        try:
+            own, memory, turns = pickle.loads(state[len(_HEADER) :])
+            if self._keeps_state:
+                self._memory.restore(own)
+            else:
+                self._memory = memory
+        except Exception as error:
+            raise StateError(
+                f"{self._name} cannot be restored: {type(error).__name__}: {error}", where="Memory.restore"
+            ) from error
+        self._turns = turns
+        self._words = {(turn.scope, turn.text): turn.id for turn in turns.values()}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Adopted:
+        try:
+            twin = Adopted(copy.deepcopy(self._memory, memo), self._name)
+        except Exception as error:
+            raise StateError(
+                f"{self._name} cannot be copied: {type(error).__name__}: {error}",
+                where="memory",
+                remedy=f"make {type(self._memory).__name__} picklable",
+            ) from error
+        twin._turns = self._turns.copy()
+        twin._words = self._words.copy()
+        return twin
+
+    @property
+    def _keeps_state(self) -> bool:
+        return all(callable(getattr(self._memory, verb, None)) for verb in ("snapshot", "restore"))
+
+    def _operations(self, verb: str, answer: Any) -> Sequence[Op]:
+        if answer is None:
+            return ()
+        if isinstance(answer, list | tuple) and all(isinstance(op, Op) for op in answer):
+            return answer
+        raise self._nonsense(verb, answer, "None or a list of Op")
+
+    def _checked(self, answer: Recollections, cue: Cue) -> Recollections:
+        sound = isinstance(answer.context, str) and all(
+            isinstance(hit, Hit) and isinstance(hit.sources, tuple) for hit in answer.hits
+        )
+        if not sound:
+            expected = "Recollections with a text as context and Hits with tuples of sources"
+            raise self._nonsense("recall", answer, expected)
+        later = {source for hit in answer.hits for source in hit.sources if self._is_later(source, cue)}
+        if later:
+            raise SeatError(
+                f"{self._name} brought back {', '.join(sorted(later))} from after the cue's moment",
+                where="Memory.recall",
+                expected=f"nothing later than {cue.as_of.isoformat()}",
+            )
+        fitted = _fitted(answer.hits[: max(cue.k, 0)], answer.context.splitlines(), cue)
+        why = answer.why or fitted.why
+        return Recollections(fitted.hits, fitted.context, fitted.tokens, answer.lessons, why, answer.level)
+
+    def _wrapped(self, answer: Sequence[str | Turn], cue: Cue) -> Recollections:
+        hits: list[Hit] = []
+        lines: list[tuple[datetime, str]] = []
+        for part in answer:
+            id = part.id if isinstance(part, Turn) else part
+            id = self._words.get((cue.scope, id), id) if id not in self._turns else id
+            turn = self._turns.get(id)
+            if self._is_later(id, cue):
+                continue
+            rank = len(hits) + 1
+            if turn is None:
+                hits.append(Hit(str(rank), 1.0 / rank, ()))
+                lines.append((cue.as_of, " ".join(id.split())))
+            else:
+                hits.append(Hit(id, 1.0 / rank, (id,)))
+                lines.append((turn.time, context_line(turn.time, turn.name, turn.text)))
+        times = [time for time, _ in lines]
+        return _fitted(tuple(hits[: max(cue.k, 0)]), [line for _, line in lines], cue, times)
+
+    def _is_later(self, id: str, cue: Cue) -> bool:
+        turn = self._turns.get(id)
+        return turn is not None and turn.time > cue.as_of
+
+    def _nonsense(self, verb: str, answer: Any, expected: str) -> SeatError:
+        return SeatError(
+            f"{self._name}.{verb} returned {type(answer).__name__}",
+            where="memory",
+            expected=expected,
+            remedy=f"mend {verb} of {type(self._memory).__name__}",
+        )
+
+
+def _fitted(
+    hits: Sequence[Hit], lines: Sequence[str], cue: Cue, times: Sequence[datetime] | None = None
+) -> Recollections:
+    """Lines that fit the budget, the first ones first, printed in the order of time where times are known."""
+    left = cue.budget
+    kept: list[int] = []
+    for number, line in enumerate(lines):
+        tokens = count_tokens(line)
+        if tokens <= left:
+            kept.append(number)
+            left -= tokens
+    if times is not None:
+        kept.sort(key=lambda number: times[number])
+    context = "\n".join(lines[number] for number in kept)
+    if lines and not context:
+        why = f"nothing that was brought back fits the budget of {cue.budget} tokens"
+    else:
+        why = "" if hits or context else "nothing was brought back"
+    return Recollections(tuple(hits), context, count_tokens(context), why=why)

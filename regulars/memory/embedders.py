@@ -1,0 +1,127 @@
+"""Embedders: from a text to a vector. The default needs no file and no model.
+
+It hashes words and the character 3- to 5-grams inside them, with a sign, into a fixed number of dimensions
+(Weinberger et al., Feature Hashing for Large Scale Multitask Learning, ICML 2009), so that a misspelt or
+inflected word still lies near the word meant (subword n-grams: Bojanowski et al., Enriching Word Vectors with
+Subword Information, TACL 2017).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from math import sqrt
+from typing import Protocol
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regulars.errors import ConfigurationError
+
+__all__ = ["Embedder", "HashedEmbedder"]
+
+_WORD = re.compile(r"\w+")
+_GRAMS = (3, 4, 5)
+_LONGEST_WORD = 40
+_HEAVIEST_LENGTH = 8
+_MASK = (1 << 32) - 1
+_CACHED_LENGTH = 1000
+_CACHED_TEXTS = 4096
+_CACHED_WORDS = 16384
+
+
+class Embedder(Protocol):
+    """Makes vectors. Its `repr` shows its settings and nothing else; it is picklable.
+
+    Attributes:
+        dims: The number of dimensions.
+    """
+
+    dims: int
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """The texts' vectors.
+
+        Returns:
+            Shape (texts, dims); each row of length 1, or zero for a text that has no words.
+        """
+        ...
+
+
+class HashedEmbedder:
+    """Signed feature hashing of words and character n-grams; the same in every process.
+
+    Words count once, however often they are said, and long words count more, up to 8 letters: frequent words,
+    which tell little, are short (G. K. Zipf, The Psycho-Biology of Language, 1935). A word weighs as much as
+    its n-grams.
+
+    Args:
+        dims: The number of dimensions, 8 to 65,536.
+
+    Raises:
+        ConfigurationError: `dims` is out of range.
+    """
+
+    __slots__ = ("dims",)
+
+    def __init__(self, dims: int = 256) -> None:
+        if not isinstance(dims, int) or isinstance(dims, bool) or not 8 <= dims <= 65536:
+            raise ConfigurationError(f"dims is {dims!r}", where="HashedEmbedder", expected="an integer from 8 to 65536")
+        self.dims = dims
+
+    def __repr__(self) -> str:
+        return f"HashedEmbedder(dims={self.dims})"
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """The texts' vectors. Short texts are remembered, up to a bound."""
+        rows = np.empty((len(texts), self.dims), dtype=np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            row[:] = _cached(text, self.dims) if len(text) <= _CACHED_LENGTH else _vector(text, self.dims)
+        return rows
+
+
+def _vector(text: str, dims: int) -> NDArray[np.float32]:
+    words = dict.fromkeys(_WORD.findall(text.lower()))
+    if not words:
+        return np.zeros(dims, dtype=np.float32)
+    features: list[NDArray[np.intp]] = []
+    values: list[NDArray[np.float64]] = []
+    for word in words:
+        for start in range(0, len(word), _LONGEST_WORD):
+            places, weights = _word(word[start : start + _LONGEST_WORD], dims)
+            features.append(places)
+            values.append(weights)
+    summed = np.bincount(np.concatenate(features), np.concatenate(values), minlength=dims)
+    length = sqrt(float(np.square(summed).sum()))
+    return (summed / length if length else summed).astype(np.float32)
+
+
+_cached = lru_cache(maxsize=_CACHED_TEXTS)(_vector)
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def _word(word: str, dims: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Where a word's features lie and what they weigh, signs included."""
+    edged = f"<{word}>"
+    grams = [edged[at : at + size] for size in _GRAMS for at in range(len(edged) - size + 1)]
+    places = np.empty(len(grams) + 1, dtype=np.intp)
+    weights = np.empty(len(grams) + 1)
+    for number, feature in enumerate((edged + "=", *grams)):
+        mixed = _mixed(crc32(feature.encode("utf-8", "surrogatepass")))
+        places[number] = (mixed >> 1) % dims
+        weights[number] = 1.0 if mixed & 1 else -1.0
+    if grams:
+        weights[1:] /= sqrt(len(grams))
+    weights *= min(len(word), _HEAVIEST_LENGTH)
+    return places, weights
+
+
+def _mixed(value: int) -> int:
+    """Spreads the bits of a checksum, which is linear: the last steps of MurmurHash3 (A. Appleby)."""
+    value ^= value >> 16
+    value = value * 0x85EBCA6B & _MASK
+    value ^= value >> 13
+    value = value * 0xC2B2AE35 & _MASK
+    return value ^ value >> 16

@@ -1,0 +1,113 @@
+"""Readers: what of the ranked items is shown, as lines of text under a budget of tokens.
+
+A line is one utterance, `[2025-03-01 09:30] Name: words`, with white space of any kind folded, so that no
+text can pass itself off as a line of its own. A line is shown whole or not at all. Whatever ranked it, the
+context stands in the order of time. A token is what `dialogue.count_tokens` counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import TypeAlias
+
+from regulars.dialogue import count_tokens
+from regulars.memory.journal import Draft, Item, Journal
+from regulars.memory.protocol import Cue
+
+__all__ = ["Read", "context_line", "everything", "flat", "shared"]
+
+Read: TypeAlias = Callable[[Cue, Sequence[Item], Journal], tuple[str, int]]
+"""From a cue, the ranked items and all that is held to the context and the number of its tokens."""
+
+_Line: TypeAlias = tuple[str, int]
+_Place: TypeAlias = tuple[datetime, int, int]
+
+_CACHED_LENGTH = 2000
+_CACHED_LINES = 16384
+
+
+def context_line(time: datetime, name: str, text: str) -> str:
+    """One line of a context; the name is left out where it is empty."""
+    stamp = time.isoformat(" ", "minutes")[:16]
+    words = " ".join(text.split())
+    return f"[{stamp}] {' '.join(name.split())}: {words}" if name else f"[{stamp}] {words}"
+
+
+def flat(cue: Cue, ranked: Sequence[Item], journal: Journal) -> tuple[str, int]:
+    """The best items first, each line that still fits, up to the budget."""
+    page = _Page(cue.budget)
+    for item in ranked:
+        for number in range(len(item.parts)):
+            page.offer(item, number)
+    return page.printed()
+
+
+def shared(cue: Cue, ranked: Sequence[Item], journal: Journal) -> tuple[str, int]:
+    """Some of each item, and more of the better ones: the reader for items of many parts.
+
+    The item of rank r gets a share of the budget in proportion to 1 / r, which its parts fill in their order.
+    What is left of all shares is filled in the same way, the best item first.
+    """
+    page = _Page(cue.budget)
+    whole = sum(1.0 / rank for rank in range(1, len(ranked) + 1))
+    for rank, item in enumerate(ranked, start=1):
+        floor = page.left - int(cue.budget / rank / whole)
+        for number in range(len(item.parts)):
+            if page.left <= floor:
+                break
+            page.offer(item, number, floor)
+    for item in ranked:
+        for number in range(len(item.parts)):
+            if page.left <= 0:
+                return page.printed()
+            page.offer(item, number)
+    return page.printed()
+
+
+def everything(cue: Cue, ranked: Sequence[Item], journal: Journal) -> tuple[str, int]:
+    """All that is held in the cue's scope, whatever the budget."""
+    parts = [(part, item.order, n) for item in journal.items(cue.scope) for n, part in enumerate(item.parts)]
+    return _print(((part.time, order, n), _line(part)) for part, order, n in parts)
+
+
+class _Page:
+    """A context being filled."""
+
+    __slots__ = ("_lines", "left")
+
+    def __init__(self, budget: int) -> None:
+        self.left = budget
+        self._lines: dict[tuple[int, int], tuple[_Place, _Line]] = {}
+
+    def offer(self, item: Item, number: int, floor: int = 0) -> None:
+        """Takes a part of an item that is not there yet, if `floor` tokens are left after it."""
+        if self.left <= floor or (item.order, number) in self._lines:
+            return
+        part = item.parts[number]
+        line = _line(part)
+        if line[1] <= self.left - floor:
+            self._lines[item.order, number] = ((part.time, item.order, number), line)
+            self.left -= line[1]
+
+    def printed(self) -> tuple[str, int]:
+        return _print(self._lines.values())
+
+
+def _print(lines: Iterable[tuple[_Place, _Line]]) -> tuple[str, int]:
+    in_time = [line for _, line in sorted(lines)]
+    return "\n".join(text for text, _ in in_time), sum(tokens for _, tokens in in_time)
+
+
+def _line(part: Draft) -> _Line:
+    if len(part.text) > _CACHED_LENGTH:
+        line = context_line(part.time, part.name, part.text)
+        return line, count_tokens(line)
+    return _cached_line(part.time, part.time.tzinfo is None, part.name, part.text)
+
+
+@lru_cache(maxsize=_CACHED_LINES)
+def _cached_line(time: datetime, is_naive: bool, name: str, text: str) -> _Line:
+    line = context_line(time, name, text)
+    return line, count_tokens(line)

@@ -1,0 +1,51 @@
+"""Segmenters: what one item of a memory is.
+
+A segmenter says whether a turn begins a new item or goes on with the newest one. An item can be found from
+its first turn on and grows while it is open, so nothing waits for a session to end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from regulars.dialogue import Turn
+from regulars.memory.journal import Item
+
+__all__ = ["Segment", "Sessions", "Turns"]
+
+
+class Segment(Protocol):
+    """Cuts the stream of turns of one scope into items.
+
+    Attributes:
+        level: `turn` or `session`: what an item is, for the retrieval metrics.
+    """
+
+    level: ClassVar[str]
+
+    def begins(self, newest: Item, turn: Turn) -> bool:
+        """Whether `turn` begins an item, rather than going on with `newest`, the newest of its scope."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Each turn is an item."""
+
+    level: ClassVar[str] = "turn"
+
+    def begins(self, newest: Item, turn: Turn) -> bool:
+        """Always."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """Each session is an item, the open one too."""
+
+    level: ClassVar[str] = "session"
+
+    def begins(self, newest: Item, turn: Turn) -> bool:
+        """Where the newest item is of another session."""
+        return newest.session != turn.session

@@ -1,0 +1,35 @@
+"""Reference rows: memories that search for nothing, between which every other has to stand."""
+
+from __future__ import annotations
+
+from regulars.memory.compose import Composed, compose
+from regulars.memory.extract import nothing
+from regulars.memory.readers import everything
+from regulars.memory.recent import Recent
+from regulars.memory.shuffled import Shuffled
+
+__all__ = ["full_context", "none", "random", "recency"]
+
+
+def none() -> Composed:
+    """No memory: holds nothing, brings back nothing."""
+    return compose(extract=nothing, index=Recent())
+
+
+def recency() -> Composed:
+    """The newest turns."""
+    return compose(index=Recent())
+
+
+def random(*, seed: int = 0) -> Composed:
+    """Turns drawn blindly.
+
+    Args:
+        seed: Of the draws.
+    """
+    return compose(index=Shuffled(seed))
+
+
+def full_context() -> Composed:
+    """Every turn in the context, whatever the budget; ranked newest first."""
+    return compose(index=Recent(), read=everything)

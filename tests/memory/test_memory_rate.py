@@ -1,0 +1,43 @@
+"""Speed: a bar with slack for a busy machine, growth that does not show, and the benchmark itself."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+SLACK = 5.0
+
+
+@pytest.fixture(scope="module")
+def benchmark() -> ModuleType:
+    path = Path(__file__).resolve().parents[2] / "benchmarks" / "memory_rate.py"
+    specification = importlib.util.spec_from_file_location("memory_rate", path)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["bm25-turn", "dense-turn"])
+def test_adding_and_asking_stay_fast_at_ten_thousand_items(name, benchmark):
+    held, new, questions = benchmark.texts(10_000, 0), benchmark.texts(50, 1), benchmark.texts(50, 2)
+    assert benchmark.timed(name, held, new, questions) < SLACK * benchmark.BARS[name, 10_000]
+
+
+def test_the_benchmark_prints_its_table(benchmark, capsys):
+    benchmark.report([300], steps=5, peer_steps=1, seed=0)
+    printed = capsys.readouterr().out
+    assert [line.split()[1] for line in printed.splitlines()[1:]] == [
+        "bm25-turn", "dense-turn", "rank_bm25", "bm25s",
+    ]  # fmt: skip
+
+
+def test_texts_are_those_of_the_seed_and_words_of_low_rank_are_common(benchmark):
+    texts = benchmark.texts(500, 3)
+    assert texts == benchmark.texts(500, 3)
+    words = " ".join(texts).split()
+    assert words.count(benchmark._spell(0)) > 5 * words.count(benchmark._spell(20)) > 0

@@ -1,0 +1,111 @@
+"""Readers: what is shown of what was found."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from regulars.dialogue import count_tokens
+from regulars.memory import build_memory
+from regulars.memory.readers import context_line
+
+LINE = count_tokens("[2025-03-01 09:30] Ann: word word")
+
+
+def test_a_line_says_when_who_and_what():
+    time = datetime(2025, 3, 1, 9, 30, 59, tzinfo=UTC)
+    assert context_line(time, "Ann", "Hello  there\nyou") == "[2025-03-01 09:30] Ann: Hello there you"
+    assert context_line(time, "", "a fact") == "[2025-03-01 09:30] a fact"
+
+
+def test_a_line_that_does_not_fit_makes_room_for_a_worse_one_that_does(make_turn, make_cue):
+    memory = build_memory("bm25-turn")
+    memory.observe(make_turn(0, "rain rain rain " + "and so on " * 20))
+    memory.observe(make_turn(1, "some rain"))
+    memory.observe(make_turn(2, "no more rain today then"))
+    found = memory.recall(make_cue("rain", budget=LINE))
+    assert len(found.hits) == 3
+    assert found.context == "[2025-03-01 09:31] Ann: some rain"
+    assert found.tokens == LINE
+
+
+def test_where_nothing_fits_the_reason_is_given(make_turn, make_cue):
+    memory = build_memory("bm25-turn")
+    memory.observe(make_turn(0, "rain"))
+    found = memory.recall(make_cue("rain", budget=3))
+    assert found.hits
+    assert (found.context, found.tokens) == ("", 0)
+    assert "budget of 3 tokens" in found.why
+
+
+@pytest.fixture
+def sessions(make_turn):
+    """Five sessions of four equal lines, of which the later ones say `rain` more often."""
+    memory = build_memory("bm25-session")
+    for number in range(20):
+        memory.observe(make_turn(number, "rain word" if number % 4 <= number // 4 - 1 else "word word"))
+    return memory
+
+
+def test_a_session_found_has_all_its_turns_in_order(sessions, make_turn, make_cue):
+    found = sessions.recall(make_cue("rain"))
+    assert found.level == "session"
+    assert found.hits[0].sources == tuple(make_turn(number).id for number in range(16, 20))
+    assert [hit.sources[0][:4] for hit in found.hits] == ["s005", "s004", "s003", "s002"]
+
+
+def test_the_budget_is_shared_among_sessions_and_the_better_get_more(sessions, make_cue):
+    found = sessions.recall(make_cue("rain", budget=7 * LINE))
+    days = [line[:11] for line in found.context.splitlines()]
+    assert found.tokens == 7 * LINE
+    assert [days.count(f"[2025-03-0{day}") for day in (5, 4, 3, 2)] == [4, 2, 1, 0]
+    assert found.context.splitlines()[-1].startswith("[2025-03-05 09:33]")
+
+
+def test_what_one_session_leaves_goes_to_the_others(sessions, make_cue):
+    found = sessions.recall(make_cue("rain", budget=10_000))
+    assert len(found.context.splitlines()) == 16
+    assert found.tokens == 16 * LINE
+
+
+def test_the_open_session_is_found_from_its_first_turn(make_turn, make_cue):
+    memory = build_memory("bm25-session")
+    for number in range(3):
+        memory.observe(make_turn(number))
+        (hit,) = memory.recall(make_cue(make_turn(number).text)).hits
+        assert hit.sources == tuple(make_turn(earlier).id for earlier in range(number + 1))
+
+
+def test_full_context_holds_everything_whatever_the_budget(make_turn, make_cue):
+    memory = build_memory("full-context")
+    for number in range(40):
+        memory.observe(make_turn(number))
+    found = memory.recall(make_cue(budget=10))
+    assert len(found.context.splitlines()) == 40
+    assert len(found.hits) == 10
+
+
+def test_recency_brings_the_newest_first(make_turn, make_cue):
+    memory = build_memory("recency")
+    for number in range(20):
+        memory.observe(make_turn(number))
+    assert [hit.sources[0] for hit in memory.recall(make_cue(k=3)).hits] == [
+        make_turn(number).id for number in (19, 18, 17)
+    ]
+
+
+def test_random_is_drawn_by_seed_and_cue_and_not_by_the_order_of_asking(make_turn, make_cue):
+    def drawn(seed: int, *cues: str) -> list[tuple[str, ...]]:
+        memory = build_memory("random", seed)
+        for number in range(40):
+            memory.observe(make_turn(number))
+        return [tuple(hit.id for hit in memory.recall(make_cue(cue)).hits) for cue in cues]
+
+    first, second = drawn(1, "one", "two")
+    assert drawn(1, "two", "one") == [second, first]
+    assert first != second
+    assert drawn(2, "one") != [first]
+    assert drawn(1, *map(str, range(300))) != drawn(2, *map(str, range(300)))
+    counts = [sum("p1#7" in draw for draw in drawn(3, *map(str, range(400))))]
+    assert 70 < counts[0] < 130
