@@ -1,0 +1,227 @@
+"""The cast: who sits where. It gives every seat its mind, begins and ends them, and branches them at probes."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from regulars.agents.evaluator import ScriptedEvaluator
+from regulars.agents.seats import as_seat, begin_seat, can_branch, end_seat, restore_seat, seat_state
+from regulars.agents.user import ScriptedUser
+from regulars.dialogue import Phase
+from regulars.errors import ConfigurationError, OrderError, SeatError, StateError, did_you_mean
+from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.language import Language
+
+__all__ = ["Cast"]
+
+_PROBE = int(Phase.PROBE)
+
+
+class Cast:
+    """Fills the seats of an environment; built-in minds take those that are left.
+
+    Args:
+        env: An AEC environment of `regulars.life_v0`.
+        assistant: An object with `act(observation)` or a callable, for `assistant_0`; by default the scripted
+            assistant with the memory `bm25-turn`.
+        user: For every user's seat, likewise.
+        evaluator: For `evaluator_0`, likewise.
+        seats: Any seat by its name, `user_1=...`; wins over the three above.
+
+    Example:
+        >>> from regulars import Cast, life_v0
+        >>> env = life_v0.env(sessions=2)
+        >>> cast = Cast(env, assistant=lambda observation: "I see.")
+        >>> cast.reset(seed=7)
+        >>> for agent in env.agent_iter():
+        ...     observation, reward, terminated, truncated, info = env.last()
+        ...     env.step(None if terminated or truncated else cast[agent](observation))
+    """
+
+    def __init__(
+        self, env: Any, *, assistant: Any = None, user: Any = None, evaluator: Any = None, **seats: Any
+    ) -> None:
+        self.env = env
+        self._inner = env.unwrapped
+        roles = {"assistant": assistant, "user": user, "evaluator": evaluator}
+        for name in seats:
+            if name not in self._inner.possible_agents:
+                raise ConfigurationError(
+                    f"there is no seat {name!r}",
+                    where="Cast",
+                    remedy=did_you_mean(name, [*self._inner.possible_agents, *roles]),
+                )
+        self.seats: dict[str, Any] = {}
+        for name in self._inner.possible_agents:
+            role = name.rpartition("_")[0]
+            given = seats.get(name, roles.get(role))
+            self.seats[name] = self._built_in(role) if given is None else as_seat(given, name)
+        self._begun = False
+        self._check_branching()
+        self._wire()
+
+    def _wire(self) -> None:
+        self._acts: dict[str, Callable[[dict[str, Any]], Any]] = {}
+        for name, seat in self.seats.items():
+            self._acts[name] = self._briefed(name, seat) if getattr(seat, "briefed", False) else self._plain(name, seat)
+
+    def _built_in(self, role: str) -> Any:
+        language = Language.load(self._inner.options.language)
+        if role == "user":
+            return ScriptedUser(language, load_ontology())
+        if role == "evaluator":
+            return ScriptedEvaluator()
+        from regulars.agents.assistant import ScriptedAssistant
+
+        return ScriptedAssistant("bm25-turn", language=language)
+
+    def _check_branching(self) -> None:
+        if self._inner.options.probes != "fork":
+            return
+        for name, seat in self.seats.items():
+            if name.startswith("assistant") and not can_branch(seat):
+                raise SeatError(
+                    f"{type(seat).__name__} cannot be branched, so nothing can be asked beside the conversation",
+                    where=name,
+                    expected="get_state and set_state, a picklable object, or a function registered as stateless",
+                    remedy="use probes='end', which asks after the last session",
+                )
+        self._inner.let_fork()
+
+    def _plain(self, name: str, seat: Any) -> Callable[[dict[str, Any]], Any]:
+        act: Callable[[dict[str, Any]], Any] = seat.act
+        if not name.startswith("assistant") or getattr(seat, "branches", False):
+            return act
+
+        def act_and_branch(observation: dict[str, Any]) -> Any:
+            if observation["phase"] != _PROBE or self._inner.options.probes != "fork":
+                return act(observation)
+            state = seat_state(seat, name)
+            try:
+                return act(observation)
+            finally:
+                restore_seat(seat, state)
+
+        return act_and_branch
+
+    def _briefed(self, name: str, seat: Any) -> Callable[[dict[str, Any]], Any]:
+        def act(observation: dict[str, Any]) -> Any:
+            return seat.act(observation, self._inner.briefing(name))
+
+        return act
+
+    def __getitem__(self, agent: str) -> Callable[[dict[str, Any]], Any]:
+        """What acts for `agent`: a callable from its observation to its action."""
+        try:
+            return self._acts[agent]
+        except KeyError:
+            raise ConfigurationError(
+                f"there is no seat {agent!r}", where="Cast", remedy=did_you_mean(agent, self._acts)
+            ) from None
+
+    # ------------------------------------------------------------------ episodes
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,
+        *,
+        keep: Iterable[str] = (),
+    ) -> None:
+        """Starts an episode: resets the environment, ends the last episode's minds and begins new ones.
+
+        Args:
+            seed: The root of the tree of draws; None goes on to the tree's next episode.
+            options: Passed on to the environment.
+            keep: Roles or seats whose minds live on, as in a stream; the calendar and the numbering of sessions
+                then go on too, and the clock never runs backwards.
+        """
+        kept = self._kept(keep)
+        if kept and not self._begun:
+            raise OrderError("nothing can be kept at the first reset", where="Cast.reset", remedy="drop keep=")
+        passed = dict(options or {})
+        if kept:
+            passed["stream"] = True
+        self.env.reset(seed=seed, options=passed)
+        for name, seat in self.seats.items():
+            if name in kept:
+                continue
+            if self._begun:
+                end_seat(seat, "reset")
+            begin_seat(seat, name, self._inner.seat_seed(name))
+        self._begun = True
+
+    def _kept(self, keep: Iterable[str]) -> set[str]:
+        names = [keep] if isinstance(keep, str) else list(keep)
+        kept: set[str] = set()
+        for name in names:
+            found = {seat for seat in self.seats if seat == name or seat.rpartition("_")[0] == name}
+            if not found:
+                raise ConfigurationError(
+                    f"there is no seat {name!r} to keep", where="Cast.reset", remedy=did_you_mean(name, self.seats)
+                )
+            kept |= found
+        return kept
+
+    def run(self) -> None:
+        """Plays the episode to its end."""
+        env, acts = self.env, self._acts
+        for agent in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            env.step(None if terminated or truncated else acts[agent](observation))
+
+    # ------------------------------------------------------------------ state
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key != "_acts"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._wire()
+
+    def get_state(self) -> bytes:
+        """The state of the environment and of every seat, as bytes that survive a pickle.
+
+        Raises:
+            SeatError: A seat's state cannot be taken; the error names it.
+        """
+        seats = {name: seat_state(seat, name) for name, seat in self.seats.items()}
+        return pickle.dumps((self._inner.get_state(), seats, self._begun))
+
+    def set_state(self, state: bytes) -> None:
+        """Takes environment and seats back to a state from `get_state` of an equal cast."""
+        try:
+            environment, seats, begun = pickle.loads(state)
+        except Exception as error:
+            raise StateError("these bytes are no state of a cast", where="Cast.set_state") from error
+        if set(seats) != set(self.seats):
+            raise StateError(
+                f"a state of the seats {sorted(seats)}", where="Cast.set_state", expected=str(sorted(self.seats))
+            )
+        self._inner.set_state(environment)
+        for name, seat in self.seats.items():
+            restore_seat(seat, seats[name])
+        self._begun = begun
+
+    def fork(self, n: int) -> list[Cast]:
+        """`n` casts with environments of their own that go on from here, independent of each other and of this."""
+        state = self.get_state()
+        for name, seat in self.seats.items():
+            try:
+                pickle.dumps(seat)
+            except Exception as error:
+                raise SeatError(
+                    f"{type(seat).__name__} cannot be copied: {error}",
+                    where=name,
+                    remedy="define its class or function at the top level of a module",
+                ) from error
+        copy = pickle.dumps((self.env, self.seats))
+        forks = []
+        for _ in range(n):
+            env, seats = pickle.loads(copy)
+            forked = Cast(env, **seats)
+            forked.set_state(state)
+            forks.append(forked)
+        return forks

@@ -1,0 +1,105 @@
+"""The assistants that can be named: the scripted one, and four stances that show what a policy does to a life."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from regulars import registry
+from regulars.agents.assistant import ScriptedAssistant
+from regulars.dialogue import Phase, Plan, PlanAct, Reply
+from regulars.memory import Recollections
+from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.language import Language
+from regulars.scenarios.world import Form
+from regulars.seeding import SeedTree
+
+__all__ = ["Acknowledger", "Asker", "Liar", "Pest"]
+
+
+class Acknowledger:
+    """Listens, and says nothing else."""
+
+    branches = True
+
+    def act(self, observation: dict[str, Any]) -> Reply:
+        """The same word every time."""
+        silent = observation["phase"] in (Phase.CLOSING, Phase.LISTEN)
+        return Reply("" if silent else "I see.")
+
+
+class Asker(ScriptedAssistant):
+    """The scripted assistant, except that it asks back where the other acknowledges."""
+
+    def plan(self, observation: dict[str, Any], recollections: Recollections | None) -> Plan:
+        """Asks to hear more of what was just said."""
+        plan = super().plan(observation, recollections)
+        return Plan(PlanAct.ASK) if plan.act is PlanAct.ACKNOWLEDGE else plan
+
+
+class Liar:
+    """Answers every question it understands with a value drawn from those that the attribute may take."""
+
+    branches = True
+
+    def __init__(self) -> None:
+        self._language = Language.load("english")
+        self._ontology = load_ontology()
+        self._seeds = SeedTree(0)
+
+    def begin(self, seat: str, seed: int) -> None:
+        """Starts lying anew."""
+        self._seeds = SeedTree(seed)
+
+    def act(self, observation: dict[str, Any]) -> Reply:
+        """A made-up answer."""
+        if observation["phase"] in (Phase.CLOSING, Phase.LISTEN):
+            return Reply("")
+        message = observation["message"]
+        draws = self._seeds.draws("lie", observation["reply_id"] or message)
+        offered = self._language.offered(message)
+        if offered is not None:
+            return Reply(f"I would go with {draws.choice(offered[1])}.")
+        asked = self._language.asked_attribute(message)
+        if asked is None:
+            return Reply("I see.")
+        attribute, form = asked
+        if form == Form.COUNT:
+            return Reply(f"It is {draws.between(7, 30)}.")
+        grid = self._ontology.attribute(attribute).grid()
+        value = (
+            draws.choice(grid) if grid else f"20{draws.between(31, 60)}-{draws.between(10, 12)}-{draws.between(10, 28)}"
+        )
+        return Reply(f"It is {self._language.value_words(attribute, value)}.")
+
+
+class Pest:
+    """Asks about one thing after the other, told or not, until people leave."""
+
+    branches = True
+
+    def __init__(self) -> None:
+        self._labels = [attribute.label for attribute in load_ontology() if attribute.is_told]
+        self._next = 0
+
+    def begin(self, seat: str, seed: int) -> None:
+        """Starts at the first thing."""
+        self._next = 0
+
+    def act(self, observation: dict[str, Any]) -> Reply:
+        """Three questions at a time."""
+        if observation["phase"] == Phase.PROBE:
+            return Reply("What do you think?")
+        if observation["phase"] in (Phase.CLOSING, Phase.LISTEN):
+            return Reply("")
+        label = self._labels[self._next % len(self._labels)]
+        self._next += 1
+        return Reply(f"Tell me again, what is your {label}?")
+
+
+registry.register(
+    "assistant", "scripted", ScriptedAssistant, summary="recall, read, answer or abstain, with any memory", memory=True
+)
+registry.register("assistant", "asker", Asker, summary="the scripted one, which asks back to hear more", memory=True)
+registry.register("assistant", "acknowledger", Acknowledger, summary="listens, and says nothing else")
+registry.register("assistant", "liar", Liar, summary="answers with values that it makes up")
+registry.register("assistant", "pest", Pest, summary="asks about everything, told or not, until people leave")
