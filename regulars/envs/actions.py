@@ -1,0 +1,157 @@
+"""Reads an action, field by field: a string, a `Reply`, or a mapping over the action space.
+
+An unknown field or a field of a wrong type is an error that changes nothing. A value that names something which
+does not exist is no error: it is recorded as unresolved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from numbers import Integral, Real
+from typing import Any
+
+from regulars.dialogue import FeedbackAction, Reply, VerdictKind
+from regulars.envs.spaces import ACTION_TEXT
+from regulars.errors import ActionError, did_you_mean
+
+__all__ = ["Action", "read_action"]
+
+_TEXT = frozenset(ACTION_TEXT)
+_INTEGER = {"rating": len(FeedbackAction), "close": 3, "verdict": len(VerdictKind)}
+_NUMBER = frozenset({"elapsed", "satisfaction", "score"})
+_FIELDS = (*ACTION_TEXT, *_INTEGER, *sorted(_NUMBER))
+
+
+class Action:
+    """An action taken apart; what was not declared is None."""
+
+    __slots__ = (
+        "about",
+        "answer",
+        "broken",
+        "close",
+        "elapsed",
+        "evidence",
+        "kept",
+        "message",
+        "rating",
+        "recalled",
+        "satisfaction",
+        "score",
+        "tells",
+        "verdict",
+    )
+
+    def __init__(self, message: str = "") -> None:
+        self.message = message
+        self.answer: str | None = None
+        self.recalled: tuple[str, ...] | None = None
+        self.evidence: tuple[str, ...] | None = None
+        self.elapsed: float | None = None
+        self.rating = 0
+        self.satisfaction: float | None = None
+        self.about = ""
+        self.tells: tuple[str, ...] | None = None
+        self.close = 0
+        self.verdict = 0
+        self.kept: tuple[str, ...] | None = None
+        self.broken: tuple[str, ...] | None = None
+        self.score = 0.0
+
+
+def read_action(action: Any, seat: str) -> Action:
+    """Takes `action` apart.
+
+    Args:
+        action: A string, a `Reply`, or a mapping with any of the action space's fields.
+        seat: Whose action it is, for messages.
+
+    Raises:
+        ActionError: The action is of no legal type, has an unknown field, or a field of a wrong type or range.
+    """
+    if type(action) is str:
+        return Action(action)
+    if isinstance(action, str):
+        return Action(str(action))
+    if isinstance(action, Reply):
+        return _from_reply(action, seat)
+    if isinstance(action, Mapping):
+        return _from_mapping(action, seat)
+    raise ActionError(
+        f"an action of type {type(action).__name__}",
+        where=seat,
+        expected="a string, a regulars.Reply, or a dict of the action space's fields",
+        remedy="a seat that has ended takes None, a live one never does" if action is None else "",
+    )
+
+
+def _from_reply(reply: Reply, seat: str) -> Action:
+    read = Action(_text("text", reply.text, seat))
+    if reply.answer is not None:
+        read.answer = _text("answer", reply.answer, seat) or None
+    read.recalled = _ids("recalled", reply.recalled, seat)
+    read.evidence = _ids("evidence", reply.evidence, seat)
+    if reply.elapsed is not None:
+        read.elapsed = _elapsed(_number("elapsed", reply.elapsed, seat))
+    return read
+
+
+def _from_mapping(action: Mapping[str, Any], seat: str) -> Action:
+    read = Action()
+    for key, value in action.items():
+        if key in _TEXT:
+            text = value if type(value) is str else _text(key, value, seat)
+            if key == "message" or key == "about":
+                setattr(read, key, text)
+            elif key == "answer":
+                read.answer = text or None
+            elif text:
+                setattr(read, key, () if text == "-" else tuple(text.split()))
+        elif key in _INTEGER:
+            setattr(read, key, value if type(value) is int and 0 <= value < 3 else _integer(key, value, seat))
+        elif key in _NUMBER:
+            number = _number(key, value, seat)
+            if key == "elapsed":
+                read.elapsed = _elapsed(number)
+            elif key == "satisfaction":
+                read.satisfaction = None if number < 0 else min(number, 10.0)
+            else:
+                read.score = min(max(number, 0.0), 1.0)
+        else:
+            raise ActionError(f"an action has no field {key!r}", where=seat, remedy=did_you_mean(str(key), _FIELDS))
+    return read
+
+
+def _text(field: str, value: Any, seat: str) -> str:
+    if isinstance(value, str):
+        return str(value)
+    raise ActionError(f"field {field!r} is of type {type(value).__name__}", where=seat, expected="a string")
+
+
+def _ids(field: str, value: Any, seat: str) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    if isinstance(value, (list, tuple)) and all(isinstance(id, str) for id in value):
+        return tuple(value)
+    raise ActionError(f"field {field!r} is no list of ids", where=seat, expected="a list of turn ids, or None")
+
+
+def _integer(field: str, value: Any, seat: str) -> int:
+    size = _INTEGER[field]
+    if isinstance(value, Integral) or (hasattr(value, "ndim") and value.ndim == 0 and value.dtype.kind in "iub"):
+        number = int(value)
+        if 0 <= number < size:
+            return number
+    raise ActionError(f"field {field!r} is {value!r}", where=seat, expected=f"an integer from 0 to {size - 1}")
+
+
+def _number(field: str, value: Any, seat: str) -> float:
+    if isinstance(value, Real) or (hasattr(value, "ndim") and value.ndim == 0 and value.dtype.kind in "iuf"):
+        number = float(value)
+        if number == number:
+            return number
+    raise ActionError(f"field {field!r} is {value!r}", where=seat, expected="a number")
+
+
+def _elapsed(seconds: float) -> float | None:
+    return None if seconds < 0 else seconds

@@ -1,0 +1,483 @@
+"""The AEC environment: a life with seats. It is the truth; the other views are thin and hold no rules."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from regulars.agents.evaluator import ScriptedEvaluator
+from regulars.agents.user import ScriptedUser
+from regulars.dialogue import ASSISTANT, Turn
+from regulars.envs.actions import read_action
+from regulars.envs.ledger import Ledger
+from regulars.envs.life import Life, Stage
+from regulars.envs.options import LifeOptions
+from regulars.envs.outcomes import Ending
+from regulars.envs.render import session_text
+from regulars.envs.spaces import action_space, observation_space
+from regulars.envs.views import assistant_view, evaluator_view, user_view
+from regulars.errors import ActionError, ConfigurationError, OrderError, StateError, did_you_mean
+from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.files import read_scenarios
+from regulars.scenarios.generator import generate
+from regulars.scenarios.language import Language
+from regulars.scenarios.world import Scenario
+from regulars.seeding import SeedTree, fresh_seed
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from regulars.agents.briefing import EvaluatorBriefing, UserBriefing
+
+__all__ = ["ASSISTANT_SEAT", "EVALUATOR_SEAT", "LifeAEC"]
+
+ASSISTANT_SEAT = "assistant_0"
+EVALUATOR_SEAT = "evaluator_0"
+
+_RESET_OPTIONS = ("scenario", "stream")
+_STATE_VERSION = 1
+
+
+class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
+    """Simulated users who come back, an assistant, an evaluator.
+
+    Seats are `user_0`, `user_1`, ..., `assistant_0`, `evaluator_0`. See `LifeOptions` for the arguments, and
+    `regulars.envs.spaces` for what seats see and do. Everywhere an action may be a plain string or a
+    `regulars.Reply` too.
+
+    Raises:
+        ConfigurationError: An option is unknown or has an impossible value.
+    """
+
+    metadata = {  # noqa: RUF012  # PettingZoo wants a plain class attribute
+        "name": "regulars_life_v0",
+        "render_modes": ["human", "ansi"],
+        "is_parallelizable": True,
+    }
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]  # PettingZoo's is untyped
+        self.options = LifeOptions.read(options)
+        self.render_mode = self.options.render_mode
+        self._ontology = load_ontology()
+        self._language = Language.load(self.options.language)
+        self._library: list[Scenario] = self._read_library()
+        users = self._users()
+        self._user_seats = [f"user_{index}" for index in range(users)]
+        seats = [*self._user_seats, ASSISTANT_SEAT, EVALUATOR_SEAT]
+        played = self._played(seats)
+        self.possible_agents = [seat for seat in seats if seat not in played]
+        self.observation_spaces = {seat: observation_space() for seat in self.possible_agents}
+        self.action_spaces = {seat: action_space() for seat in self.possible_agents}
+        self.agents = []
+        self._minds: dict[str, ScriptedUser | ScriptedEvaluator] = {
+            seat: ScriptedEvaluator() if seat == EVALUATOR_SEAT else ScriptedUser(self._language, self._ontology)
+            for seat in played
+        }
+        self._root: SeedTree | None = None
+        self._episode = -1
+        self._life: Life | None = None
+        self._forker = False
+        self._printed = 0
+        self._stream_end: datetime | None = None
+        self._stream_sessions = 0
+
+    # ------------------------------------------------------------------ making
+
+    def _read_library(self) -> list[Scenario]:
+        given = self.options.scenario
+        if given is None:
+            return []
+        return [given] if isinstance(given, Scenario) else read_scenarios(given)
+
+    def _users(self) -> int:
+        if not self._library:
+            return self.options.users
+        counts = {len(scenario.persons) for scenario in self._library}
+        if len(counts) > 1:
+            raise ConfigurationError(
+                "the scenarios have different numbers of people",
+                where=str(self.options.scenario),
+                expected="one number of people in all scenarios of an environment",
+                remedy="make an environment for each number",
+            )
+        return counts.pop()
+
+    def _played(self, seats: list[str]) -> list[str]:
+        played: list[str] = []
+        for name in self.options.played:
+            if name == "assistant" or name == ASSISTANT_SEAT:
+                raise ConfigurationError(
+                    "the assistant's seat cannot be played from inside",
+                    remedy="put an assistant into it with regulars.Cast(env, assistant=...)",
+                )
+            found = [seat for seat in seats if seat == name or seat.rpartition("_")[0] == name]
+            if not found:
+                raise ConfigurationError(f"there is no seat {name!r} to be played", remedy=did_you_mean(name, seats))
+            played += found
+        return played
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The `Dict` of what a seat sees; the same object on every call."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The `Dict` of what a seat may do; the same object on every call."""
+        return self.action_spaces[agent]
+
+    # ------------------------------------------------------------------ reset
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts an episode.
+
+        Args:
+            seed: Grows the whole tree of draws; None goes on to the next episode of the tree that stands.
+            options: `scenario` plays that one; `stream=True` lets the calendar and the numbering of sessions go on
+                from the last episode. Unknown keys are ignored; one that is nearly a known one is warned about.
+        """
+        options = options or {}
+        _warn_misspelt(options)
+        if self.options.probes == "fork" and not self._forker:
+            raise ConfigurationError(
+                "probes='fork' needs somebody who can branch the assistant",
+                where="reset",
+                remedy="put the seats into a regulars.Cast, or use probes='end' or probes='off'",
+            )
+        if seed is not None:
+            self._root, self._episode = SeedTree(seed), 0
+        elif self._root is None:
+            self._root, self._episode = SeedTree(fresh_seed()), 0
+        else:
+            self._episode += 1
+        seeds = self._root.child("episode", self._episode)
+        stream = bool(options.get("stream")) and self._stream_end is not None
+        scenario = self._scenario(seeds, options.get("scenario"), stream)
+        if not stream:
+            self._stream_sessions = 0
+        self._life = Life(
+            scenario,
+            self._ontology,
+            self._language,
+            seeds,
+            probes=self.options.probes,
+            feedback=self.options.feedback,
+            reactive=self.options.disclosure != "scripted",
+            weights=self.options.weights,
+            reward_to=self.options.reward_to,
+            horizon=self.options.horizon,
+            max_steps=self.options.max_steps,
+            first_session=self._stream_sessions + 1,
+        )
+        self._printed = 0
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._seats_of = {person.id: seat for person, seat in zip(scenario.persons, self._user_seats, strict=True)}
+        self._persons_of = {seat: person for person, seat in self._seats_of.items()}
+        self._terms = self._no_terms()
+        self.infos = {seat: self._info(seat) for seat in self.agents}
+        self.__dict__.pop("_skip_agent_selection", None)  # PettingZoo's own, from dead steps cut short by this reset
+        for seat, mind in self._minds.items():
+            mind.begin(seat, self.seat_seed(seat))
+        self._select()
+
+    def _scenario(self, seeds: SeedTree, given: Any, stream: bool) -> Scenario:
+        start = self._stream_end if stream else None
+        if given is None and not self._library:
+            options = self.options
+            return generate(
+                seeds.child("scenario"),
+                users=options.users,
+                sessions=options.sessions,
+                probes_per_session=options.probes_per_session,
+                disclosure=options.disclosure,
+                after=start,
+            )
+        scenario = given if given is not None else self._library[self._episode % len(self._library)]
+        if not isinstance(scenario, Scenario) or len(scenario.persons) != len(self._user_seats):
+            raise ConfigurationError(
+                "the scenario does not fit the environment's seats",
+                where="reset",
+                expected=f"a Scenario of {len(self._user_seats)} people",
+            )
+        if start is not None and scenario.start < start:
+            raise ConfigurationError(
+                f"the scenario begins at {scenario.start.isoformat()}, before the stream's last moment",
+                where="reset",
+                expected=f"a start after {start.isoformat()}",
+                remedy="order the scenarios by time, or reset without stream=True",
+            )
+        return scenario
+
+    # ------------------------------------------------------------------ stepping
+
+    def step(self, action: Any) -> None:
+        """Takes the action of the selected seat.
+
+        Args:
+            action: A string, a `regulars.Reply`, or a dict of the action space's fields; None for a seat that has
+                ended.
+
+        Raises:
+            OrderError: Nothing is under way.
+            ActionError: The action is none of these. The environment's state is unchanged.
+        """
+        life = self._life
+        if life is None or not self.agents:
+            raise OrderError(
+                "a step before reset" if life is None else "a step after the end",
+                where="step",
+                remedy="call env.reset() first",
+            )
+        seat = self.agent_selection
+        if life.stage is Stage.OVER:
+            if action is not None:
+                raise ActionError(
+                    f"an action of type {type(action).__name__} for a seat that has ended",
+                    where=seat,
+                    expected="None",
+                    remedy="pass None once env.last() says terminated or truncated",
+                )
+            self._was_dead_step(None)
+            return
+        read = read_action(action, seat)
+        self._cumulative_rewards[seat] = 0.0
+        rewards = self.rewards
+        for agent in rewards:
+            rewards[agent] = 0.0
+        self._act(read)
+        self._select()
+
+    def _act(self, action: Any) -> None:
+        life = self._life
+        assert life is not None
+        user = self._seats_of[life.session.person] if life.session is not None else ""
+        notes = len(life.reward_notes)
+        life.act(action)
+        for role, reward in life.rewards.items():
+            seat = ASSISTANT_SEAT if role == ASSISTANT else user
+            if seat in self.rewards:
+                self.rewards[seat] += reward
+                self._cumulative_rewards[seat] += reward
+        if self.options.reward_terms and len(life.reward_notes) > notes:
+            self._terms = self._no_terms()
+            for note in life.reward_notes[notes:]:
+                seat = ASSISTANT_SEAT if note.seat == ASSISTANT else user
+                self._terms.setdefault(seat, {}).update(note.terms)
+
+    def _select(self) -> None:
+        """Finds who acts next; seats that are played from inside act at once."""
+        life = self._life
+        assert life is not None
+        while True:
+            stage = life.stage
+            if stage is Stage.OVER:
+                self._end()
+                return
+            if stage is Stage.USER:
+                assert life.session is not None
+                seat = self._seats_of[life.session.person]
+            elif stage is Stage.EVALUATOR or stage is Stage.PROBE_EVALUATOR:
+                seat = EVALUATOR_SEAT
+            else:
+                seat = ASSISTANT_SEAT
+            mind = self._minds.get(seat)
+            if mind is None:
+                break
+            briefing: Any = self.briefing(seat)
+            self._act(read_action(mind.act(None, briefing), seat))
+        self.agent_selection = seat
+        self.infos[seat] = self._info(seat)
+        if self.render_mode == "human":
+            self.render()
+
+    def _end(self) -> None:
+        life = self._life
+        assert life is not None and life.ending is not None
+        flags = self.terminations if life.ending.terminates else self.truncations
+        for seat in self.agents:
+            flags[seat] = True
+            self.infos[seat] = self._info(seat)
+        self.agent_selection = self.agents[0]
+        self._stream_end = life.now
+        self._stream_sessions += len(life.scenario.sessions)
+
+    def abort(self, ending: Ending) -> None:
+        """Ends the episode from outside: a fault of a seat, or a budget that is used up.
+
+        All seats are truncated together, the reward is 0, `info["valid"]` is 0.0 after a fault.
+        """
+        life = self._require("abort")
+        if life.ending is None:
+            life.abort(ending)
+            for seat in self.agents:
+                self.rewards[seat] = self._cumulative_rewards[seat] = 0.0
+            self._end()
+
+    def _no_terms(self) -> dict[str, dict[str, float]]:
+        return {}
+
+    def _info(self, seat: str) -> dict[str, float]:
+        life = self._life
+        assert life is not None
+        ending = life.ending
+        info = {
+            "valid": 1.0 if ending is None or ending.valid else 0.0,
+            "session": float(life.sittings[-1].number) if life.sittings else 0.0,
+            "turn": float(life.utterances),
+        }
+        if self.options.reward_terms:
+            names = self.options.weights.terms(seat.rpartition("_")[0])
+            own = self._terms.get(seat, {})
+            info.update({f"reward_{name}": own.get(name, 0.0) for name in names})
+        return info
+
+    # ------------------------------------------------------------------ looking
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What `agent` sees; free of side effects, valid for every seat at any time."""
+        life = self._require("observe")
+        if agent == ASSISTANT_SEAT:
+            return assistant_view(life)
+        if agent == EVALUATOR_SEAT:
+            return evaluator_view(life)
+        person = self._persons_of.get(agent)
+        if person is None:
+            raise ConfigurationError(
+                f"there is no seat {agent!r}", where="observe", remedy=did_you_mean(agent, self.possible_agents)
+            )
+        return user_view(life, person)
+
+    def briefing(self, seat: str) -> UserBriefing | EvaluatorBriefing | None:
+        """The private knowledge of a seat, typed and whole; None for the assistant, who has none."""
+        life = self._require("briefing")
+        if seat == EVALUATOR_SEAT:
+            return life.evaluator_briefing()
+        person = self._persons_of.get(seat)
+        return None if person is None else life.user_briefing(person)
+
+    @property
+    def life(self) -> Life:
+        """The episode under way, for runners. Nothing of it may reach an assistant."""
+        return self._require("life")
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario under way."""
+        return self._require("scenario").scenario
+
+    @property
+    def transcript(self) -> list[Turn]:
+        """All turns so far."""
+        return self._require("transcript").transcript
+
+    @property
+    def ledger(self) -> Ledger:
+        """What was told so far."""
+        return self._require("ledger").ledger
+
+    @property
+    def ending(self) -> Ending | None:
+        """How the episode ended, None while it runs."""
+        return self._require("ending").ending
+
+    def person_of(self, seat: str) -> str:
+        """The id of the person who occupies a user's seat in this episode; empty for other seats."""
+        self._require("person_of")
+        return self._persons_of.get(seat, "")
+
+    def seat_seed(self, seat: str) -> int:
+        """The seed that belongs to a seat in this episode: a person's own for a user."""
+        life = self._require("seat_seed")
+        return life.seeds.seed("seat", self.person_of(seat) or seat)
+
+    def _require(self, call: str) -> Life:
+        if self._life is None:
+            raise OrderError(f"{call} before reset", where=call, remedy="call env.reset() first")
+        return self._life
+
+    def render(self) -> str | None:
+        """The running session as text under `ansi`; prints what is new under `human`."""
+        life = self._require("render")
+        if self.render_mode == "human":
+            fresh = life.transcript[self._printed :]
+            if fresh:
+                print(session_text(fresh, heading=self._printed == 0 or _opens(life.transcript, self._printed)))
+            self._printed = len(life.transcript)
+            return None
+        if self.render_mode == "ansi":
+            session = life.transcript[-1].session if life.transcript else 0
+            return session_text([turn for turn in life.transcript[-64:] if turn.session == session], heading=True)
+        warnings.warn("render() does nothing: make the environment with render_mode='ansi' or 'human'", stacklevel=2)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open; closing twice is fine."""
+
+    # ------------------------------------------------------------------ state
+
+    def let_fork(self) -> None:
+        """A cast says that it branches the assistant at probes, which `probes="fork"` needs."""
+        self._forker = True
+
+    def get_state(self) -> bytes:
+        """The whole state of the environment and the seats that it plays, as bytes that survive a pickle."""
+        values = {key: self.__dict__[key] for key in sorted(self._mutable())}
+        minds = {seat: mind.get_state() for seat, mind in self._minds.items()}
+        return pickle.dumps((_STATE_VERSION, values, minds))
+
+    def set_state(self, state: bytes) -> None:
+        """Takes a state from `get_state` of an environment made with the same options.
+
+        Raises:
+            StateError: The bytes are no state of this version.
+        """
+        try:
+            version, values, minds = pickle.loads(state)
+        except Exception as error:
+            raise StateError("these bytes are no state of an environment", where="set_state") from error
+        if version != _STATE_VERSION or set(values) - set(self._mutable() | {"agent_selection"}):
+            raise StateError(f"a state of version {version}", where="set_state", expected=f"version {_STATE_VERSION}")
+        self.__dict__.update(values)
+        for seat, mind in minds.items():
+            self._minds[seat].set_state(mind)
+        self._equip()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key not in ("_ontology", "_language")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._ontology = load_ontology()
+        self._language = Language.load(self.options.language)
+        self._equip()
+
+    def _equip(self) -> None:
+        if self._life is not None:
+            self._life.equip(self._ontology, self._language)
+
+    def _mutable(self) -> set[str]:
+        names = {
+            "_life", "_persons_of", "_seats_of", "_terms", "_root", "_episode", "_printed", "_stream_end",
+            "_stream_sessions", "_skip_agent_selection", "agents", "rewards", "_cumulative_rewards", "terminations",
+            "truncations", "infos", "agent_selection",
+        }  # fmt: skip
+        return {name for name in names if name in self.__dict__}
+
+
+def _opens(transcript: list[Turn], position: int) -> bool:
+    return transcript[position].session != transcript[position - 1].session
+
+
+def _warn_misspelt(options: dict[str, Any]) -> None:
+    for key in options:
+        if key not in _RESET_OPTIONS:
+            advice = did_you_mean(str(key), _RESET_OPTIONS)
+            if advice.startswith("did you mean"):
+                warnings.warn(f"reset ignores the unknown option {key!r}: {advice}", stacklevel=3)

@@ -1,0 +1,113 @@
+"""The ledger: what really reached the assistant, and what the assistant committed itself to.
+
+It is the one source of gold. A telling is entered only as the text bears it out, at the granularity found there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+__all__ = ["Commitment", "Ledger", "Telling"]
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A fact reaching the assistant at a turn.
+
+    Attributes:
+        fact: The fact's id; for an implied telling that of the fact that implies it.
+        person: Whom it is about.
+        attribute: What of them.
+        value: As told: a date told by its month is `2025-05`.
+        how: `direct`, `correction`, `asked` or `implied`.
+        turn: The turn's id.
+        session: Its number.
+        time: When.
+        act: The act that planned it, empty for a correction.
+    """
+
+    fact: str
+    person: str
+    attribute: str
+    value: str
+    how: str
+    turn: str
+    session: int
+    time: datetime
+    act: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """What the assistant asserted when a request made it choose.
+
+    Attributes:
+        act: The request's id.
+        person: Who asked.
+        attribute: What was to be chosen.
+        value: What was chosen.
+        turn: The reply's id.
+        session: Its number.
+        time: When.
+    """
+
+    act: str
+    person: str
+    attribute: str
+    value: str
+    turn: str
+    session: int
+    time: datetime
+
+
+class Ledger:
+    """All tellings in order, and the commitments. Append-only."""
+
+    __slots__ = ("_by_slot", "_commitments", "tellings", "told")
+
+    def __init__(self) -> None:
+        self.tellings: list[Telling] = []
+        self.told: set[str] = set()
+        self._by_slot: dict[tuple[str, str], list[Telling]] = {}
+        self._commitments: dict[str, Commitment] = {}
+
+    def enter(self, telling: Telling) -> None:
+        """Adds a telling."""
+        self.tellings.append(telling)
+        if telling.how != "implied":
+            self.told.add(telling.fact)
+        self._by_slot.setdefault((telling.person, telling.attribute), []).append(telling)
+
+    def commit(self, commitment: Commitment) -> None:
+        """Adds a commitment; a later one on the same request replaces the earlier."""
+        self._commitments[commitment.act] = commitment
+
+    def of(self, person: str, attribute: str) -> list[Telling]:
+        """The tellings about `attribute` of `person`, in order."""
+        return self._by_slot.get((person, attribute), [])
+
+    def slots(self) -> Iterable[tuple[str, str]]:
+        """The (person, attribute) pairs of which something was told, in the order of their first telling."""
+        return self._by_slot.keys()
+
+    def commitment(self, act: str) -> Commitment | None:
+        """What was chosen on the request `act`."""
+        return self._commitments.get(act)
+
+    @property
+    def commitments(self) -> Iterable[Commitment]:
+        """All commitments, in order of their requests."""
+        return self._commitments.values()
+
+    def until(self, time: datetime) -> Ledger:
+        """The ledger as it stood at `time`, that moment included."""
+        earlier = Ledger()
+        for telling in self.tellings:
+            if telling.time <= time:
+                earlier.enter(telling)
+        for commitment in self._commitments.values():
+            if commitment.time <= time:
+                earlier.commit(commitment)
+        return earlier

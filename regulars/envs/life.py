@@ -1,0 +1,640 @@
+"""The rules of a life: who acts when, what time it is, what was told, what is judged, when things end.
+
+`Life` is one episode of one scenario as a state machine over roles (user, assistant, evaluator). It knows nothing
+of PettingZoo: `regulars.envs.aec` gives it seats. A round is user, assistant, evaluator; sessions follow the
+calendar; between them the probes that are due are asked beside the conversation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from regulars.agents.briefing import EvaluatorBriefing, Pending, UserBriefing
+from regulars.dialogue import (
+    ASSISTANT,
+    Feedback,
+    FeedbackAction,
+    Phase,
+    Turn,
+    Verdict,
+    VerdictKind,
+    count_tokens,
+    turn_id,
+)
+from regulars.envs.ledger import Commitment, Ledger, Telling
+from regulars.envs.outcomes import Ending, Outcome, ReplyNote, RewardNote, Sitting, SittingEnding
+from regulars.envs.resolution import Resolution, Status, resolve
+from regulars.rewards.choice import chosen
+from regulars.rewards.terms import Weights, assistant_terms, feedback_reward, user_terms
+from regulars.scenarios.world import Act, ActKind, Band, Fact, Mode, Person, Probe, Scenario, Session, Source
+from regulars.values import told_value
+
+if TYPE_CHECKING:
+    from regulars.envs.actions import Action
+    from regulars.scenarios.attributes import Ontology
+    from regulars.scenarios.language import Language
+    from regulars.seeding import SeedTree
+
+__all__ = ["Life", "Stage"]
+
+LEAVINGS = 3
+"""An episode is abandoned once every person has left this many of their own sessions running."""
+
+FREE_LETTERS = 60
+"""A reply of no more letters has too few tokens to cost anything."""
+
+PAGE = 50
+"""Words of a reply that are read at a time."""
+
+_RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
+_NOTHING = Verdict(VerdictKind.NONE)
+
+
+class Stage(IntEnum):
+    """Who acts next."""
+
+    USER = 0
+    ASSISTANT = 1
+    EVALUATOR = 2
+    LISTENER = 3
+    PROBED = 4
+    PROBE_EVALUATOR = 5
+    OVER = 6
+
+
+class Life:
+    """One episode.
+
+    Args:
+        scenario: What is lived or replayed.
+        ontology: The attributes that its facts are about.
+        language: For people whose lines do not say what they carry.
+        probes: `fork`, `end` or `off`.
+        feedback: The feedback policy's name; `silent` and `sealed` withhold ratings, `sealed` verdicts too.
+        reactive: Whether people react; False under scripted disclosure.
+        weights: Of the reward terms.
+        reward_to: `trainer`, `nobody` or `feedback`.
+        horizon: For recordings: `turn` asks a recorded question before its recorded reply, `session` before its
+            session, so that nothing of that session can be recalled.
+        max_steps: Steps after which the episode is cut off, None for no limit.
+        seeds: The episode's node of the seed tree.
+        first_session: The number of the first session; above 1 in a stream.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        ontology: Ontology,
+        language: Language,
+        seeds: SeedTree,
+        *,
+        probes: str,
+        feedback: str,
+        reactive: bool,
+        weights: Weights,
+        reward_to: str,
+        horizon: str,
+        max_steps: int | None,
+        first_session: int = 1,
+    ) -> None:
+        self.scenario = scenario
+        self.ontology = ontology
+        self.language = language
+        self.seeds = seeds
+        self.probes = probes
+        self.feedback_policy = feedback
+        self.reactive = reactive
+        self.weights = weights
+        self.reward_to = reward_to
+        self.horizon = horizon
+        self.max_steps = max_steps
+        self.offset = first_session - 1
+        self.persons = {person.id: person for person in scenario.persons}
+        self.names = {person.id: person.name for person in scenario.persons}
+
+        self.ledger = Ledger()
+        self.transcript: list[Turn] = []
+        self.outcomes: list[Outcome] = []
+        self.sittings: list[Sitting] = []
+        self.replies: list[ReplyNote] = []
+        self.feedbacks: list[Feedback] = []
+        self.reward_notes: list[RewardNote] = []
+        self.unresolved: list[str] = []
+        self.ending: Ending | None = None
+        self.steps = 0
+        self.rewards: dict[str, float] = {}
+
+        self.now = scenario.start
+        self.stage = Stage.OVER
+        self.phase = Phase.OPENING
+        self.session: Session | None = None
+        self.message = ""
+        self.message_id = ""
+        self.speaker = ""
+        self.utterances = 0
+        self.reply = ""
+        self.reply_id = ""
+        self.reply_note: ReplyNote | None = None
+        self.pending: Pending | None = None
+        self.resolution: Resolution | None = None
+        self.commitment = ""
+        self.verdict: Verdict | None = None
+        self.verdict_pending: Pending | None = None
+        self.new_feedback: Feedback | None = None
+        self.gap = -1.0
+
+        self._next_session = 0
+        self._rounds = 0
+        self._sitting: Sitting | None = None
+        self._closing: SittingEnding | None = None
+        self._session_verdicts: list[Verdict] = []
+        self._attempts: dict[str, int] = {}
+        self._acts: dict[str, Act] = {}
+        self._probes = {probe.id: probe for probe in scenario.probes}
+        self._queue: list[Probe] = []
+        self._listened = 0
+        self._pending_turn = ""
+        self._before: dict[str, list[Probe]] = {}
+        self._reply_ids: set[str] = set()
+        self._last_seen: dict[str, datetime] = {}
+        self._left_running = dict.fromkeys(self.persons, 0)
+        self._known: dict[str, dict[str, Fact]] = {person: {} for person in self.persons}
+        self._known_next = dict.fromkeys(self.persons, 0)
+        self._offered: dict[str, list[Act]] = {person: [] for person in self.persons}
+        self._bare: dict[str, Person] = {}
+        for probe in scenario.probes:
+            if probe.before:
+                self._before.setdefault(probe.before, []).append(probe)
+        self._due = self._due_probes()
+        self._proceed()
+
+    # ------------------------------------------------------------------ the calendar
+
+    def _due_probes(self) -> list[Probe]:
+        """Out-of-band probes that are still to come, the last due first."""
+        if self.probes == "off":
+            return []
+        outside = [probe for probe in self.scenario.probes if probe.band is Band.OUT and not probe.before]
+        return sorted(outside, key=lambda probe: probe.time)[::-1]
+
+    def _proceed(self) -> None:
+        """Between sessions: asks what is due, then opens the next session, or ends."""
+        sessions = self.scenario.sessions
+        coming = sessions[self._next_session] if self._next_session < len(sessions) else None
+        while self._due and (coming is None or (self._due[-1].time < coming.start and not self._asked_last)):
+            if self._ask(self._due.pop()):
+                return
+        if coming is None:
+            self._end(Ending.COMPLETED)
+        elif coming.turns:
+            self._open_recording(coming)
+        else:
+            self._open(coming)
+
+    @property
+    def _asked_last(self) -> bool:
+        return self.probes == "end" and self.scenario.source is Source.GENERATED
+
+    def _ask(self, probe: Probe) -> bool:
+        """Puts a question beside the conversation; False if it is void, and only counted."""
+        resolution = resolve(probe, self.ledger, self.ontology)
+        if resolution.status is Status.VOID:
+            self.outcomes.append(
+                Outcome(probe, Status.VOID, self._moment(probe), 1, None, (), None, "", "", None, None, None)
+            )
+            return False
+        self.pending = Pending(None, probe, resolution.expectation)
+        self.resolution = resolution
+        self.phase = Phase.PROBE
+        self.stage = Stage.PROBED
+        return True
+
+    def _moment(self, probe: Probe) -> datetime:
+        """When an out-of-band probe is asked: as planned, or after the last session under `end`."""
+        return max(self.now, probe.time)
+
+    def _after_probe(self) -> None:
+        self.pending = self.resolution = None
+        if self.session is not None and self.session.turns:
+            self._listen()
+        else:
+            self._proceed()
+
+    def _open(self, session: Session) -> None:
+        self._enter(session)
+        known, person = self._known[session.person], self.persons[session.person]
+        position = self._known_next[session.person]
+        while position < len(person.facts) and person.facts[position].since <= session.start:
+            fact = person.facts[position]
+            known[fact.id] = fact
+            position += 1
+        self._known_next[session.person] = position
+        self._acts = {act.id: act for act in session.agenda}
+        self._offered[session.person].extend(act for act in session.agenda if act.mode is Mode.ASKED)
+        self.stage = Stage.USER
+
+    def _enter(self, session: Session) -> None:
+        self._next_session += 1
+        self.session = session
+        self.now = max(self.now, session.start)
+        self.phase = Phase.OPENING
+        self.utterances = 0
+        self._rounds = 0
+        self._closing = None
+        self._session_verdicts = []
+        self._attempts = {}
+        self.message = self.message_id = self.reply = self.reply_id = ""
+        self.verdict = self.verdict_pending = self.pending = self.resolution = None
+        seen = self._last_seen.get(session.person)
+        self.gap = -1.0 if seen is None else (self.now - seen).total_seconds() / 3600.0
+        self._sitting = Sitting(session.number + self.offset, session.person, self.now, self.now)
+        self.sittings.append(self._sitting)
+
+    # ------------------------------------------------------------------ recordings
+
+    def _open_recording(self, session: Session) -> None:
+        self._enter(session)
+        self._listened = 0
+        if self.horizon == "session":
+            self._queue = [probe for turn in session.turns for probe in self._asked_before(turn.id)]
+        self._listen(fresh=True)
+
+    def _asked_before(self, turn: str) -> list[Probe]:
+        return [] if self.probes == "off" else self._before.get(turn, [])
+
+    def _listen(self, *, fresh: bool = False) -> None:
+        """The next thing in a recorded session: a question that is due, or the next turn."""
+        assert self.session is not None
+        turns = self.session.turns
+        if not self._queue and not fresh and self._listened >= len(turns):
+            self._close_recording()
+            return
+        if not self._queue and self.horizon == "turn" and self._pending_turn != turns[self._listened].id:
+            self._pending_turn = turns[self._listened].id
+            self._queue = self._asked_before(self._pending_turn)
+        while self._queue:
+            if self._ask(self._queue.pop(0)):
+                return
+        turn = turns[self._listened]
+        self.now = max(self.now, turn.time)
+        self.phase = Phase.LISTEN
+        self.message, self.message_id, self.speaker = turn.text, turn.id, turn.speaker
+        self.utterances = self._listened + 1
+        self.transcript.append(self._turn(turn.id, turn.speaker, turn.text))
+        self.stage = Stage.LISTENER
+
+    def _close_recording(self) -> None:
+        assert self.session is not None
+        for person in self.persons:
+            self._last_seen[person] = self.now
+        self._finish_sitting(SittingEnding.RECORDED)
+
+    def _turn(self, id: str, speaker: str, text: str) -> Turn:
+        assert self.session is not None
+        person = self.session.person
+        name = "Assistant" if speaker == ASSISTANT else self.names[speaker]
+        number = self.session.number + self.offset
+        return Turn(id, self.persons[person].scope, person, speaker, name, number, text, self.now)
+
+    # ------------------------------------------------------------------ acting
+
+    def act(self, action: Action) -> None:
+        """Takes the action of whoever acts at this stage."""
+        self.rewards = {}
+        stage = self.stage
+        if stage is not Stage.PROBED and stage is not Stage.PROBE_EVALUATOR:
+            self.steps += 1
+        if stage is Stage.USER:
+            self._user_speaks(action)
+        elif stage is Stage.ASSISTANT:
+            self._assistant_replies(action)
+        elif stage is Stage.EVALUATOR:
+            self._evaluator_judges(action)
+        elif stage is Stage.LISTENER:
+            self._listened += 1
+            self._listen()
+        elif stage is Stage.PROBED:
+            self.reply = action.message
+            self.reply_note = ReplyNote("", action.answer, action.recalled, action.evidence, action.elapsed)
+            self.stage = Stage.PROBE_EVALUATOR
+        elif stage is Stage.PROBE_EVALUATOR:
+            self._note_outcome(_read_verdict(action), self._moment(self._pending_probe))
+            self._after_probe()
+        if self.max_steps is not None and self.steps >= self.max_steps and self.ending is None:
+            self._end(Ending.STEP_LIMIT)
+
+    @property
+    def _pending_probe(self) -> Probe:
+        assert self.pending is not None and self.pending.probe is not None
+        return self.pending.probe
+
+    def _pass_time(self, seconds: float) -> None:
+        """Moves the clock on; a session never outlasts its budget."""
+        assert self.session is not None
+        left = (self.session.start + self.session.budget - self.now).total_seconds()
+        self.now += timedelta(seconds=max(0.0, min(seconds, left)))
+
+    @property
+    def _out_of_time(self) -> bool:
+        assert self.session is not None
+        return self.now >= self.session.start + self.session.budget
+
+    def _user_speaks(self, action: Action) -> None:
+        session = self.session
+        assert session is not None
+        self._pass_time(self.persons[session.person].persona.thinking)
+        self._take_feedback(action)
+        self.utterances += 1
+        id = turn_id(session.number + self.offset, self.utterances)
+        self.message, self.message_id, self.speaker = action.message, id, session.person
+        self.transcript.append(self._turn(id, session.person, action.message))
+        self.pending = self.resolution = None
+        raised = self._bind(action, id)
+        closing = self.phase is Phase.CLOSING
+        if not closing and action.close:
+            self._closing = SittingEnding.LEFT if action.close == 2 else SittingEnding.CLOSED
+            self.phase = Phase.CLOSING
+        elif raised is not None and not closing:
+            self._raise(raised)
+        self.stage = Stage.ASSISTANT
+
+    def _take_feedback(self, action: Action) -> None:
+        """What the user lets the assistant see of its last reply, if the feedback policy shows anything."""
+        self.new_feedback = None
+        shown = action.rating or action.satisfaction is not None
+        if not shown or self.feedback_policy in ("silent", "sealed"):
+            return
+        about = action.about or self.reply_id
+        if about not in self._reply_ids:
+            self.unresolved.append(f"about {about}")
+            about = self.reply_id
+        if not about:
+            return
+        rating = FeedbackAction(action.rating)
+        self.new_feedback = Feedback(about, rating, action.satisfaction, "", self.now)
+        self.feedbacks.append(self.new_feedback)
+        if self.reward_to == "feedback":
+            self.rewards[ASSISTANT] = feedback_reward(self.new_feedback)
+
+    def _bind(self, action: Action, turn: str) -> Act | None:
+        """Enters what the line really carries; returns the act that it raises, if any."""
+        assert self.session is not None
+        known = self._known[self.session.person]
+        if action.tells is None:
+            return self._bind_undeclared(action.message, turn) if action.message else None
+        raised: Act | None = None
+        for id in action.tells:
+            fact = known.get(id)
+            if fact is not None:
+                if not self._tell(fact, action.message, turn):
+                    self.unresolved.append(f"tells {id}")
+            elif id in self._acts and self._acts[id].kind in _RAISES:
+                raised = self._acts[id]
+            else:
+                self.unresolved.append(f"tells {id}")
+        return raised
+
+    def _bind_undeclared(self, text: str, turn: str) -> Act | None:
+        """For a person or foreign policy in the user's seat: looks for what the briefing offers."""
+        assert self.session is not None
+        known = self._known[self.session.person]
+        for act in self._acts.values():
+            if act.kind is ActKind.TELL and act.fact in known and act.fact not in self.ledger.told:
+                self._tell(known[act.fact], text, turn)
+        asked = self.language.asked_attribute(text)
+        if asked is None:
+            return None
+        waiting = (act for act in self._acts.values() if act.kind in _RAISES and act.attribute == asked[0])
+        return next((act for act in waiting if act.id not in self._attempts), None)
+
+    def _tell(self, fact: Fact, text: str, turn: str) -> bool:
+        """Enters a telling at the granularity found in `text`; False if the text does not carry it."""
+        assert self.session is not None
+        value = told_value(text, fact.value, self.ontology.domain(fact.attribute))
+        if not value:
+            return False
+        act = next((act for act in self._acts.values() if act.fact == fact.id), None)
+        if fact.id in self.ledger.told:
+            how = "correction"
+        elif act is None or act.mode is Mode.ASKED:
+            how = "asked"
+        else:
+            how = "direct"
+        number = self.session.number + self.offset
+        told = Telling(fact.id, fact.person, fact.attribute, value, how, turn, number, self.now, act.id if act else "")
+        self.ledger.enter(told)
+        for attribute, implied in self.ontology.implied(fact.attribute, value):
+            self.ledger.enter(replace(told, attribute=attribute, value=implied, how="implied"))
+        return True
+
+    def _raise(self, act: Act) -> None:
+        """Makes a request, quiz or delegation pending."""
+        attempt = self._attempts.get(act.id, 0) + 1
+        self._attempts[act.id] = attempt
+        if act.kind is ActKind.DELEGATE:
+            self.pending = Pending(act, None, None, act.options, attempt)
+            return
+        probe = self._probes[act.probe]
+        self.resolution = resolve(probe, self.ledger, self.ontology)
+        self.pending = Pending(act, probe, self.resolution.expectation, (), attempt)
+
+    def _assistant_replies(self, action: Action) -> None:
+        session = self.session
+        assert session is not None
+        self.reply = action.message
+        self.commitment = ""
+        persona = self.persons[session.person].persona
+        if action.message or self.phase is not Phase.CLOSING:
+            self.utterances += 1
+            self.reply_id = turn_id(session.number + self.offset, self.utterances)
+            self._reply_ids.add(self.reply_id)
+            pages = -(-len(action.message.split()) // PAGE) if len(action.message) > PAGE else 1
+            self._pass_time((action.elapsed or 0.0) + pages * persona.reading)
+            self.transcript.append(self._turn(self.reply_id, ASSISTANT, action.message))
+            note = ReplyNote(self.reply_id, action.answer, action.recalled, action.evidence, action.elapsed)
+            self.reply_note = note
+            if note.answer or note.recalled is not None or note.evidence is not None or note.elapsed:
+                self.replies.append(note)
+        else:
+            self.reply_note = None
+        if self.pending is not None and self.pending.options and self.phase is not Phase.CLOSING:
+            self._take_commitment(action)
+        self.stage = Stage.EVALUATOR
+
+    def _take_commitment(self, action: Action) -> None:
+        """A choice that the reply made is the assistant's commitment."""
+        assert self.session is not None and self.pending is not None and self.pending.act is not None
+        act = self.pending.act
+        domain = self.ontology.domain(act.attribute)
+        value = chosen(action.message, action.answer, act.options, domain)
+        if value:
+            self.commitment = value
+            number = self.session.number + self.offset
+            person, turn = self.session.person, self.reply_id
+            self.ledger.commit(Commitment(act.id, person, act.attribute, value, turn, number, self.now))
+
+    def _evaluator_judges(self, action: Action) -> None:
+        assert self.session is not None and self._sitting is not None
+        judged = self.pending is not None and self.phase is not Phase.CLOSING
+        verdict = _read_verdict(action) if judged else _NOTHING
+        if judged:
+            self._session_verdicts.append(verdict)
+            if self.pending is not None and self.pending.probe is not None:
+                self._note_outcome(verdict, self.now)
+            if verdict.kind is not VerdictKind.CORRECT:
+                self._sitting.satisfied = False
+        self._reward(verdict)
+        sealed = self.feedback_policy == "sealed"
+        self.verdict = verdict if judged and not sealed else None
+        self.verdict_pending = self.pending if not sealed else None
+        self.pending = self.resolution = None
+        self._rounds += 1
+        if self.phase is Phase.CLOSING:
+            self._close()
+        else:
+            self.phase = Phase.TALK
+            if self._out_of_time:
+                self._closing, self.phase = SittingEnding.OUT_OF_TIME, Phase.CLOSING
+            elif self._rounds >= self.session.rounds:
+                self._closing, self.phase = SittingEnding.TURN_LIMIT, Phase.CLOSING
+            self.stage = Stage.USER
+
+    def _reward(self, verdict: Verdict) -> None:
+        if self.phase is Phase.CLOSING:
+            return
+        tokens = count_tokens(self.reply) if len(self.reply) > FREE_LETTERS else 0
+        for seat, terms in (
+            (ASSISTANT, assistant_terms(verdict, tokens, self.weights)),
+            ("user", user_terms(verdict, self.weights)),
+        ):
+            if any(terms.values()):
+                self.reward_notes.append(RewardNote(seat, self.reply_id, terms))
+                if self.reward_to == "trainer":
+                    self.rewards[seat] = sum(terms.values())
+
+    def _note_outcome(self, verdict: Verdict, time: datetime) -> None:
+        pending, resolution, note = self.pending, self.resolution, self.reply_note
+        assert pending is not None and pending.probe is not None and resolution is not None
+        self.outcomes.append(
+            Outcome(
+                pending.probe,
+                resolution.status,
+                time,
+                pending.attempt,
+                resolution.expectation,
+                resolution.evidence,
+                verdict if verdict.kind is not VerdictKind.NONE or verdict.score else None,
+                note.turn if note else "",
+                self.reply,
+                note.answer if note else None,
+                note.recalled if note else None,
+                note.evidence if note else None,
+            )
+        )
+
+    # ------------------------------------------------------------------ endings
+
+    def _close(self) -> None:
+        assert self.session is not None and self._sitting is not None
+        ending = self._closing or SittingEnding.CLOSED
+        if ending is SittingEnding.CLOSED and self._session_verdicts and self._sitting.satisfied:
+            ending = SittingEnding.SATISFIED
+        person = self.session.person
+        self._last_seen[person] = self.now
+        self._left_running[person] = self._left_running[person] + 1 if ending is SittingEnding.LEFT else 0
+        self._finish_sitting(ending)
+
+    def _finish_sitting(self, ending: SittingEnding) -> None:
+        assert self._sitting is not None
+        self._sitting.ended = self.now
+        self._sitting.ending = ending
+        self.session = None
+        self.new_feedback = None
+        if all(count >= LEAVINGS for count in self._left_running.values()):
+            self._end(Ending.ABANDONED)
+        else:
+            self._proceed()
+
+    def abort(self, ending: Ending) -> None:
+        """Ends the episode from outside: a fault, or a budget that is used up."""
+        if self.ending is None:
+            self._end(ending)
+
+    def _end(self, ending: Ending) -> None:
+        self.ending = ending
+        self.stage = Stage.OVER
+        if not ending.valid:
+            self.rewards = {}
+
+    # ------------------------------------------------------------------ what seats know
+
+    def __getstate__(self) -> dict[str, object]:
+        """All but the ontology and the language, which are the same for every life and are put back by the owner."""
+        return {key: value for key, value in self.__dict__.items() if key not in ("ontology", "language")}
+
+    def equip(self, ontology: Ontology, language: Language) -> None:
+        """Puts back what a pickle leaves out."""
+        self.ontology, self.language = ontology, language
+
+    def user_briefing(self, person: str) -> UserBriefing:
+        """What `person` knows now."""
+        bare = self._bare.get(person)
+        if bare is None:
+            bare = self._bare[person] = replace(self.persons[person], facts=(), events=())
+        here = self.session is not None and self.session.person == person
+        return UserBriefing(
+            bare,
+            self._known[person],
+            self.session if here else None,
+            self.phase,
+            self.now,
+            self.feedback_policy,
+            self.reactive,
+            self.reply if here else "",
+            self.verdict if here else None,
+            self.verdict_pending if here else None,
+            self.ledger.told,
+            self._offered[person],
+        )
+
+    def evaluator_briefing(self) -> EvaluatorBriefing:
+        """What the evaluator is to judge now."""
+        note = self.reply_note
+        closing = self.phase is Phase.CLOSING
+        return EvaluatorBriefing(
+            None if closing else self.pending,
+            self.reply,
+            note.answer if note else None,
+            self.commitment,
+            self.phase,
+            tuple(self._session_verdicts) if closing else (),
+        )
+
+    def last_seen(self, person: str) -> datetime | None:
+        """When the person's last session ended, None if there was none."""
+        return self._last_seen.get(person)
+
+    def question(self, probe: Probe) -> str:
+        """The words of a generated out-of-band probe; their draws are named by the probe."""
+        return self.language.question(probe, self.seeds.draws("probe", probe.id))
+
+    def statuses(self) -> Mapping[str, Status]:
+        """What became of every planned probe, by its id: the first time of asking counts."""
+        found = {probe.id: Status.UNREACHED for probe in self.scenario.probes}
+        for outcome in self.outcomes:
+            if outcome.attempt == 1:
+                found[outcome.probe.id] = outcome.status
+        return found
+
+
+def _read_verdict(action: Action) -> Verdict:
+    return Verdict(
+        VerdictKind(action.verdict),
+        kept=action.kept or (),
+        broken=action.broken or (),
+        score=action.score,
+    )

@@ -1,0 +1,34 @@
+"""`regulars.life_v0`: the environment's three PettingZoo constructors.
+
+`env` is what people want: the AEC environment with calls kept in order. `raw_env` is the same without the wrapper,
+`parallel_env` its parallel view. All take the arguments of `regulars.envs.options.LifeOptions`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from regulars.envs.aec import LifeAEC
+from regulars.envs.order import OrderEnforcing
+from regulars.envs.parallel_view import LifeParallel
+
+__all__ = ["env", "parallel_env", "raw_env"]
+
+raw_env = LifeAEC
+parallel_env = LifeParallel
+
+
+def env(**options: Any) -> OrderEnforcing:
+    """The AEC environment, its calls kept in order.
+
+    Args:
+        options: See `regulars.envs.options.LifeOptions`.
+
+    Example:
+        >>> from regulars import life_v0
+        >>> env = life_v0.env(users=2)
+        >>> env.reset(seed=7)
+        >>> env.agent_selection
+        'user_0'
+    """
+    return OrderEnforcing(LifeAEC(**options))

@@ -1,0 +1,113 @@
+"""The options of an environment, checked in one place, JSON-able so that an `EnvSpec` survives a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from regulars.errors import ConfigurationError, did_you_mean
+from regulars.rewards.terms import Weights
+from regulars.scenarios.world import Scenario
+
+__all__ = ["LifeOptions"]
+
+_CHOICES = {
+    "probes": ("off", "fork", "end"),
+    "feedback": ("evaluative", "silent", "sealed"),
+    "disclosure": ("default", "scripted"),
+    "reward_to": ("trainer", "nobody", "feedback"),
+    "horizon": ("turn", "session"),
+    "render_mode": (None, "ansi", "human"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LifeOptions:
+    """What an environment is made with.
+
+    Attributes:
+        users: How many people come, each with a seat of their own.
+        sessions: Sessions over all people.
+        scenario: A scenario, or the path of a scenario file whose scenarios are played in turn; None generates
+            one from the seed at each reset.
+        probes_per_session: Planned probes, in band and out of band together.
+        probes: `off`; `fork` asks planned questions out of band on a branch of the assistant (needs a `Cast`);
+            `end` asks them after the last session.
+        feedback: What the user lets the assistant see: `evaluative` shows like, dislike, copy and satisfaction;
+            `silent` shows no ratings; `sealed` withholds reactions too, and freezes trust and patience.
+        disclosure: `default`, or `scripted`, in which everything is told to whoever listens.
+        played: Seats that are filled from inside and are no agents: `user`, `evaluator`, or a seat's name.
+        reward_to: Who gets the reward from `step`: `trainer`, `nobody` (it is only recorded), or `feedback`, which
+            returns a documented map of the visible feedback.
+        reward_terms: Whether infos hold the seat's own reward terms.
+        weights: Weights of the reward terms that differ from the defaults.
+        horizon: Recordings: whether a recorded question is asked before its `turn` or before its `session`.
+        max_steps: Steps after which the episode is cut off.
+        language: The language pack.
+        render_mode: `ansi` returns the running session as text, `human` prints it.
+    """
+
+    users: int = 1
+    sessions: int = 12
+    scenario: Scenario | str | None = None
+    probes_per_session: int = 5
+    probes: str = "off"
+    feedback: str = "evaluative"
+    disclosure: str = "default"
+    played: tuple[str, ...] = ()
+    reward_to: str = "trainer"
+    reward_terms: bool = False
+    weights: Weights = Weights()  # noqa: RUF009  # frozen, so one default serves all
+    horizon: str = "turn"
+    max_steps: int | None = None
+    language: str = "english"
+    render_mode: str | None = None
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> LifeOptions:
+        """Checks what a caller wrote. Raises `ConfigurationError` naming the option, what is allowed, the remedy."""
+        known = [field.name for field in fields(cls)]
+        for name, value in given.items():
+            if name not in known:
+                raise ConfigurationError(
+                    f"unknown option {name!r}", where="regulars.life_v0", remedy=did_you_mean(name, known)
+                )
+            _check(name, value)
+        read = dict(given)
+        if isinstance(read.get("played"), str):
+            read["played"] = (read["played"],)
+        if isinstance(read.get("played"), Sequence):
+            read["played"] = tuple(read["played"])
+        if not isinstance(read.get("weights", Weights()), Weights):
+            read["weights"] = Weights.read(read["weights"])
+        return cls(**read)
+
+
+def _check(name: str, value: Any) -> None:
+    if name in _CHOICES and value not in _CHOICES[name]:
+        raise _wrong(name, value, " or ".join(repr(choice) for choice in _CHOICES[name]))
+    if name in ("users", "sessions") and not (_is_count(value) and value >= 1):
+        raise _wrong(name, value, "a whole number from 1")
+    if name == "probes_per_session" and not (_is_count(value) and value >= 0):
+        raise _wrong(name, value, "a whole number from 0")
+    if name == "max_steps" and value is not None and not (_is_count(value) and value >= 1):
+        raise _wrong(name, value, "a whole number from 1, or None")
+    if name == "reward_terms" and not isinstance(value, bool):
+        raise _wrong(name, value, "True or False")
+    if name == "scenario" and not (value is None or isinstance(value, (Scenario, str))):
+        raise _wrong(name, value, "a Scenario, the path of a scenario file, or None")
+    if name == "played" and not (
+        isinstance(value, str) or (isinstance(value, Sequence) and all(isinstance(seat, str) for seat in value))
+    ):
+        raise _wrong(name, value, "names of seats")
+    if name == "language" and not isinstance(value, str):
+        raise _wrong(name, value, "the name of a language pack")
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _wrong(name: str, value: Any, expected: str) -> ConfigurationError:
+    return ConfigurationError(f"option {name!r} is {value!r}", where="regulars.life_v0", expected=expected)

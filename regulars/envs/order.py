@@ -1,0 +1,105 @@
+"""Keeps calls in order: an environment's own wrapper, whose errors are ours and whose steps cost little."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import BaseWrapper
+
+from regulars.errors import OrderError
+
+__all__ = ["OrderEnforcing"]
+
+_AFTER_RESET = frozenset(
+    {"rewards", "terminations", "truncations", "infos", "agent_selection", "agents", "_cumulative_rewards"}
+)
+
+
+class OrderEnforcing(BaseWrapper[str, "dict[str, Any]", Any]):
+    """Raises where a call comes before `reset`, and warns on a step after the end."""
+
+    def __init__(self, env: AECEnv[str, dict[str, Any], Any]) -> None:
+        self.env = env
+        self._has_reset = False
+        self._stepped = False
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("env", "_has_reset", "_stepped"):  # while it is being unpickled
+            raise AttributeError(name)
+        if name in _AFTER_RESET and not self._has_reset:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        if name.startswith("_") and name not in ("_cumulative_rewards",):
+            raise AttributeError(f"accessing private attribute {name!r} is prohibited")
+        return getattr(self.env, name)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Starts an episode."""
+        self.env.reset(seed=seed, options=options)
+        self._has_reset = self._stepped = True
+
+    def step(self, action: Any) -> None:
+        """Takes the action of the selected seat."""
+        if not self._has_reset:
+            raise _too_early("step")
+        if not self.env.agents:
+            warnings.warn("step() after the end does nothing: call env.reset()", stacklevel=2)
+            return
+        self.env.step(action)
+        self._stepped = True
+
+    def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since its last turn, terminated, truncated and info of the selected seat."""
+        if not self._has_reset:
+            raise _too_early("last")
+        return self.env.last(observe)
+
+    def observe(self, agent: str) -> dict[str, Any] | None:
+        """What a seat sees."""
+        if not self._has_reset:
+            raise _too_early("observe")
+        return self.env.observe(agent)
+
+    def render(self) -> Any:
+        """Shows the running session as the render mode says."""
+        if not self._has_reset:
+            raise _too_early("render")
+        return self.env.render()
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]  # a generator serves
+        """Yields the selected seat until all have ended. Step once for each."""
+        if not self._has_reset:
+            raise _too_early("agent_iter")
+        return self._iterate(max_iter)
+
+    def _iterate(self, max_iter: int) -> Iterator[str]:
+        env = self.env
+        for _ in range(max_iter) if max_iter < 2**62 else iter(int, 1):
+            if not env.agents:
+                return
+            if not self._stepped:
+                raise OrderError(
+                    "the loop over agent_iter() went on without a step",
+                    where="agent_iter",
+                    remedy="call env.step(...) once in each round of the loop",
+                )
+            self._stepped = False
+            yield env.agent_selection
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what a seat sees."""
+        return self.env.observation_space(agent)
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what a seat may do."""
+        return self.env.action_space(agent)
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
+def _too_early(call: str) -> OrderError:
+    return OrderError(f"{call}() before reset", where="regulars.life_v0", remedy="call env.reset() first")

@@ -1,0 +1,114 @@
+"""What an episode leaves behind, as it happens: endings, sittings, outcomes of probes, rewards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from regulars.dialogue import Verdict
+from regulars.envs.resolution import Status
+from regulars.rewards.expectation import Expectation
+from regulars.scenarios.world import Probe
+
+__all__ = ["Ending", "Outcome", "ReplyNote", "RewardNote", "Sitting", "SittingEnding"]
+
+
+class SittingEnding(StrEnum):
+    """How a session ended; life goes on."""
+
+    CLOSED = "closed"
+    SATISFIED = "satisfied"
+    LEFT = "left"
+    OUT_OF_TIME = "out_of_time"
+    TURN_LIMIT = "turn_limit"
+    RECORDED = "recorded"
+
+
+class Ending(StrEnum):
+    """How an episode ended."""
+
+    COMPLETED = "completed"
+    ABANDONED = "abandoned"
+    STEP_LIMIT = "step_limit"
+    BUDGET = "budget"
+    ASSISTANT_ERROR = "assistant_error"
+    USER_ERROR = "user_error"
+    EVALUATOR_ERROR = "evaluator_error"
+    INFRASTRUCTURE_ERROR = "infrastructure_error"
+
+    @property
+    def terminates(self) -> bool:
+        """True for an end that belongs to the life, False for one that cuts it off."""
+        return self in (Ending.COMPLETED, Ending.ABANDONED)
+
+    @property
+    def valid(self) -> bool:
+        """False for a fault: nothing of the episode may be scored."""
+        return not self.value.endswith("_error")
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A session as it took place."""
+
+    number: int
+    person: str
+    started: datetime
+    ended: datetime
+    ending: SittingEnding | None = None
+    satisfied: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a planned probe, once per time of asking.
+
+    Attributes:
+        probe: The plan.
+        status: Asked, unanswerable or void.
+        time: When it was asked.
+        attempt: 1, or 2 for a repeat after a correction, which is repair and never recall.
+        expectation: The key, None where void.
+        evidence: Alternatives of turn ids.
+        verdict: The evaluator's finding, None where nothing applies.
+        turn: The reply's id; empty out of band.
+        reply: The reply's words.
+        answer: The structured answer, None if not declared.
+        recalled: Turn ids in rank order, None if not declared.
+        used: The subset declared as used, None if not declared.
+    """
+
+    probe: Probe
+    status: Status
+    time: datetime
+    attempt: int
+    expectation: Expectation | None
+    evidence: tuple[tuple[str, ...], ...]
+    verdict: Verdict | None
+    turn: str
+    reply: str
+    answer: str | None
+    recalled: tuple[str, ...] | None
+    used: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyNote:
+    """What an assistant declared with a reply."""
+
+    turn: str
+    answer: str | None
+    recalled: tuple[str, ...] | None
+    evidence: tuple[str, ...] | None
+    elapsed: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RewardNote:
+    """The named terms of one seat's reward at one reply."""
+
+    seat: str
+    turn: str
+    terms: Mapping[str, float]

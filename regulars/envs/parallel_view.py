@@ -1,0 +1,91 @@
+"""The parallel view: everybody hands in an action, the one whose turn it is is heard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gymnasium import spaces
+from pettingzoo import ParallelEnv
+
+from regulars.envs.aec import LifeAEC
+from regulars.errors import ActionError, OrderError
+
+__all__ = ["LifeParallel"]
+
+
+class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
+    """`LifeAEC` through PettingZoo's parallel interface.
+
+    Each step takes the action of the seat whose turn it is (`env.aec.agent_selection`); the others' are ignored.
+    A step after the end returns five empty dicts.
+    """
+
+    metadata = {"name": "regulars_life_v0", "render_modes": ["human", "ansi"]}  # noqa: RUF012  # PettingZoo's form
+
+    def __init__(self, **options: Any) -> None:
+        self.aec = LifeAEC(**options)
+        self.render_mode = self.aec.render_mode
+        self.possible_agents = self.aec.possible_agents
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what a seat sees; the same object on every call."""
+        return self.aec.observation_space(agent)
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of what a seat may do; the same object on every call."""
+        return self.aec.action_space(agent)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
+        """Starts an episode; returns what every seat sees, and the infos."""
+        self.aec.reset(seed=seed, options=options)
+        self.agents = list(self.aec.agents)
+        return {seat: self.aec.observe(seat) for seat in self.agents}, dict(self.aec.infos)
+
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> tuple[
+        dict[str, dict[str, Any]], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+    ]:
+        """Takes the action of the seat whose turn it is.
+
+        Raises:
+            OrderError: Before the first reset.
+            ActionError: The seat whose turn it is handed in nothing, or an action of a wrong type.
+        """
+        aec = self.aec
+        if not self.agents:
+            if not hasattr(aec, "agent_selection"):
+                raise OrderError("a step before reset", where="step", remedy="call env.reset() first")
+            return {}, {}, {}, {}, {}
+        seat = aec.agent_selection
+        if seat not in actions:
+            raise ActionError(f"no action for {seat}", where="step", expected="an action of the seat whose turn it is")
+        aec.step(actions[seat])
+        seats = list(self.agents)
+        observations = {seat: aec.observe(seat) for seat in seats}
+        result = (
+            observations,
+            dict(aec.rewards),
+            dict(aec.terminations),
+            dict(aec.truncations),
+            dict(aec.infos),
+        )
+        if aec.life.ending is not None:
+            self.agents = []
+        return result
+
+    def render(self) -> Any:
+        """Shows the running session as the render mode says."""
+        return self.aec.render()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    @property
+    def unwrapped(self) -> ParallelEnv[str, dict[str, Any], Any]:
+        """This view itself."""
+        return self
