@@ -1,0 +1,308 @@
+"""LoCoMo's `locomo10.json`, read as recorded scenarios.
+
+One conversation is one scenario: its two people are two persons who share a scope, its sessions keep their
+numbers and its turns their places, so that the file's `D3:12` is the turn `s003.t12`. Every question is a
+probe beside the conversation, after its end. The file is read from the user's path and never shipped: its
+licence is CC BY-NC 4.0.
+
+Source: Maharana et al., "Evaluating Very Long-Term Conversational Memory of LLM Agents", arXiv 2402.17753.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from regulars.calendar_text import find_dates
+from regulars.datasets.locomo_evidence import read_evidence, read_turn_id
+from regulars.datasets.source import open_source
+from regulars.dialogue import turn_id
+from regulars.errors import DataError
+from regulars.scenarios.files import scenario_id
+from regulars.scenarios.world import (
+    Band,
+    Form,
+    Person,
+    Probe,
+    RecordedTurn,
+    Scenario,
+    Session,
+    Source,
+)
+from regulars.seeding import content_hash
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+__all__ = ["CATEGORIES", "LICENCE", "PACE", "RELEASED_SHA256", "Counts", "counts", "read"]
+
+CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
+"""The file's category codes and what they stand for; `Probe.kind` holds the name."""
+
+LICENCE = "CC BY-NC 4.0"
+
+PACE = timedelta(seconds=30)
+"""Between turns. The file gives one time a session: the pace is assumed, and keeps sessions apart."""
+
+RELEASED_SHA256 = "79fa87e90f04081343b8c8debecb80a9a6842b76a7aa537dc9fdf651ea698ff4"
+"""The file as its authors published it. Altered copies circulate: see `Scenario.marks["copy"]`."""
+
+_FORMAT = "LoCoMo's locomo10.json: a list of conversations with sample_id, conversation and qa"
+_JSON_NAMES: dict[Any, str] = {str: "text", list: "list", dict: "object"}
+_SESSION = re.compile(r"session_([1-9]\d*)(?:_date_time)?")
+_DATE = re.compile(r"(\d{1,2}):(\d{2}) ?([ap])m on (.+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What was read, in numbers.
+
+    Attributes:
+        conversations: Scenarios.
+        sessions: Sessions with turns.
+        turns: Turns.
+        questions: Questions, whatever their kind.
+        kinds: Questions of each kind.
+        with_evidence: Questions that name at least one turn.
+        without_answer: Questions to which the data gives no answer.
+        issues: What was found wrong.
+    """
+
+    conversations: int
+    sessions: int
+    turns: int
+    questions: int
+    kinds: Mapping[str, int]
+    with_evidence: int
+    without_answer: int
+    issues: int
+
+
+def counts(scenarios: Sequence[Scenario]) -> Counts:
+    """The size of what `read` gave."""
+    probes = [probe for scenario in scenarios for probe in scenario.probes]
+    sessions = [session for scenario in scenarios for session in scenario.sessions]
+    return Counts(
+        conversations=len(scenarios),
+        sessions=len(sessions),
+        turns=sum(len(session.turns) for session in sessions),
+        questions=len(probes),
+        kinds=Counter(probe.kind for probe in probes),
+        with_evidence=sum(bool(probe.evidence) for probe in probes),
+        without_answer=sum(not probe.answerable for probe in probes),
+        issues=sum(len(scenario.issues) for scenario in scenarios),
+    )
+
+
+def read(path: str | Path) -> list[Scenario]:
+    """Reads the file.
+
+    Args:
+        path: Where the user keeps `locomo10.json`.
+
+    Returns:
+        One scenario a conversation, in the order of the file. `issues` tells, question by question, which
+        evidence was repaired or dropped.
+
+    Raises:
+        DataError: The file is missing, a directory, torn, or of another format; the message names the
+            conversation and the key.
+    """
+    source = open_source(path)
+    content = source.json(_FORMAT)
+    place = str(source.path)
+    if not isinstance(content, list) or not content:
+        raise _foreign(place, f"the file holds a {type(content).__name__}, not a list of conversations")
+    seen: set[str] = set()
+    scenarios = []
+    for position, entry in enumerate(content, 1):
+        reader = _Conversation(place, position, entry, source.sha256)
+        if reader.sample_id in seen:
+            raise _foreign(reader.where, f"the sample_id {reader.sample_id!r} is used twice")
+        seen.add(reader.sample_id)
+        scenarios.append(reader.scenario())
+    return scenarios
+
+
+class _Conversation:
+    """Reads one entry of the file and keeps note of what is wrong with it."""
+
+    def __init__(self, place: str, position: int, entry: Any, sha256: str) -> None:
+        self.where = f"{place}, conversation {position}"
+        self.sample_id = _need(entry, "sample_id", str, self.where)
+        self.where += f" ({self.sample_id})"
+        self.content: Mapping[str, Any] = _need(entry, "conversation", dict, self.where)
+        self.questions: Sequence[Any] = _need(entry, "qa", list, self.where)
+        self.sha256 = sha256
+        self.issues: list[str] = []
+        scope = "c" + content_hash(f"locomo {self.sample_id}", 8)
+        self.persons = tuple(
+            Person("p" + content_hash(f"locomo {self.sample_id} {seat}", 8), name, scope)
+            for seat, name in enumerate(
+                _need(self.content, key, str, self.where) for key in ("speaker_a", "speaker_b")
+            )
+        )
+        self.ids = {person.name: person.id for person in self.persons}
+        if len(self.ids) < len(self.persons):
+            raise _foreign(self.where, f"both speakers are called {self.persons[0].name!r}")
+
+    def scenario(self) -> Scenario:
+        sessions = self._sessions()
+        asked = sessions[-1].turns[-1].time + timedelta(days=1)
+        turns = {turn.id for session in sessions for turn in session.turns}
+        probes = tuple(
+            self._probe(number, question, asked, turns) for number, question in enumerate(self.questions, 1)
+        )
+        nameless = Scenario(
+            id="",
+            source=Source.RECORDED,
+            suite=f"locomo@{self.sha256[:8]}",
+            language="english",
+            start=sessions[0].start,
+            persons=self.persons,
+            sessions=sessions,
+            probes=probes,
+            marks={
+                "sample_id": self.sample_id,
+                "licence": LICENCE,
+                "sha256": self.sha256,
+                "copy": "as released" if self.sha256 == RELEASED_SHA256 else "not the released file",
+            },
+            issues=tuple(self.issues),
+        )
+        return replace(nameless, id=scenario_id(nameless))
+
+    def _sessions(self) -> tuple[Session, ...]:
+        numbers = sorted({int(match[1]) for key in self.content if (match := _SESSION.fullmatch(key))})
+        sessions: list[Session] = []
+        silent: list[int] = []
+        for number in numbers:
+            if self.content.get(f"session_{number}", []) == []:
+                silent.append(number)
+            else:
+                sessions.append(self._session(number, sessions[-1].turns[-1].time if sessions else None))
+        if not sessions:
+            raise _foreign(self.where, "no session_1, session_2, ... has a turn")
+        if silent:
+            self._note(f"sessions {', '.join(map(str, silent))} have no turns; left out")
+        return tuple(sessions)
+
+    def _session(self, number: int, last: datetime | None) -> Session:
+        key = f"session_{number}"
+        where = f"{self.where}, {key}"
+        lines = _need(self.content, key, list, self.where)
+        start = _moment(_need(self.content, f"{key}_date_time", str, self.where), f"{where}_date_time")
+        if last is not None and start <= last:
+            self._note(
+                f"session {number} begins {start:%Y-%m-%d %H:%M}, before the last one ends; moved behind it"
+            )
+            start = last + PACE
+        turns = tuple(
+            self._turn(number, line, start + PACE * place, f"{where}, turn {place + 1}")
+            for place, line in enumerate(lines)
+        )
+        if len({turn.id for turn in turns}) < len(turns):
+            raise _foreign(where, "two turns have one dia_id")
+        return Session(
+            number=number,
+            person=self.persons[0].id,
+            start=start,
+            budget=PACE * (len(turns) + 1),
+            rounds=len(turns),
+            purpose="conversation",
+            turns=turns,
+        )
+
+    def _turn(self, session: int, line: Any, time: datetime, where: str) -> RecordedTurn:
+        dia_id = _need(line, "dia_id", str, where)
+        name = read_turn_id(dia_id)
+        if name is None or name[0] != session:
+            raise _foreign(where, f"the dia_id {dia_id!r} is none of session {session}")
+        speaker = _need(line, "speaker", str, where)
+        if speaker not in self.ids:
+            raise _foreign(where, f"the speaker {speaker!r} is neither {' nor '.join(self.ids)}")
+        parts = (_need(line, "text", str, where), str(line.get("blip_caption") or ""))
+        text = " ".join(part for part in map(str.strip, parts) if part)
+        return RecordedTurn(turn_id(*name), self.ids[speaker], text, time)
+
+    def _probe(self, number: int, question: Any, time: datetime, turns: set[str]) -> Probe:
+        where = f"{self.where}, question {number}"
+        words = _need(question, "question", str, where).strip()
+        category = question.get("category")
+        if type(category) is not int or category not in CATEGORIES:
+            raise _foreign(
+                where, f"the category is {category!r}, not one of {', '.join(map(str, CATEGORIES))}"
+            )
+        written = _need(question, "evidence", list, where)
+        evidence, notes = read_evidence(written, turns)
+        if not written:
+            notes.append("no evidence is named; kept without")
+        answer = question.get("answer")
+        if answer is None and CATEGORIES[category] != "adversarial":
+            notes.append("no answer is given; kept as unanswerable")
+        for note in notes:
+            self._note(f"question {number} ({words!r}): {note}")
+        asker = self.persons[0]
+        return Probe(
+            id="q" + content_hash(f"locomo {self.sample_id} {number} {words}"),
+            kind=CATEGORIES[category],
+            form=Form.TEXT,
+            attribute="",
+            owner=self._owner(words).id,
+            asker=asker.id,
+            purpose="question",
+            time=time,
+            band=Band.OUT,
+            question=words,
+            gold="" if answer is None else str(answer).strip(),
+            evidence=(evidence,) if evidence else (),
+            answerable=answer is not None,
+        )
+
+    def _owner(self, words: str) -> Person:
+        """Whom a question is about: the second person where it names that one alone, else the first."""
+        first, second = (re.search(rf"\b{re.escape(person.name)}\b", words) for person in self.persons)
+        return self.persons[1] if second and not first else self.persons[0]
+
+    def _note(self, text: str) -> None:
+        self.issues.append(f"{self.sample_id}: {text}")
+
+
+def _need(holder: Any, key: str, kind: type, where: str) -> Any:
+    """What `holder` has under `key`, of that type and not an empty text."""
+    if not isinstance(holder, dict):
+        raise _foreign(where, f"this is a {type(holder).__name__}, not an object")
+    if key not in holder:
+        raise _foreign(where, f"the key {key!r} is missing")
+    value = holder[key]
+    if not isinstance(value, kind) or (key == "sample_id" and not value):
+        raise _foreign(where, f"the key {key!r} holds {value!r:.60}, which is no {_JSON_NAMES[kind]}")
+    return value
+
+
+def _foreign(where: str, what: str) -> DataError:
+    return DataError(
+        what, where=where, expected=_FORMAT, remedy="use the file as its authors published it, unaltered"
+    )
+
+
+def _moment(written: str, where: str) -> datetime:
+    """The time of `1:56 pm on 8 May, 2023`. The file names no zone; UTC is taken."""
+    match = _DATE.fullmatch(written.strip())
+    days = find_dates(match[4]) if match else []
+    try:
+        if match is None or len(days) != 1 or not 1 <= int(match[1]) <= 12:
+            raise ValueError
+        hour = int(match[1]) % 12 + (12 if match[3].lower() == "p" else 0)
+        return datetime.fromisoformat(days[0].value).replace(hour=hour, minute=int(match[2]), tzinfo=UTC)
+    except ValueError:
+        raise DataError(
+            f"the time {written!r} cannot be read",
+            where=where,
+            expected="a time such as '1:56 pm on 8 May, 2023'",
+            remedy="use the file as its authors published it, unaltered",
+        ) from None

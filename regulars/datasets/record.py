@@ -1,0 +1,281 @@
+"""The episode record: one JSON line an episode, the one source of metrics, re-scoring and exports.
+
+What is hashed depends on scenario, seeds and behaviour alone; timings stand outside. Lines are only ever appended;
+a torn last line, left by a kill, is ignored on reading and removed before the next is appended.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from regulars.dialogue import Verdict
+from regulars.envs.life import Life
+from regulars.envs.outcomes import Outcome
+from regulars.errors import RecordError
+from regulars.rewards.expectation import Expectation
+from regulars.rewards.retrieval import to_sessions
+from regulars.scenarios.world import Probe
+from regulars.seeding import content_hash
+
+__all__ = ["KIND", "SCHEMA", "append", "episode_record", "mend", "read_records"]
+
+KIND = "regulars.episode"
+SCHEMA = 1
+_PACKAGES = ("regulars", "numpy", "gymnasium", "pettingzoo")
+
+
+def episode_record(
+    life: Life,
+    *,
+    key: Mapping[str, Any],
+    config: Mapping[str, Any],
+    recollections: Sequence[Mapping[str, Any]] = (),
+    journal: Sequence[Mapping[str, Any]] = (),
+    level: str = "turn",
+    fault: str = "",
+    attempt: int = 1,
+    timings: Mapping[str, float] | None = None,
+) -> dict[str, Any]:
+    """The record of an episode that has ended.
+
+    Args:
+        life: The episode.
+        key: What names it in its run: scenario, seed, system.
+        config: What the environment and the system were made with.
+        recollections: What was recalled for each reply and probe, ids only.
+        journal: The memory's operations, ids only.
+        level: `turn` or `session`: what one recalled item was.
+        fault: What went wrong, empty if nothing did.
+        attempt: 1, or more where a fault was tried again.
+        timings: Seconds; not hashed.
+    """
+    scenario = life.scenario
+    valid = life.ending is None or life.ending.valid
+    terms: dict[str, float] = {}
+    for note in life.reward_notes:
+        if note.seat != "assistant":
+            continue
+        for name, value in note.terms.items():
+            terms[name] = terms.get(name, 0.0) + value
+    record: dict[str, Any] = {
+        "schema": SCHEMA,
+        "kind": KIND,
+        "key": dict(key),
+        "attempt": attempt,
+        "scenario": {
+            "id": scenario.id,
+            "source": scenario.source.value,
+            "suite": scenario.suite,
+            "language": scenario.language,
+            "persons": [person.id for person in scenario.persons],
+            "sessions": len(scenario.sessions),
+        },
+        "versions": dict(versions()),
+        "config": dict(config),
+        "ending": life.ending.value if life.ending else None,
+        "valid": valid,
+        "fault": fault,
+        "score": round(sum(terms.values()), 9) if valid else None,
+        "level": level,
+        "steps": life.steps,
+        "sittings": [
+            {
+                "number": sitting.number,
+                "person": sitting.person,
+                "started": sitting.started.isoformat(),
+                "ended": sitting.ended.isoformat(),
+                "ending": sitting.ending.value if sitting.ending else None,
+            }
+            for sitting in life.sittings
+        ],
+        "transcript": [
+            {
+                "id": turn.id,
+                "session": turn.session,
+                "person": turn.person,
+                "speaker": turn.speaker,
+                "name": turn.name,
+                "time": turn.time.isoformat(),
+                "text": turn.text,
+            }
+            for turn in life.transcript
+        ],
+        "ledger": {
+            "tellings": [_plain(telling) for telling in life.ledger.tellings],
+            "commitments": [_plain(commitment) for commitment in life.ledger.commitments],
+        },
+        "probes": _probes(life, level),
+        "recollections": list(recollections),
+        "journal": list(journal),
+        "feedback": [_plain(feedback) for feedback in life.feedbacks],
+        "rewards": [{"seat": n.seat, "turn": n.turn, "terms": dict(n.terms)} for n in life.reward_notes],
+        "unresolved": list(life.unresolved),
+    }
+    record["hash"] = content_hash(json.dumps(record, sort_keys=True, ensure_ascii=False), 32)
+    record["timings"] = dict(timings or {})
+    return record
+
+
+@cache
+def versions() -> Mapping[str, str]:
+    """The versions of what the episode ran with."""
+    found = {"python": platform.python_version()}
+    for name in _PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def _probes(life: Life, level: str) -> list[dict[str, Any]]:
+    asked: dict[str, list[Outcome]] = {}
+    for outcome in life.outcomes:
+        asked.setdefault(outcome.probe.id, []).append(outcome)
+    statuses = life.statuses()
+    return [
+        {
+            **_plan(probe),
+            "status": statuses[probe.id].value,
+            "outcomes": [_outcome(outcome, level) for outcome in asked.get(probe.id, [])],
+        }
+        for probe in life.scenario.probes
+    ]
+
+
+def _plan(probe: Probe) -> dict[str, Any]:
+    return {
+        "id": probe.id,
+        "kind": str(probe.kind),
+        "form": probe.form.value,
+        "attribute": probe.attribute,
+        "target": probe.target,
+        "owner": probe.owner,
+        "asker": probe.asker,
+        "purpose": probe.purpose,
+        "time": probe.time.isoformat(),
+        "session": probe.session,
+        "band": probe.band.value,
+        "anchor": probe.anchor,
+    }
+
+
+def _outcome(outcome: Outcome, level: str) -> dict[str, Any]:
+    recalled = outcome.recalled
+    if recalled is not None and level == "session":
+        recalled = tuple(to_sessions(recalled))
+    return {
+        "time": outcome.time.isoformat(),
+        "attempt": outcome.attempt,
+        "status": outcome.status.value,
+        "expectation": _key(outcome.expectation),
+        "evidence": [list(alternative) for alternative in outcome.evidence],
+        "verdict": _verdict(outcome.verdict),
+        "turn": outcome.turn,
+        "reply": outcome.reply,
+        "answer": outcome.answer,
+        "recalled": None if recalled is None else list(recalled),
+        "used": None if outcome.used is None else list(outcome.used),
+    }
+
+
+def _key(expectation: Expectation | None) -> dict[str, Any] | None:
+    if expectation is None:
+        return None
+    return {
+        "answerable": expectation.answerable,
+        "gold": list(expectation.gold),
+        "stale": list(expectation.stale),
+        "others": list(expectation.others),
+        "category": expectation.category,
+    }
+
+
+def _verdict(verdict: Verdict | None) -> dict[str, Any] | None:
+    if verdict is None:
+        return None
+    return {"kind": verdict.kind.name.lower(), "score": verdict.score}
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    """A slotted dataclass as JSON-able data."""
+    plain: dict[str, Any] = {}
+    for name in value.__dataclass_fields__:
+        item = getattr(value, name)
+        plain[name] = item.isoformat() if isinstance(item, datetime) else item
+    return plain
+
+
+# ---------------------------------------------------------------------- files
+
+
+def append(path: Path, record: Mapping[str, Any]) -> None:
+    """Appends a record as one line, and sees it onto the disk.
+
+    Raises:
+        RecordError: The file cannot be written.
+    """
+    line = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
+    try:
+        with path.open("ab") as file:
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise RecordError(f"an episode cannot be written: {error}", where=str(path)) from error
+
+
+def mend(path: Path) -> None:
+    """Removes a torn last line, so that the next record starts a line of its own."""
+    if not path.exists():
+        return
+    data = path.read_bytes()
+    end = data.rfind(b"\n") + 1
+    if end < len(data):
+        with path.open("r+b") as file:
+            file.truncate(end)
+
+
+def read_records(path: Path) -> Iterator[dict[str, Any]]:
+    """The records of a file, in order; a torn last line is ignored.
+
+    Raises:
+        RecordError: The file is missing, or a line is no episode record of this schema.
+    """
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise RecordError(
+            f"there is no record: {error.strerror}", where=str(path), remedy="name a folder that evaluate wrote"
+        ) from error
+    with file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                return
+            yield _parse(line, path, number)
+
+
+def _parse(line: bytes, path: Path, number: int) -> dict[str, Any]:
+    where = f"{path}, line {number}"
+    try:
+        record = json.loads(line.decode("utf-8", "surrogatepass"))
+    except ValueError as error:
+        raise RecordError("a line is no JSON", where=where, expected="one episode record a line") from error
+    if not isinstance(record, dict) or record.get("kind") != KIND:
+        raise RecordError("a line is no episode record", where=where, expected=f'"kind": "{KIND}"')
+    if record.get("schema") != SCHEMA:
+        raise RecordError(
+            f"an episode record of schema {record.get('schema')}",
+            where=where,
+            expected=f"schema {SCHEMA}",
+            remedy="read it with the version of regulars that wrote it",
+        )
+    return record
