@@ -1,0 +1,128 @@
+"""Plays one episode of one system and makes its record. A fault of the system ends its episode and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.cast import Cast
+from regulars.datasets.record import episode_record
+from regulars.dialogue import Phase, Reply
+from regulars.envs.aec import ASSISTANT_SEAT, LifeAEC
+from regulars.envs.life import Life, Stage
+from regulars.envs.outcomes import Ending
+from regulars.errors import ActionError
+from regulars.evaluation.systems import System
+from regulars.memory import Recollections
+from regulars.rewards.retrieval import to_sessions
+from regulars.scenarios.world import Scenario
+
+__all__ = ["Unit", "play"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One episode of a run.
+
+    Attributes:
+        scenario: What is lived or replayed.
+        name: The scenario's name in the results: stable over seeds.
+        seed: The root of the episode's draws.
+        system: The row.
+    """
+
+    scenario: Scenario
+    name: str
+    seed: int
+    system: System
+
+    @property
+    def key(self) -> dict[str, Any]:
+        """What names the episode in its run."""
+        return {"scenario": self.name, "seed": self.seed, "system": self.system.name}
+
+
+def play(unit: Unit, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Plays the unit's episode to its end and returns its record.
+
+    Args:
+        unit: What is played.
+        options: Of the environment; `probes` is `fork` where the system can be branched and `end` elsewhere.
+    """
+    config = {**options, "probes": "fork" if unit.system.forks else "end", "reward_to": "nobody"}
+    env = LifeAEC(scenario=unit.scenario, **config)
+    seat = unit.system.make(lambda: env.life)
+    cast = Cast(env, assistant=seat)
+    began = perf_counter()
+    cast.reset(seed=unit.seed)
+    recalls: list[dict[str, Any]] = []
+    fault = _run(env, cast, seat, recalls)
+    level = recalls[0]["level"] if recalls else "turn"
+    return episode_record(
+        env.life,
+        key=unit.key,
+        config={**config, "unbounded": unit.system.unbounded},
+        recollections=recalls,
+        journal=_journal(seat),
+        level=level,
+        fault=fault,
+        timings={"seconds": perf_counter() - began},
+    )
+
+
+def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[dict[str, Any]]) -> str:
+    """Steps to the end. Returns what went wrong with the assistant, empty if nothing did."""
+    life = env.life
+    while env.ending is None:
+        agent = env.agent_selection
+        observation = env.observe(agent)
+        if agent != ASSISTANT_SEAT:
+            env.step(cast[agent](observation))
+            continue
+        try:
+            action = cast[agent](observation)
+        except Exception as error:  # whatever a policy raises is its fault, and ends its episode only
+            env.abort(Ending.ASSISTANT_ERROR)
+            return f"{type(error).__name__}: {error}"
+        if not isinstance(action, (str, Reply, Mapping)):
+            env.abort(Ending.ASSISTANT_ERROR)
+            return f"the reply is of type {type(action).__name__}, expected a string or regulars.Reply"
+        recollections = getattr(seat, "last", None)
+        if isinstance(recollections, Recollections) and observation["phase"] != Phase.LISTEN:
+            recalls.append(_recall_note(life, observation, recollections))
+        try:
+            env.step(action)
+        except ActionError as error:
+            env.abort(Ending.ASSISTANT_ERROR)
+            return str(error)
+    return ""
+
+
+def _recall_note(life: Life, observation: Mapping[str, Any], recollections: Recollections) -> dict[str, Any]:
+    """What was recalled, by ids: a session-level item is named by its session."""
+    probe = ""
+    if life.stage is Stage.PROBED and life.pending is not None and life.pending.probe is not None:
+        probe = life.pending.probe.id
+    session = recollections.level == "session"
+    return {
+        "turn": observation["reply_id"],
+        "probe": probe,
+        "level": recollections.level,
+        "tokens": recollections.tokens,
+        "hits": [
+            [hit.id, round(hit.score, 6), *(to_sessions(hit.sources) if session else hit.sources)]
+            for hit in recollections.hits
+        ],
+        "why": recollections.why,
+    }
+
+
+def _journal(seat: Any) -> list[dict[str, Any]]:
+    """The memory's operations, ids only, where it keeps a journal."""
+    if not isinstance(seat, ScriptedAssistant):
+        return []
+    journal = getattr(seat.memory, "journal", None)
+    return [op.to_json() for op in journal] if journal is not None else []

@@ -1,0 +1,192 @@
+"""From episode records to figures: one value for each probe and metric, then means with intervals.
+
+Everything is computed from records, so scoring a run again without stepping gives the same figures.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from regulars.dialogue import Verdict, VerdictKind
+from regulars.evaluation.statistics import DIGITS, interval
+from regulars.rewards.expectation import Expectation
+from regulars.rewards.matcher import judge
+from regulars.rewards.retrieval import retrieval_metrics
+from regulars.rewards.text import locomo_f1
+from regulars.scenarios.attributes import Ontology
+from regulars.scenarios.world import Form
+from regulars.values import Domain, ValueType
+
+__all__ = ["Judge", "Row", "observations", "recorded_verdict", "rejudge", "rows"]
+
+Row = dict[str, Any]
+"""`{"system", "scenario", "slice", "metric", "value", "n", "ci95"}`."""
+
+KS = (5, 10)
+_COUNT = Domain("count", ValueType.NUMBER)
+_RETAINED_AT = 10
+_SKIPPED_KINDS = ("abstention",)
+
+
+Judge = Callable[[Mapping[str, Any], Mapping[str, Any]], Verdict]
+"""From a probe and one of its outcomes, as recorded, to the finding."""
+
+
+def recorded_verdict(probe: Mapping[str, Any], outcome: Mapping[str, Any]) -> Verdict:
+    """The finding as it was recorded."""
+    verdict = outcome["verdict"]
+    return Verdict(VerdictKind.NONE) if verdict is None else Verdict(VerdictKind[verdict["kind"].upper()])
+
+
+def rejudge(ontology: Ontology) -> Judge:
+    """A judge that looks at the recorded reply and key anew with the matcher of today."""
+
+    def judged(probe: Mapping[str, Any], outcome: Mapping[str, Any]) -> Verdict:
+        if outcome["verdict"] is None:
+            return Verdict(VerdictKind.NONE)
+        key = outcome["expectation"]
+        domain = _COUNT if probe["form"] == Form.COUNT else ontology.domain(probe["attribute"])
+        expectation = Expectation(
+            probe["form"],
+            domain,
+            key["answerable"],
+            tuple(key["gold"]),
+            tuple(key["stale"]),
+            tuple(key["others"]),
+            key["category"],
+        )
+        return judge(outcome["reply"], outcome["answer"], expectation)
+
+    return judged
+
+
+def observations(record: Mapping[str, Any], judged: Judge = recorded_verdict) -> Iterable[tuple[str, str, float]]:
+    """The single values of one episode: `(slice, metric, value)`, to be averaged over episodes.
+
+    A faulty episode gives nothing but its fault.
+    """
+    yield "all", "faults", 0.0 if record["valid"] else 1.0
+    if not record["valid"]:
+        return
+    yield "all", "reward", float(record["score"])
+    for recollection in record["recollections"]:
+        yield "all", "tokens", float(recollection["tokens"])
+    recorded = record["scenario"]["source"] == "recorded"
+    for probe in record["probes"]:
+        name = f"{'category' if recorded else 'kind'}={probe['kind']}"
+        for metric, value in _probe_values(probe, record, judged, recorded):
+            yield "all", metric, value
+            yield name, metric, value
+
+
+def _probe_values(
+    probe: Mapping[str, Any], record: Mapping[str, Any], judged: Judge, recorded: bool
+) -> Iterable[tuple[str, float]]:
+    status = probe["status"]
+    yield "unreached", float(status == "unreached")
+    if not recorded:
+        yield "void", float(status == "void")
+        if probe["kind"] not in _SKIPPED_KINDS:
+            yield "coverage", float(status == "asked")
+    own = "accuracy_anchor" if probe["anchor"] else "accuracy_own"
+    scored = [outcome for outcome in probe["outcomes"] if outcome["expectation"] is not None]
+    if not scored:
+        if not recorded and status != "void":
+            yield f"{own}_planned", 0.0
+        return
+    for outcome in scored:
+        if outcome["attempt"] > 1:
+            yield "accuracy_repair", float(judged(probe, outcome).kind is VerdictKind.CORRECT)
+    first = scored[0]
+    retrieved = _retrieval(first, record["level"])
+    yield from retrieved.items()
+    if recorded:
+        gold = first["expectation"]["gold"]
+        text = first["answer"] or first["reply"]
+        yield "token_f1", locomo_f1(text, gold[0] if gold else "", probe["kind"])
+        return
+    verdict = judged(probe, first)
+    right = float(verdict.kind is VerdictKind.CORRECT)
+    undetermined = float(verdict.kind is VerdictKind.UNDETERMINED)
+    yield own, right
+    yield f"{own}_planned", right
+    yield f"{own}_upper", max(right, undetermined)
+    yield "undetermined", undetermined
+    yield "structured", float(first["answer"] is not None)
+    for kind in ("stale", "leaked", "unsupported", "abstained"):
+        yield kind, float(verdict.kind.name.lower() == kind)
+    retained = retrieved.get(f"turn_recall_all@{_RETAINED_AT}", retrieved.get(f"session_recall_all@{_RETAINED_AT}"))
+    if status == "asked" and retained is not None:
+        yield "retention", retained
+        yield ("use" if retained else "unaided"), right
+
+
+def _retrieval(outcome: Mapping[str, Any], level: str) -> dict[str, float]:
+    """Retrieval metrics of a probe with evidence, where recall was declared at all."""
+    if not outcome["evidence"] or outcome["recalled"] is None:
+        return {}
+    return retrieval_metrics(outcome["recalled"], outcome["evidence"], level, KS)
+
+
+class _Sums:
+    """Sums and counts by cluster."""
+
+    __slots__ = ("by_cluster",)
+
+    def __init__(self) -> None:
+        self.by_cluster: dict[str, list[float]] = {}
+
+    def add(self, cluster: str, value: float) -> None:
+        slot = self.by_cluster.setdefault(cluster, [0.0, 0.0])
+        slot[0] += value
+        slot[1] += 1.0
+
+
+def rows(
+    records: Iterable[Mapping[str, Any]],
+    judged: Judge = recorded_verdict,
+    tick: Callable[[], None] | None = None,
+) -> list[Row]:
+    """The figures of a run: one row a figure, for all scenarios together and for each scenario.
+
+    Args:
+        records: Episode records, in the order of scenario, seed and system.
+        judged: Gives the findings: as recorded, or `rejudge(ontology)`.
+        tick: Called after each record, for progress.
+    """
+    pooled: dict[tuple[str, str, str, str], _Sums] = defaultdict(_Sums)
+    systems: dict[str, None] = {}
+    for record in records:
+        key = record["key"]
+        system, scenario, cluster = key["system"], key["scenario"], f"{key['scenario']}#{key['seed']}"
+        systems[system] = None
+        for slice_, metric, value in observations(record, judged):
+            pooled[system, "all", slice_, metric].add(cluster, value)
+            if slice_ == "all":
+                pooled[system, scenario, slice_, metric].add(cluster, value)
+        if tick is not None:
+            tick()
+    order = {system: position for position, system in enumerate(systems)}
+
+    def place(key: tuple[str, str, str, str]) -> tuple[Any, ...]:
+        system, scenario, slice_, metric = key
+        return order[system], scenario != "all", scenario, slice_ != "all", slice_, metric
+
+    return [_row(key, pooled[key]) for key in sorted(pooled, key=place)]
+
+
+def _row(key: Sequence[str], sums: _Sums) -> Row:
+    totals = [slot[0] for slot in sums.by_cluster.values()]
+    counts = [slot[1] for slot in sums.by_cluster.values()]
+    number = sum(counts)
+    return {
+        "system": key[0],
+        "scenario": key[1],
+        "slice": key[2],
+        "metric": key[3],
+        "value": round(sum(totals) / number, DIGITS),
+        "n": int(number),
+        "ci95": list(interval(totals, counts)),
+    }

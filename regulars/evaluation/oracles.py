@@ -1,0 +1,111 @@
+"""Reference rows that read what no system may: the ledger or the world. They bound what can be reached.
+
+They are built here, at the top of the house, so that nothing below can hold gold; results mark them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from regulars.dialogue import Phase, Reply, Turn, count_tokens
+from regulars.envs.life import Life
+from regulars.envs.resolution import resolve
+from regulars.memory import Cue, Hit, Recollections
+from regulars.scenarios.language import Language
+from regulars.scenarios.world import Form, Probe
+
+__all__ = ["KnowingAssistant", "OracleRecall", "told", "true_now"]
+
+LookUp = Callable[[Life, Probe], tuple[str, ...]]
+
+
+class OracleRecall:
+    """A memory that brings back the evidence of the open question, the shortest alternative: the ceiling.
+
+    Args:
+        life: Gives the running episode; handed over by the runner.
+    """
+
+    traceless = True
+
+    def __init__(self, life: Callable[[], Life]) -> None:
+        self.life = life
+        self.turns: dict[str, Turn] = {}
+
+    def observe(self, turn: Turn) -> None:
+        """Keeps the turn's words for the context."""
+        self.turns[turn.id] = turn
+
+    def recall(self, cue: Cue) -> Recollections:
+        """The turns of the shortest evidence alternative; nothing where there is none."""
+        resolution = self.life().resolution
+        if resolution is None or not resolution.evidence:
+            return Recollections(why="the open question has no evidence")
+        ids = min(resolution.evidence, key=len)
+        hits = tuple(Hit(id, 1.0 / (rank + 1), (id,)) for rank, id in enumerate(ids[: cue.k]))
+        known = sorted((self.turns[id] for id in ids if id in self.turns), key=lambda turn: (turn.time, turn.id))
+        lines = [f"[{turn.time:%Y-%m-%d %H:%M}] {turn.name}: {turn.text}" for turn in known]
+        context = "\n".join(lines)
+        return Recollections(hits, context, count_tokens(context))
+
+    def snapshot(self) -> bytes:
+        """Nothing is worth keeping: a probe's recall changes nothing."""
+        return b""
+
+    def restore(self, state: bytes) -> None:
+        """See `snapshot`."""
+
+
+class KnowingAssistant:
+    """An assistant that looks the answer up, and acknowledges the rest.
+
+    Args:
+        life: Gives the running episode.
+        language: For dates in words.
+        look_up: From a life and a probe to the values of the answer, none for an abstention.
+    """
+
+    branches = True
+
+    def __init__(self, life: Callable[[], Life], language: Language, look_up: LookUp) -> None:
+        self.life = life
+        self.language = language
+        self.look_up = look_up
+
+    def act(self, observation: dict[str, Any]) -> Reply:
+        """The answer to the open question."""
+        life = self.life()
+        pending = life.pending
+        if observation["phase"] == Phase.CLOSING or observation["phase"] == Phase.LISTEN:
+            return Reply("")
+        if pending is None or (pending.probe is None and not pending.options):
+            return Reply("I see.")
+        if pending.options:
+            return Reply(f"I would go with {pending.options[0]}.")
+        assert pending.probe is not None
+        values = self.look_up(life, pending.probe)
+        if not values:
+            return Reply("I don't know that; you have not told me.", answer="-")
+        probe = pending.probe
+        counted = probe.form is Form.COUNT or probe.form is Form.TEXT
+        words = [value if counted else self.language.value_words(probe.attribute, value) for value in values]
+        return Reply(f"That is {', '.join(words)}.", answer="|".join(values))
+
+
+def told(life: Life, probe: Probe) -> tuple[str, ...]:
+    """By the ledger: forgets nothing that was told, and knows nothing that was not. The ideal listener's look-up."""
+    key = resolve(probe, life.ledger, life.ontology).expectation
+    return key.gold if key is not None and key.answerable else ()
+
+
+def true_now(life: Life, probe: Probe) -> tuple[str, ...]:
+    """By the world: what is true at the moment of asking, told or not. It must score no more than the listener."""
+    if probe.form is Form.CHOICE or probe.form is Form.TEXT:
+        return told(life, probe)
+    now = max(life.now, probe.time)
+    facts = life.persons[probe.owner].facts
+    true = [fact.value for fact in facts if fact.attribute == probe.attribute and fact.since <= now]
+    if probe.form is Form.COUNT:
+        return (str(len(set(true))),) if true else ()
+    return tuple(dict.fromkeys(true)) if probe.form is Form.SET else tuple(true[-1:])

@@ -1,0 +1,247 @@
+"""Runs: their figures, their files, their faults, and what a kill leaves behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import regulars
+from regulars.datasets.record import read_records
+from regulars.datasets.validate import validate
+from regulars.errors import ConfigurationError, DataError, UnknownNameError
+from regulars.evaluation.metrics import rows
+from regulars.scenarios.generator import generate
+
+LIVES = [generate(seed, sessions=5) for seed in (1, 2)]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    out = tmp_path_factory.mktemp("run") / "RUN"
+    return regulars.evaluate(memory="dense-turn", data=LIVES, seeds=2, references=True, out=out)
+
+
+def test_results_and_episodes_are_written(run):
+    results = json.loads((run.out / "results.json").read_text())
+    assert results["schema"] == 1
+    assert results["rows"] == run.rows
+    for row in results["rows"]:
+        assert set(row) == {"system", "scenario", "slice", "metric", "value", "n", "ci95"}
+        assert row["n"] >= 1
+        assert row["ci95"][0] <= row["value"] + 1e-6
+        assert row["value"] <= row["ci95"][1] + 1e-6
+    assert len(list(read_records(run.out / "episodes.jsonl"))) == 2 * 2 * 8
+
+
+def test_the_reference_rows_bound_the_others(run):
+    listener = run.value("ideal-listener", "accuracy_own")
+    assert listener >= 0.99
+    assert run.value("ideal-listener", "accuracy_anchor") == 1.0
+    assert run.value("none", "accuracy_anchor") == 0.0
+    for system in run.systems:
+        assert run.value(system, "accuracy_own") <= listener
+        assert run.value("none", "accuracy_anchor") <= run.value(system, "accuracy_anchor")
+    assert run.value("oracle-recall", "turn_recall_all@10") >= run.value("bm25-turn", "turn_recall_all@10")
+    assert run.value("full-context", "accuracy_anchor") >= 0.9
+
+
+def test_anchors_are_told_alike_to_every_system(run):
+    by_system = {}
+    for record in read_records(run.out / "episodes.jsonl"):
+        anchors = [
+            (probe["id"], probe["status"], [o["expectation"]["gold"] for o in probe["outcomes"]])
+            for probe in record["probes"]
+            if probe["anchor"]
+        ]
+        key = record["key"]["scenario"], record["key"]["seed"]
+        assert by_system.setdefault(key, anchors) == anchors
+        assert anchors
+
+
+def test_the_budget_is_the_same_for_all_rows_that_are_not_marked(run):
+    for record in read_records(run.out / "episodes.jsonl"):
+        if record["key"]["system"] not in run.unbounded:
+            assert all(recalled["tokens"] <= 1024 for recalled in record["recollections"])
+
+
+def test_replaying_gives_the_same_figures_without_stepping(run, monkeypatch):
+    from regulars.envs.aec import LifeAEC
+
+    def refuse(*_):
+        raise AssertionError("a replay stepped")
+
+    monkeypatch.setattr(LifeAEC, "step", refuse)
+    assert regulars.replay(run.out).rows == run.rows
+
+
+def test_a_run_validates_and_a_changed_record_is_found(run, tmp_path):
+    assert validate(run.out).problems == []
+    lines = (run.out / "episodes.jsonl").read_text().splitlines()
+    record = json.loads(lines[0])
+    outcome = next(o for p in record["probes"] for o in p["outcomes"] if o["expectation"] and o["expectation"]["gold"])
+    outcome["expectation"]["gold"] = ["something else"]
+    (tmp_path / "episodes.jsonl").write_text(json.dumps(record) + "\n")
+    codes = {problem.code for problem in validate(tmp_path).problems}
+    assert {"record-hash", "gold-not-of-ledger"} <= codes
+
+
+def test_faults_are_counted_and_never_scored(tmp_path):
+    calls = []
+
+    def shaky(observation):
+        calls.append(1)
+        if len(calls) % 40 == 0:
+            raise ZeroDivisionError("by chance")
+        return "I see."
+
+    run = regulars.evaluate(assistant=shaky, data=LIVES, seeds=2, out=tmp_path / "RUN")
+    assert run.faults
+    assert "by chance" in run.faults[0][1]
+    records = list(read_records(run.out / "episodes.jsonl"))
+    assert len(records) == 4
+    for record in records:
+        assert (record["score"] is None) == (not record["valid"])
+        assert record["valid"] or record["ending"] == "assistant_error"
+    assert run.value("shaky", "faults") == len(run.faults) / 4
+
+
+def test_a_reply_that_is_no_string_is_the_assistants_fault():
+    run = regulars.evaluate(assistant=lambda observation: 7, data=LIVES[:1])
+    assert len(run.faults) == 1
+    assert "int" in run.faults[0][1]
+
+
+def test_a_callable_that_promises_nothing_stands_apart():
+    def reply(observation):
+        return "I see."
+
+    assert regulars.evaluate(assistant=reply, data=LIVES[:1]).forked == []
+    reply.stateless = True
+    assert regulars.evaluate(assistant=reply, data=LIVES[:1]).forked == ["reply"]
+
+
+class LastThree:
+    """A third party's memory: observe and recall, and nothing else."""
+
+    def __init__(self):
+        self.turns = []
+
+    def observe(self, turn):
+        self.turns.append(turn)
+
+    def recall(self, cue):
+        return [turn.id for turn in self.turns[-3:]]
+
+
+def test_a_memory_with_two_methods_runs(tmp_path, monkeypatch):
+    (tmp_path / "mine.py").write_text(
+        "class Mine:\n"
+        "    def __init__(self, last=3): self.turns, self.last = [], last\n"
+        "    def observe(self, turn): self.turns.append(turn)\n"
+        "    def recall(self, cue): return [t.id for t in self.turns[-self.last:] if t.scope == cue.scope]\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    run = regulars.evaluate(memory="mine.py:Mine,mine.py:Mine:last=30,recency", data=LIVES[:1])
+    assert run.systems == ["mine.py:Mine", "mine.py:Mine:last=30", "recency"]
+    assert run.value("mine.py:Mine", "accuracy_anchor") <= run.value("mine.py:Mine:last=30", "accuracy_anchor")
+    assert run.forked == run.systems
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "named"),
+    [
+        ({"memory": "bm25-trun"}, UnknownNameError, "bm25-turn"),
+        ({"memory": "bm25-turn:q=3"}, ConfigurationError, "q"),
+        ({"memory": "nowhere.py:Mine"}, UnknownNameError, "nowhere.py"),
+        ({"memory": "no.such.module:Mine"}, UnknownNameError, "no.such.module"),
+        ({"memory": "recency,recency"}, ConfigurationError, "twice"),
+        ({"memory": ","}, ConfigurationError, "no memory"),
+        ({"assistant": "scriptd"}, UnknownNameError, "scripted"),
+        ({"feedback": "loud"}, UnknownNameError, "evaluative"),
+        ({"suite": "smoky"}, UnknownNameError, "smoke"),
+        ({"seeds": 0}, ConfigurationError, "seeds"),
+        ({"data": "nowhere.json"}, DataError, "nowhere.json"),
+        ({"resume": True}, ConfigurationError, "resume"),
+    ],
+)
+def test_bad_arguments_are_named_and_nothing_is_written(arguments, error, named, tmp_path):
+    out = {} if arguments.get("resume") else {"out": tmp_path / "RUN"}
+    with pytest.raises(error) as caught:
+        regulars.evaluate(**{"memory": "none", **arguments, **out})
+    assert named in str(caught.value)
+    assert not (tmp_path / "RUN").exists()
+
+
+def test_a_folder_holds_one_run(tmp_path):
+    regulars.evaluate(memory="none", data=LIVES[:1], out=tmp_path / "RUN")
+    with pytest.raises(ConfigurationError, match="resume"):
+        regulars.evaluate(memory="none", data=LIVES[:1], out=tmp_path / "RUN")
+    with pytest.raises(ConfigurationError, match="other options"):
+        regulars.evaluate(memory="recency", data=LIVES[:1], out=tmp_path / "RUN", resume=True)
+    again = regulars.evaluate(memory="none", data=LIVES[:1], out=tmp_path / "RUN", resume=True)
+    assert len(list(read_records(again.out / "episodes.jsonl"))) == 1
+
+
+def test_a_torn_last_line_is_ignored_and_made_good(tmp_path):
+    whole = regulars.evaluate(memory="none,recency", data=LIVES, out=tmp_path / "WHOLE")
+    torn = regulars.evaluate(memory="none,recency", data=LIVES, out=tmp_path / "TORN")
+    path = torn.out / "episodes.jsonl"
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) * 2 // 3])
+    (torn.out / "results.json").unlink()
+    assert len(list(read_records(path))) < 4
+    regulars.evaluate(memory="none,recency", data=LIVES, out=tmp_path / "TORN", resume=True)
+    assert (torn.out / "results.json").read_bytes() == (whole.out / "results.json").read_bytes()
+    assert _hashes(torn.out) == _hashes(whole.out)
+
+
+def _hashes(folder: Path) -> list[str]:
+    return [record["hash"] for record in read_records(folder / "episodes.jsonl")]
+
+
+COMMAND = [sys.executable, "-m", "regulars.cli.main", "evaluate", "--memory", "none,recency,bm25-turn", "--seeds", "2"]
+
+
+def _killed_and_resumed(tmp_path: Path, kills: int) -> None:
+    whole = tmp_path / "WHOLE"
+    began = time.monotonic()
+    subprocess.run([*COMMAND, "--out", str(whole)], check=True, capture_output=True)
+    length = time.monotonic() - began
+    draws = random.Random(5)
+    killed = 0
+    for number in range(kills):
+        out = tmp_path / f"KILLED{number}"
+        process = subprocess.Popen([*COMMAND, "--out", str(out)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(draws.uniform(0.3, 0.95) * length)
+        if process.poll() is None:
+            os.kill(process.pid, signal.SIGKILL)
+            killed += 1
+        process.wait()
+        subprocess.run([*COMMAND, "--out", str(out), "--resume"], check=True, capture_output=True)
+        assert (out / "results.json").read_bytes() == (whole / "results.json").read_bytes()
+        assert _hashes(out) == _hashes(whole)
+    assert killed
+
+
+def test_a_killed_run_is_completed_to_the_same_bytes(tmp_path):
+    _killed_and_resumed(tmp_path, 2)
+
+
+@pytest.mark.slow
+def test_a_run_killed_at_ten_moments_is_completed_to_the_same_bytes(tmp_path):
+    _killed_and_resumed(tmp_path, 10)
+
+
+def test_the_figures_do_not_depend_on_the_order_of_the_lines(run):
+    records = list(read_records(run.out / "episodes.jsonl"))
+    by_key = {(r["system"], r["scenario"], r["slice"], r["metric"]): r["value"] for r in rows(records)}
+    shuffled = rows(list(reversed(records)))
+    assert {(r["system"], r["scenario"], r["slice"], r["metric"]): r["value"] for r in shuffled} == by_key
