@@ -1,0 +1,1 @@
+"""The command line: every command is a thin call of a Python function."""

@@ -1,0 +1,192 @@
+"""`regulars`: evaluate, play, generate, validate, replay, list."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from regulars.cli.tables import console, print_run
+from regulars.errors import RegularsError
+
+__all__ = ["app", "main"]
+
+USAGE_ERROR = 2
+FAULTS = 1
+
+app = typer.Typer(
+    name="regulars",
+    help="Simulated users who keep coming back, and assistants that have to remember them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback(invoke_without_command=True)
+def _root(version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False) -> None:
+    if version:
+        from regulars import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.command()
+def evaluate(
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            help="Memory systems, separated by commas: names, FILE.py:NAME, MODULE:NAME, each with :key=value;..."
+        ),
+    ] = None,
+    assistant: Annotated[
+        str,
+        typer.Option(
+            help="Who talks: a name, FILE.py:NAME or MODULE:NAME; a function from observation to string will do."
+        ),
+    ] = "scripted",
+    data: Annotated[Path | None, typer.Option(help="A file of conversations (LoCoMo) or of scenarios.")] = None,
+    suite: Annotated[str, typer.Option(help="The built-in suite that is generated where there is no data.")] = "smoke",
+    feedback: Annotated[str, typer.Option(help="What the user shows: evaluative, silent or sealed.")] = "evaluative",
+    seeds: Annotated[
+        int | None, typer.Option(help="Episodes of each scenario (default 3; 1 on recorded data).")
+    ] = None,
+    k: Annotated[int, typer.Option(help="Ranked items that a memory is asked for.")] = 10,
+    budget: Annotated[int, typer.Option(help="Tokens of context that replies are made from.")] = 1024,
+    references: Annotated[
+        bool | None,
+        typer.Option("--references/--no-references", help="Add the reference rows (default: unless --data is given)."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The folder for results.json and episodes.jsonl.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Complete the run that --out holds.")] = False,
+) -> None:
+    """Run memory systems and assistants against simulated people or recorded conversations, and print a table."""
+    from regulars.evaluation.evaluate import Progress as Step
+    from regulars.evaluation.evaluate import evaluate as run_evaluation
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[news]}"),
+        console=console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with bar:
+        task = bar.add_task("episodes", total=None, news="")
+
+        def show(step: Step) -> None:
+            reward = "" if step.reward is None else f"reward {step.reward:.2f}  "
+            bar.update(task, completed=step.done, total=step.total, news=f"{reward}faults {step.faults}  {step.system}")
+
+        run = run_evaluation(
+            memory,
+            assistant=assistant,
+            data=data,
+            suite=suite,
+            feedback=feedback,
+            seeds=seeds,
+            k=k,
+            budget=budget,
+            references=references,
+            out=out,
+            resume=resume,
+            progress=show,
+        )
+    print_run(run, str(data) if data else f"suite {suite}, feedback {feedback}")
+    for key, fault in run.faults:
+        typer.echo(f"fault: {key['system']} in {key['scenario']}, seed {key['seed']}: {fault}", err=True)
+    if run.out is not None:
+        typer.echo(f"written to {run.out}")
+    if run.faults:
+        raise typer.Exit(FAULTS)
+
+
+@app.command()
+def play(
+    seed: Annotated[int, typer.Option(help="Which life.")] = 0,
+    users: Annotated[int, typer.Option(help="How many people come.")] = 1,
+    sessions: Annotated[int, typer.Option(help="How many sessions.")] = 4,
+    feedback: Annotated[str, typer.Option(help="What the user shows: evaluative, silent or sealed.")] = "evaluative",
+    probes: Annotated[str, typer.Option(help="end: ask planned questions after the last session; off.")] = "end",
+) -> None:
+    """Take the assistant's seat at the terminal. An empty line is an empty reply; Ctrl-D leaves."""
+    from regulars.cli.play import play as play_life
+
+    play_life(seed=seed, users=users, sessions=sessions, feedback=feedback, probes=probes)
+
+
+@app.command()
+def generate(
+    out: Annotated[Path, typer.Option(help="The scenario file to write, one scenario a line.")],
+    suite: Annotated[str, typer.Option(help="The suite whose lives are generated.")] = "smoke",
+    seeds: Annotated[int, typer.Option(help="How many of each.")] = 1,
+) -> None:
+    """Generate scenarios and write them to a file."""
+    from regulars.scenarios.files import write_scenarios
+    from regulars.scenarios.suites import suite_scenarios
+
+    scenarios = [scenario for _, _, scenario in suite_scenarios(suite, seeds)]
+    write_scenarios(out, scenarios)
+    probes = sum(len(scenario.probes) for scenario in scenarios)
+    typer.echo(f"{len(scenarios)} scenarios with {probes} planned probes written to {out}")
+
+
+@app.command()
+def validate(
+    path: Annotated[Path, typer.Argument(help="A scenario file, a LoCoMo file, or a run's folder.")],
+) -> None:
+    """Check scenarios, recorded conversations or finished episodes; exit code 1 where something is wrong."""
+    from regulars.datasets.validate import validate as check
+
+    report = check(path)
+    for line in report.repaired:
+        typer.echo(f"repaired: {line}")
+    for problem in report.problems:
+        typer.echo(f"{problem.code}: {problem.where}: {problem.message}")
+    typer.echo(f"{report.checked}, {len(report.problems)} problems, {len(report.repaired)} repairs")
+    if report.problems:
+        raise typer.Exit(FAULTS)
+
+
+@app.command()
+def replay(run: Annotated[Path, typer.Argument(help="A folder that evaluate wrote.")]) -> None:
+    """Score the records of a run again without stepping, and print the table."""
+    from regulars.evaluation.replay import replay as score_again
+
+    print_run(score_again(run), f"{run}, scored again")
+
+
+@app.command("list")
+def list_(
+    kind: Annotated[
+        str | None, typer.Argument(help="memory, assistant, feedback, suite or dataset; all if left out.")
+    ] = None,
+) -> None:
+    """List what can be named on the command line."""
+    from regulars.cli.listing import print_entries
+
+    print_entries(kind)
+
+
+def main() -> None:
+    """The entry point: a known error becomes one line on standard error and exit code 2."""
+    try:
+        app()
+    except RegularsError as error:
+        typer.echo(f"error: {error}", err=True)
+        sys.exit(USAGE_ERROR)
+    except KeyboardInterrupt:
+        typer.echo("stopped; a run with --out can be completed with --resume", err=True)
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

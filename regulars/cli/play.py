@@ -1,0 +1,60 @@
+"""A person in the assistant's seat, at the terminal."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from regulars.dialogue import Phase, VerdictKind
+from regulars.envs.aec import ASSISTANT_SEAT, LifeAEC
+
+__all__ = ["play"]
+
+
+def play(*, seed: int, users: int, sessions: int, feedback: str, probes: str) -> None:
+    """Plays one life with the person at the terminal as the assistant."""
+    env = LifeAEC(users=users, sessions=sessions, feedback=feedback, probes=probes, played=("user", "evaluator"))
+    env.reset(seed=seed)
+    session = -1
+    while env.ending is None:
+        seen = env.observe(ASSISTANT_SEAT)
+        if int(seen["session"]) != session or seen["phase"] == Phase.PROBE:
+            session = int(seen["session"])
+            heading = "a question beside the conversation" if seen["phase"] == Phase.PROBE else f"session {session}"
+            typer.secho(f"\n--- {heading}, {seen['date']} ---", dim=True)
+        if seen["rated"]:
+            typer.secho(f"    (feedback: {_rating(seen)})", dim=True)
+        typer.echo(f"{seen['name']}: {seen['message']}")
+        reply = "" if seen["phase"] == Phase.CLOSING else _ask()
+        if reply is None:
+            typer.echo("\nYou left.")
+            return
+        env.step(reply)
+    _summary(env)
+
+
+def _ask() -> str | None:
+    typer.echo("you: ", nl=False)
+    line = sys.stdin.readline()
+    return line.rstrip("\n") if line else None
+
+
+def _rating(seen: dict[str, object]) -> str:
+    names = ("none", "like", "dislike", "copy")
+    rating = names[int(str(seen["rating"]))]
+    satisfaction = float(str(seen["satisfaction"]))
+    return rating if satisfaction < 0 else f"{rating}, satisfaction {satisfaction:.0f} of 10"
+
+
+def _summary(env: LifeAEC) -> None:
+    verdicts = [o.verdict.kind for o in env.life.outcomes if o.verdict is not None and o.attempt == 1]
+    right = sum(kind is VerdictKind.CORRECT for kind in verdicts)
+    typer.echo(
+        f"\nThe life is over ({env.ending}). You were right on {right} of {len(verdicts)} questions and requests."
+    )
+    for outcome in env.life.outcomes:
+        if outcome.verdict is not None and outcome.verdict.kind is not VerdictKind.CORRECT and outcome.expectation:
+            gold = ", ".join(outcome.expectation.gold) or "not told: nothing to answer"
+            kind = outcome.verdict.kind.name.lower()
+            typer.echo(f"  {outcome.probe.attribute or outcome.probe.kind}: {kind}; right was: {gold}")

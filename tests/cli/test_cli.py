@@ -1,0 +1,108 @@
+"""The command line: what it prints, what it returns, what it refuses."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+
+def regulars(*arguments: str, cwd=None, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "regulars.cli.main", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        input=stdin,
+        check=False,
+    )
+
+
+def test_evaluate_prints_a_plain_table_and_writes_a_run(tmp_path):
+    done = regulars("evaluate", "--memory", "none,bm25-turn", "--seeds", "1", "--out", "RUN", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "bm25-turn" in done.stdout
+    assert "\x1b[" not in done.stdout
+    assert json.loads((tmp_path / "RUN/results.json").read_text())["schema"] == 1
+    again = regulars("replay", "RUN", cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    table = [line for line in done.stdout.splitlines() if line.startswith(("none", "bm25"))]
+    assert all(line in again.stdout for line in table)
+    checked = regulars("validate", "RUN", cwd=tmp_path)
+    assert checked.returncode == 0, checked.stdout
+    assert "0 problems" in checked.stdout
+
+
+def test_generate_and_validate(tmp_path):
+    made = regulars("generate", "--out", "lives.jsonl", "--seeds", "2", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    checked = regulars("validate", "lives.jsonl", cwd=tmp_path)
+    assert checked.returncode == 0, checked.stdout
+    evaluated = regulars("evaluate", "--data", "lives.jsonl", "--memory", "none", cwd=tmp_path)
+    assert evaluated.returncode == 0, evaluated.stderr
+
+
+def test_list_names_everything():
+    done = regulars("list")
+    for name in ("bm25-session", "scripted", "sealed", "smoke", "locomo"):
+        assert name in done.stdout
+    assert "sealed" not in regulars("list", "memory").stdout
+
+
+def test_a_person_can_play_the_assistant():
+    done = regulars("play", "--seed", "1", "--sessions", "1", stdin="I see.\n" * 40)
+    assert done.returncode == 0, done.stderr
+    assert "session 1" in done.stdout
+    assert "The life is over" in done.stdout
+
+
+def test_a_person_may_leave():
+    done = regulars("play", "--seed", "1", stdin="Hello.\n")
+    assert done.returncode == 0
+    assert "You left." in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["evaluate", "--memory", "bm25-trun"], "did you mean 'bm25-turn'"),
+        (["evaluate", "--memory", "bm25-turn:b=low"], "b"),
+        (["evaluate", "--data", "nowhere.json"], "nowhere.json"),
+        (["evaluate", "--assistant", "nowhere.py:reply"], "nowhere.py"),
+        (["evaluate", "--feedback", "loud"], "evaluative"),
+        (["evaluate", "--resume"], "--out"),
+        (["replay", "nowhere"], "nowhere"),
+        (["validate", "nowhere"], "nowhere"),
+        (["list", "memries"], "memory"),
+        (["generate", "--suite", "smoky", "--out", "x.jsonl"], "smoke"),
+        (["evaluate", "--no-such-option"], "no-such-option"),
+        (["play", "--probes", "fork"], "Cast"),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_exit_code_2(arguments, named, tmp_path):
+    done = regulars(*arguments, cwd=tmp_path)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert named in done.stderr
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("content", ['[{"sample_id": "x", "conv', "{}", "[]", "not json at all", "\x00\x01"])
+def test_a_torn_file_or_one_of_another_format_is_named(content, tmp_path):
+    (tmp_path / "data.json").write_text(content)
+    done = regulars("evaluate", "--data", "data.json", "--memory", "none", "--out", "RUN", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "data.json" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "RUN").exists()
+
+
+def test_a_faulty_assistant_costs_the_exit_code_and_not_the_run(tmp_path):
+    (tmp_path / "mine.py").write_text("def reply(observation):\n    raise ValueError('no idea')\n")
+    done = regulars("evaluate", "--assistant", "mine.py:reply", "--seeds", "1", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "no idea" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "mine.py:reply" in done.stdout
