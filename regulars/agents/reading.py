@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log
 
+from regulars.rewards.text import stems
 from regulars.scenarios.language import Language
 from regulars.scenarios.world import Form
 
@@ -22,12 +24,14 @@ OVERLAP = 0.3
 
 _LINE = re.compile(r"^\[(?P<date>[^\]]*)\] (?P<name>[^:\n]{0,80}): ?(?P<text>.*)$")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_WORD = re.compile(r"[a-z0-9]+")
 _COMMON = frozenset(
     """a an and are as at be been but by did do does for from had has have he her his how i in is it its me my of on or
     our she so that the their them they this to was we were what when where which who whom why will with would you
     your""".split()  # noqa: SIM905  # a list of forty words reads worse
 )
+
+SENTENCES = 65536
+"""Sentences whose stems are kept."""
 
 ASSISTANT_NAME = "Assistant"
 
@@ -88,13 +92,13 @@ def read_attribute(language: Language, attribute: str, form: str, lines: Sequenc
 
 def best_sentence(question: str, lines: Sequence[Line]) -> Reading:
     """The sentence that covers most of the question's weight, rare words weighing more; nothing below `OVERLAP`."""
-    wanted = {word for word in _WORD.findall(question.lower()) if word not in _COMMON}
+    wanted = _bag(question) - _COMMON
     if not wanted:
         return Reading()
     sentences = [
         (line.name, part) for line in lines for part in (_SENTENCE.split(line.text) if line.text else ()) if part
     ]
-    bags = [wanted.intersection(_WORD.findall(f"{name} {part}".lower())) for name, part in sentences]
+    bags = [wanted & _bag(f"{name} {part}") for name, part in sentences]
     counts = {word: sum(word in bag for bag in bags) for word in wanted}
     weights = {word: log(1 + len(bags) / (1 + count)) for word, count in counts.items()}
     total = sum(weights.values())
@@ -104,3 +108,8 @@ def best_sentence(question: str, lines: Sequence[Line]) -> Reading:
         if covered > score:
             best, score = part, covered
     return Reading(text=best) if total and score / total >= OVERLAP else Reading()
+
+
+@lru_cache(maxsize=SENTENCES)
+def _bag(text: str) -> frozenset[str]:
+    return frozenset(stems(text))

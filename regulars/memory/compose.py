@@ -95,8 +95,6 @@ class Composed:
         """The operations so far, and the items they add up to. To be read only."""
         return self._journal
 
-    # ------------------------------------------------------------------ the protocol
-
     def observe(self, turn: Turn) -> Sequence[Op]:
         """Takes in a turn.
 
@@ -179,8 +177,6 @@ class Composed:
         """
         self._take(self._blank(read_snapshot(state, self.parts)))
 
-    # ------------------------------------------------------------------ copies
-
     def replayed(self, ops: Iterable[Op]) -> Composed:
         """Another memory with the same parts, made by these operations.
 
@@ -202,8 +198,6 @@ class Composed:
         self._segment, self._extract, self._key, self._read, self._index, ops = state
         self._journal = Journal(ops)
         self._past = None
-
-    # ------------------------------------------------------------------ inside
 
     def _apply(self, op: Op) -> None:
         """The one place where anything changes: the index follows, then the journal."""

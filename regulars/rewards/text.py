@@ -16,7 +16,7 @@ from functools import lru_cache
 from regulars.errors import ConfigurationError
 from regulars.rewards.abstention import abstains
 
-__all__ = ["CATEGORIES", "locomo_f1", "token_f1"]
+__all__ = ["CATEGORIES", "locomo_f1", "stems", "token_f1"]
 
 CATEGORIES = {"multi-hop": 1, "temporal": 2, "open-domain": 3, "single-hop": 4, "adversarial": 5}
 """LoCoMo's categories by name."""
@@ -28,7 +28,7 @@ _NOT_MENTIONED = ("not mentioned", "no information available")
 
 def token_f1(prediction: str, gold: str) -> float:
     """F1 over stemmed tokens as multisets, in [0, 1]; 0 where they share none."""
-    ours, theirs = _stems(prediction), _stems(gold)
+    ours, theirs = stems(prediction), stems(gold)
     shared = sum((Counter(ours) & Counter(theirs)).values())
     if not shared:
         return 0.0
@@ -67,7 +67,8 @@ def locomo_f1(prediction: str, gold: str, category: int | str) -> float:
     )
 
 
-def _stems(text: str) -> list[str]:
+def stems(text: str) -> list[str]:
+    """The Porter stems of the words of `text`, lower-case, without punctuation and articles."""
     plain = _ARTICLES.sub(" ", text.lower().translate(_NO_PUNCTUATION))
     return [_stem(word) for word in plain.split()]
 

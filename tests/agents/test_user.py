@@ -1,0 +1,243 @@
+"""The scripted user: what moves trust and patience, what is told when, how it reacts."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulars import Cast, Reply, life_v0, registry
+from regulars.agents import roster
+from regulars.agents.user import START_TRUST, trust_threshold
+from regulars.dialogue import Phase, VerdictKind
+from regulars.evaluation.oracles import KnowingAssistant, told
+from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.generator import generate
+from regulars.scenarios.language import Language
+from regulars.scenarios.world import ActKind, Mode
+from regulars.seeding import SeedTree
+
+assert roster.__name__
+ENGLISH = Language.load("english")
+
+
+def live(assistant, seed=0, *, sessions=8, **options):
+    """An episode with `assistant`, which may need the environment, and the user's trust after each round."""
+    env = life_v0.raw_env(**({"sessions": sessions} | options))
+    seat = assistant(env) if getattr(assistant, "needs_env", False) else assistant
+    cast = Cast(env, assistant=seat)
+    cast.reset(seed=seed)
+    trust = []
+    while env.ending is None:
+        agent = env.agent_selection
+        env.step(cast[agent](env.observe(agent)))
+        trust.append(cast.seats["user_0"].state.trust)
+    return env, trust
+
+
+def honest(env):
+    return KnowingAssistant(lambda: env.life, ENGLISH, told)
+
+
+honest.needs_env = True
+
+
+class Wrong:
+    """Answers every question with something that is never right."""
+
+    branches = True
+
+    def __init__(self, env):
+        self.env = env
+
+    def act(self, observation):
+        pending = self.env.life.pending
+        if pending is None or pending.expectation is None:
+            return "I see."
+        return Reply("It is this.", answer="nothing that anybody would say")
+
+
+def modes_of(env):
+    return {act.fact: act.mode for s in env.scenario.sessions for act in s.agenda if act.kind is ActKind.TELL}
+
+
+def test_trust_rises_with_right_answers_and_falls_with_wrong_ones():
+    env, trust = live(honest)
+    right = sum(o.verdict is not None and o.verdict.kind is VerdictKind.CORRECT for o in env.life.outcomes)
+    assert right
+    assert trust[-1] == pytest.approx(min(1.0, START_TRUST + 0.10 * right))
+    env = life_v0.raw_env(sessions=8)
+    cast = Cast(env, assistant=Wrong(env))
+    cast.reset(seed=0)
+    cast.run()
+    assert cast.seats["user_0"].state.trust < START_TRUST
+
+
+def test_open_facts_are_told_to_a_mere_listener_and_asked_ones_are_not():
+    for seed in range(10):
+        env, _ = live(registry.build("assistant", "acknowledger"), seed)
+        modes = modes_of(env)
+        heard = {modes[fact] for fact in env.ledger.told}
+        assert Mode.OPEN in heard
+        assert Mode.ASKED not in heard
+
+
+def test_what_is_hinted_at_is_told_to_whoever_asks():
+    heard = offered = 0
+    for seed in range(10):
+        env, _ = live(registry.build("assistant", "asker", memory="full-context"), seed)
+        asked = {fact for fact, mode in modes_of(env).items() if mode is Mode.ASKED}
+        heard += len(asked & env.ledger.told)
+        offered += len(asked)
+    assert heard / offered > 0.9
+
+
+def test_a_question_by_name_is_answered_even_without_a_hint():
+    ontology = load_ontology()
+    answered = 0
+    for seed in range(12):
+        scenario = generate(SeedTree(seed), sessions=6)
+        hinted = (a for session in scenario.sessions[:4] for a in session.agenda if a.mode is Mode.ASKED)
+        planned = next(hinted, None)
+        if planned is None:
+            continue
+        label = ontology.attribute(planned.attribute).label
+
+        def ask(observation, label=label):
+            return f"What is your {label}?" if int(observation["session"]) == 5 else "I see."
+
+        env, _ = live(ask, seed, scenario=scenario)
+        tellings = [telling for telling in env.ledger.tellings if telling.fact == planned.fact]
+        answered += bool(tellings) and (tellings[0].session, tellings[0].how) == (5, "asked")
+    assert answered >= 4
+
+
+def test_sensitive_things_are_told_to_the_trusted_only():
+    ontology = load_ontology()
+    checked = 0
+    for seed in range(12):
+        env, trust = live(registry.build("assistant", "acknowledger"), seed)
+        assert set(trust) == {START_TRUST} or min(trust) < START_TRUST
+        for fact, mode in modes_of(env).items():
+            if mode is Mode.TRUSTED and fact in env.ledger.told:
+                attribute = next(f for p in env.scenario.persons for f in p.facts if f.id == fact).attribute
+                assert trust_threshold(ontology.attribute(attribute).sensitivity) <= max(trust)
+                checked += 1
+    assert checked
+    by_trusted = sum(len(live(honest, seed)[0].ledger.told) for seed in range(8))
+    by_others = sum(len(live(registry.build("assistant", "acknowledger"), seed)[0].ledger.told) for seed in range(8))
+    assert by_trusted > by_others
+
+
+def test_a_wrong_answer_is_corrected_once_and_the_question_asked_again():
+    found = 0
+    for seed in range(8):
+        env = life_v0.raw_env(sessions=6)
+        cast = Cast(env, assistant=Wrong(env))
+        cast.reset(seed=seed)
+        cast.run()
+        attempts = {}
+        for outcome in env.life.outcomes:
+            attempts.setdefault(outcome.probe.id, []).append(outcome)
+        for asked in attempts.values():
+            assert len(asked) <= 2
+            if len(asked) == 2 and asked[0].probe.form == "value":
+                assert [o.attempt for o in asked] == [1, 2]
+                again = [
+                    t for t in env.ledger.tellings if t.how == "correction" and t.value == asked[1].expectation.gold[0]
+                ]
+                assert again
+                assert asked[1].expectation.gold == asked[0].expectation.gold
+                found += 1
+    assert found
+
+
+def test_people_thank_for_answers_and_not_for_silence():
+    env, _ = live(honest)
+    thanks = {ENGLISH.phrase("thanks", _Only(number)) for number in range(20)}
+    assert any(any(line in turn.text for line in thanks) for turn in env.transcript)
+
+
+class _Only:
+    """Draws that always pick the n-th of what there is."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def choice(self, items):
+        return items[self.number % len(items)]
+
+
+def test_a_pest_is_left():
+    left = sum(
+        sitting.ending == "left"
+        for seed in range(6)
+        for sitting in live(registry.build("assistant", "pest"), seed)[0].life.sittings
+    )
+    assert left >= 6
+
+
+def test_under_scripted_disclosure_nobody_reacts():
+    stories = []
+    for stance in ("acknowledger", "liar", "pest"):
+        env, _ = live(registry.build("assistant", stance), 5, disclosure="scripted")
+        assert set(modes_of(env).values()) == {Mode.OPEN}
+        stories.append([turn.text for turn in env.transcript if turn.speaker != "assistant"])
+        assert all(sitting.ending in ("closed", "satisfied") for sitting in env.life.sittings)
+    assert stories[0] == stories[1] == stories[2]
+
+
+def test_no_user_mentions_what_has_not_happened_yet():
+    for seed in range(10):
+        env, _ = live(registry.build("assistant", "asker", memory="none"), seed, users=2)
+        since = {fact.id: fact.since for person in env.scenario.persons for fact in person.facts}
+        for telling in env.ledger.tellings:
+            assert since[telling.fact] <= telling.time
+
+
+def test_every_act_that_two_runs_reach_is_worded_alike():
+    """Except that news of a change is told as news only to whoever knew the old value."""
+    compared = 0
+    for seed in range(6):
+        first, _ = live(registry.build("assistant", "acknowledger"), seed)
+        other, _ = live(honest, seed)
+        ended = {(fact.attribute, fact.until) for person in first.scenario.persons for fact in person.facts}
+        facts = {fact.id: fact for person in first.scenario.persons for fact in person.facts}
+
+        def wordings(env):
+            texts = {turn.id: turn.text for turn in env.transcript}
+            return {t.fact: texts[t.turn] for t in env.ledger.tellings if t.how == "direct"}
+
+        one, two = wordings(first), wordings(other)
+        for fact in one.keys() & two.keys():
+            if (facts[fact].attribute, facts[fact].since) not in ended:
+                assert one[fact].split(". ")[-1] == two[fact].split(". ")[-1]
+                compared += 1
+    assert compared > 30
+
+
+def test_a_person_in_the_users_seat_needs_to_declare_nothing():
+    env = life_v0.raw_env(sessions=2, played=("evaluator",))
+    heard = []
+
+    def person(observation):
+        facts = env.briefing("user_0")
+        act = next((a for a in facts.session.agenda if a.kind is ActKind.TELL), None)
+        if observation["phase"] == Phase.OPENING and act is not None:
+            return f"Hello! You should know this of me: {facts.facts[act.fact].value}."
+        return {"message": "That is all.", "close": 1}
+
+    cast = Cast(env, user=person, assistant=lambda o: heard.append(o["message"]) or "I see.")
+    cast.reset(seed=2)
+    cast.run()
+    assert env.ledger.tellings
+    texts = {turn.id: turn.text for turn in env.transcript}
+    terms = [t for t in env.ledger.tellings if t.how != "implied" and "-" not in t.value]
+    assert all(telling.value in texts[telling.turn] for telling in terms)
+
+
+def test_what_a_line_claims_to_tell_and_does_not_is_not_told():
+    env = life_v0.raw_env(sessions=1, played=("evaluator",))
+    env.reset(seed=2)
+    fact = next(iter(env.briefing("user_0").facts))
+    env.step({"message": "Nothing to see here.", "tells": f"{fact} nonsense"})
+    assert env.ledger.tellings == []
+    assert env.life.unresolved == [f"tells {fact}", "tells nonsense"]
