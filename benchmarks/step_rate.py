@@ -52,7 +52,10 @@ def own_rate(seconds: float, *, raw: bool) -> float:
     """Steps per second with scripted user and evaluator and an assistant that only acknowledges, recorded."""
     env = life_v0.raw_env(sessions=12) if raw else life_v0.env(sessions=12)
     cast = Cast(env, assistant=Acknowledger())
-    steps, spent, seed = 0, 0.0, 0
+    for seed in range(20):  # patterns are compiled when they are first used
+        cast.reset(seed=seed)
+        cast.run()
+    steps, spent = 0, 0.0
     while spent < seconds:
         cast.reset(seed=seed)
         seed += 1

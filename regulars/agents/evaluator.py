@@ -34,14 +34,13 @@ class ScriptedEvaluator:
         """The finding, as an action."""
         if briefing.phase is Phase.CLOSING:
             return self.sum_up(briefing)
+        if briefing.pending is None:
+            return {"verdict": 0}
         verdict = self.judge(briefing)
-        return {
-            "verdict": int(verdict.kind),
-            "score": verdict.score,
-            "message": verdict.reason,
-            "kept": " ".join(verdict.kept),
-            "broken": " ".join(verdict.broken),
-        }
+        action = {"verdict": int(verdict.kind), "score": verdict.score, "message": verdict.reason}
+        if verdict.kept or verdict.broken:
+            action |= {"kept": " ".join(verdict.kept), "broken": " ".join(verdict.broken)}
+        return action
 
     def judge(self, briefing: EvaluatorBriefing) -> Verdict:
         """The finding on the reply, `NONE` where nothing was asked or no matcher applies."""

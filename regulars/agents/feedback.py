@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from regulars import registry
@@ -47,6 +48,7 @@ def nothing(verdict: Verdict, draws: Draws) -> tuple[FeedbackAction, float | Non
     return FeedbackAction.NONE, None
 
 
+@cache
 def feedback_policy(name: str) -> FeedbackPolicy:
     """The registered policy `name`. Raises `UnknownNameError` for an unknown one."""
     entry = registry.find("feedback", name)

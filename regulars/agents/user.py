@@ -189,21 +189,19 @@ class ScriptedUser:
 
     def check(self, line: _Line, briefing: UserBriefing) -> None:
         """Nothing is told of which the life does not know yet."""
-        known = briefing.facts
-        acts = {act.id for act in briefing.session.agenda} if briefing.session else set()
+        agenda = briefing.session.agenda if briefing.session else ()
         for id in line.tells:
-            if id not in known and id not in acts:
+            if id not in briefing.facts and all(id != act.id for act in agenda):
                 raise SeatError(f"a line tells {id!r}, which is not known yet", where=briefing.person.id)
 
     def speak(self, line: _Line) -> dict[str, Any]:
         """The action."""
-        return {
-            "message": " ".join(line.parts),
-            "tells": " ".join(line.tells) or "-",
-            "rating": line.rating,
-            "satisfaction": line.satisfaction,
-            "close": line.close,
-        }
+        action: dict[str, Any] = {"message": " ".join(line.parts), "tells": " ".join(line.tells) or "-"}
+        if line.close:
+            action["close"] = line.close
+        if line.rating or line.satisfaction >= 0:
+            action |= {"rating": line.rating, "satisfaction": line.satisfaction}
+        return action
 
     # ------------------------------------------------------------------ reacting
 

@@ -119,7 +119,7 @@ def episode_record(
         "rewards": [{"seat": n.seat, "turn": n.turn, "terms": dict(n.terms)} for n in life.reward_notes],
         "unresolved": list(life.unresolved),
     }
-    record["hash"] = content_hash(json.dumps(record, sort_keys=True, ensure_ascii=False), 32)
+    record["hash"] = content_hash(json.dumps(record, ensure_ascii=False), 32)
     record["timings"] = dict(timings or {})
     return record
 

@@ -16,10 +16,13 @@ from regulars.errors import ActionError, did_you_mean
 
 __all__ = ["Action", "read_action"]
 
-_TEXT = frozenset(ACTION_TEXT)
-_INTEGER = {"rating": len(FeedbackAction), "close": 3, "verdict": len(VerdictKind)}
-_NUMBER = frozenset({"elapsed", "satisfaction", "score"})
-_FIELDS = (*ACTION_TEXT, *_INTEGER, *sorted(_NUMBER))
+_WORDS, _IDS, _INTEGER, _NUMBER = "words", "ids", "integer", "number"
+_SIZES = {"rating": len(FeedbackAction), "close": 3, "verdict": len(VerdictKind)}
+_KINDS = {
+    **{field: _WORDS if field in ("message", "answer", "about") else _IDS for field in ACTION_TEXT},
+    **dict.fromkeys(_SIZES, _INTEGER),
+    **dict.fromkeys(("elapsed", "satisfaction", "score"), _NUMBER),
+}
 
 
 class Action:
@@ -69,14 +72,15 @@ def read_action(action: Any, seat: str) -> Action:
     Raises:
         ActionError: The action is of no legal type, has an unknown field, or a field of a wrong type or range.
     """
-    if type(action) is str:
+    kind = type(action)
+    if kind is str:
         return Action(action)
-    if isinstance(action, str):
-        return Action(str(action))
+    if kind is dict or isinstance(action, Mapping):
+        return _from_mapping(action, seat)
     if isinstance(action, Reply):
         return _from_reply(action, seat)
-    if isinstance(action, Mapping):
-        return _from_mapping(action, seat)
+    if isinstance(action, str):
+        return Action(str(action))
     raise ActionError(
         f"an action of type {type(action).__name__}",
         where=seat,
@@ -99,26 +103,26 @@ def _from_reply(reply: Reply, seat: str) -> Action:
 def _from_mapping(action: Mapping[str, Any], seat: str) -> Action:
     read = Action()
     for key, value in action.items():
-        if key in _TEXT:
+        kind = _KINDS.get(key)
+        if kind is _WORDS:
+            setattr(read, key, value if type(value) is str else _text(key, value, seat))
+        elif kind is _IDS:
             text = value if type(value) is str else _text(key, value, seat)
-            if key == "message" or key == "about":
-                setattr(read, key, text)
-            elif key == "answer":
-                read.answer = text or None
-            elif text:
+            if text:
                 setattr(read, key, () if text == "-" else tuple(text.split()))
-        elif key in _INTEGER:
+        elif kind is _INTEGER:
             setattr(read, key, value if type(value) is int and 0 <= value < 3 else _integer(key, value, seat))
-        elif key in _NUMBER:
-            number = _number(key, value, seat)
-            if key == "elapsed":
-                read.elapsed = _elapsed(number)
-            elif key == "satisfaction":
+        elif kind is _NUMBER:
+            number = value if type(value) is float and value == value else _number(key, value, seat)
+            if key == "satisfaction":
                 read.satisfaction = None if number < 0 else min(number, 10.0)
-            else:
+            elif key == "score":
                 read.score = min(max(number, 0.0), 1.0)
+            else:
+                read.elapsed = _elapsed(number)
         else:
-            raise ActionError(f"an action has no field {key!r}", where=seat, remedy=did_you_mean(str(key), _FIELDS))
+            raise ActionError(f"an action has no field {key!r}", where=seat, remedy=did_you_mean(str(key), _KINDS))
+    read.answer = read.answer or None
     return read
 
 
@@ -137,7 +141,7 @@ def _ids(field: str, value: Any, seat: str) -> tuple[str, ...] | None:
 
 
 def _integer(field: str, value: Any, seat: str) -> int:
-    size = _INTEGER[field]
+    size = _SIZES[field]
     if isinstance(value, Integral) or (hasattr(value, "ndim") and value.ndim == 0 and value.dtype.kind in "iub"):
         number = int(value)
         if 0 <= number < size:

@@ -44,8 +44,8 @@ __all__ = ["Life", "Stage"]
 LEAVINGS = 3
 """An episode is abandoned once every person has left this many of their own sessions running."""
 
-FREE_LETTERS = 60
-"""A reply of no more letters has too few tokens to cost anything."""
+LONGEST = 86400.0
+"""Seconds that one action can take at most; every session is shorter."""
 
 PAGE = 50
 """Words of a reply that are read at a time."""
@@ -129,6 +129,8 @@ class Life:
         self.rewards: dict[str, float] = {}
 
         self.now = scenario.start
+        self._stamped: datetime | None = None
+        self._stamp = ("", 0.0)
         self.stage = Stage.OVER
         self.phase = Phase.OPENING
         self.session: Session | None = None
@@ -154,6 +156,8 @@ class Life:
         self._session_verdicts: list[Verdict] = []
         self._attempts: dict[str, int] = {}
         self._acts: dict[str, Act] = {}
+        self._planned: dict[str, Act] = {}
+        self._deadline = scenario.start
         self._probes = {probe.id: probe for probe in scenario.probes}
         self._queue: list[Probe] = []
         self._listened = 0
@@ -234,6 +238,7 @@ class Life:
             position += 1
         self._known_next[session.person] = position
         self._acts = {act.id: act for act in session.agenda}
+        self._planned = {act.fact: act for act in session.agenda if act.fact}
         self._offered[session.person].extend(act for act in session.agenda if act.mode is Mode.ASKED)
         self.stage = Stage.USER
 
@@ -241,6 +246,7 @@ class Life:
         self._next_session += 1
         self.session = session
         self.now = max(self.now, session.start)
+        self._deadline = max(self.now, session.start + session.budget)
         self.phase = Phase.OPENING
         self.utterances = 0
         self._rounds = 0
@@ -335,13 +341,13 @@ class Life:
     def _pass_time(self, seconds: float) -> None:
         """Moves the clock on; a session never outlasts its budget."""
         assert self.session is not None
-        left = (self.session.start + self.session.budget - self.now).total_seconds()
-        self.now += timedelta(seconds=max(0.0, min(seconds, left)))
+        later = self.now + timedelta(seconds=min(seconds, LONGEST))
+        self.now = later if later < self._deadline else self._deadline
 
     @property
     def _out_of_time(self) -> bool:
         assert self.session is not None
-        return self.now >= self.session.start + self.session.budget
+        return self.now >= self._deadline
 
     def _user_speaks(self, action: Action) -> None:
         session = self.session
@@ -417,7 +423,7 @@ class Life:
         value = told_value(text, fact.value, self.ontology.domain(fact.attribute))
         if not value:
             return False
-        act = next((act for act in self._acts.values() if act.fact == fact.id), None)
+        act = self._planned.get(fact.id)
         if fact.id in self.ledger.told:
             how = "correction"
         elif act is None or act.mode is Mode.ASKED:
@@ -504,9 +510,10 @@ class Life:
             self.stage = Stage.USER
 
     def _reward(self, verdict: Verdict) -> None:
-        if self.phase is Phase.CLOSING:
+        short = len(self.reply) <= self.weights.free_tokens  # no text has more tokens than letters
+        if self.phase is Phase.CLOSING or (short and verdict.kind is VerdictKind.NONE):
             return
-        tokens = count_tokens(self.reply) if len(self.reply) > FREE_LETTERS else 0
+        tokens = 0 if short else count_tokens(self.reply)
         for seat, terms in (
             (ASSISTANT, assistant_terms(verdict, tokens, self.weights)),
             ("user", user_terms(verdict, self.weights)),
@@ -613,6 +620,29 @@ class Life:
             self.phase,
             tuple(self._session_verdicts) if closing else (),
         )
+
+    @property
+    def date(self) -> str:
+        """The moment in ISO 8601 with zone."""
+        if self._stamped is not self.now:
+            self._read_clock()
+        return self._stamp[0]
+
+    @property
+    def hours(self) -> float:
+        """Hours since the scenario's start."""
+        if self._stamped is not self.now:
+            self._read_clock()
+        return self._stamp[1]
+
+    def _read_clock(self) -> None:
+        self._stamped = self.now
+        self._stamp = self.now.isoformat(), (self.now - self.scenario.start).total_seconds() / 3600.0
+
+    @property
+    def has_news(self) -> bool:
+        """Whether the user whose turn it is has anything new in the briefing: the agenda, or a finding."""
+        return self.verdict is not None or self.phase is Phase.OPENING
 
     def last_seen(self, person: str) -> datetime | None:
         """When the person's last session ended, None if there was none."""

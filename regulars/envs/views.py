@@ -80,12 +80,12 @@ def assistant_view(life: Life) -> dict[str, Any]:
         scope=life.persons[session.person].scope,
         turn_id=life.message_id,
         reply_id=turn_id(number, life.utterances + 1) if stage is Stage.ASSISTANT else "",
-        date=life.now.isoformat(),
+        date=life.date,
         about=feedback.about if feedback is not None else "",
         phase=int(life.phase),
         session=number,
         turn=life.utterances,
-        time=_hours(life, life.now),
+        time=life.hours,
         gap=life.gap,
         rated=0 if feedback is None else 1,
         rating=0 if feedback is None else int(feedback.action),
@@ -96,10 +96,10 @@ def assistant_view(life: Life) -> dict[str, Any]:
 def _between(life: Life) -> dict[str, Any]:
     """Between sessions, and after the end: nothing new."""
     return _observation(
-        date=life.now.isoformat(),
+        date=life.date,
         phase=int(life.phase),
         session=life.sittings[-1].number if life.sittings else 0,
-        time=_hours(life, life.now),
+        time=life.hours,
     )
 
 
@@ -136,12 +136,12 @@ def user_view(life: Life, person: str) -> dict[str, Any]:
         scope=life.persons[person].scope,
         turn_id=life.reply_id,
         reply_id=turn_id(number, life.utterances + 1) if turn else "",
-        date=life.now.isoformat(),
-        briefing=_user_news(life.user_briefing(person)) if turn else "",
+        date=life.date,
+        briefing=_user_news(life.user_briefing(person)) if turn and life.has_news else "",
         phase=int(life.phase),
         session=number,
         turn=life.utterances,
-        time=_hours(life, life.now),
+        time=life.hours,
         gap=life.gap,
     )
 
@@ -158,12 +158,12 @@ def evaluator_view(life: Life) -> dict[str, Any]:
         speaker=ASSISTANT,
         name="Assistant",
         turn_id="" if probing else life.reply_id,
-        date=life.now.isoformat(),
+        date=life.date,
         briefing=_evaluator_news(life.evaluator_briefing()),
         phase=int(life.phase),
         session=number,
         turn=0 if probing else life.utterances,
-        time=_hours(life, life.now),
+        time=life.hours,
     )
 
 
