@@ -16,6 +16,7 @@ __all__ = [
     "ActionError",
     "ConfigurationError",
     "DataError",
+    "InfrastructureError",
     "OrderError",
     "RecordError",
     "RegularsError",
@@ -90,6 +91,10 @@ class RecordError(DataError):
 
 class SeatError(RegularsError):
     """A policy in a seat cannot do what is asked of it, or failed while doing it."""
+
+
+class InfrastructureError(RegularsError):
+    """Something between a seat and what it needs failed: an endpoint, a connection. Nobody's reply is judged by it."""
 
 
 class StateError(RegularsError):

@@ -103,3 +103,11 @@ registry.register("assistant", "asker", Asker, summary="the scripted one, which 
 registry.register("assistant", "acknowledger", Acknowledger, summary="listens, and says nothing else")
 registry.register("assistant", "liar", Liar, summary="answers with values that it makes up")
 registry.register("assistant", "pest", Pest, summary="asks about everything, told or not, until people leave")
+registry.register(
+    "assistant",
+    "openai",
+    "regulars.agents.model_assistant:ModelAssistant",
+    summary="a model behind an OpenAI-compatible endpoint (OPENAI_API_KEY, OPENAI_BASE_URL), with any memory",
+    provider=True,
+    memory=True,
+)

@@ -16,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from regulars.dialogue import Verdict
+from regulars.dialogue import ASSISTANT, Verdict, count_tokens
 from regulars.envs.life import Life
 from regulars.envs.outcomes import Outcome
 from regulars.errors import RecordError
@@ -79,6 +79,7 @@ def episode_record(
             "sessions": len(scenario.sessions),
         },
         "versions": dict(versions()),
+        "seeds": {"root": key.get("seed"), "episode": life.seeds.key.hex()},
         "config": dict(config),
         "ending": life.ending.value if life.ending else None,
         "valid": valid,
@@ -118,6 +119,10 @@ def episode_record(
         "feedback": [_plain(feedback) for feedback in life.feedbacks],
         "rewards": [{"seat": n.seat, "turn": n.turn, "terms": dict(n.terms)} for n in life.reward_notes],
         "unresolved": list(life.unresolved),
+        "tokens": {
+            "context": sum(int(note["tokens"]) for note in recollections),
+            "replies": sum(count_tokens(turn.text) for turn in life.transcript if turn.speaker == ASSISTANT),
+        },
     }
     record["hash"] = content_hash(json.dumps(record, ensure_ascii=False), 32)
     record["timings"] = dict(timings or {})

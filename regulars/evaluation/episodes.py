@@ -14,7 +14,7 @@ from regulars.dialogue import Phase, Reply
 from regulars.envs.aec import ASSISTANT_SEAT, LifeAEC
 from regulars.envs.life import Life, Stage
 from regulars.envs.outcomes import Ending
-from regulars.errors import ActionError
+from regulars.errors import ActionError, ConfigurationError, InfrastructureError
 from regulars.evaluation.systems import System
 from regulars.memory import Recollections
 from regulars.rewards.retrieval import to_sessions
@@ -84,6 +84,11 @@ def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[dict[str, Any]]) -> 
             continue
         try:
             action = cast[agent](observation)
+        except ConfigurationError:
+            raise
+        except InfrastructureError as error:
+            env.abort(Ending.INFRASTRUCTURE_ERROR)
+            return str(error)
         except Exception as error:  # whatever a policy raises is its fault, and ends its episode only
             env.abort(Ending.ASSISTANT_ERROR)
             return f"{type(error).__name__}: {error}"

@@ -87,7 +87,8 @@ def evaluate(
     """Evaluates memories (and assistants) on-policy, with scripted people, or on recorded conversations.
 
     Args:
-        memory: Specs of memory systems, a list or separated by commas; None takes all built-in ones.
+        memory: Specs of memory systems, a list or separated by commas; None takes all built-in ones for the
+            scripted assistant, and `bm25-turn` for another one that takes a memory.
         assistant: Who talks: a spec, a callable from observation to string, or an object with `act`.
         data: A file of conversations or scenarios, or scenarios; None generates those of `suite`.
         suite: The built-in suite.
@@ -107,7 +108,7 @@ def evaluate(
         ConfigurationError: An option is impossible, or `out` holds another run.
         DataError: The data cannot be read.
     """
-    wanted = _names(memory)
+    wanted = _names(memory, assistant)
     feedback_policy(feedback)
     shown = references if references is not None else data is None
     compared = systems(wanted, assistant, references=shown, k=k, budget=budget)
@@ -141,9 +142,9 @@ def evaluate(
     return finished
 
 
-def _names(memory: str | Sequence[str] | None) -> list[str]:
+def _names(memory: str | Sequence[str] | None, assistant: Any) -> list[str]:
     if memory is None:
-        return default_memories()
+        return default_memories(assistant)
     from regulars.registry import split_specs
 
     names = split_specs(memory) if isinstance(memory, str) else list(memory)

@@ -52,9 +52,9 @@ class System:
     unbounded: bool = False
 
 
-def default_memories() -> list[str]:
-    """All registered memories, in the order of registration."""
-    return [entry.name for entry in registry.entries("memory")]
+def default_memories(assistant: Any = "scripted") -> list[str]:
+    """All registered memories for the scripted assistant, in their order; one for another, which may cost more."""
+    return [entry.name for entry in registry.entries("memory")] if assistant == "scripted" else ["bm25-turn"]
 
 
 def systems(
@@ -85,7 +85,7 @@ def systems(
     if not _takes_memory(assistant):
         rows = [_single(assistant)]
     else:
-        rows = [_row(name, assistant, k, budget) for name in wanted]
+        rows = [_row(name, str(assistant), k, budget) for name in wanted]
     if references:
         have = {row.name for row in rows}
         rows += [_row(name, "scripted", k, budget) for name in REFERENCES if name not in have]
@@ -101,7 +101,8 @@ def _row(name: str, assistant: str, k: int, budget: int) -> System:
     def make(_: LifeGetter) -> Any:
         return as_seat(registry.build("assistant", assistant, memory=name, k=k, budget=budget), name)
 
-    return System(name, make, can_branch(make(_nothing)), unbounded=bool(entry and entry.marks.get("unbounded")))
+    label = name if assistant == "scripted" else f"{assistant} + {name}"
+    return System(label, make, can_branch(make(_nothing)), unbounded=bool(entry and entry.marks.get("unbounded")))
 
 
 def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:

@@ -1,0 +1,99 @@
+"""A model in the assistant's seat: the real client against a server on loopback that speaks the protocol."""
+
+from __future__ import annotations
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+import regulars
+from regulars import registry
+from regulars.agents import roster
+from regulars.errors import ConfigurationError
+from regulars.scenarios.generator import generate
+
+assert roster.__name__
+LIFE = [generate(1, sessions=2, probes_per_session=3)]
+
+
+class Endpoint(BaseHTTPRequestHandler):
+    """Answers chat completions with a fixed line, or fails on demand."""
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.seen.append((self.headers["Authorization"], body))
+        status, content = self.server.answer
+        reply = {
+            "id": "x",
+            "object": "chat.completion",
+            "created": 0,
+            "model": body["model"],
+            "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}],
+        }
+        data = json.dumps(reply if status == 200 else {"error": {"message": content}}).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def endpoint(monkeypatch):
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
+    server.seen, server.answer = [], (200, "I don't know that; you have not told me.")
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-of-the-test")
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_model_talks_and_its_name_is_all_that_stands_behind_the_colon(endpoint, tmp_path):
+    run = regulars.evaluate(assistant="openai:some/model:v2", memory="recency", data=LIFE, out=tmp_path / "RUN")
+    assert run.systems == ["openai:some/model:v2 + recency"]
+    assert run.faults == []
+    assert run.value(run.systems[0], "abstained") > 0
+    headers, bodies = zip(*endpoint.seen, strict=True)
+    assert {body["model"] for body in bodies} == {"some/model:v2"}
+    assert set(headers) == {"Bearer sk-secret-of-the-test"}
+    remembered = [body["messages"][0]["content"] for body in bodies[3:]]
+    assert any("Assistant: I don't know that" in prompt for prompt in remembered)
+    written = (tmp_path / "RUN/episodes.jsonl").read_text() + (tmp_path / "RUN/config.json").read_text()
+    assert "sk-secret" not in written
+
+
+def test_an_endpoint_that_fails_is_a_fault_of_the_infrastructure(endpoint, tmp_path):
+    endpoint.answer = (400, "no such model")
+    run = regulars.evaluate(assistant="openai:m", data=LIFE, out=tmp_path / "RUN")
+    assert len(run.faults) == 1
+    record = json.loads((tmp_path / "RUN/episodes.jsonl").read_text())
+    assert (record["ending"], record["valid"], record["score"]) == ("infrastructure_error", False, None)
+
+
+def test_an_empty_answer_is_a_fault_too(endpoint):
+    endpoint.answer = (200, "")
+    assert len(regulars.evaluate(assistant="openai:m", data=LIFE).faults) == 1
+
+
+def test_a_refused_key_stops_the_run_without_showing_the_key(endpoint):
+    endpoint.answer = (401, "bad key sk-secret-of-the-test")
+    with pytest.raises(ConfigurationError) as caught:
+        regulars.evaluate(assistant="openai:m", data=LIFE)
+    assert "OPENAI_API_KEY" in str(caught.value)
+    assert "sk-secret" not in str(caught.value)
+
+
+def test_without_a_key_or_a_model_it_is_said_at_once(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(ConfigurationError, match="OPENAI_API_KEY"):
+        registry.build("assistant", "openai:m")
+    with pytest.raises(ConfigurationError, match="MODEL"):
+        registry.build("assistant", "openai:")
