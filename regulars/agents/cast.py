@@ -45,6 +45,12 @@ class Cast:
     ) -> None:
         self.env = env
         self._inner = env.unwrapped
+        if not hasattr(self._inner, "let_fork"):
+            raise ConfigurationError(
+                f"a {type(self._inner).__name__} has no seats that a cast could fill",
+                where="Cast",
+                expected="an AEC environment: regulars.life_v0.env or raw_env",
+            )
         roles = {"assistant": assistant, "user": user, "evaluator": evaluator}
         for name in seats:
             if name not in self._inner.possible_agents:
@@ -165,8 +171,15 @@ class Cast:
             kept |= found
         return kept
 
+    def close(self, reason: str = "closed") -> None:
+        """Ends all minds; the next reset begins them anew."""
+        if self._begun:
+            for seat in self.seats.values():
+                end_seat(seat, reason)
+        self._begun = False
+
     def run(self) -> None:
-        """Plays the episode to its end."""
+        """Plays the episode to its end. Minds live on until the next reset that does not keep them, or `close`."""
         env, acts = self.env, self._acts
         for agent in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
@@ -200,7 +213,7 @@ class Cast:
             raise StateError(
                 f"a state of the seats {sorted(seats)}", where="Cast.set_state", expected=str(sorted(self.seats))
             )
-        self._inner.set_state(environment)
+        self.env.set_state(environment)
         for name, seat in self.seats.items():
             restore_seat(seat, seats[name])
         self._begun = begun

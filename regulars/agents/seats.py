@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from inspect import iscoroutinefunction
 from typing import Any, Protocol, runtime_checkable
 
 from regulars.errors import SeatError
@@ -61,16 +62,33 @@ def as_seat(thing: Any, seat: str = "") -> Any:
         SeatError: It is neither.
     """
     if isinstance(thing, type):
-        return as_seat(thing(), seat)
-    if callable(getattr(thing, "act", None)):
+        return as_seat(_made(thing, seat), seat)
+    act = getattr(thing, "act", None)
+    if iscoroutinefunction(act) or iscoroutinefunction(thing):
+        raise SeatError(
+            "an asynchronous function cannot take a seat",
+            where=seat,
+            expected="a function that returns the reply itself",
+            remedy="wrap it: lambda observation: asyncio.run(reply(observation))",
+        )
+    if callable(act):
         return thing
     if callable(thing):
         return CallableSeat(thing, stateless=bool(getattr(thing, "stateless", False)))
     raise SeatError(
-        f"a {type(thing).__name__} cannot take a seat",
+        f"an object of type {type(thing).__name__} cannot take a seat",
         where=seat,
         expected="an object with act(observation), or a callable",
     )
+
+
+def _made(kind: type, seat: str) -> Any:
+    try:
+        return kind()
+    except TypeError as error:
+        raise SeatError(
+            f"{kind.__name__} cannot be made without arguments: {error}", where=seat, remedy="pass an object of it"
+        ) from error
 
 
 def begin_seat(seat: Any, name: str, seed: int) -> None:
@@ -88,26 +106,25 @@ def end_seat(seat: Any, reason: str) -> None:
 
 
 def can_branch(seat: Any) -> bool:
-    """Whether a question can be put to the seat without leaving a trace in it."""
+    """Whether a question can be put to the seat without leaving a trace in it; found out by trying.
+
+    A seat that has begun is asked best: what it holds then is what has to be taken.
+    """
     if getattr(seat, "branches", False):
         return True
     if isinstance(seat, CallableSeat):
         return False
-    if callable(getattr(seat, "get_state", None)) and callable(getattr(seat, "set_state", None)):
-        return True
     try:
-        pickle.dumps(seat)
-    except Exception:  # whatever a foreign object's pickling raises, the answer is no
+        restore_seat(seat, seat_state(seat, ""))
+    except Exception:  # whatever a foreign object's state raises, the answer is no
         return False
     return True
 
 
-def seat_state(seat: Any, name: str) -> Any:
+def seat_state(seat: Any, name: str) -> bytes:
     """The seat's state, to be given to `restore_seat`. Raises `SeatError` naming the seat that cannot."""
     try:
-        if callable(getattr(seat, "get_state", None)):
-            return pickle.dumps(seat.get_state())
-        return pickle.dumps(seat.__dict__)
+        return pickle.dumps(seat.get_state() if _keeps_state(seat) else seat)
     except SeatError as error:
         raise SeatError(error.what, where=name, expected=error.expected, remedy=error.remedy) from error
     except Exception as error:
@@ -119,12 +136,23 @@ def seat_state(seat: Any, name: str) -> Any:
 
 
 def restore_seat(seat: Any, state: bytes) -> None:
-    """Takes the seat back to a state from `seat_state`."""
-    if callable(getattr(seat, "set_state", None)):
-        seat.set_state(pickle.loads(state))
+    """Takes the seat back to a state from `seat_state`; the object stays the same one."""
+    taken = pickle.loads(state)
+    if _keeps_state(seat):
+        seat.set_state(taken)
         return
-    seat.__dict__.clear()
-    seat.__dict__.update(pickle.loads(state))
+    if hasattr(seat, "__dict__"):
+        seat.__dict__.clear()
+        seat.__dict__.update(taken.__dict__)
+    for kind in type(seat).__mro__:
+        slots = kind.__dict__.get("__slots__", ())
+        for slot in (slots,) if isinstance(slots, str) else slots:
+            if slot not in ("__dict__", "__weakref__") and hasattr(taken, slot):
+                setattr(seat, slot, getattr(taken, slot))
+
+
+def _keeps_state(seat: Any) -> bool:
+    return callable(getattr(seat, "get_state", None)) and callable(getattr(seat, "set_state", None))
 
 
 def _name(function: Any) -> str:

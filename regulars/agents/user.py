@@ -339,11 +339,11 @@ class ScriptedUser:
         """A planned telling, by its mode; False if it is left out."""
         if act.fact in briefing.told or act.fact not in briefing.facts:
             return False
-        if act.mode is Mode.ASKED:
+        if act.mode is Mode.ASKED and briefing.reactive:
             line.say(self.language.hint(act.attribute, self._seeds.draws(act.id, "hint")))
             self.state.hinted = act
             return True
-        if act.mode is Mode.TRUSTED:
+        if act.mode is Mode.TRUSTED and briefing.reactive:
             sensitivity = self.ontology.attribute(act.attribute).sensitivity
             if self.state.trust < trust_threshold(sensitivity):
                 return False

@@ -1,6 +1,7 @@
 """Reads an action, field by field: a string, a `Reply`, or a mapping over the action space.
 
-An unknown field or a field of a wrong type is an error that changes nothing. A value that names something which
+An unknown field, or a field of the seat's own of a wrong type, is an error that changes nothing. Fields of other
+seats are ignored, whatever they hold. A value that names something which
 does not exist is no error: it is recorded as unresolved.
 """
 
@@ -16,12 +17,20 @@ from regulars.errors import ActionError, did_you_mean
 
 __all__ = ["Action", "read_action"]
 
-_WORDS, _IDS, _INTEGER, _NUMBER = "words", "ids", "integer", "number"
+_WORDS, _IDS, _INTEGER, _NUMBER, _IGNORED = "words", "ids", "integer", "number", "ignored"
 _SIZES = {"rating": len(FeedbackAction), "close": 3, "verdict": len(VerdictKind)}
 _KINDS = {
     **{field: _WORDS if field in ("message", "answer", "about") else _IDS for field in ACTION_TEXT},
     **dict.fromkeys(_SIZES, _INTEGER),
     **dict.fromkeys(("elapsed", "satisfaction", "score"), _NUMBER),
+}
+_OWN = {
+    "user": ("message", "tells", "rating", "satisfaction", "about", "close"),
+    "assistant": ("message", "answer", "recalled", "evidence", "elapsed"),
+    "evaluator": ("message", "verdict", "kept", "broken", "score"),
+}
+_FIELDS = {
+    role: {field: kind if field in own else _IGNORED for field, kind in _KINDS.items()} for role, own in _OWN.items()
 }
 
 
@@ -102,8 +111,9 @@ def _from_reply(reply: Reply, seat: str) -> Action:
 
 def _from_mapping(action: Mapping[str, Any], seat: str) -> Action:
     read = Action()
+    kinds = _FIELDS[seat.partition("_")[0]]
     for key, value in action.items():
-        kind = _KINDS.get(key)
+        kind = kinds.get(key)
         if kind is _WORDS:
             setattr(read, key, value if type(value) is str else _text(key, value, seat))
         elif kind is _IDS:
@@ -120,7 +130,7 @@ def _from_mapping(action: Mapping[str, Any], seat: str) -> Action:
                 read.score = min(max(number, 0.0), 1.0)
             else:
                 read.elapsed = _elapsed(number)
-        else:
+        elif kind is not _IGNORED:
             raise ActionError(f"an action has no field {key!r}", where=seat, remedy=did_you_mean(str(key), _KINDS))
     read.answer = read.answer or None
     return read

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -40,6 +41,13 @@ EVALUATOR_SEAT = "evaluator_0"
 
 _RESET_OPTIONS = ("scenario", "stream")
 _STATE_VERSION = 1
+_MUTABLE = frozenset(
+    {
+        "_life", "_persons_of", "_seats_of", "_terms", "_root", "_episode", "_steps", "_printed", "_stream_sessions",
+        "_skip_agent_selection", "agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos",
+        "agent_selection",
+    }
+)  # fmt: skip
 
 
 class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
@@ -79,11 +87,11 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             for seat in played
         }
         self._root: SeedTree | None = None
-        self._episode = -1
+        self._episode = 0
+        self._steps = 0
         self._life: Life | None = None
         self._forker = False
         self._printed = 0
-        self._stream_end: datetime | None = None
         self._stream_sessions = 0
 
     # ------------------------------------------------------------------ making
@@ -92,7 +100,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         given = self.options.scenario
         if given is None:
             return []
-        return [given] if isinstance(given, Scenario) else read_scenarios(given)
+        return [given] if isinstance(given, Scenario) else read_scenarios(os.fspath(given))
 
     def _users(self) -> int:
         if not self._library:
@@ -147,17 +155,10 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
                 where="reset",
                 remedy="put the seats into a regulars.Cast, or use probes='end' or probes='off'",
             )
-        if seed is not None:
-            self._root, self._episode = SeedTree(seed), 0
-        elif self._root is None:
-            self._root, self._episode = SeedTree(fresh_seed()), 0
-        else:
-            self._episode += 1
-        seeds = self._root.child("episode", self._episode)
-        stream = bool(options.get("stream")) and self._stream_end is not None
-        scenario = self._scenario(seeds, options.get("scenario"), stream)
-        if not stream:
-            self._stream_sessions = 0
+        root, episode = self._next_episode(seed)
+        seeds = root.child("episode", episode)
+        sessions, after = self._stream() if options.get("stream") else (0, None)
+        scenario = self._scenario(seeds, episode, options.get("scenario"), after)
         self._life = Life(
             scenario,
             self._ontology,
@@ -169,9 +170,9 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             weights=self.options.weights,
             reward_to=self.options.reward_to,
             horizon=self.options.horizon,
-            max_steps=self.options.max_steps,
-            first_session=self._stream_sessions + 1,
+            first_session=sessions + 1,
         )
+        self._root, self._episode, self._stream_sessions, self._steps = root, episode, sessions, 0
         self._printed = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -180,15 +181,27 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self.truncations = dict.fromkeys(self.agents, False)
         self._seats_of = {person.id: seat for person, seat in zip(scenario.persons, self._user_seats, strict=True)}
         self._persons_of = {seat: person for person, seat in self._seats_of.items()}
-        self._terms = self._no_terms()
-        self.infos = {seat: self._info(seat) for seat in self.agents}
-        self.__dict__.pop("_skip_agent_selection", None)  # PettingZoo's own, from dead steps cut short by this reset
+        self._terms: dict[str, dict[str, float]] = {}
+        self.infos = {seat: self.info(seat) for seat in self.agents}
+        self.__dict__["_skip_agent_selection"] = None  # PettingZoo's own, of dead steps that this reset cuts short
         for seat, mind in self._minds.items():
             mind.begin(seat, self.seat_seed(seat))
         self._select()
 
-    def _scenario(self, seeds: SeedTree, given: Any, stream: bool) -> Scenario:
-        start = self._stream_end if stream else None
+    def _next_episode(self, seed: int | None) -> tuple[SeedTree, int]:
+        """The tree and the episode's number in it: a new tree for a seed, else the next episode of the last one."""
+        if seed is not None or self._root is None:
+            return SeedTree(fresh_seed() if seed is None else seed), 0
+        return self._root, self._episode + 1
+
+    def _stream(self) -> tuple[int, datetime | None]:
+        """How many sessions a stream has had before the coming episode, and its last moment; the running one counts."""
+        life = self._life
+        if life is None:
+            return 0, None
+        return self._stream_sessions + len(life.scenario.sessions), life.now
+
+    def _scenario(self, seeds: SeedTree, episode: int, given: Any, after: datetime | None) -> Scenario:
         if given is None and not self._library:
             options = self.options
             return generate(
@@ -197,20 +210,20 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
                 sessions=options.sessions,
                 probes_per_session=options.probes_per_session,
                 disclosure=options.disclosure,
-                after=start,
+                after=after,
             )
-        scenario = given if given is not None else self._library[self._episode % len(self._library)]
+        scenario = given if given is not None else self._library[episode % len(self._library)]
         if not isinstance(scenario, Scenario) or len(scenario.persons) != len(self._user_seats):
             raise ConfigurationError(
                 "the scenario does not fit the environment's seats",
                 where="reset",
                 expected=f"a Scenario of {len(self._user_seats)} people",
             )
-        if start is not None and scenario.start < start:
+        if after is not None and scenario.start < after:
             raise ConfigurationError(
                 f"the scenario begins at {scenario.start.isoformat()}, before the stream's last moment",
                 where="reset",
-                expected=f"a start after {start.isoformat()}",
+                expected=f"a start after {after.isoformat()}",
                 remedy="order the scenarios by time, or reset without stream=True",
             )
         return scenario
@@ -247,11 +260,18 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             self._was_dead_step(None)
             return
         read = read_action(action, seat)
+        probed = life.stage is Stage.PROBED or life.stage is Stage.PROBE_EVALUATOR
         self._cumulative_rewards[seat] = 0.0
+        self._terms.pop(seat, None)
         rewards = self.rewards
         for agent in rewards:
             rewards[agent] = 0.0
         self._act(read)
+        limit = self.options.max_steps
+        if limit is not None and not probed:
+            self._steps += 1
+            if self._steps >= limit:
+                life.abort(Ending.STEP_LIMIT)
         self._select()
 
     def _act(self, action: Any) -> None:
@@ -265,11 +285,11 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             if seat in self.rewards:
                 self.rewards[seat] += reward
                 self._cumulative_rewards[seat] += reward
-        if self.options.reward_terms and len(life.reward_notes) > notes:
-            self._terms = self._no_terms()
+        if self.options.reward_terms:
             for note in life.reward_notes[notes:]:
-                seat = ASSISTANT_SEAT if note.seat == ASSISTANT else user
-                self._terms.setdefault(seat, {}).update(note.terms)
+                own = self._terms.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
+                for name, value in note.terms.items():
+                    own[name] = own.get(name, 0.0) + value
 
     def _select(self) -> None:
         """Finds who acts next; seats that are played from inside act at once."""
@@ -293,7 +313,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             briefing: Any = self.briefing(seat)
             self._act(read_action(mind.act(None, briefing), seat))
         self.agent_selection = seat
-        self.infos[seat] = self._info(seat)
+        self.infos[seat] = self.info(seat)
         if self.render_mode == "human":
             self.render()
 
@@ -303,10 +323,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         flags = self.terminations if life.ending.terminates else self.truncations
         for seat in self.agents:
             flags[seat] = True
-            self.infos[seat] = self._info(seat)
+            self.infos[seat] = self.info(seat)
         self.agent_selection = self.agents[0]
-        self._stream_end = life.now
-        self._stream_sessions += len(life.scenario.sessions)
 
     def abort(self, ending: Ending) -> None:
         """Ends the episode from outside: a fault of a seat, or a budget that is used up.
@@ -320,12 +338,9 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
                 self.rewards[seat] = self._cumulative_rewards[seat] = 0.0
             self._end()
 
-    def _no_terms(self) -> dict[str, dict[str, float]]:
-        return {}
-
-    def _info(self, seat: str) -> dict[str, float]:
-        life = self._life
-        assert life is not None
+    def info(self, seat: str) -> dict[str, float]:
+        """Numbers with constant keys: whether the episode is valid, its session and turn, the seat's reward terms."""
+        life = self._require("info")
         ending = life.ending
         info = {
             "valid": 1.0 if ending is None or ending.valid else 0.0,
@@ -428,22 +443,30 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def get_state(self) -> bytes:
         """The whole state of the environment and the seats that it plays, as bytes that survive a pickle."""
-        values = {key: self.__dict__[key] for key in sorted(self._mutable())}
+        self._require("get_state")
+        values = {key: self.__dict__[key] for key in sorted(_MUTABLE)}
         minds = {seat: mind.get_state() for seat, mind in self._minds.items()}
-        return pickle.dumps((_STATE_VERSION, values, minds))
+        return pickle.dumps((_STATE_VERSION, self.possible_agents, values, minds))
 
     def set_state(self, state: bytes) -> None:
         """Takes a state from `get_state` of an environment made with the same options.
 
         Raises:
-            StateError: The bytes are no state of this version.
+            StateError: The bytes are no state of this version, or one of other seats. Nothing has changed.
         """
         try:
-            version, values, minds = pickle.loads(state)
+            version, seats, values, minds = pickle.loads(state)
         except Exception as error:
             raise StateError("these bytes are no state of an environment", where="set_state") from error
-        if version != _STATE_VERSION or set(values) - set(self._mutable() | {"agent_selection"}):
+        if version != _STATE_VERSION or set(values) != _MUTABLE:
             raise StateError(f"a state of version {version}", where="set_state", expected=f"version {_STATE_VERSION}")
+        if seats != self.possible_agents or set(minds) != set(self._minds):
+            raise StateError(
+                f"a state of the seats {', '.join(seats)}",
+                where="set_state",
+                expected=", ".join(self.possible_agents),
+                remedy="make the environment with the same users and played seats",
+            )
         self.__dict__.update(values)
         for seat, mind in minds.items():
             self._minds[seat].set_state(mind)
@@ -461,14 +484,6 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
     def _equip(self) -> None:
         if self._life is not None:
             self._life.equip(self._ontology, self._language)
-
-    def _mutable(self) -> set[str]:
-        names = {
-            "_life", "_persons_of", "_seats_of", "_terms", "_root", "_episode", "_printed", "_stream_end",
-            "_stream_sessions", "_skip_agent_selection", "agents", "rewards", "_cumulative_rewards", "terminations",
-            "truncations", "infos", "agent_selection",
-        }  # fmt: skip
-        return {name for name in names if name in self.__dict__}
 
 
 def _opens(transcript: list[Turn], position: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -25,13 +25,15 @@ from regulars.dialogue import (
     count_tokens,
     turn_id,
 )
-from regulars.envs.ledger import Commitment, Ledger, Telling
+from regulars.envs.binding import Sheet, bind
+from regulars.envs.clock import Clock
+from regulars.envs.knowledge import Knowledge
+from regulars.envs.ledger import Commitment, Ledger
 from regulars.envs.outcomes import Ending, Outcome, ReplyNote, RewardNote, Sitting, SittingEnding
 from regulars.envs.resolution import Resolution, Status, resolve
 from regulars.rewards.choice import chosen
 from regulars.rewards.terms import Weights, assistant_terms, feedback_reward, user_terms
-from regulars.scenarios.world import Act, ActKind, Band, Fact, Mode, Person, Probe, Scenario, Session, Source
-from regulars.values import told_value
+from regulars.scenarios.world import Act, ActKind, Band, Probe, Scenario, Session, Source
 
 if TYPE_CHECKING:
     from regulars.envs.actions import Action
@@ -44,13 +46,9 @@ __all__ = ["Life", "Stage"]
 LEAVINGS = 3
 """An episode is abandoned once every person has left this many of their own sessions running."""
 
-LONGEST = 86400.0
-"""Seconds that one action can take at most; every session is shorter."""
-
 PAGE = 50
 """Words of a reply that are read at a time."""
 
-_RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
 _NOTHING = Verdict(VerdictKind.NONE)
 
 
@@ -80,7 +78,6 @@ class Life:
         reward_to: `trainer`, `nobody` or `feedback`.
         horizon: For recordings: `turn` asks a recorded question before its recorded reply, `session` before its
             session, so that nothing of that session can be recalled.
-        max_steps: Steps after which the episode is cut off, None for no limit.
         seeds: The episode's node of the seed tree.
         first_session: The number of the first session; above 1 in a stream.
     """
@@ -98,7 +95,6 @@ class Life:
         weights: Weights,
         reward_to: str,
         horizon: str,
-        max_steps: int | None,
         first_session: int = 1,
     ) -> None:
         self.scenario = scenario
@@ -111,7 +107,6 @@ class Life:
         self.weights = weights
         self.reward_to = reward_to
         self.horizon = horizon
-        self.max_steps = max_steps
         self.offset = first_session - 1
         self.persons = {person.id: person for person in scenario.persons}
         self.names = {person.id: person.name for person in scenario.persons}
@@ -128,9 +123,7 @@ class Life:
         self.steps = 0
         self.rewards: dict[str, float] = {}
 
-        self.now = scenario.start
-        self._stamped: datetime | None = None
-        self._stamp = ("", 0.0)
+        self.clock = Clock(scenario.start)
         self.stage = Stage.OVER
         self.phase = Phase.OPENING
         self.session: Session | None = None
@@ -154,10 +147,8 @@ class Life:
         self._sitting: Sitting | None = None
         self._closing: SittingEnding | None = None
         self._session_verdicts: list[Verdict] = []
-        self._attempts: dict[str, int] = {}
-        self._acts: dict[str, Act] = {}
-        self._planned: dict[str, Act] = {}
-        self._deadline = scenario.start
+        self._sheet: Sheet | None = None
+        self._abandoned = False
         self._probes = {probe.id: probe for probe in scenario.probes}
         self._queue: list[Probe] = []
         self._listened = 0
@@ -166,10 +157,7 @@ class Life:
         self._reply_ids: set[str] = set()
         self._last_seen: dict[str, datetime] = {}
         self._left_running = dict.fromkeys(self.persons, 0)
-        self._known: dict[str, dict[str, Fact]] = {person: {} for person in self.persons}
-        self._known_next = dict.fromkeys(self.persons, 0)
-        self._offered: dict[str, list[Act]] = {person: [] for person in self.persons}
-        self._bare: dict[str, Person] = {}
+        self._knowledge = {person.id: Knowledge(person) for person in scenario.persons}
         for probe in scenario.probes:
             if probe.before:
                 self._before.setdefault(probe.before, []).append(probe)
@@ -193,8 +181,8 @@ class Life:
             if self._ask(self._due.pop()):
                 return
         if coming is None:
-            self._end(Ending.COMPLETED)
-        elif coming.turns:
+            self._end(Ending.ABANDONED if self._abandoned else Ending.COMPLETED)
+        elif self.scenario.source is Source.RECORDED:
             self._open_recording(coming)
         else:
             self._open(coming)
@@ -208,7 +196,7 @@ class Life:
         resolution = resolve(probe, self.ledger, self.ontology)
         if resolution.status is Status.VOID:
             self.outcomes.append(
-                Outcome(probe, Status.VOID, self._moment(probe), 1, None, (), None, "", "", None, None, None)
+                Outcome(probe, Status.VOID, self.moment(probe), 1, None, (), None, "", "", None, None, None)
             )
             return False
         self.pending = Pending(None, probe, resolution.expectation)
@@ -217,42 +205,35 @@ class Life:
         self.stage = Stage.PROBED
         return True
 
-    def _moment(self, probe: Probe) -> datetime:
-        """When an out-of-band probe is asked: as planned, or after the last session under `end`."""
-        return max(self.now, probe.time)
+    def moment(self, probe: Probe) -> datetime:
+        """When an out-of-band probe is asked.
+
+        As planned; under `end` after the last session; a recorded question at its place, which is now.
+        """
+        return self.now if probe.before else max(self.now, probe.time)
 
     def _after_probe(self) -> None:
         self.pending = self.resolution = None
-        if self.session is not None and self.session.turns:
+        if self.session is not None:
             self._listen()
         else:
             self._proceed()
 
     def _open(self, session: Session) -> None:
         self._enter(session)
-        known, person = self._known[session.person], self.persons[session.person]
-        position = self._known_next[session.person]
-        while position < len(person.facts) and person.facts[position].since <= session.start:
-            fact = person.facts[position]
-            known[fact.id] = fact
-            position += 1
-        self._known_next[session.person] = position
-        self._acts = {act.id: act for act in session.agenda}
-        self._planned = {act.fact: act for act in session.agenda if act.fact}
-        self._offered[session.person].extend(act for act in session.agenda if act.mode is Mode.ASKED)
+        self._knowledge[session.person].enter(session)
+        self._sheet = Sheet(session, session.number + self.offset)
         self.stage = Stage.USER
 
     def _enter(self, session: Session) -> None:
         self._next_session += 1
         self.session = session
-        self.now = max(self.now, session.start)
-        self._deadline = max(self.now, session.start + session.budget)
+        self.clock.enter(session)
         self.phase = Phase.OPENING
         self.utterances = 0
         self._rounds = 0
         self._closing = None
         self._session_verdicts = []
-        self._attempts = {}
         self.message = self.message_id = self.reply = self.reply_id = ""
         self.verdict = self.verdict_pending = self.pending = self.resolution = None
         seen = self._last_seen.get(session.person)
@@ -267,16 +248,16 @@ class Life:
         self._listened = 0
         if self.horizon == "session":
             self._queue = [probe for turn in session.turns for probe in self._asked_before(turn.id)]
-        self._listen(fresh=True)
+        self._listen()
 
     def _asked_before(self, turn: str) -> list[Probe]:
         return [] if self.probes == "off" else self._before.get(turn, [])
 
-    def _listen(self, *, fresh: bool = False) -> None:
+    def _listen(self) -> None:
         """The next thing in a recorded session: a question that is due, or the next turn."""
         assert self.session is not None
         turns = self.session.turns
-        if not self._queue and not fresh and self._listened >= len(turns):
+        if not self._queue and self._listened >= len(turns):
             self._close_recording()
             return
         if not self._queue and self.horizon == "turn" and self._pending_turn != turns[self._listened].id:
@@ -286,7 +267,7 @@ class Life:
             if self._ask(self._queue.pop(0)):
                 return
         turn = turns[self._listened]
-        self.now = max(self.now, turn.time)
+        self.clock.reach(turn.time)
         self.phase = Phase.LISTEN
         self.message, self.message_id, self.speaker = turn.text, turn.id, turn.speaker
         self.utterances = self._listened + 1
@@ -328,31 +309,18 @@ class Life:
             self.reply_note = ReplyNote("", action.answer, action.recalled, action.evidence, action.elapsed)
             self.stage = Stage.PROBE_EVALUATOR
         elif stage is Stage.PROBE_EVALUATOR:
-            self._note_outcome(_read_verdict(action), self._moment(self._pending_probe))
+            self._note_outcome(_read_verdict(action), self.moment(self._pending_probe))
             self._after_probe()
-        if self.max_steps is not None and self.steps >= self.max_steps and self.ending is None:
-            self._end(Ending.STEP_LIMIT)
 
     @property
     def _pending_probe(self) -> Probe:
         assert self.pending is not None and self.pending.probe is not None
         return self.pending.probe
 
-    def _pass_time(self, seconds: float) -> None:
-        """Moves the clock on; a session never outlasts its budget."""
-        assert self.session is not None
-        later = self.now + timedelta(seconds=min(seconds, LONGEST))
-        self.now = later if later < self._deadline else self._deadline
-
-    @property
-    def _out_of_time(self) -> bool:
-        assert self.session is not None
-        return self.now >= self._deadline
-
     def _user_speaks(self, action: Action) -> None:
         session = self.session
         assert session is not None
-        self._pass_time(self.persons[session.person].persona.thinking)
+        self.clock.spend(self.persons[session.person].persona.thinking)
         self._take_feedback(action)
         self.utterances += 1
         id = turn_id(session.number + self.offset, self.utterances)
@@ -375,11 +343,13 @@ class Life:
         if not shown or self.feedback_policy in ("silent", "sealed"):
             return
         about = action.about or self.reply_id
+        if not about:
+            return
         if about not in self._reply_ids:
             self.unresolved.append(f"about {about}")
             about = self.reply_id
-        if not about:
-            return
+            if not about:
+                return
         rating = FeedbackAction(action.rating)
         self.new_feedback = Feedback(about, rating, action.satisfaction, "", self.now)
         self.feedbacks.append(self.new_feedback)
@@ -388,59 +358,26 @@ class Life:
 
     def _bind(self, action: Action, turn: str) -> Act | None:
         """Enters what the line really carries; returns the act that it raises, if any."""
-        assert self.session is not None
-        known = self._known[self.session.person]
-        if action.tells is None:
-            return self._bind_undeclared(action.message, turn) if action.message else None
-        raised: Act | None = None
-        for id in action.tells:
-            fact = known.get(id)
-            if fact is not None:
-                if not self._tell(fact, action.message, turn):
-                    self.unresolved.append(f"tells {id}")
-            elif id in self._acts and self._acts[id].kind in _RAISES:
-                raised = self._acts[id]
-            else:
-                self.unresolved.append(f"tells {id}")
+        assert self.session is not None and self._sheet is not None
+        raised, vain = bind(
+            action.message,
+            action.tells,
+            turn,
+            self.now,
+            sheet=self._sheet,
+            facts=self._knowledge[self.session.person].facts,
+            ledger=self.ledger,
+            ontology=self.ontology,
+            language=self.language,
+        )
+        self.unresolved += vain
         return raised
-
-    def _bind_undeclared(self, text: str, turn: str) -> Act | None:
-        """For a person or foreign policy in the user's seat: looks for what the briefing offers."""
-        assert self.session is not None
-        known = self._known[self.session.person]
-        for act in self._acts.values():
-            if act.kind is ActKind.TELL and act.fact in known and act.fact not in self.ledger.told:
-                self._tell(known[act.fact], text, turn)
-        asked = self.language.asked_attribute(text)
-        if asked is None:
-            return None
-        waiting = (act for act in self._acts.values() if act.kind in _RAISES and act.attribute == asked[0])
-        return next((act for act in waiting if act.id not in self._attempts), None)
-
-    def _tell(self, fact: Fact, text: str, turn: str) -> bool:
-        """Enters a telling at the granularity found in `text`; False if the text does not carry it."""
-        assert self.session is not None
-        value = told_value(text, fact.value, self.ontology.domain(fact.attribute))
-        if not value:
-            return False
-        act = self._planned.get(fact.id)
-        if fact.id in self.ledger.told:
-            how = "correction"
-        elif act is None or act.mode is Mode.ASKED:
-            how = "asked"
-        else:
-            how = "direct"
-        number = self.session.number + self.offset
-        told = Telling(fact.id, fact.person, fact.attribute, value, how, turn, number, self.now, act.id if act else "")
-        self.ledger.enter(told)
-        for attribute, implied in self.ontology.implied(fact.attribute, value):
-            self.ledger.enter(replace(told, attribute=attribute, value=implied, how="implied"))
-        return True
 
     def _raise(self, act: Act) -> None:
         """Makes a request, quiz or delegation pending."""
-        attempt = self._attempts.get(act.id, 0) + 1
-        self._attempts[act.id] = attempt
+        assert self._sheet is not None
+        attempt = self._sheet.attempts.get(act.id, 0) + 1
+        self._sheet.attempts[act.id] = attempt
         if act.kind is ActKind.DELEGATE:
             self.pending = Pending(act, None, None, act.options, attempt)
             return
@@ -459,7 +396,7 @@ class Life:
             self.reply_id = turn_id(session.number + self.offset, self.utterances)
             self._reply_ids.add(self.reply_id)
             pages = -(-len(action.message.split()) // PAGE) if len(action.message) > PAGE else 1
-            self._pass_time((action.elapsed or 0.0) + pages * persona.reading)
+            self.clock.spend((action.elapsed or 0.0) + pages * persona.reading)
             self.transcript.append(self._turn(self.reply_id, ASSISTANT, action.message))
             note = ReplyNote(self.reply_id, action.answer, action.recalled, action.evidence, action.elapsed)
             self.reply_note = note
@@ -496,14 +433,14 @@ class Life:
         self._reward(verdict)
         sealed = self.feedback_policy == "sealed"
         self.verdict = verdict if judged and not sealed else None
-        self.verdict_pending = self.pending if not sealed else None
+        self.verdict_pending = None if sealed else _without_others(self.pending)
         self.pending = self.resolution = None
         self._rounds += 1
         if self.phase is Phase.CLOSING:
             self._close()
         else:
             self.phase = Phase.TALK
-            if self._out_of_time:
+            if self.clock.is_up:
                 self._closing, self.phase = SittingEnding.OUT_OF_TIME, Phase.CLOSING
             elif self._rounds >= self.session.rounds:
                 self._closing, self.phase = SittingEnding.TURN_LIMIT, Phase.CLOSING
@@ -562,9 +499,9 @@ class Life:
         self.session = None
         self.new_feedback = None
         if all(count >= LEAVINGS for count in self._left_running.values()):
-            self._end(Ending.ABANDONED)
-        else:
-            self._proceed()
+            self._abandoned = True
+            self._next_session = len(self.scenario.sessions)
+        self._proceed()
 
     def abort(self, ending: Ending) -> None:
         """Ends the episode from outside: a fault, or a budget that is used up."""
@@ -589,13 +526,11 @@ class Life:
 
     def user_briefing(self, person: str) -> UserBriefing:
         """What `person` knows now."""
-        bare = self._bare.get(person)
-        if bare is None:
-            bare = self._bare[person] = replace(self.persons[person], facts=(), events=())
+        knowledge = self._knowledge[person]
         here = self.session is not None and self.session.person == person
         return UserBriefing(
-            bare,
-            self._known[person],
+            knowledge.bare,
+            knowledge.facts,
             self.session if here else None,
             self.phase,
             self.now,
@@ -605,7 +540,7 @@ class Life:
             self.verdict if here else None,
             self.verdict_pending if here else None,
             self.ledger.told,
-            self._offered[person],
+            knowledge.offered,
         )
 
     def evaluator_briefing(self) -> EvaluatorBriefing:
@@ -622,22 +557,9 @@ class Life:
         )
 
     @property
-    def date(self) -> str:
-        """The moment in ISO 8601 with zone."""
-        if self._stamped is not self.now:
-            self._read_clock()
-        return self._stamp[0]
-
-    @property
-    def hours(self) -> float:
-        """Hours since the scenario's start."""
-        if self._stamped is not self.now:
-            self._read_clock()
-        return self._stamp[1]
-
-    def _read_clock(self) -> None:
-        self._stamped = self.now
-        self._stamp = self.now.isoformat(), (self.now - self.scenario.start).total_seconds() / 3600.0
+    def now(self) -> datetime:
+        """The moment."""
+        return self.clock.now
 
     @property
     def has_news(self) -> bool:
@@ -659,6 +581,13 @@ class Life:
             if outcome.attempt == 1:
                 found[outcome.probe.id] = outcome.status
         return found
+
+
+def _without_others(pending: Pending | None) -> Pending | None:
+    """As the user may know it: without what other people told."""
+    if pending is None or pending.expectation is None or not pending.expectation.others:
+        return pending
+    return replace(pending, expectation=replace(pending.expectation, others=()))
 
 
 def _read_verdict(action: Action) -> Verdict:

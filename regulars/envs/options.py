@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from os import PathLike
 from typing import Any
 
 from regulars.errors import ConfigurationError, did_you_mean
@@ -50,7 +51,7 @@ class LifeOptions:
 
     users: int = 1
     sessions: int = 12
-    scenario: Scenario | str | None = None
+    scenario: Scenario | str | PathLike[str] | None = None
     probes_per_session: int = 5
     probes: str = "off"
     feedback: str = "evaluative"
@@ -95,7 +96,7 @@ def _check(name: str, value: Any) -> None:
         raise _wrong(name, value, "a whole number from 1, or None")
     if name == "reward_terms" and not isinstance(value, bool):
         raise _wrong(name, value, "True or False")
-    if name == "scenario" and not (value is None or isinstance(value, (Scenario, str))):
+    if name == "scenario" and not (value is None or isinstance(value, (Scenario, str, PathLike))):
         raise _wrong(name, value, "a Scenario, the path of a scenario file, or None")
     if name == "played" and not (
         isinstance(value, str) or (isinstance(value, Sequence) and all(isinstance(seat, str) for seat in value))

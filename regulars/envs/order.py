@@ -51,6 +51,12 @@ class OrderEnforcing(BaseWrapper[str, "dict[str, Any]", Any]):
         self.env.step(action)
         self._stepped = True
 
+    def set_state(self, state: bytes) -> None:
+        """Takes a state from `get_state`; the episode goes on from there."""
+        inner: Any = self.env
+        inner.set_state(state)
+        self._has_reset = self._stepped = True
+
     def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
         """Observation, reward since its last turn, terminated, truncated and info of the selected seat."""
         if not self._has_reset:

@@ -72,7 +72,7 @@ class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
             dict(aec.rewards),
             dict(aec.terminations),
             dict(aec.truncations),
-            dict(aec.infos),
+            {seat: aec.info(seat) for seat in seats},
         )
         if aec.life.ending is not None:
             self.agents = []

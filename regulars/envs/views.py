@@ -6,7 +6,6 @@ sees what last reached it in the running session.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -80,12 +79,12 @@ def assistant_view(life: Life) -> dict[str, Any]:
         scope=life.persons[session.person].scope,
         turn_id=life.message_id,
         reply_id=turn_id(number, life.utterances + 1) if stage is Stage.ASSISTANT else "",
-        date=life.date,
+        date=life.clock.date,
         about=feedback.about if feedback is not None else "",
         phase=int(life.phase),
         session=number,
         turn=life.utterances,
-        time=life.hours,
+        time=life.clock.hours,
         gap=life.gap,
         rated=0 if feedback is None else 1,
         rating=0 if feedback is None else int(feedback.action),
@@ -96,17 +95,17 @@ def assistant_view(life: Life) -> dict[str, Any]:
 def _between(life: Life) -> dict[str, Any]:
     """Between sessions, and after the end: nothing new."""
     return _observation(
-        date=life.date,
+        date=life.clock.date,
         phase=int(life.phase),
         session=life.sittings[-1].number if life.sittings else 0,
-        time=life.hours,
+        time=life.clock.hours,
     )
 
 
 def _probe_view(life: Life) -> dict[str, Any]:
     assert life.pending is not None and life.pending.probe is not None
     probe = life.pending.probe
-    moment = max(life.now, probe.time)
+    moment = life.moment(probe)
     seen = life.last_seen(probe.asker)
     return _observation(
         message=probe.question or life.question(probe),
@@ -116,7 +115,7 @@ def _probe_view(life: Life) -> dict[str, Any]:
         date=moment.isoformat(),
         phase=int(Phase.PROBE),
         session=life.sittings[-1].number if life.sittings else 0,
-        time=_hours(life, moment),
+        time=life.clock.hours_at(moment),
         gap=-1.0 if seen is None else (moment - seen).total_seconds() / 3600.0,
     )
 
@@ -136,12 +135,12 @@ def user_view(life: Life, person: str) -> dict[str, Any]:
         scope=life.persons[person].scope,
         turn_id=life.reply_id,
         reply_id=turn_id(number, life.utterances + 1) if turn else "",
-        date=life.date,
+        date=life.clock.date,
         briefing=_user_news(life.user_briefing(person)) if turn and life.has_news else "",
         phase=int(life.phase),
         session=number,
         turn=life.utterances,
-        time=life.hours,
+        time=life.clock.hours,
         gap=life.gap,
     )
 
@@ -158,17 +157,13 @@ def evaluator_view(life: Life) -> dict[str, Any]:
         speaker=ASSISTANT,
         name="Assistant",
         turn_id="" if probing else life.reply_id,
-        date=life.date,
+        date=life.clock.date,
         briefing=_evaluator_news(life.evaluator_briefing()),
         phase=int(life.phase),
         session=number,
         turn=0 if probing else life.utterances,
-        time=life.hours,
+        time=life.clock.hours,
     )
-
-
-def _hours(life: Life, moment: datetime) -> float:
-    return (moment - life.scenario.start).total_seconds() / 3600.0
 
 
 def _user_news(briefing: UserBriefing) -> str:

@@ -222,7 +222,7 @@ def test_a_person_in_the_users_seat_needs_to_declare_nothing():
         facts = env.briefing("user_0")
         act = next((a for a in facts.session.agenda if a.kind is ActKind.TELL), None)
         if observation["phase"] == Phase.OPENING and act is not None:
-            return f"Hello! You should know this of me: {facts.facts[act.fact].value}."
+            return f"Hello! Here is something about me: it is {facts.facts[act.fact].value}."
         return {"message": "That is all.", "close": 1}
 
     cast = Cast(env, user=person, assistant=lambda o: heard.append(o["message"]) or "I see.")
@@ -232,6 +232,45 @@ def test_a_person_in_the_users_seat_needs_to_declare_nothing():
     texts = {turn.id: turn.text for turn in env.transcript}
     terms = [t for t in env.ledger.tellings if t.how != "implied" and "-" not in t.value]
     assert all(telling.value in texts[telling.turn] for telling in terms)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("I'm based in {city}.", True),
+        ("Did I ever tell you whether it is {city}?", False),
+        ("I do not live in {city}.", False),
+        ("I live in a place far from here.", False),
+    ],
+)
+def test_an_undeclared_line_tells_what_it_asserts_and_nothing_else(line, told):
+    env = life_v0.raw_env(sessions=4, played=("evaluator",))
+    for seed in range(20):
+        env.reset(seed=seed)
+        city = next((f for f in env.briefing("user_0").facts.values() if f.attribute == "home_city"), None)
+        if city is not None:
+            break
+    env.step(line.format(city=city.value))
+    assert ([t.value for t in env.ledger.of(city.person, "home_city")] == [city.value]) is told
+
+
+def test_a_person_may_ask_again_without_declaring_it():
+    asked = 0
+    for seed in range(6):
+        env = life_v0.raw_env(sessions=6)
+        cast = Cast(env, assistant=lambda o: "No idea at all.", evaluator=lambda o: {"verdict": 4})
+        cast.reset(seed=seed)
+        user = cast.seats["user_0"]
+        while env.ending is None:
+            agent = env.agent_selection
+            if agent == "user_0":
+                action = user.act(None, env.briefing(agent))
+                env.step({key: value for key, value in action.items() if key != "tells"})
+                pending = env.life.pending
+                asked += pending is not None and pending.attempt == 2
+            else:
+                env.step(cast[agent](env.observe(agent)))
+    assert asked
 
 
 def test_what_a_line_claims_to_tell_and_does_not_is_not_told():

@@ -21,34 +21,44 @@ TEXTS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("action", "named"),
-    [
-        (7, "int"),
-        (None, "None"),
-        (b"bytes", "bytes"),
-        (["a"], "list"),
-        ({"mesage": "x"}, "mesage"),
-        ({"message": 3}, "message"),
-        ({"message": "x", "rating": 9}, "rating"),
-        ({"message": "x", "rating": "like"}, "rating"),
-        ({"message": "x", "elapsed": float("nan")}, "elapsed"),
-        (Reply(text=5), "text"),
-        (Reply("x", recalled="s001.t01"), "recalled"),
-        (Reply("x", recalled=[1]), "recalled"),
-    ],
-)
-def test_an_illegal_action_raises_and_changes_nothing(action, named):
+ILLEGAL = [
+    ("assistant_0", 7, "int"),
+    ("assistant_0", None, "None"),
+    ("assistant_0", b"bytes", "bytes"),
+    ("assistant_0", ["a"], "list"),
+    ("assistant_0", {"mesage": "x"}, "mesage"),
+    ("assistant_0", {"message": 3}, "message"),
+    ("user_0", {"message": "x", "rating": 9}, "rating"),
+    ("user_0", {"message": "x", "rating": "like"}, "rating"),
+    ("assistant_0", {"message": "x", "elapsed": float("nan")}, "elapsed"),
+    ("evaluator_0", {"verdict": 77}, "verdict"),
+    ("assistant_0", Reply(text=5), "text"),
+    ("assistant_0", Reply("x", recalled="s001.t01"), "recalled"),
+    ("assistant_0", Reply("x", recalled=[1]), "recalled"),
+]
+
+
+@pytest.mark.parametrize(("seat", "action", "named"), ILLEGAL)
+def test_an_illegal_action_raises_and_changes_nothing(seat, action, named):
     env = life_v0.env(sessions=2)
     env.reset(seed=1)
-    env.step("Hello, I am here.")
+    while env.agent_selection != seat:
+        env.step("Hello, I am here.")
     before = env.unwrapped.get_state()
     with pytest.raises(ActionError) as caught:
         env.step(action)
     assert named in str(caught.value)
-    assert "assistant_0" in str(caught.value)
+    assert seat in str(caught.value)
     assert env.unwrapped.get_state() == before
     env.step("I see.")
+
+
+def test_fields_of_other_seats_are_ignored_whatever_they_hold():
+    env = life_v0.env(sessions=2)
+    env.reset(seed=1)
+    env.step({"message": "Hello.", "verdict": "splendid", "recalled": 7})
+    env.step({"message": "Hi.", "verdict": 99, "rating": "like", "close": None, "tells": 5})
+    assert [turn.text for turn in env.unwrapped.transcript] == ["Hello.", "Hi."]
 
 
 def test_an_action_for_a_dead_seat_raises():
@@ -151,3 +161,41 @@ def test_an_unknown_seat_is_named():
         Cast(env, usr_0=lambda observation: "")
     with pytest.raises(SeatError, match="int"):
         Cast(env, assistant=7)
+
+
+def test_a_reset_that_fails_leaves_the_tree_of_draws_where_it_was():
+    env, twin = life_v0.env(sessions=2), life_v0.env(sessions=2)
+    for made in (env, twin):
+        made.reset(seed=5)
+    with pytest.raises(ConfigurationError):
+        env.reset(seed=77, options={"scenario": 5})
+    env.reset()
+    twin.reset()
+    assert env.unwrapped.scenario.id == twin.unwrapped.scenario.id
+
+
+def test_states_of_other_seats_are_refused_and_change_nothing():
+    import pickle
+
+    from regulars.errors import StateError
+
+    env, other = life_v0.env(sessions=2), life_v0.env(sessions=2, played=("user", "evaluator"))
+    env.reset(seed=1)
+    other.reset(seed=1)
+    before = env.unwrapped.get_state()
+    for state in (other.unwrapped.get_state(), pickle.dumps((1, [], {}, {})), pickle.dumps((1, 5, 6)), b""):
+        with pytest.raises(StateError):
+            env.set_state(state)
+    assert env.unwrapped.get_state() == before
+
+
+def test_the_parallel_view_cannot_be_cast():
+    with pytest.raises(ConfigurationError, match="AEC"):
+        Cast(life_v0.parallel_env(sessions=1))
+
+
+def test_the_shortest_step_limit_leaves_one_step():
+    env = gymnasium.make("regulars:Life-v0", sessions=2, max_steps=1)
+    env.reset(seed=1)
+    _, _, terminated, truncated, _ = env.step("I see.")
+    assert (terminated, truncated) == (False, True)

@@ -218,6 +218,29 @@ def test_memory_lives_on_in_a_stream_whose_clock_and_numbers_go_on():
     assert cast.seats["assistant_0"].memory is not kept
 
 
+def test_a_stream_goes_on_from_an_episode_that_was_cut_short():
+    env = life_v0.env(sessions=3)
+    cast = Cast(env, assistant=ScriptedAssistant("bm25-turn"))
+    cast.reset(seed=1)
+    for _, agent in zip(range(30), env.agent_iter(), strict=False):
+        env.step(cast[agent](env.last()[0]))
+    moment, turns = env.unwrapped.life.now, {turn.id for turn in env.unwrapped.transcript}
+    cast.reset(keep="assistant")
+    cast.run()
+    assert env.unwrapped.transcript[0].time >= moment
+    assert turns.isdisjoint(turn.id for turn in env.unwrapped.transcript)
+
+
+def test_a_state_is_taken_by_a_cast_that_was_never_reset():
+    cast = Cast(life_v0.env(sessions=3))
+    cast.reset(seed=1)
+    for _, agent in zip(range(20), cast.env.agent_iter(), strict=False):
+        cast.env.step(cast[agent](cast.env.last()[0]))
+    fresh = Cast(life_v0.env(sessions=3))
+    fresh.set_state(cast.get_state())
+    assert _tail(fresh) == _tail(cast)
+
+
 def test_gymnasium_and_aec_live_the_same_life():
     view = gymnasium.make("regulars:Life-v0", sessions=3)
     view.reset(seed=21)

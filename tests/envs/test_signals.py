@@ -217,11 +217,39 @@ def test_reward_terms_in_infos_sum_to_the_reward():
     seen = 0.0
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, info = env.last()
-        if agent == "assistant_0" and reward:
+        if agent != "evaluator_0":
             assert sum(v for k, v in info.items() if k.startswith("reward_")) == pytest.approx(reward, abs=1e-9)
             seen += abs(reward)
         env.step(None if terminated or truncated else cast[agent](observation))
     assert seen
+
+
+def test_reward_terms_through_gymnasium_sum_to_each_steps_reward():
+    env = gymnasium.make("regulars:Life-v0", sessions=6, reward_terms=True)
+    assistant = ScriptedAssistant("bm25-turn")
+    observation, _ = env.reset(seed=3)
+    over, rewarded = False, 0
+    while not over:
+        observation, reward, terminated, truncated, info = env.step(assistant.act(observation))
+        assert sum(v for k, v in info.items() if k.startswith("reward_")) == pytest.approx(reward, abs=1e-9)
+        rewarded += reward != 0
+        over = terminated or truncated
+    assert rewarded
+
+
+def test_a_person_is_not_told_what_other_people_told():
+    env = life_v0.raw_env(users=2, sessions=10)
+    cast = Cast(env)
+    cast.reset(seed=2)
+    held = 0
+    while env.ending is None:
+        agent = env.agent_selection
+        briefing = env.briefing(agent)
+        if agent.startswith("user") and briefing.pending is not None and briefing.pending.expectation is not None:
+            assert briefing.pending.expectation.others == ()
+            held += 1
+        env.step(cast[agent](env.observe(agent)))
+    assert held
 
 
 def test_a_fault_ends_all_seats_together_with_nothing_scored():

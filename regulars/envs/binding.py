@@ -1,0 +1,139 @@
+"""Binds a user's line: what it really tells goes into the ledger, and what it asks for becomes known.
+
+A line says what it means to carry; the text has the last word. A line that says nothing of the kind, as a person's or
+a foreign policy's, is searched for the facts of the briefing, as far as the text asserts them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from regulars.envs.ledger import Ledger, Telling
+from regulars.rewards.assertions import assertions
+from regulars.scenarios.world import Act, ActKind, Fact, Mode, Session
+from regulars.values import told_value
+
+if TYPE_CHECKING:
+    from regulars.scenarios.attributes import Ontology
+    from regulars.scenarios.language import Language
+
+__all__ = ["Sheet", "bind"]
+
+RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
+"""Acts that want a reply."""
+
+ATTEMPTS = 2
+"""Times that one thing is asked for in a session."""
+
+
+class Sheet:
+    """A session's agenda as it is worked through.
+
+    Args:
+        session: The session.
+        number: Its number as turn ids have it.
+    """
+
+    __slots__ = ("acts", "attempts", "number", "planned")
+
+    def __init__(self, session: Session, number: int) -> None:
+        self.number = number
+        self.acts: dict[str, Act] = {act.id: act for act in session.agenda}
+        self.planned: dict[str, Act] = {act.fact: act for act in session.agenda if act.fact}
+        self.attempts: dict[str, int] = {}
+
+
+def bind(
+    text: str,
+    tells: Sequence[str] | None,
+    turn: str,
+    now: datetime,
+    *,
+    sheet: Sheet,
+    facts: Mapping[str, Fact],
+    ledger: Ledger,
+    ontology: Ontology,
+    language: Language,
+) -> tuple[Act | None, list[str]]:
+    """Enters what a line tells.
+
+    Args:
+        text: The words.
+        tells: Ids of the facts and acts that they mean to carry; None if nothing was declared.
+        turn: The line's id.
+        now: The moment.
+        sheet: The session's agenda.
+        facts: What the person knows, by id.
+        ledger: Where tellings go.
+        ontology: Of the attributes.
+        language: Recognises questions.
+
+    Returns:
+        The act that the line raises, if any, and what it declared in vain.
+    """
+
+    def tell(fact: Fact) -> bool:
+        return _tell(fact, text, turn, now, sheet, ledger, ontology)
+
+    if tells is None:
+        return (_undeclared(text, tell, sheet, facts, ontology, language) if text else None), []
+    raised: Act | None = None
+    vain: list[str] = []
+    for id in tells:
+        fact = facts.get(id)
+        if fact is not None:
+            if not tell(fact):
+                vain.append(f"tells {id}")
+        elif id in sheet.acts and sheet.acts[id].kind in RAISES:
+            raised = sheet.acts[id]
+        else:
+            vain.append(f"tells {id}")
+    return raised, vain
+
+
+def _undeclared(
+    text: str,
+    tell: Callable[[Fact], bool],
+    sheet: Sheet,
+    facts: Mapping[str, Fact],
+    ontology: Ontology,
+    language: Language,
+) -> Act | None:
+    for attribute in dict.fromkeys(fact.attribute for fact in facts.values()):
+        domain = ontology.domain(attribute)
+        asserted = [text[a.start : a.end] for a in assertions(text, domain) if a.status == "current"]
+        for fact in facts.values():
+            if fact.attribute == attribute and any(told_value(part, fact.value, domain) for part in asserted):
+                tell(fact)
+    asked = language.asked_attribute(text)
+    if asked is None:
+        return None
+    waiting = [
+        act
+        for act in sheet.acts.values()
+        if act.kind in RAISES and act.attribute == asked[0] and sheet.attempts.get(act.id, 0) < ATTEMPTS
+    ]
+    return min(waiting, key=lambda act: sheet.attempts.get(act.id, 0), default=None)
+
+
+def _tell(fact: Fact, text: str, turn: str, now: datetime, sheet: Sheet, ledger: Ledger, ontology: Ontology) -> bool:
+    """Enters a telling at the granularity found in `text`; False if the text does not carry it."""
+    value = told_value(text, fact.value, ontology.domain(fact.attribute))
+    if not value:
+        return False
+    act = sheet.planned.get(fact.id)
+    if fact.id in ledger.told:
+        how = "correction"
+    elif act is None or act.mode is Mode.ASKED:
+        how = "asked"
+    else:
+        how = "direct"
+    planned = act.id if act is not None else ""
+    told = Telling(fact.id, fact.person, fact.attribute, value, how, turn, sheet.number, now, planned)
+    ledger.enter(told)
+    for attribute, implied in ontology.implied(fact.attribute, value):
+        ledger.enter(replace(told, attribute=attribute, value=implied, how="implied"))
+    return True

@@ -1,0 +1,46 @@
+"""What people know of their own lives at a moment: the facts that have begun, and what they offered to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from regulars.scenarios.world import Act, Fact, Mode, Person, Session
+
+__all__ = ["Knowledge"]
+
+
+class Knowledge:
+    """One person's. It grows with the calendar, at a cost that does not grow with it.
+
+    Args:
+        person: With the whole life, of which later facts stay in here.
+    """
+
+    __slots__ = ("_facts", "_next", "_offered", "_person", "bare")
+
+    def __init__(self, person: Person) -> None:
+        self._person = person
+        self._facts: dict[str, Fact] = {}
+        self._offered: list[Act] = []
+        self._next = 0
+        self.bare = replace(person, facts=(), events=())
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """By id: the facts that have begun by the last session's start."""
+        return self._facts
+
+    @property
+    def offered(self) -> Sequence[Act]:
+        """Acts that offered something on request, oldest first."""
+        return self._offered
+
+    def enter(self, session: Session) -> None:
+        """Lives on to the start of a session of this person's."""
+        life = self._person.facts
+        while self._next < len(life) and life[self._next].since <= session.start:
+            fact = life[self._next]
+            self._facts[fact.id] = fact
+            self._next += 1
+        self._offered.extend(act for act in session.agenda if act.mode is Mode.ASKED)
