@@ -114,4 +114,6 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """
     names = sorted(known)
     close = get_close_matches(name, names, n=1, cutoff=0.6)
-    return f"did you mean {close[0]!r}?" if close else f"known are: {', '.join(names) or 'none'}"
+    if close:
+        return f"did you mean {close[0]!r}?"
+    return f"known are: {', '.join(names)}" if names else "there are none"

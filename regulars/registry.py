@@ -24,7 +24,7 @@ from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
-from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
+from regulars.errors import ConfigurationError, RegularsError, UnknownNameError, did_you_mean
 
 __all__ = ["Entry", "Spec", "build", "entries", "find", "parse_spec", "register", "split_specs"]
 
@@ -124,6 +124,10 @@ def parse_spec(kind: str, text: str) -> Spec:
             return Spec(text, head, rest)
         return Spec(text, head, "", _arguments(kind, text, rest) if rest else {})
     name, colon, last = text.rpartition(":")
+    source, is_file, after = text.partition(".py:")
+    if is_file and ":" in after:
+        attribute, _, written = after.partition(":")
+        return Spec(text, f"{source}.py:{attribute}", "", _arguments(kind, text, written))
     if colon and _ARGUMENTS.fullmatch(last):
         return Spec(text, name, "", _arguments(kind, text, last))
     return Spec(text, text)
@@ -167,7 +171,7 @@ def _call(
     try:
         parameters = signature(factory).parameters
     except (TypeError, ValueError):
-        return factory(*positional, **spec.arguments)
+        return _made(kind, spec, lambda: factory(*positional, **spec.arguments))
     takes_all = any(p.kind is Parameter.VAR_KEYWORD for p in parameters.values())
     named = {
         p.name
@@ -186,11 +190,23 @@ def _call(
     lacking = [p for p in asked if _is_needed(p) and p.name not in passed]
     if lacking:
         names = ", ".join(repr(p.name) for p in lacking)
+        advice = f"write {spec.name}:{';'.join(p.name + '=VALUE' for p in lacking)}"
+        if kind == "memory" and not isinstance(factory, type):
+            advice = "a memory is a class with observe and recall; an assistant is named with --assistant"
+        raise ConfigurationError(f"{kind} {spec.name!r} needs a value for {names}", remedy=advice)
+    return _made(kind, spec, lambda: factory(*positional, **passed))
+
+
+def _made(kind: str, spec: Spec, make: Callable[[], Any]) -> Any:
+    """What `make` makes; what a third party's code raises on the way becomes an error that names it."""
+    try:
+        return make()
+    except RegularsError:
+        raise
+    except (Exception, SystemExit) as error:
         raise ConfigurationError(
-            f"{kind} {spec.name!r} needs a value for {names}",
-            remedy=f"write {spec.name}:{';'.join(p.name + '=VALUE' for p in lacking)}",
-        )
-    return factory(*positional, **passed)
+            f"{kind} {spec.text!r} cannot be made: {type(error).__name__}: {error}", remedy="check its arguments"
+        ) from error
 
 
 def _is_needed(parameter: Parameter) -> bool:
@@ -210,7 +226,7 @@ def _value(written: str) -> Any:
     lowered = written.strip().lower()
     if lowered in ("true", "false"):
         return lowered == "true"
-    if lowered in ("none", "null"):
+    if lowered == "null":
         return None
     for number in (int, float):
         try:
@@ -252,11 +268,12 @@ def _from_file(kind: str, source: str) -> Any:
         raise UnknownNameError(f"{source} is no Python file", where=f"{kind} by path")
     module = importlib.util.module_from_spec(specification)
     sys.modules[name] = module
+    _let_import_from(path.resolve().parent)
     try:
         specification.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
-        if not isinstance(error, Exception):
+        if not isinstance(error, (Exception, SystemExit)):
             raise
         raise ConfigurationError(
             f"{source} cannot be imported: {type(error).__name__}: {error}", where=f"{kind} by path"
@@ -264,7 +281,14 @@ def _from_file(kind: str, source: str) -> Any:
     return module
 
 
+def _let_import_from(folder: Path) -> None:
+    """Lets a person's file import its neighbours, behind everything else that can be imported."""
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
+
+
 def _from_module(kind: str, source: str, spec: Spec) -> Any:
+    _let_import_from(Path.cwd())
     try:
         return importlib.import_module(source)
     except ModuleNotFoundError as error:

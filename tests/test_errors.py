@@ -77,7 +77,7 @@ def test_a_close_name_is_suggested():
 
 def test_all_names_are_listed_in_order_where_none_is_close():
     assert did_you_mean("zzz", ["recency", "bm25"]) == "known are: bm25, recency"
-    assert did_you_mean("zzz", []) == "known are: none"
+    assert did_you_mean("zzz", []) == "there are none"
 
 
 def test_a_question_mark_is_not_followed_by_a_full_stop():

@@ -68,7 +68,8 @@ def test_arguments_stand_behind_a_colon():
         ("1e-3", 0.001),
         ("true", True),
         ("False", False),
-        ("none", None),
+        ("null", None),
+        ("none", "none"),
         ("null", None),
         ("3 litres", "3 litres"),
         ("http://host:80/v1", "http://host:80/v1"),
@@ -144,7 +145,7 @@ def test_an_unknown_name_close_to_none_lists_all():
 
 
 def test_an_unknown_kind_has_no_names():
-    with pytest.raises(UnknownNameError, match="known are: none"):
+    with pytest.raises(UnknownNameError, match="there are none"):
         build("teapot", "zzz")
 
 
@@ -226,10 +227,22 @@ def test_an_entry_whose_package_is_not_installed_says_what_to_install():
         build(KIND, "steam")
 
 
-def test_an_error_of_the_thing_itself_is_not_dressed_up(mine):
+def test_an_error_of_the_thing_itself_names_the_thing_and_the_error(mine):
     path = mine("class Pot:\n    def __init__(self):\n        raise KeyError('lid')\n")
-    with pytest.raises(KeyError, match="lid"):
+    with pytest.raises(ConfigurationError, match=r"Pot' cannot be made: KeyError: 'lid'"):
         build(KIND, f"{path}:Pot")
+
+
+def test_a_file_may_import_its_neighbours(mine, tmp_path):
+    (tmp_path / "neighbour_of_pots.py").write_text("LID = 'iron'\n")
+    path = mine("from neighbour_of_pots import LID\nclass Pot:\n    lid = LID\n")
+    assert build(KIND, f"{path}:Pot").lid == "iron"
+
+
+def test_arguments_of_a_file_without_a_value_are_named(mine):
+    path = mine("class Pot:\n    pass\n")
+    with pytest.raises(ConfigurationError, match="key=value"):
+        build(KIND, f"{path}:Pot:lid")
 
 
 def test_entries_come_in_order_with_what_is_known_of_them():

@@ -7,7 +7,7 @@ from typing import Any
 from regulars.agents.briefing import EvaluatorBriefing
 from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.rewards.matcher import judge
-from regulars.rewards.text import locomo_f1
+from regulars.rewards.text import answer_f1
 from regulars.scenarios.world import Form
 
 __all__ = ["ScriptedEvaluator"]
@@ -54,7 +54,7 @@ class ScriptedEvaluator:
             return _NOTHING
         if key.form == Form.TEXT:
             gold = key.gold[0] if key.gold else ""
-            score = locomo_f1(briefing.answer or briefing.reply, gold, key.category)
+            score = answer_f1(briefing.answer or briefing.reply, gold, key.category)
             return Verdict(VerdictKind.NONE, score=score, reason="token F1")
         return judge(briefing.reply, briefing.answer, key)
 

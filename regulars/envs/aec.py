@@ -26,6 +26,7 @@ from regulars.scenarios.attributes import load_ontology
 from regulars.scenarios.files import read_scenarios
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language import Language
+from regulars.scenarios.validate import check_playable
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, fresh_seed
 
@@ -100,7 +101,12 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         given = self.options.scenario
         if given is None:
             return []
-        return [given] if isinstance(given, Scenario) else read_scenarios(os.fspath(given))
+        if isinstance(given, Scenario):
+            return [given]
+        scenarios = read_scenarios(os.fspath(given))
+        for scenario in scenarios:
+            check_playable(scenario, self._ontology, str(given))
+        return scenarios
 
     def _users(self) -> int:
         if not self._library:

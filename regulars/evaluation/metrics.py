@@ -14,7 +14,7 @@ from regulars.evaluation.statistics import DIGITS, interval
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.matcher import judge
 from regulars.rewards.retrieval import retrieval_metrics
-from regulars.rewards.text import locomo_f1
+from regulars.rewards.text import answer_f1
 from regulars.scenarios.attributes import Ontology
 from regulars.scenarios.world import Form
 from regulars.values import Domain, ValueType
@@ -105,7 +105,7 @@ def _probe_values(
     if recorded:
         gold = first["expectation"]["gold"]
         text = first["answer"] or first["reply"]
-        yield "token_f1", locomo_f1(text, gold[0] if gold else "", probe["kind"])
+        yield "token_f1", answer_f1(text, gold[0] if gold else "", probe["kind"])
         return
     verdict = judged(probe, first)
     right = float(verdict.kind is VerdictKind.CORRECT)

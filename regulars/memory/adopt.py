@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections.abc import Sequence
 from datetime import datetime
+from math import isfinite
 from typing import Any
 
 from regulars import registry
@@ -24,6 +26,9 @@ from regulars.memory.readers import context_line
 __all__ = ["Adopted", "adopt", "build_memory"]
 
 _HEADER = b"regulars-adopted-memory 1\n"
+_LIKE_AN_ID = re.compile(r"s\d{3,}\.t\d{2,}")
+LEVELS = ("turn", "session")
+"""What one recalled item may be."""
 
 
 def adopt(obj: Any, name: str = "") -> Memory:
@@ -200,12 +205,16 @@ class Adopted:
         raise self._nonsense(verb, answer, "None or a list of Op")
 
     def _checked(self, answer: Recollections, cue: Cue) -> Recollections:
-        sound = isinstance(answer.context, str) and all(
-            isinstance(hit, Hit) and isinstance(hit.sources, tuple) for hit in answer.hits
+        sound = (
+            isinstance(answer.context, str)
+            and answer.level in LEVELS
+            and all(isinstance(hit, Hit) and isinstance(hit.sources, tuple) for hit in answer.hits)
         )
         if not sound:
-            expected = "Recollections with a text as context and Hits with tuples of sources"
-            raise self._nonsense("recall", answer, expected)
+            raise self._nonsense(
+                "recall", answer, f"a text as context, the level {' or '.join(LEVELS)}, Hits with tuples of sources"
+            )
+        hits = tuple(self._plain(hit) for hit in answer.hits[: max(cue.k, 0)])
         later = {source for hit in answer.hits for source in hit.sources if self._is_later(source, cue)}
         if later:
             raise SeatError(
@@ -213,9 +222,20 @@ class Adopted:
                 where="Memory.recall",
                 expected=f"nothing later than {cue.as_of.isoformat()}",
             )
-        fitted = _fitted(answer.hits[: max(cue.k, 0)], answer.context.splitlines(), cue)
+        fitted = _fitted(hits, answer.context.splitlines(), cue)
         why = answer.why or fitted.why
         return Recollections(fitted.hits, fitted.context, fitted.tokens, answer.lessons, why, answer.level)
+
+    def _plain(self, hit: Hit) -> Hit:
+        """A hit in plain numbers and texts, whatever numbers the memory reckons with."""
+        try:
+            score = float(hit.score)
+            arms = {str(name): float(value) for name, value in hit.arms.items()}
+        except (TypeError, ValueError) as error:
+            raise self._nonsense("recall", hit, "scores that are numbers") from error
+        if not isfinite(score):
+            raise self._nonsense("recall", hit, "finite scores")
+        return Hit(str(hit.id), score, tuple(str(source) for source in hit.sources), arms)
 
     def _wrapped(self, answer: Sequence[str | Turn], cue: Cue) -> Recollections:
         hits: list[Hit] = []
@@ -224,6 +244,12 @@ class Adopted:
             id = part.id if isinstance(part, Turn) else part
             id = self._words.get((cue.scope, id), id) if id not in self._turns else id
             turn = self._turns.get(id)
+            if turn is None and _LIKE_AN_ID.fullmatch(id):
+                raise SeatError(
+                    f"{self._name} brought back {id}, which it was never shown",
+                    where="Memory.recall",
+                    expected="ids of turns that were observed",
+                )
             if self._is_later(id, cue):
                 continue
             rank = len(hits) + 1

@@ -16,7 +16,7 @@ from functools import lru_cache
 from regulars.errors import ConfigurationError
 from regulars.rewards.abstention import abstains
 
-__all__ = ["CATEGORIES", "locomo_f1", "stems", "token_f1"]
+__all__ = ["CATEGORIES", "answer_f1", "locomo_f1", "stems", "token_f1"]
 
 CATEGORIES = {"multi-hop": 1, "temporal": 2, "open-domain": 3, "single-hop": 4, "adversarial": 5}
 """LoCoMo's categories by name."""
@@ -65,6 +65,16 @@ def locomo_f1(prediction: str, gold: str, category: int | str) -> float:
     raise ConfigurationError(
         f"category {category!r}", where="LoCoMo's F1", expected=f"1 to 5 or one of {', '.join(CATEGORIES)}"
     )
+
+
+def answer_f1(prediction: str, gold: str, category: str) -> float:
+    """The score of an answer to a recorded question: LoCoMo's for its categories, plain token F1 for other data's.
+
+    A question of other data that has no reference is answered rightly by an abstention.
+    """
+    if category in CATEGORIES:
+        return locomo_f1(prediction, gold, category)
+    return token_f1(prediction, gold) if gold else float(abstains(prediction))
 
 
 def stems(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import MISSING, fields
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -34,6 +35,9 @@ __all__ = [
 
 KIND = "regulars.scenario"
 SCHEMA = 1
+
+LONGEST = 86400
+"""Seconds that a session may last."""
 
 
 def scenario_id(scenario: Scenario) -> str:
@@ -80,13 +84,24 @@ def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
 
 
 def write_scenarios(path: str | Path, scenarios: Iterable[Scenario]) -> None:
-    """Writes a file of scenarios, one a line; a file of that name is replaced once the new one is whole."""
+    """Writes a file of scenarios, one a line; a file of that name is replaced once the new one is whole.
+
+    Raises:
+        DataError: The file cannot be written.
+    """
     target = Path(path)
     part = target.with_name(target.name + ".part")
-    with part.open("w", encoding="utf-8", newline="\n") as file:
-        for scenario in scenarios:
-            file.write(scenario_to_json(scenario) + "\n")
-    part.replace(target)
+    try:
+        with part.open("w", encoding="utf-8", newline="\n") as file:
+            for scenario in scenarios:
+                file.write(scenario_to_json(scenario) + "\n")
+        part.replace(target)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise DataError(
+            f"cannot be written: {error.strerror}", where=str(path), expected="a file in a folder that exists"
+        ) from error
 
 
 def read_scenarios(path: str | Path) -> list[Scenario]:
@@ -165,7 +180,8 @@ def _decode(data: Any, kind: Any, where: str) -> Any:
         _expect(type(data) is kind, where, f"a value of type {kind.__name__}")
         return data
     if kind is timedelta:
-        _expect(isinstance(data, (int, float)) and not isinstance(data, bool), where, "seconds")
+        number = isinstance(data, (int, float)) and not isinstance(data, bool)
+        _expect(number and 0 <= data <= LONGEST, where, f"seconds from 0 to {LONGEST}")
         return timedelta(seconds=data)
     if kind is datetime:
         return _moment(data, where)

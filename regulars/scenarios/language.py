@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from regulars.seeding import Draws
 
-__all__ = ["Language"]
+__all__ = ["Language", "language_packs"]
 
 _QUESTION = {
     Form.VALUE: "ask",
@@ -237,10 +237,18 @@ def _templates(attribute: Attribute) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield f"{kind}/month", tuple(line.replace("on {value}", "in {value}") for line in lines)
 
 
+@lru_cache(maxsize=1)
+def language_packs() -> tuple[str, ...]:
+    """The names of the language packs."""
+    folder = files("regulars.scenarios").joinpath("language")
+    names = (entry.name for entry in folder.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
 @lru_cache(maxsize=8)
 def _load(name: str) -> Language:
     folder = files("regulars.scenarios").joinpath("language")
-    packs = [entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")]
+    packs = language_packs()
     if name not in packs:
         raise UnknownNameError(f"there is no language pack {name!r}", remedy=did_you_mean(name, packs))
     where = f"{name}.toml"

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from importlib.resources import files
 from typing import Any
 
-from regulars.errors import DataError, UnknownNameError, did_you_mean
+from regulars.errors import ConfigurationError, DataError, UnknownNameError, did_you_mean
 from regulars.registry import register
 from regulars.scenarios.generator import generate
 from regulars.scenarios.world import Scenario
@@ -77,6 +77,8 @@ def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scen
         The plan's name, which is the same for all seeds (`smoke-1/1`), the seed, and the scenario.
     """
     loaded = load_suite(suite)
+    if seeds < 1:
+        raise ConfigurationError(f"seeds is {seeds}", where=f"suite {suite}", expected="a whole number from 1")
     grown = [loaded.generate(seed) for seed in range(seeds)]
     for position in range(len(loaded.plans)):
         for seed, scenarios in enumerate(grown):

@@ -6,16 +6,21 @@ Nothing is raised and nothing is mended: whoever asks gets the list of what is w
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
+from regulars.errors import ScenarioError
 from regulars.scenarios.attributes import Ontology
 from regulars.scenarios.check_agendas import check_agendas
 from regulars.scenarios.check_lives import check_lives
 from regulars.scenarios.check_probes import check_probes
 from regulars.scenarios.check_recordings import check_recordings
+from regulars.scenarios.language import language_packs
 from regulars.scenarios.problems import Problem
 from regulars.scenarios.world import Scenario, Source
 
-__all__ = ["Problem", "validate_scenario"]
+__all__ = ["Problem", "check_playable", "validate_scenario"]
+
+_FUNDAMENTAL = ("no-zone", "no-person", "unknown-person")
 
 
 def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
@@ -30,8 +35,8 @@ def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
         >>> validate_scenario(generate(7), load_ontology())
         []
     """
-    problems = [*_ids(scenario), *_zones(scenario)]
-    if any(problem.code == "no-zone" for problem in problems):
+    problems = [*_ids(scenario), *_zones(scenario), *_people(scenario)]
+    if any(problem.code in _FUNDAMENTAL for problem in problems):
         return problems
     problems += _calendar(scenario)
     if scenario.source is Source.RECORDED:
@@ -42,6 +47,34 @@ def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
         *check_agendas(scenario, ontology),
         *check_probes(scenario, ontology),
     ]
+
+
+def check_playable(scenario: Scenario, ontology: Ontology, where: str = "") -> None:
+    """Raises `ScenarioError` if anything is wrong with a scenario that is to be played."""
+    problems = validate_scenario(scenario, ontology)
+    if problems:
+        more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
+        raise ScenarioError(
+            f"{problems[0]}{more}",
+            where=where or f"scenario {scenario.id}",
+            remedy="regulars validate FILE lists all",
+        )
+
+
+def _people(scenario: Scenario) -> Iterator[Problem]:
+    """There are people with sessions, of an endurance that can be reckoned with, and a language to speak."""
+    if not scenario.persons:
+        yield Problem("no-person", scenario.id, "there is nobody in it")
+    if not scenario.sessions:
+        yield Problem("no-session", scenario.id, "it has no sessions")
+    for person in scenario.persons:
+        persona = person.persona
+        for name in ("reading", "thinking", "patience"):
+            value = getattr(persona, name)
+            if not 0 <= value < inf or (name == "patience" and value == 0):
+                yield Problem("impossible-persona", person.id, f"{name} is {value}")
+    if scenario.source is Source.GENERATED and scenario.language not in language_packs():
+        yield Problem("unknown-language", scenario.id, f"there is no language pack {scenario.language!r}")
 
 
 def _ids(scenario: Scenario) -> Iterator[Problem]:

@@ -2,39 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
+from traces import trace
 
 from regulars import Cast, life_v0
-
-
-def plain(value: Any) -> Any:
-    """An observation as JSON-able data."""
-    if isinstance(value, dict):
-        return {key: plain(item) for key, item in sorted(value.items())}
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    if isinstance(value, np.generic):
-        return value.item()
-    return value
-
-
-def trace(env: Any, cast: Cast, seed: int | None, steps: int = 500, seats: tuple[str, ...] = ()) -> str:
-    """The hash of everything that comes out of an episode, reset included, over at most `steps` steps."""
-    digest = hashlib.blake2b(digest_size=16)
-    cast.reset(seed=seed)
-    for _, agent in zip(range(steps), env.agent_iter(), strict=False):
-        observation, reward, terminated, truncated, info = env.last()
-        if not seats or agent in seats:
-            line = json.dumps([agent, plain(observation), reward, terminated, truncated, plain(info)])
-            digest.update(line.encode())
-        env.step(None if terminated or truncated else cast[agent](observation))
-    return digest.hexdigest()
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ HERE = os.path.dirname(__file__)
 CODE = """
 import sys
 sys.path.insert(0, {here!r})
-from conftest import trace
+from traces import trace
 from regulars import Cast, life_v0
 for seed in {seeds!r}:
     env = life_v0.env(users={users}, sessions=6, probes="fork")

@@ -6,7 +6,7 @@ import json
 
 import gymnasium
 import pytest
-from conftest import plain
+from traces import plain
 
 from regulars import Cast, life_v0
 from regulars.agents.assistant import ScriptedAssistant

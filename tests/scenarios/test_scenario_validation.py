@@ -238,7 +238,7 @@ def test_values_that_can_be_mixed_up_are_found():
         Fact("f2", "p", "job", "pastry cook", since + DAY),
     )
     scenario = replace(GOOD, persons=(Person("p", "Ada", "p", facts=jobs),), sessions=(), probes=())
-    assert [problem.code for problem in validate_scenario(scenario, Alike())] == ["alike-values"]
+    assert "alike-values" in [problem.code for problem in validate_scenario(scenario, Alike())]
 
 
 # ---------------------------------------------------------------- recordings
