@@ -26,7 +26,7 @@ from typing import Any
 
 from regulars.errors import ConfigurationError, RegularsError, UnknownNameError, did_you_mean
 
-__all__ = ["Entry", "Spec", "build", "entries", "find", "parse_spec", "register", "split_specs"]
+__all__ = ["Entry", "Spec", "build", "entries", "find", "named", "parse_spec", "register", "split_specs"]
 
 _ARGUMENTS = re.compile(r"[A-Za-z_]\w*=[^;]*(;[A-Za-z_]\w*=[^;]*)*")
 
@@ -131,6 +131,13 @@ def parse_spec(kind: str, text: str) -> Spec:
     if colon and _ARGUMENTS.fullmatch(last):
         return Spec(text, name, "", _arguments(kind, text, last))
     return Spec(text, text)
+
+
+def named(kind: str, text: str) -> Any:
+    """What `text` names, not built: a factory, a function, a ready object. Raises as `build` does."""
+    spec = parse_spec(kind, text)
+    entry = _ENTRIES.get(kind, {}).get(spec.name)
+    return entry.load() if entry else _foreign(kind, spec)
 
 
 def build(kind: str, text: str, **defaults: Any) -> Any:

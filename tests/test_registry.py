@@ -70,7 +70,6 @@ def test_arguments_stand_behind_a_colon():
         ("False", False),
         ("null", None),
         ("none", "none"),
-        ("null", None),
         ("3 litres", "3 litres"),
         ("http://host:80/v1", "http://host:80/v1"),
         ("", ""),

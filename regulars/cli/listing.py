@@ -1,14 +1,12 @@
-"""What is registered, as a table."""
+"""What is registered, one a line."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
-from rich.table import Table
-
 from regulars import registry
-from regulars.cli.tables import console
 from regulars.errors import ConfigurationError, did_you_mean
+from regulars.evaluation.systems import ORACLES
 
 __all__ = ["print_entries"]
 
@@ -27,12 +25,14 @@ def print_entries(kind: str | None) -> None:
         raise ConfigurationError(
             f"nothing of kind {kind!r} is registered", where="list", remedy=did_you_mean(kind, _HOMES)
         )
-    table = Table(box=None, pad_edge=False)
-    for heading in ("kind", "name", "what it is"):
-        table.add_column(heading, no_wrap=heading != "what it is")
+    rows: list[tuple[str, str, str]] = []
     for name, home in _HOMES.items():
         if kind in (None, name):
             import_module(home)
-            for entry in registry.entries(name):
-                table.add_row(name, entry.name + (":..." if entry.provider else ""), entry.summary)
-    console().print(table)
+            entries = registry.entries(name)
+            rows += [(name, entry.name + (":..." if entry.provider else ""), entry.summary) for entry in entries]
+        if name == "memory" and kind in (None, name):
+            rows += [(name, oracle, f"{summary} (reference row)") for oracle, summary in ORACLES.items()]
+    widths = [max(len(row[place]) for row in rows) for place in (0, 1)]
+    for row in rows:
+        print(f"{row[0].ljust(widths[0])}  {row[1].ljust(widths[1])}  {row[2]}")

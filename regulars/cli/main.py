@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from regulars.cli.tables import console, print_run
+from regulars.cli.tables import print_run
 from regulars.errors import RegularsError
+
+if TYPE_CHECKING:
+    from regulars.evaluation.runs import Run
 
 __all__ = ["app", "main"]
 
 USAGE_ERROR = 2
 FAULTS = 1
+INTERRUPTED = 130
 
 app = typer.Typer(
     name="regulars",
@@ -65,46 +69,41 @@ def evaluate(
     resume: Annotated[bool, typer.Option("--resume", help="Complete the run that --out holds.")] = False,
 ) -> None:
     """Run memory systems and assistants against simulated people or recorded conversations, and print a table."""
-    from regulars.evaluation.evaluate import Progress as Step
+    from regulars.cli.progress import showing
     from regulars.evaluation.evaluate import evaluate as run_evaluation
 
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[news]}"),
-        console=console(stderr=True),
-        transient=True,
-        disable=not sys.stderr.isatty(),
-    )
-    with bar:
-        task = bar.add_task("episodes", total=None, news="")
-
-        def show(step: Step) -> None:
-            reward = "" if step.reward is None else f"reward {step.reward:.2f}  "
-            bar.update(task, completed=step.done, total=step.total, news=f"{reward}faults {step.faults}  {step.system}")
-
-        run = run_evaluation(
-            memory,
-            assistant=assistant,
-            data=data,
-            suite=suite,
-            feedback=feedback,
-            seeds=seeds,
-            k=k,
-            budget=budget,
-            references=references,
-            out=out,
-            resume=resume,
-            progress=show,
-        )
+    try:
+        with showing() as show:
+            run = run_evaluation(
+                memory,
+                assistant=assistant,
+                data=data,
+                suite=suite,
+                feedback=feedback,
+                seeds=seeds,
+                k=k,
+                budget=budget,
+                references=references,
+                out=out,
+                resume=resume,
+                progress=show,
+            )
+    except KeyboardInterrupt:
+        kept = f"; complete it with --out {out} --resume" if out is not None else ""
+        typer.echo(f"stopped{kept}", err=True)
+        raise typer.Exit(INTERRUPTED) from None
     print_run(run, str(data) if data else f"suite {suite}, feedback {feedback}")
-    for key, fault in run.faults:
-        typer.echo(f"fault: {key['system']} in {key['scenario']}, seed {key['seed']}: {fault}", err=True)
     if run.out is not None:
         typer.echo(f"written to {run.out}")
+    _finish(run)
+
+
+def _finish(run: Run) -> None:
+    """Names the faults, equal ones once; the exit code tells whether there were any."""
+    folded = Counter((key["system"], fault) for key, fault in run.faults)
+    for (system, fault), count in folded.items():
+        times = f", in {count} episodes" if count > 1 else ""
+        typer.echo(f"fault: {system}: {fault}{times}", err=True)
     if run.faults:
         raise typer.Exit(FAULTS)
 
@@ -112,7 +111,7 @@ def evaluate(
 @app.command()
 def play(
     seed: Annotated[int, typer.Option(help="Which life.")] = 0,
-    users: Annotated[int, typer.Option(help="How many people come.")] = 1,
+    users: Annotated[int, typer.Option(help="How many people come, 1 to 4.")] = 1,
     sessions: Annotated[int, typer.Option(help="How many sessions.")] = 4,
     feedback: Annotated[str, typer.Option(help="What the user shows: evaluative, silent or sealed.")] = "evaluative",
     probes: Annotated[str, typer.Option(help="end: ask planned questions after the last session; off.")] = "end",
@@ -161,7 +160,9 @@ def replay(run: Annotated[Path, typer.Argument(help="A folder that evaluate wrot
     """Score the records of a run again without stepping, and print the table."""
     from regulars.evaluation.replay import replay as score_again
 
-    print_run(score_again(run), f"{run}, scored again")
+    scored = score_again(run)
+    print_run(scored, f"{run}, scored again")
+    _finish(scored)
 
 
 @app.command("list")
@@ -183,9 +184,6 @@ def main() -> None:
     except RegularsError as error:
         typer.echo(f"error: {error}", err=True)
         sys.exit(USAGE_ERROR)
-    except KeyboardInterrupt:
-        typer.echo("stopped; a run with --out can be completed with --resume", err=True)
-        sys.exit(130)
 
 
 if __name__ == "__main__":

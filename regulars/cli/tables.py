@@ -1,119 +1,154 @@
-"""Tables for people: figures with their intervals, for a terminal or as plain text."""
+"""Tables for people: figures with their intervals, as plain text that never cuts a name or a number.
+
+What does not fit the terminal is left out and named: first the intervals, then columns from the right.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
-from regulars.evaluation.evaluate import Run
+from regulars.evaluation.runs import Run
 
 __all__ = ["console", "print_run"]
-
-PLAIN_WIDTH = 200
 
 GENERATED = (
     ("anchor", "accuracy_anchor"),
     ("own", "accuracy_own"),
-    ("of plan", "accuracy_own_planned"),
+    ("own/plan", "accuracy_own_planned"),
     ("coverage", "coverage"),
     ("retention", "retention"),
     ("use", "use"),
     ("unaided", "unaided"),
     ("stale", "stale"),
     ("leaked", "leaked"),
-    ("undet.", "undetermined"),
     ("tokens", "tokens"),
     ("reward", "reward"),
+    ("undeterm.", "undetermined"),
 )
 RECORDED = (
     ("turn any@5", "turn_recall_any@5"),
     ("turn all@10", "turn_recall_all@10"),
-    ("turn ndcg_lme@10", "turn_ndcg_lme@10"),
+    ("turn ndcg@10", "turn_ndcg_lme@10"),
     ("sess any@5", "session_recall_any@5"),
     ("sess all@5", "session_recall_all@5"),
-    ("sess ndcg_lme@5", "session_ndcg_lme@5"),
+    ("sess ndcg@5", "session_ndcg_lme@5"),
     ("token F1", "token_f1"),
     ("tokens", "tokens"),
 )
+GENERATED_LEGEND = (
+    "anchor: right answers on what every system is told alike and asked alike; the column that may rank systems",
+    "own: on each system's own trajectory, of what was asked; own/plan: of what was planned",
+    "coverage: told when due; retention: of that, among the first ten recalled; use, unaided: right with and without",
+    "n: answers behind the first figure; reward: of an episode; tokens: of the context behind a reply",
+)
+RECORDED_LEGEND = (
+    "any, all: some, or all of a question's evidence among the first k recalled; ndcg: as LongMemEval has it",
+    "token F1: as LoCoMo has it; n: questions behind the first figure; tokens: of the context behind an answer",
+)
+WITH_INTERVAL = ("accuracy", "retention", "use", "turn", "session", "token_f1")
 FLAGGED = 0.05
 """Share of undetermined verdicts from which a row is flagged."""
 
+GAP = "  "
+
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that keeps to the terminal's width, and to plain wide lines where there is none."""
+    """A console for the stream; plain where it is no terminal."""
     stream = sys.stderr if stderr else sys.stdout
-    if stream.isatty():
-        return Console(stderr=stderr)
-    return Console(stderr=stderr, width=PLAIN_WIDTH, no_color=True, highlight=False)
+    return Console(stderr=stderr) if stream.isatty() else Console(stderr=stderr, no_color=True, highlight=False)
 
 
 def print_run(run: Run, title: str) -> None:
     """Prints a run's table; systems that could not be branched stand in one of their own."""
+    width = console().width if sys.stdout.isatty() else None
     branched = [name for name in run.systems if name in run.forked]
     others = [name for name in run.systems if name not in run.forked]
+    print(title)
     if branched:
-        _print(run, branched, title)
+        _print(run, branched, width)
     if others:
-        _print(run, others, "asked after the last session (contaminable, not comparable with the table above)")
+        print("\nasked after the last session instead of beside it, which a system could learn from: not comparable")
+        _print(run, others, width)
+    print()
+    if any(name in run.unbounded for name in run.systems):
+        print("* reads more than the other rows may: no token budget, or the ledger itself")
+    if any(_is_flagged(run, name) for name in run.systems):
+        print(f"(!) more than {FLAGGED:.0%} of the verdicts are undetermined: read its accuracy as an interval upwards")
+    for line in RECORDED_LEGEND if _is_recorded(run) else GENERATED_LEGEND:
+        print(line)
+    for note in run.notes:
+        print(f"note: {note}")
 
 
-def _print(run: Run, names: Sequence[str], title: str) -> None:
-    out = console()
-    figures = {
-        (row["system"], row["metric"]): row for row in run.rows if row["scenario"] == "all" and row["slice"] == "all"
-    }
-    recorded = any((name, "token_f1") in figures for name in names)
-    columns = [
-        (label, metric)
-        for label, metric in (RECORDED if recorded else GENERATED)
-        if any((name, metric) in figures for name in names)
-    ]
-    plain = not sys.stdout.isatty()
-    table = Table(title=title, title_justify="left", box=None if plain else box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("system", no_wrap=True)
-    for label, _ in columns:
-        table.add_column(label, justify="right", no_wrap=True)
-    table.add_column("n", justify="right")
-    table.add_column("faults", justify="right")
+def _print(run: Run, names: Sequence[str], width: int | None) -> None:
+    columns = _columns(run, names)
+    left_out: list[str] = []
+    table = _table(run, names, columns, intervals=True)
+    if width is not None and _width(table) > width:
+        table = _table(run, names, columns, intervals=False)
+        left_out.append("intervals")
+    while width is not None and _width(table) > width and len(columns) > 1:
+        left_out.append(columns[-1][0])
+        columns = columns[:-1]
+        table = _table(run, names, columns, intervals=False)
+    widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
+    for row in table:
+        cells = [row[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))]
+        print(GAP.join(cells).rstrip())
+    if left_out:
+        print(f"left out at this width: {', '.join(left_out)}")
+
+
+def _columns(run: Run, names: Sequence[str]) -> list[tuple[str, str]]:
+    have = {row["metric"] for row in run.rows if row["system"] in names}
+    return [column for column in (RECORDED if _is_recorded(run) else GENERATED) if column[1] in have]
+
+
+def _table(run: Run, names: Sequence[str], columns: Sequence[tuple[str, str]], *, intervals: bool) -> list[list[str]]:
+    figures = _figures(run)
+    table = [["system", *(label for label, _ in columns), "n", "faults"]]
     for name in names:
-        cells = [_cell(figures.get((name, metric)), metric) for _, metric in columns]
         main = next((figures[name, metric] for _, metric in columns if (name, metric) in figures), None)
         faults = figures.get((name, "faults"))
+        label = f"{name}{'*' if name in run.unbounded else ''}{' (!)' if _is_flagged(run, name) else ''}"
+        cells = [_cell(figures.get((name, metric)), metric, intervals) for _, metric in columns]
         broken = round(faults["value"] * faults["n"]) if faults else 0
-        table.add_row(
-            _label(run, name, figures.get((name, "undetermined"))), *cells, str(main["n"] if main else 0), str(broken)
-        )
-    out.print(table)
-    notes = []
-    if any(name in run.unbounded for name in names):
-        notes.append("* reads more than the other rows may: no token budget, or the ledger itself")
-    if not recorded:
-        notes.append(
-            "anchor: told and asked alike in every run, the column that may rank; own: on each system's own trajectory"
-        )
-    for note in notes:
-        out.print(note, style="dim")
+        table.append([label, *cells, str(main["n"] if main else 0), str(broken)])
+    return table
 
 
-def _label(run: Run, name: str, undetermined: object) -> str:
-    mark = "*" if name in run.unbounded else ""
-    flag = " (!)" if isinstance(undetermined, dict) and undetermined["value"] > FLAGGED else ""
-    return f"{name}{mark}{flag}"
+def _figures(run: Run) -> dict[tuple[str, str], Mapping[str, Any]]:
+    return {
+        (row["system"], row["metric"]): row for row in run.rows if row["scenario"] == "all" and row["slice"] == "all"
+    }
 
 
-def _cell(row: object, metric: str) -> str:
-    if not isinstance(row, dict):
+def _is_recorded(run: Run) -> bool:
+    return any(row["metric"] == "token_f1" for row in run.rows)
+
+
+def _is_flagged(run: Run, name: str) -> bool:
+    row = _figures(run).get((name, "undetermined"))
+    return row is not None and row["value"] > FLAGGED
+
+
+def _width(table: Sequence[Sequence[str]]) -> int:
+    return sum(max(len(row[place]) for row in table) for place in range(len(table[0]))) + len(GAP) * (len(table[0]) - 1)
+
+
+def _cell(row: Mapping[str, Any] | None, metric: str, intervals: bool) -> str:
+    if row is None:
         return "-"
     value, (low, high) = row["value"], row["ci95"]
     if metric == "tokens":
         return f"{value:.0f}"
     if metric == "reward":
         return f"{value:.2f}"
-    if metric in ("stale", "leaked", "undetermined", "unaided", "coverage"):
+    if not intervals or not metric.startswith(WITH_INTERVAL):
         return _short(value)
     return f"{_short(value)} [{_short(low)} {_short(high)}]"
 

@@ -25,10 +25,14 @@ from regulars.rewards.retrieval import to_sessions
 from regulars.scenarios.world import Probe
 from regulars.seeding import content_hash
 
-__all__ = ["KIND", "SCHEMA", "append", "episode_record", "mend", "read_records"]
+__all__ = ["KIND", "SCHEMA", "append", "episode_record", "is_unchanged", "mend", "read_records", "versions"]
 
 KIND = "regulars.episode"
 SCHEMA = 1
+_NEEDED = (
+    "key", "scenario", "config", "ending", "valid", "fault", "score", "level", "transcript", "ledger", "probes",
+    "recollections", "hash",
+)  # fmt: skip
 _PACKAGES = ("regulars", "numpy", "gymnasium", "pettingzoo")
 
 
@@ -116,6 +120,7 @@ def episode_record(
         "probes": _probes(life, level),
         "recollections": list(recollections),
         "journal": list(journal),
+        "replies": [_plain(reply) for reply in life.replies],
         "feedback": [_plain(feedback) for feedback in life.feedbacks],
         "rewards": [{"seat": n.seat, "turn": n.turn, "terms": dict(n.terms)} for n in life.reward_notes],
         "unresolved": list(life.unresolved),
@@ -124,9 +129,19 @@ def episode_record(
             "replies": sum(count_tokens(turn.text) for turn in life.transcript if turn.speaker == ASSISTANT),
         },
     }
-    record["hash"] = content_hash(json.dumps(record, ensure_ascii=False), 32)
+    record["hash"] = _hash(record)
     record["timings"] = dict(timings or {})
     return record
+
+
+def is_unchanged(record: Mapping[str, Any]) -> bool:
+    """Whether the hashed part of a record is as it was written."""
+    hashed = {name: value for name, value in record.items() if name not in ("hash", "timings")}
+    return bool(_hash(hashed) == record["hash"])
+
+
+def _hash(hashed: Mapping[str, Any]) -> str:
+    return content_hash(json.dumps(hashed, ensure_ascii=False), 32)
 
 
 @cache
@@ -282,5 +297,10 @@ def _parse(line: bytes, path: Path, number: int) -> dict[str, Any]:
             where=where,
             expected=f"schema {SCHEMA}",
             remedy="read it with the version of regulars that wrote it",
+        )
+    lacking = [name for name in _NEEDED if name not in record]
+    if lacking or set(record["key"]) != {"scenario", "seed", "system"}:
+        raise RecordError(
+            f"an episode record lacks {', '.join(lacking) or 'its key'}", where=where, remedy="record it anew"
         )
     return record

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from regulars.datasets.formats import read_any
-from regulars.datasets.record import read_records
+from regulars.datasets.record import is_unchanged, read_records
 from regulars.envs.ledger import Commitment, Ledger, Telling
 from regulars.envs.resolution import resolve
 from regulars.scenarios.attributes import Ontology, load_ontology
 from regulars.scenarios.validate import Problem, validate_scenario
 from regulars.scenarios.world import Band, Form, Probe
-from regulars.seeding import content_hash
 
 __all__ = ["Report", "validate", "validate_record"]
 
@@ -49,11 +48,22 @@ def validate(path: str | Path) -> Report:
     if place.is_dir():
         records = list(read_records(place / EPISODES))
         found = [problem for record in records for problem in validate_record(record, ontology)]
-        return Report(f"{len(records)} episodes", found)
+        found += _repeated("episode", [" / ".join(map(str, record["key"].values())) for record in records])
+        faults = sum(not record["valid"] for record in records)
+        return Report(f"{len(records)} episodes, {faults} of them ended by a fault", found)
     scenarios = read_any(place)
     problems = [problem for scenario in scenarios for problem in validate_scenario(scenario, ontology)]
+    problems += _repeated("scenario", [scenario.id for scenario in scenarios])
     issues = [issue for scenario in scenarios for issue in scenario.issues]
     return Report(f"{len(scenarios)} scenarios", problems, issues)
+
+
+def _repeated(kind: str, names: Sequence[str]) -> list[Problem]:
+    return [
+        Problem(f"duplicate-{kind}", name, f"stands {count} times")
+        for name, count in Counter(names).items()
+        if count > 1
+    ]
 
 
 def validate_record(record: Mapping[str, Any], ontology: Ontology) -> list[Problem]:
@@ -72,8 +82,7 @@ def validate_record(record: Mapping[str, Any], ontology: Ontology) -> list[Probl
 
 
 def _hash(record: Mapping[str, Any], where: str) -> Iterable[Problem]:
-    hashed = {key: value for key, value in record.items() if key not in ("hash", "timings")}
-    if content_hash(json.dumps(hashed, ensure_ascii=False), 32) != record["hash"]:
+    if not is_unchanged(record):
         yield Problem("record-hash", where, "the record was changed after it was written")
 
 
@@ -111,11 +120,10 @@ def _gold(record: Mapping[str, Any], ontology: Ontology, where: str) -> Iterable
             resolution = resolve(_probe(probe), whole.until(datetime.fromisoformat(outcome["time"])), ontology)
             key = resolution.expectation
             written = outcome["expectation"]
-            same = (
-                (key is None and written is None)
-                or ((key is not None and written is not None)
+            same = (key is None and written is None) or (
+                (key is not None and written is not None)
                 and (key.answerable, list(key.gold), list(key.stale))
-                == (written["answerable"], written["gold"], written["stale"]))
+                == (written["answerable"], written["gold"], written["stale"])
             )
             if not same or resolution.status.value != outcome["status"]:
                 yield Problem("gold-not-of-ledger", f"{where}, probe {probe['id']}", "the key is not the ledger's")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
+from traceback import extract_tb
 from typing import Any
 
 from regulars.agents.assistant import ScriptedAssistant
@@ -14,13 +17,16 @@ from regulars.dialogue import Phase, Reply
 from regulars.envs.aec import ASSISTANT_SEAT, LifeAEC
 from regulars.envs.life import Life, Stage
 from regulars.envs.outcomes import Ending
-from regulars.errors import ActionError, ConfigurationError, InfrastructureError
+from regulars.errors import ActionError, ConfigurationError, InfrastructureError, RegularsError
 from regulars.evaluation.systems import System
 from regulars.memory import Recollections
 from regulars.rewards.retrieval import to_sessions
 from regulars.scenarios.world import Scenario
 
 __all__ = ["Unit", "play"]
+
+_FAULTS = (Exception, SystemExit)
+"""Whatever a policy raises is its fault, and ends its episode only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +60,37 @@ def play(unit: Unit, options: Mapping[str, Any]) -> dict[str, Any]:
     """
     config = {**options, "probes": "fork" if unit.system.forks else "end", "reward_to": "nobody"}
     env = LifeAEC(scenario=unit.scenario, **config)
-    seat = unit.system.make(lambda: env.life)
-    cast = Cast(env, assistant=seat)
+    env.let_fork()
+    env.reset(seed=unit.seed)
     began = perf_counter()
-    cast.reset(seed=unit.seed)
     recalls: list[dict[str, Any]] = []
-    fault = _run(env, cast, seat, recalls)
-    level = recalls[0]["level"] if recalls else "turn"
+    seat, cast, fault = _begin(unit, env)
+    if cast is not None:
+        fault = _run(env, cast, seat, recalls)
+        with suppress(*_FAULTS):
+            cast.close(env.ending or "closed")
     return episode_record(
         env.life,
         key=unit.key,
         config={**config, "unbounded": unit.system.unbounded},
         recollections=recalls,
         journal=_journal(seat),
-        level=level,
+        level=recalls[0]["level"] if recalls else "turn",
         fault=fault,
         timings={"seconds": perf_counter() - began},
     )
+
+
+def _begin(unit: Unit, env: LifeAEC) -> tuple[Any, Cast | None, str]:
+    """Makes and begins the system; no cast, and what went wrong, where that fails."""
+    try:
+        seat = unit.system.make(lambda: env.life)
+        cast = Cast(env, assistant=seat)
+        cast.reset(seed=unit.seed)
+    except _FAULTS as error:
+        env.abort(Ending.ASSISTANT_ERROR)
+        return None, None, _told(error)
+    return seat, cast, ""
 
 
 def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[dict[str, Any]]) -> str:
@@ -84,26 +104,35 @@ def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[dict[str, Any]]) -> 
             continue
         try:
             action = cast[agent](observation)
+            recollections = getattr(seat, "last", None)
+            if isinstance(recollections, Recollections) and observation["phase"] != Phase.LISTEN:
+                recalls.append(_recall_note(life, observation, recollections))
         except ConfigurationError:
             raise
         except InfrastructureError as error:
             env.abort(Ending.INFRASTRUCTURE_ERROR)
             return str(error)
-        except Exception as error:  # whatever a policy raises is its fault, and ends its episode only
+        except _FAULTS as error:
             env.abort(Ending.ASSISTANT_ERROR)
-            return f"{type(error).__name__}: {error}"
+            return _told(error)
         if not isinstance(action, (str, Reply, Mapping)):
             env.abort(Ending.ASSISTANT_ERROR)
             return f"the reply is of type {type(action).__name__}, expected a string or regulars.Reply"
-        recollections = getattr(seat, "last", None)
-        if isinstance(recollections, Recollections) and observation["phase"] != Phase.LISTEN:
-            recalls.append(_recall_note(life, observation, recollections))
         try:
             env.step(action)
         except ActionError as error:
             env.abort(Ending.ASSISTANT_ERROR)
             return str(error)
     return ""
+
+
+def _told(error: BaseException) -> str:
+    """A fault in one line: what, and where in whose code."""
+    if isinstance(error, RegularsError):
+        return str(error)
+    frames = extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno}, in {frames[-1].name})" if frames else ""
+    return f"{type(error).__name__}: {error}{place}"
 
 
 def _recall_note(life: Life, observation: Mapping[str, Any], recollections: Recollections) -> dict[str, Any]:

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-import json
-import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from regulars.agents.feedback import feedback_policy
 from regulars.datasets import read_any
-from regulars.datasets.record import append, mend, read_records
-from regulars.errors import ConfigurationError, RecordError
+from regulars.datasets.record import append, mend, read_records, versions
+from regulars.errors import ConfigurationError
 from regulars.evaluation.episodes import Unit, play
-from regulars.evaluation.metrics import Row, rows
-from regulars.evaluation.systems import System, default_memories, systems
+from regulars.evaluation.metrics import rows
+from regulars.evaluation.runs import EPISODES, RESULTS, Run, RunFolder, write_json
+from regulars.evaluation.systems import System, default_memories, sources, systems
+from regulars.registry import split_specs
+from regulars.scenarios.attributes import load_ontology
 from regulars.scenarios.suites import suite_scenarios
+from regulars.scenarios.validate import check_playable
 from regulars.scenarios.world import Scenario
 
-__all__ = ["EPISODES", "RESULTS", "Progress", "Run", "evaluate", "write_json"]
+__all__ = ["Progress", "evaluate"]
 
-EPISODES = "episodes.jsonl"
-RESULTS = "results.json"
-CONFIG = "config.json"
 RESULTS_SCHEMA = 1
 GENERATED_SEEDS = 3
 """Episodes of each generated scenario, unless said otherwise."""
+
+Memories = str | Callable[..., Any] | Sequence[str | Callable[..., Any]]
 
 
 @dataclass(slots=True)
@@ -42,54 +43,29 @@ class Progress:
     faults: int
 
 
-@dataclass(slots=True)
-class Run:
-    """A finished run.
-
-    Attributes:
-        rows: One a figure.
-        systems: The rows' systems, in order.
-        out: The folder with `results.json` and `episodes.jsonl`, None if nothing was kept.
-        faults: Episodes that ended by a fault, with what went wrong.
-        forked: Names of the systems that were asked out of band on a branch, and can be compared.
-    """
-
-    rows: list[Row]
-    systems: list[str]
-    out: Path | None = None
-    faults: list[tuple[Mapping[str, Any], str]] = field(default_factory=list)
-    forked: list[str] = field(default_factory=list)
-    unbounded: list[str] = field(default_factory=list)
-
-    def value(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> float:
-        """One figure. Raises `KeyError` if the run has none of that name."""
-        for row in self.rows:
-            if (row["system"], row["metric"], row["slice"], row["scenario"]) == (system, metric, slice, scenario):
-                return float(row["value"])
-        raise KeyError(f"{system} / {scenario} / {slice} / {metric}")
-
-
 def evaluate(
-    memory: str | Sequence[str] | None = None,
+    memory: Memories | None = None,
     *,
-    assistant: str | Any = "scripted",
-    data: str | Path | Sequence[Scenario] | None = None,
+    assistant: Any = "scripted",
+    data: str | PathLike[str] | Sequence[Scenario] | None = None,
     suite: str = "smoke",
     feedback: str = "evaluative",
     seeds: int | None = None,
     k: int = 10,
     budget: int = 1024,
     references: bool | None = None,
-    out: str | Path | None = None,
+    out: str | PathLike[str] | None = None,
     resume: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> Run:
     """Evaluates memories (and assistants) on-policy, with scripted people, or on recorded conversations.
 
     Args:
-        memory: Specs of memory systems, a list or separated by commas; None takes all built-in ones for the
-            scripted assistant, and `bm25-turn` for another one that takes a memory.
-        assistant: Who talks: a spec, a callable from observation to string, or an object with `act`.
+        memory: Memory systems: specs, separated by commas or as a list, or classes with `observe` and `recall`.
+            None takes all built-in ones for the scripted assistant, and `bm25-turn` for another one that takes a
+            memory.
+        assistant: Who talks: a spec, a callable from observation to string, or an object with `act`. One that takes
+            no memory is a row of its own, beside the memories that are named.
         data: A file of conversations or scenarios, or scenarios; None generates those of `suite`.
         suite: The built-in suite.
         feedback: The feedback policy.
@@ -106,55 +82,67 @@ def evaluate(
 
     Raises:
         ConfigurationError: An option is impossible, or `out` holds another run.
-        DataError: The data cannot be read.
+        DataError: The data cannot be read, or a scenario of it cannot be played.
+
+    Example:
+        >>> run = evaluate(memory="recency", seeds=1, references=False)
+        >>> 0 <= run.value("recency", "accuracy_anchor") <= 1
+        True
     """
-    wanted = _names(memory, assistant)
+    for name, value in (("seeds", seeds), ("k", k), ("budget", budget)):
+        if not (value is None and name == "seeds") and (type(value) is not int or value < 1):
+            raise ConfigurationError(f"{name} is {value!r}", where="evaluate", expected="a whole number from 1")
     feedback_policy(feedback)
     shown = references if references is not None else data is None
-    compared = systems(wanted, assistant, references=shown, k=k, budget=budget)
-    if seeds is not None and seeds < 1:
-        raise ConfigurationError(f"seeds is {seeds}", where="evaluate", expected="a whole number from 1")
+    compared = systems(_memories(memory, assistant), assistant, references=shown, k=k, budget=budget)
     units = list(_units(compared, data, suite, seeds))
-    options = {"feedback": feedback}
     config = {
+        "version": versions()["regulars"],
         "systems": [system.name for system in compared],
-        "assistant": assistant if isinstance(assistant, str) else getattr(assistant, "__name__", "custom"),
-        "units": [unit.key for unit in units],
+        "units": [[unit.name, unit.seed, unit.system.name] for unit in units],
         "scenarios": list(dict.fromkeys(unit.scenario.id for unit in units)),
         "feedback": feedback,
         "k": k,
         "budget": budget,
+        "sources": sources(system.name for system in compared),
     }
-    with _Folder(out, config, resume) as (folder, temporary):
-        records = _play_all(units, options, folder / EPISODES, progress)
-        finished = Run(
+    place = RunFolder(out, config, resume)
+    with place as folder:
+        records = _play_all(units, {"feedback": feedback}, folder / EPISODES, progress)
+        run = Run(
             rows(records),
             [system.name for system in compared],
-            None if temporary else folder,
+            place.kept,
+            [(record["key"], record["fault"]) for record in records if not record["valid"]],
             forked=[system.name for system in compared if system.forks],
             unbounded=[system.name for system in compared if system.unbounded],
         )
-        for record in read_records(folder / EPISODES):
-            if not record["valid"]:
-                finished.faults.append((record["key"], record["fault"]))
-        if not temporary:
-            write_json(folder / RESULTS, {"schema": RESULTS_SCHEMA, "rows": finished.rows})
-    return finished
+        if place.kept is not None:
+            write_json(folder / RESULTS, {"schema": RESULTS_SCHEMA, "rows": run.rows})
+    return run
 
 
-def _names(memory: str | Sequence[str] | None, assistant: Any) -> list[str]:
+def _memories(memory: Memories | None, assistant: Any) -> list[str | Callable[..., Any]]:
     if memory is None:
-        return default_memories(assistant)
-    from regulars.registry import split_specs
-
-    names = split_specs(memory) if isinstance(memory, str) else list(memory)
-    if not names:
+        return list(default_memories(assistant))
+    if isinstance(memory, str):
+        wanted: list[Any] = list(split_specs(memory))
+    else:
+        wanted = [memory] if callable(memory) else list(memory) if isinstance(memory, Iterable) else [memory]
+    for one in wanted:
+        if not isinstance(one, str) and not callable(one):
+            raise ConfigurationError(
+                f"a memory of type {type(one).__name__}",
+                where="evaluate",
+                expected="a name, FILE.py:NAME, MODULE:NAME, or a class with observe and recall",
+            )
+    if not wanted:
         raise ConfigurationError("no memory is named", where="evaluate", remedy="name one, or leave memory out")
-    return names
+    return wanted
 
 
 def _units(
-    compared: Sequence[System], data: str | Path | Sequence[Scenario] | None, suite: str, seeds: int | None
+    compared: Sequence[System], data: str | PathLike[str] | Sequence[Scenario] | None, suite: str, seeds: int | None
 ) -> Iterator[Unit]:
     """The episodes of a run in the order of scenario, seed and system."""
     if data is None:
@@ -162,18 +150,36 @@ def _units(
             for system in compared:
                 yield Unit(scenario, name, seed, system)
         return
-    scenarios = read_any(Path(data)) if isinstance(data, (str, Path)) else list(data)
-    for scenario in scenarios:
-        name = scenario.marks.get("name", scenario.id)
+    for name, scenario in _named(data).items():
         for seed in range(1 if seeds is None else seeds):
             for system in compared:
                 yield Unit(scenario, name, seed, system)
 
 
+def _named(data: str | PathLike[str] | Sequence[Scenario]) -> dict[str, Scenario]:
+    """Scenarios by the name that results give them, each of them playable."""
+    is_file = isinstance(data, (str, PathLike))
+    where = str(data) if is_file else "data"
+    scenarios = read_any(Path(data)) if isinstance(data, (str, PathLike)) else data
+    if not isinstance(scenarios, Sequence) or not all(isinstance(scenario, Scenario) for scenario in scenarios):
+        raise ConfigurationError("data holds something else than scenarios", where=where, expected="Scenarios")
+    if not scenarios:
+        raise ConfigurationError("there are no scenarios", where=where)
+    ontology = load_ontology()
+    named: dict[str, Scenario] = {}
+    for scenario in scenarios:
+        name = scenario.marks.get("sample_id", scenario.id)
+        if name in named:
+            raise ConfigurationError(f"scenario {name} stands twice", where=where, remedy="leave one out")
+        check_playable(scenario, ontology, where)
+        named[name] = scenario
+    return named
+
+
 def _play_all(
     units: Sequence[Unit], options: Mapping[str, Any], path: Path, progress: Callable[[Progress], None] | None
-) -> Iterable[dict[str, Any]]:
-    """Plays what is missing, and yields all records in the order of the units."""
+) -> list[dict[str, Any]]:
+    """Plays what is missing, and returns all records in the order of the units."""
     mend(path)
     path.touch()
     done = {_key(record["key"]) for record in read_records(path)}
@@ -189,78 +195,10 @@ def _play_all(
         if progress is not None:
             mean = sum(rewards) / len(rewards) if rewards else None
             progress(Progress(number, len(units), unit.system.name, unit.name, mean, faults))
-    wanted = {_key(unit.key): position for position, unit in enumerate(units)}
-    found = (record for record in read_records(path) if _key(record["key"]) in wanted)
-    return sorted(found, key=lambda record: wanted[_key(record["key"])])
+    places = {_key(unit.key): place for place, unit in enumerate(units)}
+    found = {_key(record["key"]): record for record in read_records(path) if _key(record["key"]) in places}
+    return [found[key] for key in sorted(found, key=lambda key: places[key])]
 
 
 def _key(key: Mapping[str, Any]) -> tuple[str, int, str]:
     return key["scenario"], key["seed"], key["system"]
-
-
-class _Folder:
-    """The run's folder: a given one, held to one run's configuration, or one that is thrown away."""
-
-    def __init__(self, out: str | Path | None, config: Mapping[str, Any], resume: bool) -> None:
-        self.out, self.config, self.resume = out, config, resume
-        self.temporary: tempfile.TemporaryDirectory[str] | None = None
-
-    def __enter__(self) -> tuple[Path, bool]:
-        if self.out is None:
-            if self.resume:
-                raise ConfigurationError(
-                    "there is nothing to resume", where="evaluate", remedy="name the folder with --out"
-                )
-            self.temporary = tempfile.TemporaryDirectory(prefix="regulars-")
-            return Path(self.temporary.name), True
-        folder = Path(self.out)
-        if folder.exists() and not folder.is_dir():
-            raise ConfigurationError(f"{folder} is no folder", where="out", remedy="name another one")
-        self._settle(folder)
-        return folder, False
-
-    def _settle(self, folder: Path) -> None:
-        known = folder / CONFIG
-        if known.exists():
-            if not self.resume:
-                raise ConfigurationError(
-                    f"{folder} holds a run already", where="out", remedy="add --resume, or name another folder"
-                )
-            if read_json(known) != json.loads(json.dumps(self.config)):
-                raise ConfigurationError(
-                    f"{folder} holds a run with other options",
-                    where="out",
-                    expected="the options that it was begun with",
-                    remedy="repeat them, or name another folder",
-                )
-            return
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            write_json(known, self.config)
-        except OSError as error:
-            raise ConfigurationError(f"{folder} cannot be written: {error.strerror}", where="out") from error
-
-    def __exit__(self, *_: object) -> None:
-        if self.temporary is not None:
-            self.temporary.cleanup()
-
-
-def read_json(path: Path) -> Any:
-    """A JSON file's value. Raises `RecordError` if it is missing or torn."""
-    try:
-        return json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise RecordError(f"cannot be read: {error.strerror}", where=str(path)) from error
-    except ValueError as error:
-        raise RecordError("is no JSON", where=str(path), remedy="name a folder that evaluate wrote") from error
-
-
-def write_json(path: Path, value: Any) -> None:
-    """Writes a JSON file whole or not at all."""
-    temporary = path.with_suffix(".part")
-    with temporary.open("w", encoding="utf-8") as file:
-        json.dump(value, file, ensure_ascii=False, indent=1)
-        file.write("\n")
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(path)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import copy
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from inspect import signature
+from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from regulars import registry
 from regulars.agents import roster
 from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.seats import as_seat, can_branch
+from regulars.agents.seats import as_seat, begin_seat, can_branch
 from regulars.envs.life import Life
 from regulars.errors import ConfigurationError, SeatError
 from regulars.evaluation.oracles import KnowingAssistant, OracleRecall, told, true_now
 from regulars.memory import build_memory
 from regulars.scenarios.language import Language
+from regulars.seeding import content_hash
 
-__all__ = ["ORACLES", "REFERENCES", "System", "default_memories", "systems"]
+__all__ = ["ORACLES", "REFERENCES", "System", "default_memories", "sources", "systems"]
 
 assert roster.__name__, "importing the roster registers the assistants"
 
@@ -53,13 +57,18 @@ class System:
 
 
 def default_memories(assistant: Any = "scripted") -> list[str]:
-    """All registered memories for the scripted assistant, in their order; one for another, which may cost more."""
-    return [entry.name for entry in registry.entries("memory")] if assistant == "scripted" else ["bm25-turn"]
+    """All registered memories for the scripted assistant, in their order; one for another, which may cost more.
+
+    None for an assistant that takes no memory.
+    """
+    if assistant == "scripted":
+        return [entry.name for entry in registry.entries("memory")]
+    return ["bm25-turn"] if _takes_memory(assistant) else []
 
 
 def systems(
-    memories: Sequence[str],
-    assistant: str | Any = "scripted",
+    memories: Sequence[str | Callable[..., Any]],
+    assistant: Any = "scripted",
     *,
     references: bool = False,
     k: int = 10,
@@ -68,41 +77,55 @@ def systems(
     """The rows that `memories` and `assistant` name.
 
     Args:
-        memories: Specs of memories; the names of `ORACLES` are allowed.
+        memories: Specs of memories, or classes; the names of `ORACLES` are allowed.
         assistant: A spec, a callable, or an object with `act`. One that takes a `memory` is crossed with the
-            memories; any other is a single row.
+            memories; any other is a row of its own, beside the scripted assistant's with the memories.
         references: Whether to add those of `REFERENCES` that are not named.
         k: Ranked items asked for.
         budget: Tokens of context asked for.
 
     Raises:
         UnknownNameError: A name is not registered, and no file or module holds it.
-        ConfigurationError: A name stands twice.
+        ConfigurationError: A name stands twice, or what it names cannot be made.
+        SeatError: The assistant can take no seat, or a memory lacks a method.
     """
-    wanted = list(dict.fromkeys(memories))
-    if len(wanted) < len(memories):
-        raise ConfigurationError("a memory is named twice", where=", ".join(memories), remedy="name each one once")
-    if not _takes_memory(assistant):
-        rows = [_single(assistant)]
+    if _takes_memory(assistant):
+        rows = [_row(memory, str(assistant), k, budget) for memory in memories]
     else:
-        rows = [_row(name, str(assistant), k, budget) for name in wanted]
+        rows = [_single(assistant), *(_row(memory, "scripted", k, budget) for memory in memories)]
+    names = [row.name for row in rows]
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise ConfigurationError(f"{twice[0]!r} is named twice", where="evaluate", remedy="name each system once")
     if references:
-        have = {row.name for row in rows}
-        rows += [_row(name, "scripted", k, budget) for name in REFERENCES if name not in have]
+        rows += [_row(name, "scripted", k, budget) for name in REFERENCES if name not in names]
     return rows
 
 
-def _row(name: str, assistant: str, k: int, budget: int) -> System:
-    if name in ORACLES:
-        return System(name, _oracle(name, k, budget), oracle=True, unbounded=True)
-    build_memory(name, seed=0)
-    entry = registry.find("memory", name)
+def sources(names: Iterable[str]) -> dict[str, str]:
+    """For systems that come from a file: the file and the hash of its text, so that a changed one is not resumed."""
+    found: dict[str, str] = {}
+    for part in (part for name in names for part in name.split(" + ")):
+        path = Path(f"{part.partition('.py:')[0]}.py")
+        if ".py:" in part and path.is_file():
+            found[str(path)] = content_hash(path.read_text("utf-8", "replace"), 16)
+    return found
+
+
+def _row(memory: str | Callable[..., Any], assistant: str, k: int, budget: int) -> System:
+    if isinstance(memory, str) and memory in ORACLES:
+        return System(memory, _oracle(memory, k, budget), oracle=True, unbounded=True)
+    name = memory if isinstance(memory, str) else getattr(memory, "__name__", type(memory).__name__)
+    entry = None
+    if isinstance(memory, str):
+        build_memory(memory, seed=0)
+        entry = registry.find("memory", memory)
 
     def make(_: LifeGetter) -> Any:
-        return as_seat(registry.build("assistant", assistant, memory=name, k=k, budget=budget), name)
+        return as_seat(registry.build("assistant", assistant, memory=memory, k=k, budget=budget), name)
 
     label = name if assistant == "scripted" else f"{assistant} + {name}"
-    return System(label, make, can_branch(make(_nothing)), unbounded=bool(entry and entry.marks.get("unbounded")))
+    return System(label, make, _forks(make), unbounded=bool(entry and entry.marks.get("unbounded")))
 
 
 def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
@@ -116,6 +139,35 @@ def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
     return make
 
 
+def _single(assistant: Any) -> System:
+    """An assistant without a memory. An object is copied for each episode; a function is one for the whole run."""
+    name = assistant if isinstance(assistant, str) else getattr(assistant, "__name__", type(assistant).__name__)
+
+    def make(_: LifeGetter) -> Any:
+        thing = registry.build("assistant", assistant) if isinstance(assistant, str) else assistant
+        if isinstance(thing, (FunctionType, type)):
+            return as_seat(thing, name)
+        try:
+            return as_seat(copy.deepcopy(thing), name)
+        except SeatError:
+            raise
+        except Exception as error:
+            raise SeatError(
+                f"{type(thing).__name__} cannot be copied, so no episode could begin afresh: {error}",
+                where=name,
+                remedy="pass its class, or make it copyable",
+            ) from error
+
+    return System(name, make, _forks(make))
+
+
+def _forks(make: Callable[[LifeGetter], Any]) -> bool:
+    """Whether a seat that has begun can be branched."""
+    seat = make(_nothing)
+    begin_seat(seat, "assistant_0", 0)
+    return can_branch(seat)
+
+
 def _nothing() -> Life:
     raise SeatError("no episode is under way")
 
@@ -127,23 +179,7 @@ def _takes_memory(assistant: Any) -> bool:
     entry = registry.find("assistant", assistant)
     if entry is not None:
         return bool(entry.marks.get("memory"))
-    thing = registry.build("assistant", assistant, memory="none") if ":" in assistant else None
-    return thing is not None and hasattr(type(thing), "__init__") and "memory" in _parameters(type(thing))
-
-
-def _parameters(thing: Any) -> set[str]:
     try:
-        return set(signature(thing).parameters)
+        return "memory" in signature(registry.named("assistant", assistant)).parameters
     except (TypeError, ValueError):
-        return set()
-
-
-def _single(assistant: Any) -> System:
-    name = assistant if isinstance(assistant, str) else getattr(assistant, "__name__", type(assistant).__name__)
-
-    def make(_: LifeGetter) -> Any:
-        if isinstance(assistant, str):
-            return as_seat(registry.build("assistant", assistant), name)
-        return as_seat(assistant, name)
-
-    return System(name, make, can_branch(make(_nothing)))
+        return False
