@@ -54,7 +54,7 @@ class ScriptedEvaluator:
             return _NOTHING
         if key.form == Form.TEXT:
             gold = key.gold[0] if key.gold else ""
-            score = answer_f1(briefing.answer or briefing.reply, gold, key.category)
+            score = answer_f1(briefing.reply, briefing.answer, gold, key.category)
             return Verdict(VerdictKind.NONE, score=score, reason="token F1")
         return judge(briefing.reply, briefing.answer, key)
 

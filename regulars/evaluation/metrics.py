@@ -104,8 +104,7 @@ def _probe_values(
     yield from retrieved.items()
     if recorded:
         gold = first["expectation"]["gold"]
-        text = first["answer"] or first["reply"]
-        yield "token_f1", answer_f1(text, gold[0] if gold else "", probe["kind"])
+        yield "token_f1", answer_f1(first["reply"], first["answer"], gold[0] if gold else "", probe["kind"])
         return
     verdict = judged(probe, first)
     right = float(verdict.kind is VerdictKind.CORRECT)

@@ -23,6 +23,7 @@ CATEGORIES = {"multi-hop": 1, "temporal": 2, "open-domain": 3, "single-hop": 4, 
 
 _ARTICLES = re.compile(r"\b(?:a|an|the|and)\b")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
+_ABSTAINED = "not mentioned"
 _NOT_MENTIONED = ("not mentioned", "no information available")
 
 
@@ -67,14 +68,19 @@ def locomo_f1(prediction: str, gold: str, category: int | str) -> float:
     )
 
 
-def answer_f1(prediction: str, gold: str, category: str) -> float:
+def answer_f1(reply: str, answer: str | None, gold: str, category: str) -> float:
     """The score of an answer to a recorded question: LoCoMo's for its categories, plain token F1 for other data's.
 
-    A question of other data that has no reference is answered rightly by an abstention.
+    Args:
+        reply: The words.
+        answer: The structured answer, which decides where there is one; `-` abstains.
+        gold: The reference. A question of other data that has none is answered rightly by an abstention.
+        category: As the data names it.
     """
+    prediction = _ABSTAINED if answer == "-" else answer or reply
     if category in CATEGORIES:
         return locomo_f1(prediction, gold, category)
-    return token_f1(prediction, gold) if gold else float(abstains(prediction))
+    return token_f1(prediction, gold) if gold else float(prediction == _ABSTAINED or abstains(prediction))
 
 
 def stems(text: str) -> list[str]:
