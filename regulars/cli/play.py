@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 
 import typer
 
@@ -22,14 +23,15 @@ def play(*, seed: int, users: int, sessions: int, feedback: str, probes: str) ->
         if int(seen["session"]) != session or seen["phase"] == Phase.PROBE:
             session = int(seen["session"])
             heading = "a question beside the conversation" if seen["phase"] == Phase.PROBE else f"session {session}"
-            typer.secho(f"\n--- {heading}, {seen['date']} ---", dim=True)
+            moment = datetime.fromisoformat(str(seen["date"]))
+            typer.secho(f"\n--- {heading} · {moment:%A %d %B %Y, %H:%M} ---", dim=True)
         if seen["rated"]:
             typer.secho(f"    (feedback: {_rating(seen)})", dim=True)
         typer.echo(f"{seen['name']}: {seen['message']}")
         reply = "" if seen["phase"] == Phase.CLOSING else _ask()
         if reply is None:
             typer.echo("\nYou left.")
-            return
+            break
         env.step(reply)
     _summary(env)
 
@@ -50,11 +52,11 @@ def _rating(seen: dict[str, object]) -> str:
 def _summary(env: LifeAEC) -> None:
     verdicts = [o.verdict.kind for o in env.life.outcomes if o.verdict is not None and o.attempt == 1]
     right = sum(kind is VerdictKind.CORRECT for kind in verdicts)
-    typer.echo(
-        f"\nThe life is over ({env.ending}). You were right on {right} of {len(verdicts)} questions and requests."
-    )
+    over = f"The life is over ({env.ending})" if env.ending else "The life goes on without you"
+    typer.echo(f"\n{over}. You were right on {right} of {len(verdicts)} questions and requests.")
     for outcome in env.life.outcomes:
         if outcome.verdict is not None and outcome.verdict.kind is not VerdictKind.CORRECT and outcome.expectation:
-            gold = ", ".join(outcome.expectation.gold) or "not told: nothing to answer"
-            kind = outcome.verdict.kind.name.lower()
-            typer.echo(f"  {outcome.probe.attribute or outcome.probe.kind}: {kind}; right was: {gold}")
+            gold = ", ".join(outcome.expectation.gold)
+            kind = outcome.verdict.kind.name.lower().replace("_", " ")
+            right = f"right was {gold}" if gold else "it was never told, so abstaining was right"
+            typer.echo(f"  {outcome.probe.attribute.replace('_', ' ')}: {kind}; {right}")
