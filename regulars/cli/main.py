@@ -129,10 +129,14 @@ def generate(
     seeds: Annotated[int, typer.Option(help="How many of each.")] = 1,
 ) -> None:
     """Generate scenarios and write them to a file."""
+    from regulars.scenarios.attributes import load_ontology
     from regulars.scenarios.files import write_scenarios
     from regulars.scenarios.suites import suite_scenarios
+    from regulars.scenarios.validate import check_playable
 
     scenarios = [scenario for _, _, scenario in suite_scenarios(suite, seeds)]
+    for scenario in scenarios:
+        check_playable(scenario, load_ontology())
     write_scenarios(out, scenarios)
     probes = sum(len(scenario.probes) for scenario in scenarios)
     typer.echo(f"{len(scenarios)} scenarios with {probes} planned probes written to {out}")

@@ -51,9 +51,9 @@ def _rating(seen: dict[str, object]) -> str:
 
 def _summary(env: LifeAEC) -> None:
     verdicts = [o.verdict.kind for o in env.life.outcomes if o.verdict is not None and o.attempt == 1]
-    right = sum(kind is VerdictKind.CORRECT for kind in verdicts)
+    correct = sum(kind is VerdictKind.CORRECT for kind in verdicts)
     over = f"The life is over ({env.ending})" if env.ending else "The life goes on without you"
-    typer.echo(f"\n{over}. You were right on {right} of {len(verdicts)} questions and requests.")
+    typer.echo(f"\n{over}. You were right on {correct} of {len(verdicts)} questions and requests.")
     for outcome in env.life.outcomes:
         if outcome.verdict is not None and outcome.verdict.kind is not VerdictKind.CORRECT and outcome.expectation:
             gold = ", ".join(outcome.expectation.gold)

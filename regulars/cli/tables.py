@@ -32,10 +32,10 @@ GENERATED = (
 RECORDED = (
     ("turn any@5", "turn_recall_any@5"),
     ("turn all@10", "turn_recall_all@10"),
-    ("turn ndcg@10", "turn_ndcg_lme@10"),
+    ("turn ndcg_lme@10", "turn_ndcg_lme@10"),
     ("sess any@5", "session_recall_any@5"),
     ("sess all@5", "session_recall_all@5"),
-    ("sess ndcg@5", "session_ndcg_lme@5"),
+    ("sess ndcg_lme@5", "session_ndcg_lme@5"),
     ("token F1", "token_f1"),
     ("tokens", "tokens"),
 )
@@ -46,7 +46,7 @@ GENERATED_LEGEND = (
     "n: answers behind the first figure; reward: of an episode; tokens: of the context behind a reply",
 )
 RECORDED_LEGEND = (
-    "any, all: some, or all of a question's evidence among the first k recalled; ndcg: as LongMemEval has it",
+    "any, all: some, or all of a question's evidence among the first k recalled; ndcg_lme: as in LongMemEval",
     "token F1: as LoCoMo has it; n: questions behind the first figure; tokens: of the context behind an answer",
 )
 WITH_INTERVAL = ("accuracy", "retention", "use", "turn", "session", "token_f1")

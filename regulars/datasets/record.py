@@ -243,7 +243,10 @@ def append(path: Path, record: Mapping[str, Any]) -> None:
     Raises:
         RecordError: The file cannot be written.
     """
-    line = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
+    try:
+        line = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    except UnicodeEncodeError:  # lone surrogates are legal in a text and not in UTF-8
+        line = json.dumps(record, separators=(",", ":")).encode() + b"\n"
     try:
         with path.open("ab") as file:
             file.write(line)
@@ -286,7 +289,7 @@ def read_records(path: Path) -> Iterator[dict[str, Any]]:
 def _parse(line: bytes, path: Path, number: int) -> dict[str, Any]:
     where = f"{path}, line {number}"
     try:
-        record = json.loads(line.decode("utf-8", "surrogatepass"))
+        record = json.loads(line)
     except ValueError as error:
         raise RecordError("a line is no JSON", where=where, expected="one episode record a line") from error
     if not isinstance(record, dict) or record.get("kind") != KIND:

@@ -13,11 +13,12 @@ from regulars.datasets.formats import read_any
 from regulars.datasets.record import is_unchanged, read_records
 from regulars.envs.ledger import Commitment, Ledger, Telling
 from regulars.envs.resolution import resolve
+from regulars.errors import RecordError
 from regulars.scenarios.attributes import Ontology, load_ontology
 from regulars.scenarios.validate import Problem, validate_scenario
 from regulars.scenarios.world import Band, Form, Probe
 
-__all__ = ["Report", "validate", "validate_record"]
+__all__ = ["Report", "check_sound", "validate", "validate_record"]
 
 EPISODES = "episodes.jsonl"
 
@@ -79,6 +80,17 @@ def validate_record(record: Mapping[str, Any], ontology: Ontology) -> list[Probl
         if record["scenario"]["source"] == "generated":
             found += _gold(record, ontology, where)
     return found
+
+
+def check_sound(record: Mapping[str, Any], ontology: Ontology) -> None:
+    """Raises `RecordError` if a finished episode contradicts itself, so that it is never written or scored."""
+    problems = validate_record(record, ontology)
+    if problems:
+        raise RecordError(
+            f"a finished episode does not validate: {problems[0]}",
+            where="evaluate",
+            remedy="report it with the seed: this is a fault of the environment",
+        )
 
 
 def _hash(record: Mapping[str, Any], where: str) -> Iterable[Problem]:

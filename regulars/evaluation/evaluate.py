@@ -11,6 +11,7 @@ from typing import Any
 from regulars.agents.feedback import feedback_policy
 from regulars.datasets import read_any
 from regulars.datasets.record import append, mend, read_records, versions
+from regulars.datasets.validate import check_sound
 from regulars.errors import ConfigurationError
 from regulars.evaluation.episodes import Unit, play
 from regulars.evaluation.metrics import rows
@@ -147,6 +148,7 @@ def _units(
     """The episodes of a run in the order of scenario, seed and system."""
     if data is None:
         for name, seed, scenario in suite_scenarios(suite, GENERATED_SEEDS if seeds is None else seeds):
+            check_playable(scenario, load_ontology())
             for system in compared:
                 yield Unit(scenario, name, seed, system)
         return
@@ -183,11 +185,13 @@ def _play_all(
     mend(path)
     path.touch()
     done = {_key(record["key"]) for record in read_records(path)}
+    ontology = load_ontology()
     rewards: list[float] = []
     faults = 0
     for number, unit in enumerate(units, start=1):
         if _key(unit.key) not in done:
             record = play(unit, options)
+            check_sound(record, ontology)
             append(path, record)
             if record["valid"]:
                 rewards.append(record["score"])

@@ -175,12 +175,38 @@ def test_a_fault_says_where():
     assert "test_foreign_systems.py" in fault
 
 
-class BadBegin(Plain):
+@pytest.mark.parametrize("text", ["", "🙂\u202e", "\x00\x1b[31m", "\ud800", "line\nbreak\u2028", '"quoted" \\'])
+def test_text_of_any_kind_is_recorded_and_read_back(text, tmp_path):
+    def odd(observation):
+        return text
+
+    run = regulars.evaluate(assistant=odd, data=LIVES[:1], out=tmp_path / "RUN")
+    assert run.faults == []
+    record = next(read_records(tmp_path / "RUN/episodes.jsonl"))
+    own = [turn["text"] for turn in record["transcript"] if turn["speaker"] == "assistant"]
+    assert set(own) <= {text}
+    assert regulars.replay(tmp_path / "RUN").notes == []
+    assert regulars.replay(tmp_path / "RUN").rows == run.rows
+
+
+class BadBegin:
+    """Fails when its first real episode begins."""
+
+    begun = 0
+
     def begin(self, seat, seed):
-        raise RuntimeError("not today")
+        BadBegin.begun += 1
+        if BadBegin.begun > 1:
+            raise RuntimeError("not today")
 
     def act(self, observation):
         return "I see."
+
+
+def test_a_seat_that_cannot_begin_is_at_fault():
+    run = regulars.evaluate(assistant=BadBegin(), data=LIVES)
+    assert len(run.faults) == 2
+    assert "not today" in run.faults[0][1]
 
 
 async def slow(observation):
