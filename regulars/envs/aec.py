@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import warnings
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from regulars.agents.user import ScriptedUser
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.actions import read_action
 from regulars.envs.ledger import Ledger
+from regulars.envs.library import Library
 from regulars.envs.life import Life, Stage
 from regulars.envs.options import LifeOptions
 from regulars.envs.outcomes import Ending
@@ -23,10 +23,7 @@ from regulars.envs.spaces import action_space, observation_space
 from regulars.envs.views import assistant_view, evaluator_view, user_view
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError, did_you_mean
 from regulars.scenarios.attributes import load_ontology
-from regulars.scenarios.files import read_scenarios
-from regulars.scenarios.generator import generate
 from regulars.scenarios.language import Language
-from regulars.scenarios.validate import check_playable
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, fresh_seed
 
@@ -74,9 +71,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self.render_mode = self.options.render_mode
         self._ontology = load_ontology()
         self._language = Language.load(self.options.language)
-        self._library: list[Scenario] = self._read_library()
-        users = self._users()
-        self._user_seats = [f"user_{index}" for index in range(users)]
+        self._library = Library(self.options, self._ontology)
+        self._user_seats = [f"user_{index}" for index in range(self._library.users)]
         seats = [*self._user_seats, ASSISTANT_SEAT, EVALUATOR_SEAT]
         played = self._played(seats)
         self.possible_agents = [seat for seat in seats if seat not in played]
@@ -96,30 +92,6 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self._stream_sessions = 0
 
     # ------------------------------------------------------------------ making
-
-    def _read_library(self) -> list[Scenario]:
-        given = self.options.scenario
-        if given is None:
-            return []
-        if isinstance(given, Scenario):
-            return [given]
-        scenarios = read_scenarios(os.fspath(given))
-        for scenario in scenarios:
-            check_playable(scenario, self._ontology, str(given))
-        return scenarios
-
-    def _users(self) -> int:
-        if not self._library:
-            return self.options.users
-        counts = {len(scenario.persons) for scenario in self._library}
-        if len(counts) > 1:
-            raise ConfigurationError(
-                "the scenarios have different numbers of people",
-                where=str(self.options.scenario),
-                expected="one number of people in all scenarios of an environment",
-                remedy="make an environment for each number",
-            )
-        return counts.pop()
 
     def _played(self, seats: list[str]) -> list[str]:
         played: list[str] = []
@@ -164,7 +136,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         root, episode = self._next_episode(seed)
         seeds = root.child("episode", episode)
         sessions, after = self._stream() if options.get("stream") else (0, None)
-        scenario = self._scenario(seeds, episode, options.get("scenario"), after)
+        scenario = self._library.scenario(seeds, episode, options.get("scenario"), after)
         self._life = Life(
             scenario,
             self._ontology,
@@ -206,33 +178,6 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         if life is None:
             return 0, None
         return self._stream_sessions + len(life.scenario.sessions), life.now
-
-    def _scenario(self, seeds: SeedTree, episode: int, given: Any, after: datetime | None) -> Scenario:
-        if given is None and not self._library:
-            options = self.options
-            return generate(
-                seeds.child("scenario"),
-                users=options.users,
-                sessions=options.sessions,
-                probes_per_session=options.probes_per_session,
-                disclosure=options.disclosure,
-                after=after,
-            )
-        scenario = given if given is not None else self._library[episode % len(self._library)]
-        if not isinstance(scenario, Scenario) or len(scenario.persons) != len(self._user_seats):
-            raise ConfigurationError(
-                "the scenario does not fit the environment's seats",
-                where="reset",
-                expected=f"a Scenario of {len(self._user_seats)} people",
-            )
-        if after is not None and scenario.start < after:
-            raise ConfigurationError(
-                f"the scenario begins at {scenario.start.isoformat()}, before the stream's last moment",
-                where="reset",
-                expected=f"a start after {after.isoformat()}",
-                remedy="order the scenarios by time, or reset without stream=True",
-            )
-        return scenario
 
     # ------------------------------------------------------------------ stepping
 

@@ -30,10 +30,11 @@ from regulars.envs.clock import Clock
 from regulars.envs.knowledge import Knowledge
 from regulars.envs.ledger import Commitment, Ledger
 from regulars.envs.outcomes import Ending, Outcome, ReplyNote, RewardNote, Sitting, SittingEnding
+from regulars.envs.questions import Questions
 from regulars.envs.resolution import Resolution, Status, resolve
 from regulars.rewards.choice import chosen
 from regulars.rewards.terms import Weights, assistant_terms, feedback_reward, user_terms
-from regulars.scenarios.world import Act, ActKind, Band, Probe, Scenario, Session, Source
+from regulars.scenarios.world import Act, ActKind, Probe, Scenario, Session, Source
 
 if TYPE_CHECKING:
     from regulars.envs.actions import Action
@@ -101,7 +102,6 @@ class Life:
         self.ontology = ontology
         self.language = language
         self.seeds = seeds
-        self.probes = probes
         self.feedback_policy = feedback
         self.reactive = reactive
         self.weights = weights
@@ -149,36 +149,24 @@ class Life:
         self._session_verdicts: list[Verdict] = []
         self._sheet: Sheet | None = None
         self._abandoned = False
-        self._probes = {probe.id: probe for probe in scenario.probes}
+        self.questions = Questions(scenario, probes)
         self._queue: list[Probe] = []
         self._listened = 0
         self._pending_turn = ""
-        self._before: dict[str, list[Probe]] = {}
         self._reply_ids: set[str] = set()
         self._last_seen: dict[str, datetime] = {}
         self._left_running = dict.fromkeys(self.persons, 0)
         self._knowledge = {person.id: Knowledge(person) for person in scenario.persons}
-        for probe in scenario.probes:
-            if probe.before:
-                self._before.setdefault(probe.before, []).append(probe)
-        self._due = self._due_probes()
         self._proceed()
 
     # ------------------------------------------------------------------ the calendar
-
-    def _due_probes(self) -> list[Probe]:
-        """Out-of-band probes that are still to come, the last due first."""
-        if self.probes == "off":
-            return []
-        outside = [probe for probe in self.scenario.probes if probe.band is Band.OUT and not probe.before]
-        return sorted(outside, key=lambda probe: probe.time)[::-1]
 
     def _proceed(self) -> None:
         """Between sessions: asks what is due, then opens the next session, or ends."""
         sessions = self.scenario.sessions
         coming = sessions[self._next_session] if self._next_session < len(sessions) else None
-        while self._due and (coming is None or (self._due[-1].time < coming.start and not self._asked_last)):
-            if self._ask(self._due.pop()):
+        while (probe := self.questions.next_due(coming.start if coming is not None else None)) is not None:
+            if self._ask(probe):
                 return
         if coming is None:
             self._end(Ending.ABANDONED if self._abandoned else Ending.COMPLETED)
@@ -186,10 +174,6 @@ class Life:
             self._open_recording(coming)
         else:
             self._open(coming)
-
-    @property
-    def _asked_last(self) -> bool:
-        return self.probes == "end" and self.scenario.source is Source.GENERATED
 
     def _ask(self, probe: Probe) -> bool:
         """Puts a question beside the conversation; False if it is void, and only counted."""
@@ -247,11 +231,8 @@ class Life:
         self._enter(session)
         self._listened = 0
         if self.horizon == "session":
-            self._queue = [probe for turn in session.turns for probe in self._asked_before(turn.id)]
+            self._queue = [probe for turn in session.turns for probe in self.questions.before(turn.id)]
         self._listen()
-
-    def _asked_before(self, turn: str) -> list[Probe]:
-        return [] if self.probes == "off" else self._before.get(turn, [])
 
     def _listen(self) -> None:
         """The next thing in a recorded session: a question that is due, or the next turn."""
@@ -262,7 +243,7 @@ class Life:
             return
         if not self._queue and self.horizon == "turn" and self._pending_turn != turns[self._listened].id:
             self._pending_turn = turns[self._listened].id
-            self._queue = self._asked_before(self._pending_turn)
+            self._queue = list(self.questions.before(self._pending_turn))
         while self._queue:
             if self._ask(self._queue.pop(0)):
                 return
@@ -381,7 +362,7 @@ class Life:
         if act.kind is ActKind.DELEGATE:
             self.pending = Pending(act, None, None, act.options, attempt)
             return
-        probe = self._probes[act.probe]
+        probe = self.questions.by_id[act.probe]
         self.resolution = resolve(probe, self.ledger, self.ontology)
         self.pending = Pending(act, probe, self.resolution.expectation, (), attempt)
 

@@ -212,23 +212,27 @@ COMMAND = [sys.executable, "-m", "regulars.cli.main", "evaluate", "--memory", "n
 
 def _killed_and_resumed(tmp_path: Path, kills: int) -> None:
     whole = tmp_path / "WHOLE"
-    began = time.monotonic()
     subprocess.run([*COMMAND, "--out", str(whole)], check=True, capture_output=True)
-    length = time.monotonic() - began
+    episodes = len(_hashes(whole))
     draws = random.Random(5)
-    killed = 0
     for number in range(kills):
         out = tmp_path / f"KILLED{number}"
         process = subprocess.Popen([*COMMAND, "--out", str(out)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(draws.uniform(0.3, 0.95) * length)
-        if process.poll() is None:
-            os.kill(process.pid, signal.SIGKILL)
-            killed += 1
-        process.wait()
+        wanted = draws.randrange(episodes - 8)
+        while process.poll() is None and _lines(out) < wanted:
+            time.sleep(0.001)
+        time.sleep(draws.uniform(0, 0.05))
+        os.kill(process.pid, signal.SIGKILL)
+        assert process.wait() == -signal.SIGKILL, "the run was over before it was killed"
+        assert not (out / "results.json").exists()
         subprocess.run([*COMMAND, "--out", str(out), "--resume"], check=True, capture_output=True)
         assert (out / "results.json").read_bytes() == (whole / "results.json").read_bytes()
         assert _hashes(out) == _hashes(whole)
-    assert killed
+
+
+def _lines(out: Path) -> int:
+    path = out / "episodes.jsonl"
+    return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
 def test_a_killed_run_is_completed_to_the_same_bytes(tmp_path):

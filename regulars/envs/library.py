@@ -1,0 +1,93 @@
+"""Which scenario an episode plays: a generated one, those of a file in turn, or one that is handed over."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from typing import Any
+
+from regulars.envs.options import LifeOptions
+from regulars.errors import ConfigurationError
+from regulars.scenarios.attributes import Ontology
+from regulars.scenarios.files import read_scenarios
+from regulars.scenarios.generator import generate
+from regulars.scenarios.validate import check_playable
+from regulars.scenarios.world import Scenario
+from regulars.seeding import SeedTree
+
+__all__ = ["Library"]
+
+
+class Library:
+    """The scenarios of an environment.
+
+    Args:
+        options: The environment's.
+        ontology: What scenarios from a file are checked against.
+
+    Raises:
+        DataError: The file cannot be read, or a scenario of it cannot be played.
+        ConfigurationError: The scenarios have different numbers of people.
+    """
+
+    def __init__(self, options: LifeOptions, ontology: Ontology) -> None:
+        self._options = options
+        self._scenarios = self._read(ontology)
+        counts = {len(scenario.persons) for scenario in self._scenarios} or {options.users}
+        if len(counts) > 1:
+            raise ConfigurationError(
+                "the scenarios have different numbers of people",
+                where=str(options.scenario),
+                expected="one number of people in all scenarios of an environment",
+                remedy="make an environment for each number",
+            )
+        self.users = counts.pop()
+
+    def _read(self, ontology: Ontology) -> list[Scenario]:
+        given = self._options.scenario
+        if given is None:
+            return []
+        if isinstance(given, Scenario):
+            return [given]
+        scenarios = read_scenarios(os.fspath(given))
+        for scenario in scenarios:
+            check_playable(scenario, ontology, str(given))
+        return scenarios
+
+    def scenario(self, seeds: SeedTree, episode: int, given: Any, after: datetime | None) -> Scenario:
+        """The scenario of an episode.
+
+        Args:
+            seeds: The episode's node of the seed tree.
+            episode: Its number in the tree.
+            given: A scenario that wins over all others, or None.
+            after: In a stream: the moment that it must not begin before.
+
+        Raises:
+            ConfigurationError: It does not fit the seats, or begins too early.
+        """
+        if given is None and not self._scenarios:
+            options = self._options
+            return generate(
+                seeds.child("scenario"),
+                users=options.users,
+                sessions=options.sessions,
+                probes_per_session=options.probes_per_session,
+                disclosure=options.disclosure,
+                after=after,
+            )
+        scenario = given if given is not None else self._scenarios[episode % len(self._scenarios)]
+        if not isinstance(scenario, Scenario) or len(scenario.persons) != self.users:
+            raise ConfigurationError(
+                "the scenario does not fit the environment's seats",
+                where="reset",
+                expected=f"a Scenario of {self.users} people",
+            )
+        if after is not None and scenario.start < after:
+            raise ConfigurationError(
+                f"the scenario begins at {scenario.start.isoformat()}, before the stream's last moment",
+                where="reset",
+                expected=f"a start after {after.isoformat()}",
+                remedy="order the scenarios by time, or reset without stream=True",
+            )
+        return scenario
