@@ -22,14 +22,18 @@ def plain(value: Any) -> Any:
     return value
 
 
-def trace(env: Any, cast: Cast, seed: int | None, steps: int = 500, seats: tuple[str, ...] = ()) -> str:
-    """The hash of everything that comes out of an episode, reset included, over at most `steps` steps."""
+def trace(env: Any, cast: Cast, seed: int | None, steps: int = 500) -> str:
+    """The hash of everything that comes out of `steps` steps, resets included, over as many episodes as it takes."""
     digest = hashlib.blake2b(digest_size=16)
-    cast.reset(seed=seed)
-    for _, agent in zip(range(steps), env.agent_iter(), strict=False):
-        observation, reward, terminated, truncated, info = env.last()
-        if not seats or agent in seats:
+    done = 0
+    while done < steps:
+        cast.reset(seed=seed if done == 0 else None)
+        for agent in env.agent_iter():
+            observation, reward, terminated, truncated, info = env.last()
             line = json.dumps([agent, plain(observation), reward, terminated, truncated, plain(info)])
             digest.update(line.encode())
-        env.step(None if terminated or truncated else cast[agent](observation))
+            env.step(None if terminated or truncated else cast[agent](observation))
+            done += 1
+            if done == steps:
+                break
     return digest.hexdigest()
