@@ -64,7 +64,7 @@ def episode_record(
     scenario = life.scenario
     valid = life.ending is None or life.ending.valid
     terms: dict[str, float] = {}
-    for note in life.reward_notes:
+    for note in life.signals.reward_notes:
         if note.seat != "assistant":
             continue
         for name, value in note.terms.items():
@@ -121,8 +121,8 @@ def episode_record(
         "recollections": list(recollections),
         "journal": list(journal),
         "replies": [_plain(reply) for reply in life.replies],
-        "feedback": [_plain(feedback) for feedback in life.feedbacks],
-        "rewards": [{"seat": n.seat, "turn": n.turn, "terms": dict(n.terms)} for n in life.reward_notes],
+        "feedback": [_plain(feedback) for feedback in life.signals.feedbacks],
+        "rewards": [{"seat": n.seat, "turn": n.turn, "terms": dict(n.terms)} for n in life.signals.reward_notes],
         "unresolved": list(life.unresolved),
         "tokens": {
             "context": sum(int(note["tokens"]) for note in recollections),

@@ -13,6 +13,7 @@ from regulars.agents.evaluator import ScriptedEvaluator
 from regulars.agents.user import ScriptedUser
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.actions import read_action
+from regulars.envs.briefings import evaluator_briefing, user_briefing
 from regulars.envs.ledger import Ledger
 from regulars.envs.library import Library
 from regulars.envs.life import Life, Stage
@@ -229,15 +230,15 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         life = self._life
         assert life is not None
         user = self._seats_of[life.session.person] if life.session is not None else ""
-        notes = len(life.reward_notes)
+        notes = len(life.signals.reward_notes)
         life.act(action)
-        for role, reward in life.rewards.items():
+        for role, reward in life.signals.rewards.items():
             seat = ASSISTANT_SEAT if role == ASSISTANT else user
             if seat in self.rewards:
                 self.rewards[seat] += reward
                 self._cumulative_rewards[seat] += reward
         if self.options.reward_terms:
-            for note in life.reward_notes[notes:]:
+            for note in life.signals.reward_notes[notes:]:
                 own = self._terms.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
                 for name, value in note.terms.items():
                     own[name] = own.get(name, 0.0) + value
@@ -324,9 +325,9 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """The private knowledge of a seat, typed and whole; None for the assistant, who has none."""
         life = self._require("briefing")
         if seat == EVALUATOR_SEAT:
-            return life.evaluator_briefing()
+            return evaluator_briefing(life)
         person = self._persons_of.get(seat)
-        return None if person is None else life.user_briefing(person)
+        return None if person is None else user_briefing(life, person)
 
     @property
     def life(self) -> Life:

@@ -8,32 +8,29 @@ calendar; between them the probes that are due are asked beside the conversation
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from regulars.agents.briefing import EvaluatorBriefing, Pending, UserBriefing
+from regulars.agents.briefing import Pending
 from regulars.dialogue import (
     ASSISTANT,
-    Feedback,
-    FeedbackAction,
     Phase,
     Turn,
     Verdict,
     VerdictKind,
-    count_tokens,
     turn_id,
 )
 from regulars.envs.binding import Sheet, bind
 from regulars.envs.clock import Clock
 from regulars.envs.knowledge import Knowledge
 from regulars.envs.ledger import Commitment, Ledger
-from regulars.envs.outcomes import Ending, Outcome, ReplyNote, RewardNote, Sitting, SittingEnding
+from regulars.envs.outcomes import Ending, Outcome, ReplyNote, Sitting, SittingEnding, outcome_of, void_outcome
 from regulars.envs.questions import Questions
 from regulars.envs.resolution import Resolution, Status, resolve
+from regulars.envs.signals import Signals
 from regulars.rewards.choice import chosen
-from regulars.rewards.terms import Weights, assistant_terms, feedback_reward, user_terms
+from regulars.rewards.terms import Weights
 from regulars.scenarios.world import Act, ActKind, Probe, Scenario, Session, Source
 
 if TYPE_CHECKING:
@@ -102,10 +99,7 @@ class Life:
         self.ontology = ontology
         self.language = language
         self.seeds = seeds
-        self.feedback_policy = feedback
         self.reactive = reactive
-        self.weights = weights
-        self.reward_to = reward_to
         self.horizon = horizon
         self.offset = first_session - 1
         self.persons = {person.id: person for person in scenario.persons}
@@ -116,12 +110,10 @@ class Life:
         self.outcomes: list[Outcome] = []
         self.sittings: list[Sitting] = []
         self.replies: list[ReplyNote] = []
-        self.feedbacks: list[Feedback] = []
-        self.reward_notes: list[RewardNote] = []
+        self.signals = Signals(feedback, weights, reward_to)
         self.unresolved: list[str] = []
         self.ending: Ending | None = None
         self.steps = 0
-        self.rewards: dict[str, float] = {}
 
         self.clock = Clock(scenario.start)
         self.stage = Stage.OVER
@@ -138,25 +130,23 @@ class Life:
         self.resolution: Resolution | None = None
         self.commitment = ""
         self.verdict: Verdict | None = None
-        self.verdict_pending: Pending | None = None
-        self.new_feedback: Feedback | None = None
+        self.judged: Pending | None = None
         self.gap = -1.0
 
         self._next_session = 0
         self._rounds = 0
         self._sitting: Sitting | None = None
         self._closing: SittingEnding | None = None
-        self._session_verdicts: list[Verdict] = []
+        self.session_verdicts: list[Verdict] = []
         self._sheet: Sheet | None = None
         self._abandoned = False
         self.questions = Questions(scenario, probes)
         self._queue: list[Probe] = []
         self._listened = 0
         self._pending_turn = ""
-        self._reply_ids: set[str] = set()
         self._last_seen: dict[str, datetime] = {}
         self._left_running = dict.fromkeys(self.persons, 0)
-        self._knowledge = {person.id: Knowledge(person) for person in scenario.persons}
+        self.knowledge = {person.id: Knowledge(person) for person in scenario.persons}
         self._proceed()
 
     # ------------------------------------------------------------------ the calendar
@@ -179,9 +169,7 @@ class Life:
         """Puts a question beside the conversation; False if it is void, and only counted."""
         resolution = resolve(probe, self.ledger, self.ontology)
         if resolution.status is Status.VOID:
-            self.outcomes.append(
-                Outcome(probe, Status.VOID, self.moment(probe), 1, None, (), None, "", "", None, None, None)
-            )
+            self.outcomes.append(void_outcome(probe, self.moment(probe)))
             return False
         self.pending = Pending(None, probe, resolution.expectation)
         self.resolution = resolution
@@ -205,7 +193,7 @@ class Life:
 
     def _open(self, session: Session) -> None:
         self._enter(session)
-        self._knowledge[session.person].enter(session)
+        self.knowledge[session.person].enter(session)
         self._sheet = Sheet(session, session.number + self.offset)
         self.stage = Stage.USER
 
@@ -217,9 +205,9 @@ class Life:
         self.utterances = 0
         self._rounds = 0
         self._closing = None
-        self._session_verdicts = []
+        self.session_verdicts = []
         self.message = self.message_id = self.reply = self.reply_id = ""
-        self.verdict = self.verdict_pending = self.pending = self.resolution = None
+        self.verdict = self.judged = self.pending = self.resolution = None
         seen = self._last_seen.get(session.person)
         self.gap = -1.0 if seen is None else (self.now - seen).total_seconds() / 3600.0
         self._sitting = Sitting(session.number + self.offset, session.person, self.now, self.now)
@@ -272,7 +260,7 @@ class Life:
 
     def act(self, action: Action) -> None:
         """Takes the action of whoever acts at this stage."""
-        self.rewards = {}
+        self.signals.rewards = {}
         stage = self.stage
         if stage is not Stage.PROBED and stage is not Stage.PROBE_EVALUATOR:
             self.steps += 1
@@ -302,7 +290,9 @@ class Life:
         session = self.session
         assert session is not None
         self.clock.spend(self.persons[session.person].persona.thinking)
-        self._take_feedback(action)
+        vain = self.signals.take(action, self.reply_id, self.now)
+        if vain:
+            self.unresolved.append(vain)
         self.utterances += 1
         id = turn_id(session.number + self.offset, self.utterances)
         self.message, self.message_id, self.speaker = action.message, id, session.person
@@ -317,26 +307,6 @@ class Life:
             self._raise(raised)
         self.stage = Stage.ASSISTANT
 
-    def _take_feedback(self, action: Action) -> None:
-        """What the user lets the assistant see of its last reply, if the feedback policy shows anything."""
-        self.new_feedback = None
-        shown = action.rating or action.satisfaction is not None
-        if not shown or self.feedback_policy in ("silent", "sealed"):
-            return
-        about = action.about or self.reply_id
-        if not about:
-            return
-        if about not in self._reply_ids:
-            self.unresolved.append(f"about {about}")
-            about = self.reply_id
-            if not about:
-                return
-        rating = FeedbackAction(action.rating)
-        self.new_feedback = Feedback(about, rating, action.satisfaction, "", self.now)
-        self.feedbacks.append(self.new_feedback)
-        if self.reward_to == "feedback":
-            self.rewards[ASSISTANT] = feedback_reward(self.new_feedback)
-
     def _bind(self, action: Action, turn: str) -> Act | None:
         """Enters what the line really carries; returns the act that it raises, if any."""
         assert self.session is not None and self._sheet is not None
@@ -346,7 +316,7 @@ class Life:
             turn,
             self.now,
             sheet=self._sheet,
-            facts=self._knowledge[self.session.person].facts,
+            facts=self.knowledge[self.session.person].facts,
             ledger=self.ledger,
             ontology=self.ontology,
             language=self.language,
@@ -375,7 +345,7 @@ class Life:
         if action.message or self.phase is not Phase.CLOSING:
             self.utterances += 1
             self.reply_id = turn_id(session.number + self.offset, self.utterances)
-            self._reply_ids.add(self.reply_id)
+            self.signals.replied(self.reply_id)
             pages = -(-len(action.message.split()) // PAGE) if len(action.message) > PAGE else 1
             self.clock.spend((action.elapsed or 0.0) + pages * persona.reading)
             self.transcript.append(self._turn(self.reply_id, ASSISTANT, action.message))
@@ -406,15 +376,15 @@ class Life:
         judged = self.pending is not None and self.phase is not Phase.CLOSING
         verdict = _read_verdict(action) if judged else _NOTHING
         if judged:
-            self._session_verdicts.append(verdict)
+            self.session_verdicts.append(verdict)
             if self.pending is not None and self.pending.probe is not None:
                 self._note_outcome(verdict, self.now)
             if verdict.kind is not VerdictKind.CORRECT:
                 self._sitting.satisfied = False
-        self._reward(verdict)
-        sealed = self.feedback_policy == "sealed"
-        self.verdict = verdict if judged and not sealed else None
-        self.verdict_pending = None if sealed else _without_others(self.pending)
+        if self.phase is not Phase.CLOSING:
+            self.signals.judge(verdict, self.reply, self.reply_id)
+        self.verdict = verdict if judged else None
+        self.judged = self.pending
         self.pending = self.resolution = None
         self._rounds += 1
         if self.phase is Phase.CLOSING:
@@ -427,46 +397,17 @@ class Life:
                 self._closing, self.phase = SittingEnding.TURN_LIMIT, Phase.CLOSING
             self.stage = Stage.USER
 
-    def _reward(self, verdict: Verdict) -> None:
-        short = len(self.reply) <= self.weights.free_tokens  # no text has more tokens than letters
-        if self.phase is Phase.CLOSING or (short and verdict.kind is VerdictKind.NONE):
-            return
-        tokens = 0 if short else count_tokens(self.reply)
-        for seat, terms in (
-            (ASSISTANT, assistant_terms(verdict, tokens, self.weights)),
-            ("user", user_terms(verdict, self.weights)),
-        ):
-            if any(terms.values()):
-                self.reward_notes.append(RewardNote(seat, self.reply_id, terms))
-                if self.reward_to == "trainer":
-                    self.rewards[seat] = sum(terms.values())
-
     def _note_outcome(self, verdict: Verdict, time: datetime) -> None:
         pending, resolution, note = self.pending, self.resolution, self.reply_note
         assert pending is not None and pending.probe is not None and resolution is not None
-        self.outcomes.append(
-            Outcome(
-                pending.probe,
-                resolution.status,
-                time,
-                pending.attempt,
-                resolution.expectation,
-                resolution.evidence,
-                verdict if verdict.kind is not VerdictKind.NONE or verdict.score else None,
-                note.turn if note else "",
-                self.reply,
-                note.answer if note else None,
-                note.recalled if note else None,
-                note.evidence if note else None,
-            )
-        )
+        self.outcomes.append(outcome_of(pending, resolution, verdict, note, self.reply, time))
 
     # ------------------------------------------------------------------ endings
 
     def _close(self) -> None:
         assert self.session is not None and self._sitting is not None
         ending = self._closing or SittingEnding.CLOSED
-        if ending is SittingEnding.CLOSED and self._session_verdicts and self._sitting.satisfied:
+        if ending is SittingEnding.CLOSED and self.session_verdicts and self._sitting.satisfied:
             ending = SittingEnding.SATISFIED
         person = self.session.person
         self._last_seen[person] = self.now
@@ -478,7 +419,7 @@ class Life:
         self._sitting.ended = self.now
         self._sitting.ending = ending
         self.session = None
-        self.new_feedback = None
+        self.signals.news = None
         if all(count >= LEAVINGS for count in self._left_running.values()):
             self._abandoned = True
             self._next_session = len(self.scenario.sessions)
@@ -493,9 +434,9 @@ class Life:
         self.ending = ending
         self.stage = Stage.OVER
         if not ending.valid:
-            self.rewards = {}
+            self.signals.rewards = {}
 
-    # ------------------------------------------------------------------ what seats know
+    # ------------------------------------------------------------------ looking
 
     def __getstate__(self) -> dict[str, object]:
         """All but the ontology and the language, which are the same for every life and are put back by the owner."""
@@ -505,47 +446,10 @@ class Life:
         """Puts back what a pickle leaves out."""
         self.ontology, self.language = ontology, language
 
-    def user_briefing(self, person: str) -> UserBriefing:
-        """What `person` knows now."""
-        knowledge = self._knowledge[person]
-        here = self.session is not None and self.session.person == person
-        return UserBriefing(
-            knowledge.bare,
-            knowledge.facts,
-            self.session if here else None,
-            self.phase,
-            self.now,
-            self.feedback_policy,
-            self.reactive,
-            self.reply if here else "",
-            self.verdict if here else None,
-            self.verdict_pending if here else None,
-            self.ledger.told,
-            knowledge.offered,
-        )
-
-    def evaluator_briefing(self) -> EvaluatorBriefing:
-        """What the evaluator is to judge now."""
-        note = self.reply_note
-        closing = self.phase is Phase.CLOSING
-        return EvaluatorBriefing(
-            None if closing else self.pending,
-            self.reply,
-            note.answer if note else None,
-            self.commitment,
-            self.phase,
-            tuple(self._session_verdicts) if closing else (),
-        )
-
     @property
     def now(self) -> datetime:
         """The moment."""
         return self.clock.now
-
-    @property
-    def has_news(self) -> bool:
-        """Whether the user whose turn it is has anything new in the briefing: the agenda, or a finding."""
-        return self.verdict is not None or self.phase is Phase.OPENING
 
     def last_seen(self, person: str) -> datetime | None:
         """When the person's last session ended, None if there was none."""
@@ -562,13 +466,6 @@ class Life:
             if outcome.attempt == 1:
                 found[outcome.probe.id] = outcome.status
         return found
-
-
-def _without_others(pending: Pending | None) -> Pending | None:
-    """As the user may know it: without what other people told."""
-    if pending is None or pending.expectation is None or not pending.expectation.others:
-        return pending
-    return replace(pending, expectation=replace(pending.expectation, others=()))
 
 
 def _read_verdict(action: Action) -> Verdict:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from regulars.dialogue import Verdict
-from regulars.envs.resolution import Status
+from regulars.agents.briefing import Pending
+from regulars.dialogue import Verdict, VerdictKind
+from regulars.envs.resolution import Resolution, Status
 from regulars.rewards.expectation import Expectation
 from regulars.scenarios.world import Probe
 
-__all__ = ["Ending", "Outcome", "ReplyNote", "RewardNote", "Sitting", "SittingEnding"]
+__all__ = ["Ending", "Outcome", "ReplyNote", "RewardNote", "Sitting", "SittingEnding", "outcome_of", "void_outcome"]
 
 
 class SittingEnding(StrEnum):
@@ -112,3 +113,29 @@ class RewardNote:
     seat: str
     turn: str
     terms: Mapping[str, float]
+
+
+def void_outcome(probe: Probe, time: datetime) -> Outcome:
+    """Of a probe that nothing can answer: the assistant never made the choice that it asks for."""
+    return Outcome(probe, Status.VOID, time, 1, None, (), None, "", "", None, None, None)
+
+
+def outcome_of(
+    pending: Pending, resolution: Resolution, verdict: Verdict, note: ReplyNote | None, reply: str, time: datetime
+) -> Outcome:
+    """Of a probe that was asked and judged; a finding of `NONE` without a score is none."""
+    assert pending.probe is not None
+    return Outcome(
+        pending.probe,
+        resolution.status,
+        time,
+        pending.attempt,
+        resolution.expectation,
+        resolution.evidence,
+        verdict if verdict.kind is not VerdictKind.NONE or verdict.score else None,
+        note.turn if note else "",
+        reply,
+        note.answer if note else None,
+        note.recalled if note else None,
+        note.evidence if note else None,
+    )

@@ -12,6 +12,7 @@ import numpy as np
 
 from regulars.agents.briefing import EvaluatorBriefing, UserBriefing
 from regulars.dialogue import ASSISTANT, Phase, turn_id
+from regulars.envs.briefings import evaluator_briefing, user_briefing
 from regulars.envs.life import Life, Stage
 from regulars.scenarios.world import ActKind
 
@@ -70,7 +71,7 @@ def assistant_view(life: Life) -> dict[str, Any]:
         return _between(life)
     speaker = life.speaker if life.message_id else ""
     number = session.number + life.offset
-    feedback = life.new_feedback
+    feedback = life.signals.news
     shown = feedback is not None and feedback.satisfaction is not None
     return _observation(
         message=life.message,
@@ -136,7 +137,7 @@ def user_view(life: Life, person: str) -> dict[str, Any]:
         turn_id=life.reply_id,
         reply_id=turn_id(number, life.utterances + 1) if turn else "",
         date=life.clock.date,
-        briefing=_user_news(life.user_briefing(person)) if turn and life.has_news else "",
+        briefing=_user_news(user_briefing(life, person)) if turn and _has_news(life) else "",
         phase=int(life.phase),
         session=number,
         turn=life.utterances,
@@ -158,12 +159,17 @@ def evaluator_view(life: Life) -> dict[str, Any]:
         name="Assistant",
         turn_id="" if probing else life.reply_id,
         date=life.clock.date,
-        briefing=_evaluator_news(life.evaluator_briefing()),
+        briefing=_evaluator_news(evaluator_briefing(life)),
         phase=int(life.phase),
         session=number,
         turn=0 if probing else life.utterances,
         time=life.clock.hours,
     )
+
+
+def _has_news(life: Life) -> bool:
+    """Whether the user whose turn it is has anything new in the briefing: the agenda, or a finding."""
+    return life.verdict is not None or life.phase is Phase.OPENING
 
 
 def _user_news(briefing: UserBriefing) -> str:

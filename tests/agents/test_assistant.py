@@ -136,7 +136,9 @@ def test_feedback_reaches_the_memory_with_what_was_recalled():
     cast = Cast(env, assistant=ScriptedAssistant(Learner))
     cast.reset(seed=1)
     cast.run()
-    assert [feedback.about for feedback, _ in Learner.seen] == [feedback.about for feedback in env.life.feedbacks]
+    assert [feedback.about for feedback, _ in Learner.seen] == [
+        feedback.about for feedback in env.life.signals.feedbacks
+    ]
     assert any(recollections is not None and recollections.hits for _, recollections in Learner.seen)
 
 

@@ -111,7 +111,16 @@ def test_with_and_without_forked_probes_the_episode_is_the_same(users):
         cast.run()
         life = env.unwrapped.life
         in_band = [(o.probe.id, o.status, o.verdict) for o in life.outcomes if o.turn]
-        stories.append((life.transcript, life.ledger.tellings, life.feedbacks, life.reward_notes, in_band, life.now))
+        stories.append(
+            (
+                life.transcript,
+                life.ledger.tellings,
+                life.signals.feedbacks,
+                life.signals.reward_notes,
+                in_band,
+                life.now,
+            )
+        )
         asked = sum(not o.turn for o in life.outcomes)
         assert (asked > 10) is (probes == "fork")
     assert stories[0] == stories[1]
@@ -142,7 +151,7 @@ def test_a_seat_that_changes_at_every_call_is_branched_at_probes():
 def _tail(cast: Cast) -> list:
     cast.run()
     life = cast.env.unwrapped.life
-    return [life.transcript, life.outcomes, life.feedbacks, life.ending]
+    return [life.transcript, life.outcomes, life.signals.feedbacks, life.ending]
 
 
 @pytest.mark.parametrize("stop", [1, 17, 60, 111])

@@ -167,8 +167,8 @@ def test_the_last_rating_arrives():
         cast.reset(seed=seed)
         cast.run()
         rated = {observation["about"] for observation in seen if observation["rated"]}
-        assert rated == {feedback.about for feedback in env.life.feedbacks}
-        last = env.life.feedbacks[-1] if env.life.feedbacks else None
+        assert rated == {feedback.about for feedback in env.life.signals.feedbacks}
+        last = env.life.signals.feedbacks[-1] if env.life.signals.feedbacks else None
         arrived += last is not None and last.about in rated
     assert arrived
 
@@ -200,14 +200,14 @@ def _rewards(reward_to):
 
 def test_reward_goes_to_whom_it_is_said_to_go():
     trainer, life = _rewards("trainer")
-    recorded = sum(sum(n.terms.values()) for n in life.reward_notes if n.seat == "assistant")
+    recorded = sum(sum(n.terms.values()) for n in life.signals.reward_notes if n.seat == "assistant")
     assert trainer == pytest.approx(recorded, abs=1e-9)
     assert trainer != 0
     nobody, silent_life = _rewards("nobody")
     assert nobody == 0
-    assert silent_life.reward_notes == life.reward_notes
+    assert silent_life.signals.reward_notes == life.signals.reward_notes
     feedback, rated = _rewards("feedback")
-    assert feedback == pytest.approx(sum(feedback_reward(f) for f in rated.feedbacks), abs=1e-9)
+    assert feedback == pytest.approx(sum(feedback_reward(f) for f in rated.signals.feedbacks), abs=1e-9)
 
 
 def test_reward_terms_in_infos_sum_to_the_reward():

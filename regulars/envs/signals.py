@@ -1,0 +1,77 @@
+"""The two signals of a life, kept apart: feedback, which the assistant sees, and reward, which is the trainer's."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Verdict, VerdictKind, count_tokens
+from regulars.envs.actions import Action
+from regulars.envs.outcomes import RewardNote
+from regulars.rewards.terms import Weights, assistant_terms, feedback_reward, user_terms
+
+__all__ = ["Signals"]
+
+WITHHELD = ("silent", "sealed")
+"""Feedback policies under which no rating reaches the assistant, whoever plays the user."""
+
+
+class Signals:
+    """Takes in ratings and findings, and says what comes of them.
+
+    Args:
+        policy: The feedback policy's name.
+        weights: Of the reward terms.
+        reward_to: `trainer`, `nobody` or `feedback`.
+
+    Attributes:
+        feedbacks: All feedback that reached the assistant.
+        reward_notes: The terms of all rewards, whoever gets them.
+        rewards: What the last step earned, by role.
+        news: The feedback that came with the user's last line, None if none did.
+    """
+
+    def __init__(self, policy: str, weights: Weights, reward_to: str) -> None:
+        self.policy = policy
+        self.weights = weights
+        self.reward_to = reward_to
+        self.feedbacks: list[Feedback] = []
+        self.reward_notes: list[RewardNote] = []
+        self.rewards: dict[str, float] = {}
+        self.news: Feedback | None = None
+        self._replies: set[str] = set()
+
+    def replied(self, reply: str) -> None:
+        """A reply of that id can be rated from now on."""
+        self._replies.add(reply)
+
+    def take(self, action: Action, last_reply: str, now: datetime) -> str:
+        """Takes a user's rating of `action.about`, or of the last reply; returns what it named in vain, or nothing."""
+        self.news = None
+        shown = action.rating or action.satisfaction is not None
+        about = action.about or last_reply
+        if not shown or not about or self.policy in WITHHELD:
+            return ""
+        vain = "" if about in self._replies else f"about {about}"
+        if vain:
+            about = last_reply
+        if about:
+            self.news = Feedback(about, FeedbackAction(action.rating), action.satisfaction, "", now)
+            self.feedbacks.append(self.news)
+            if self.reward_to == "feedback":
+                self.rewards[ASSISTANT] = feedback_reward(self.news)
+        return vain
+
+    def judge(self, verdict: Verdict, reply: str, reply_id: str) -> None:
+        """Rewards a reply by its finding and its length."""
+        short = len(reply) <= self.weights.free_tokens  # no text has more tokens than letters
+        if short and verdict.kind is VerdictKind.NONE:
+            return
+        tokens = 0 if short else count_tokens(reply)
+        for seat, terms in (
+            (ASSISTANT, assistant_terms(verdict, tokens, self.weights)),
+            ("user", user_terms(verdict, self.weights)),
+        ):
+            if any(terms.values()):
+                self.reward_notes.append(RewardNote(seat, reply_id, terms))
+                if self.reward_to == "trainer":
+                    self.rewards[seat] = sum(terms.values())
