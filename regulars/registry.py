@@ -210,7 +210,7 @@ def _made(kind: str, spec: Spec, make: Callable[[], Any]) -> Any:
         return make()
     except RegularsError:
         raise
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit) as error:  # a third party's code may raise anything
         raise ConfigurationError(
             f"{kind} {spec.text!r} cannot be made: {type(error).__name__}: {error}", remedy="check its arguments"
         ) from error
@@ -307,7 +307,7 @@ def _from_module(kind: str, source: str, spec: Spec) -> Any:
             f"unknown {kind} {spec.text!r}",
             remedy=f"{did_you_mean(source, _ENTRIES.get(kind, {}))}; there is no module {source!r} either",
         ) from None
-    except Exception as error:
+    except Exception as error:  # a foreign module may raise anything
         raise ConfigurationError(
             f"module {source!r} cannot be imported: {type(error).__name__}: {error}",
             where=f"{kind} {spec.text!r}",

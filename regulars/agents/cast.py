@@ -207,7 +207,7 @@ class Cast:
         """Takes environment and seats back to a state from `get_state` of an equal cast."""
         try:
             environment, seats, begun = pickle.loads(state)
-        except Exception as error:
+        except Exception as error:  # a foreign object's pickling may raise anything
             raise StateError("these bytes are no state of a cast", where="Cast.set_state") from error
         if set(seats) != set(self.seats):
             raise StateError(
@@ -224,7 +224,7 @@ class Cast:
         for name, seat in self.seats.items():
             try:
                 pickle.dumps(seat)
-            except Exception as error:
+            except Exception as error:  # a foreign object's pickling may raise anything
                 raise SeatError(
                     f"{type(seat).__name__} cannot be copied: {error}",
                     where=name,

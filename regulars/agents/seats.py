@@ -127,7 +127,7 @@ def seat_state(seat: Any, name: str) -> bytes:
         return pickle.dumps(seat.get_state() if _keeps_state(seat) else seat)
     except SeatError as error:
         raise SeatError(error.what, where=name, expected=error.expected, remedy=error.remedy) from error
-    except Exception as error:
+    except Exception as error:  # a foreign object's state may raise anything
         raise SeatError(
             f"the state of {type(seat).__name__} cannot be taken: {error}",
             where=name,

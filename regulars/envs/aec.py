@@ -15,11 +15,11 @@ from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.actions import read_action
 from regulars.envs.briefings import evaluator_briefing, user_briefing
 from regulars.envs.ledger import Ledger
-from regulars.envs.library import Library
 from regulars.envs.life import Life, Stage
 from regulars.envs.options import LifeOptions
 from regulars.envs.outcomes import Ending
 from regulars.envs.render import session_text
+from regulars.envs.repertoire import Repertoire
 from regulars.envs.spaces import action_space, observation_space
 from regulars.envs.views import assistant_view, evaluator_view, user_view
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError, did_you_mean
@@ -72,8 +72,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self.render_mode = self.options.render_mode
         self._ontology = load_ontology()
         self._language = Language.load(self.options.language)
-        self._library = Library(self.options, self._ontology)
-        self._user_seats = [f"user_{index}" for index in range(self._library.users)]
+        self._repertoire = Repertoire(self.options, self._ontology)
+        self._user_seats = [f"user_{index}" for index in range(self._repertoire.users)]
         seats = [*self._user_seats, ASSISTANT_SEAT, EVALUATOR_SEAT]
         played = self._played(seats)
         self.possible_agents = [seat for seat in seats if seat not in played]
@@ -137,7 +137,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         root, episode = self._next_episode(seed)
         seeds = root.child("episode", episode)
         sessions, after = self._stream() if options.get("stream") else (0, None)
-        scenario = self._library.scenario(seeds, episode, options.get("scenario"), after)
+        scenario = self._repertoire.scenario(seeds, episode, options.get("scenario"), after)
         self._life = Life(
             scenario,
             self._ontology,
@@ -408,7 +408,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """
         try:
             version, seats, values, minds = pickle.loads(state)
-        except Exception as error:
+        except Exception as error:  # unpickling foreign bytes may raise anything
             raise StateError("these bytes are no state of an environment", where="set_state") from error
         if version != _STATE_VERSION or set(values) != _MUTABLE:
             raise StateError(f"a state of version {version}", where="set_state", expected=f"version {_STATE_VERSION}")

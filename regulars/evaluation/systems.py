@@ -151,7 +151,7 @@ def _single(assistant: Any) -> System:
             return as_seat(copy.deepcopy(thing), name)
         except SeatError:
             raise
-        except Exception as error:
+        except Exception as error:  # a foreign object's copying may raise anything
             raise SeatError(
                 f"{type(thing).__name__} cannot be copied, so no episode could begin afresh: {error}",
                 where=name,

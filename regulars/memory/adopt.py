@@ -152,7 +152,7 @@ class Adopted:
         try:
             own = self._memory.snapshot() if self._keeps_state else None
             return _HEADER + pickle.dumps((own, None if self._keeps_state else self._memory, self._turns))
-        except Exception as error:
+        except Exception as error:  # a foreign memory may raise anything
             raise StateError(
                 f"the state of {self._name} cannot be taken: {type(error).__name__}: {error}",
                 where="Memory.snapshot",
@@ -173,7 +173,7 @@ class Adopted:
                 self._memory.restore(own)
             else:
                 self._memory = memory
-        except Exception as error:
+        except Exception as error:  # a foreign memory may raise anything
             raise StateError(
                 f"{self._name} cannot be restored: {type(error).__name__}: {error}", where="Memory.restore"
             ) from error
@@ -183,7 +183,7 @@ class Adopted:
     def __deepcopy__(self, memo: dict[int, Any]) -> Adopted:
         try:
             twin = Adopted(copy.deepcopy(self._memory, memo), self._name)
-        except Exception as error:
+        except Exception as error:  # a foreign memory may raise anything
             raise StateError(
                 f"{self._name} cannot be copied: {type(error).__name__}: {error}",
                 where="memory",

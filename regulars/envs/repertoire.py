@@ -15,10 +15,10 @@ from regulars.scenarios.validate import check_playable
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree
 
-__all__ = ["Library"]
+__all__ = ["Repertoire"]
 
 
-class Library:
+class Repertoire:
     """The scenarios of an environment.
 
     Args:
