@@ -105,7 +105,8 @@ def canonical_number(written: str) -> str:
     if not whole.isdigit() or (point and not rest.isdigit()):
         return written
     rest = rest.rstrip("0")
-    return f"{int(whole)}.{rest}" if rest else str(int(whole))
+    whole = whole.lstrip("0") or "0"
+    return f"{whole}.{rest}" if rest else whole
 
 
 def unit_pattern(unit: str) -> re.Pattern[str] | None:

@@ -163,7 +163,8 @@ def build(kind: str, text: str, **defaults: Any) -> Any:
             )
         return factory
     positional = (spec.rest,) if entry and entry.provider else ()
-    if not entry and not isinstance(factory, type) and kind == "assistant" and not spec.arguments:
+    makes = isinstance(factory, type) or bool(spec.arguments) or ("memory" in defaults and _takes(factory, "memory"))
+    if kind == "assistant" and not entry and not makes:
         return factory
     return _call(kind, spec, factory, positional, defaults)
 
@@ -202,6 +203,13 @@ def _call(
             advice = "a memory is a class with observe and recall; an assistant is named with --assistant"
         raise ConfigurationError(f"{kind} {spec.name!r} needs a value for {names}", remedy=advice)
     return _made(kind, spec, lambda: factory(*positional, **passed))
+
+
+def _takes(factory: Callable[..., Any], name: str) -> bool:
+    try:
+        return name in signature(factory).parameters
+    except (TypeError, ValueError):
+        return False
 
 
 def _made(kind: str, spec: Spec, make: Callable[[], Any]) -> Any:
@@ -267,7 +275,8 @@ def _from_file(kind: str, source: str) -> Any:
     path = Path(source).expanduser()
     if not path.is_file():
         raise UnknownNameError(f"there is no file {source}", where=f"{kind} by path", remedy="check the path")
-    name = f"regulars_user_{path.stem}_{blake2b(str(path.resolve()).encode(), digest_size=6).hexdigest()}"
+    written = str(path.resolve()).encode() + path.read_bytes()
+    name = f"regulars_user_{path.stem}_{blake2b(written, digest_size=6).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
     specification = importlib.util.spec_from_file_location(name, path)

@@ -207,12 +207,11 @@ class Cast:
         """Takes environment and seats back to a state from `get_state` of an equal cast."""
         try:
             environment, seats, begun = pickle.loads(state)
+            names = sorted(seats)
         except Exception as error:  # a foreign object's pickling may raise anything
             raise StateError("these bytes are no state of a cast", where="Cast.set_state") from error
-        if set(seats) != set(self.seats):
-            raise StateError(
-                f"a state of the seats {sorted(seats)}", where="Cast.set_state", expected=str(sorted(self.seats))
-            )
+        if names != sorted(self.seats):
+            raise StateError(f"a state of the seats {names}", where="Cast.set_state", expected=str(sorted(self.seats)))
         self.env.set_state(environment)
         for name, seat in self.seats.items():
             restore_seat(seat, seats[name])
@@ -228,7 +227,7 @@ class Cast:
                 raise SeatError(
                     f"{type(seat).__name__} cannot be copied: {error}",
                     where=name,
-                    remedy="define its class or function at the top level of a module",
+                    remedy="define its class or function at the top level of a module, or make it picklable",
                 ) from error
         copy = pickle.dumps((self.env, self.seats))
         forks = []

@@ -69,6 +69,13 @@ class ModelAssistant(ScriptedAssistant):
                 remedy="set it; OPENAI_BASE_URL says where the endpoint is",
             ) from None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_client"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._client = self._connect()
+
     def act(self, observation: dict[str, Any]) -> Reply:
         """The next reply; every line of the user's is answered from what memory brings back for it."""
         if observation["phase"] in (Phase.CLOSING, Phase.LISTEN, Phase.PROBE):
@@ -99,15 +106,15 @@ class ModelAssistant(ScriptedAssistant):
                 model=self.model,
                 messages=[{"role": "system", "content": system}, {"role": "user", "content": message}],
             )
+            said = answer.choices[0].message.content if answer.choices else None
         except openai.AuthenticationError:
             raise ConfigurationError(
                 "the endpoint refuses the key", where=f"assistant openai:{self.model}", remedy="check OPENAI_API_KEY"
             ) from None
-        except openai.OpenAIError as error:
+        except (openai.OpenAIError, ValueError, AttributeError, TypeError) as error:
             raise InfrastructureError(
                 f"the model's endpoint failed: {type(error).__name__}", where=f"assistant openai:{self.model}"
             ) from error
-        said = answer.choices[0].message.content if answer.choices else None
         if not said:
             raise InfrastructureError("the model gave no words", where=f"assistant openai:{self.model}")
         return str(said)

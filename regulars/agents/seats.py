@@ -114,6 +114,8 @@ def can_branch(seat: Any) -> bool:
         return True
     if isinstance(seat, CallableSeat):
         return False
+    if isinstance(seat, (list, dict, set, bytearray)) and not _keeps_state(seat):
+        return False  # what it holds stands in none of its attributes
     try:
         restore_seat(seat, seat_state(seat, ""))
     except Exception:  # whatever a foreign object's state raises, the answer is no
@@ -147,8 +149,12 @@ def restore_seat(seat: Any, state: bytes) -> None:
     for kind in type(seat).__mro__:
         slots = kind.__dict__.get("__slots__", ())
         for slot in (slots,) if isinstance(slots, str) else slots:
-            if slot not in ("__dict__", "__weakref__") and hasattr(taken, slot):
+            if slot in ("__dict__", "__weakref__"):
+                continue
+            if hasattr(taken, slot):
                 setattr(seat, slot, getattr(taken, slot))
+            elif hasattr(seat, slot):
+                delattr(seat, slot)
 
 
 def _keeps_state(seat: Any) -> bool:

@@ -65,7 +65,7 @@ def evaluate(
         bool | None,
         typer.Option("--references/--no-references", help="Add the reference rows (default: unless --data is given)."),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder for results.json and episodes.jsonl.")] = None,
+    out: Annotated[str | None, typer.Option(help="The folder for results.json and episodes.jsonl.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the run that --out holds.")] = False,
 ) -> None:
     """Run memory systems and assistants against simulated people or recorded conversations, and print a table."""
@@ -114,7 +114,7 @@ def play(
     users: Annotated[int, typer.Option(help="How many people come, 1 to 4.")] = 1,
     sessions: Annotated[int, typer.Option(help="How many sessions.")] = 4,
     feedback: Annotated[str, typer.Option(help="What the user shows: evaluative, silent or sealed.")] = "evaluative",
-    probes: Annotated[str, typer.Option(help="end: ask planned questions after the last session; off.")] = "end",
+    probes: Annotated[str, typer.Option(help="end: ask planned questions after the last session; off: none.")] = "end",
 ) -> None:
     """Take the assistant's seat at the terminal. An empty line is an empty reply; Ctrl-D leaves."""
     from regulars.cli.play import play as play_life

@@ -204,6 +204,7 @@ def _outcome(outcome: Outcome, level: str) -> dict[str, Any]:
         "answer": outcome.answer,
         "recalled": None if recalled is None else list(recalled),
         "used": None if outcome.used is None else list(outcome.used),
+        "mark": list(outcome.mark),
     }
 
 

@@ -129,7 +129,7 @@ def _gold(record: Mapping[str, Any], ontology: Ontology, where: str) -> Iterable
     whole = _ledger(record)
     for probe in record["probes"]:
         for outcome in probe["outcomes"]:
-            resolution = resolve(_probe(probe), whole.until(datetime.fromisoformat(outcome["time"])), ontology)
+            resolution = resolve(_probe(probe), whole.at((outcome["mark"][0], outcome["mark"][1])), ontology)
             key = resolution.expectation
             written = outcome["expectation"]
             same = (key is None and written is None) or (

@@ -8,6 +8,8 @@ does not exist is no error: it is recorded as unresolved.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from math import isfinite
 from numbers import Integral, Real
 from typing import Any
 
@@ -123,7 +125,7 @@ def _from_mapping(action: Mapping[str, Any], seat: str) -> Action:
         elif kind is _INTEGER:
             setattr(read, key, value if type(value) is int and 0 <= value < 3 else _integer(key, value, seat))
         elif kind is _NUMBER:
-            number = value if type(value) is float and value == value else _number(key, value, seat)
+            number = value if type(value) is float and isfinite(value) else _number(key, value, seat)
             if key == "satisfaction":
                 read.satisfaction = None if number < 0 else min(number, 10.0)
             elif key == "score":
@@ -161,10 +163,11 @@ def _integer(field: str, value: Any, seat: str) -> int:
 
 def _number(field: str, value: Any, seat: str) -> float:
     if isinstance(value, Real) or (hasattr(value, "ndim") and value.ndim == 0 and value.dtype.kind in "iuf"):
-        number = float(value)
-        if number == number:
-            return number
-    raise ActionError(f"field {field!r} is {value!r}", where=seat, expected="a number")
+        with suppress(OverflowError):
+            number = float(value)
+            if isfinite(number):
+                return number
+    raise ActionError(f"field {field!r} is {value!r}", where=seat, expected="a finite number")
 
 
 def _elapsed(seconds: float) -> float | None:

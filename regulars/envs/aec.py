@@ -178,7 +178,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         life = self._life
         if life is None:
             return 0, None
-        return self._stream_sessions + len(life.scenario.sessions), life.now
+        return self._stream_sessions + len(life.scenario.sessions), life.last_moment
 
     # ------------------------------------------------------------------ stepping
 
@@ -408,13 +408,15 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """
         try:
             version, seats, values, minds = pickle.loads(state)
+            fits = version == _STATE_VERSION and set(values) == _MUTABLE
+            same = fits and list(seats) == self.possible_agents and set(minds) == set(self._minds)
         except Exception as error:  # unpickling foreign bytes may raise anything
             raise StateError("these bytes are no state of an environment", where="set_state") from error
-        if version != _STATE_VERSION or set(values) != _MUTABLE:
+        if not fits:
             raise StateError(f"a state of version {version}", where="set_state", expected=f"version {_STATE_VERSION}")
-        if seats != self.possible_agents or set(minds) != set(self._minds):
+        if not same:
             raise StateError(
-                f"a state of the seats {', '.join(seats)}",
+                f"a state of the seats {', '.join(map(str, seats))}",
                 where="set_state",
                 expected=", ".join(self.possible_agents),
                 remedy="make the environment with the same users and played seats",

@@ -17,10 +17,10 @@ class Knowledge:
         person: With the whole life, of which later facts stay in here.
     """
 
-    __slots__ = ("_facts", "_next", "_offered", "_person", "bare")
+    __slots__ = ("_facts", "_life", "_next", "_offered", "bare")
 
     def __init__(self, person: Person) -> None:
-        self._person = person
+        self._life = sorted(person.facts, key=lambda fact: fact.since)
         self._facts: dict[str, Fact] = {}
         self._offered: list[Act] = []
         self._next = 0
@@ -38,7 +38,7 @@ class Knowledge:
 
     def enter(self, session: Session) -> None:
         """Lives on to the start of a session of this person's."""
-        life = self._person.facts
+        life = self._life
         while self._next < len(life) and life[self._next].since <= session.start:
             fact = life[self._next]
             self._facts[fact.id] = fact

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-__all__ = ["Commitment", "Ledger", "Telling"]
+__all__ = ["Commitment", "Ledger", "Mark", "Telling"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +62,21 @@ class Commitment:
     time: datetime
 
 
-class Ledger:
-    """All tellings in order, and the commitments. Append-only."""
+Mark = tuple[int, int]
+"""How much of a ledger there was at a moment: tellings and commitments. Moments may be equal, marks tell them apart."""
 
-    __slots__ = ("_by_slot", "_commitments", "tellings", "told")
+
+class Ledger:
+    """All tellings and commitments, in order. Append-only, so that any earlier state can be had again."""
+
+    __slots__ = ("_by_slot", "_latest", "commitments", "tellings", "told")
 
     def __init__(self) -> None:
         self.tellings: list[Telling] = []
+        self.commitments: list[Commitment] = []
         self.told: set[str] = set()
         self._by_slot: dict[tuple[str, str], list[Telling]] = {}
-        self._commitments: dict[str, Commitment] = {}
+        self._latest: dict[str, Commitment] = {}
 
     def enter(self, telling: Telling) -> None:
         """Adds a telling."""
@@ -81,8 +86,9 @@ class Ledger:
         self._by_slot.setdefault((telling.person, telling.attribute), []).append(telling)
 
     def commit(self, commitment: Commitment) -> None:
-        """Adds a commitment; a later one on the same request replaces the earlier."""
-        self._commitments[commitment.act] = commitment
+        """Adds a commitment; on the same request a later one counts."""
+        self.commitments.append(commitment)
+        self._latest[commitment.act] = commitment
 
     def of(self, person: str, attribute: str) -> list[Telling]:
         """The tellings about `attribute` of `person`, in order."""
@@ -94,20 +100,18 @@ class Ledger:
 
     def commitment(self, act: str) -> Commitment | None:
         """What was chosen on the request `act`."""
-        return self._commitments.get(act)
+        return self._latest.get(act)
 
     @property
-    def commitments(self) -> Iterable[Commitment]:
-        """All commitments, in order of their requests."""
-        return self._commitments.values()
+    def mark(self) -> Mark:
+        """How much there is now."""
+        return len(self.tellings), len(self.commitments)
 
-    def until(self, time: datetime) -> Ledger:
-        """The ledger as it stood at `time`, that moment included."""
+    def at(self, mark: Mark) -> Ledger:
+        """The ledger as it stood at `mark`."""
         earlier = Ledger()
-        for telling in self.tellings:
-            if telling.time <= time:
-                earlier.enter(telling)
-        for commitment in self._commitments.values():
-            if commitment.time <= time:
-                earlier.commit(commitment)
+        for telling in self.tellings[: mark[0]]:
+            earlier.enter(telling)
+        for commitment in self.commitments[: mark[1]]:
+            earlier.commit(commitment)
         return earlier

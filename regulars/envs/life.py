@@ -169,7 +169,7 @@ class Life:
         """Puts a question beside the conversation; False if it is void, and only counted."""
         resolution = resolve(probe, self.ledger, self.ontology)
         if resolution.status is Status.VOID:
-            self.outcomes.append(void_outcome(probe, self.moment(probe)))
+            self.outcomes.append(void_outcome(probe, resolution, self.moment(probe)))
             return False
         self.pending = Pending(None, probe, resolution.expectation)
         self.resolution = resolution
@@ -450,6 +450,11 @@ class Life:
     def now(self) -> datetime:
         """The moment."""
         return self.clock.now
+
+    @property
+    def last_moment(self) -> datetime:
+        """The latest moment that anybody was shown; questions beside the conversation may lie beyond the clock."""
+        return max([self.now, *(outcome.time for outcome in self.outcomes)])
 
     def last_seen(self, person: str) -> datetime | None:
         """When the person's last session ended, None if there was none."""

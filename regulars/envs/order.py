@@ -79,6 +79,7 @@ class OrderEnforcing(BaseWrapper[str, "dict[str, Any]", Any]):
         """Yields the selected seat until all have ended. Step once for each."""
         if not self._has_reset:
             raise _too_early("agent_iter")
+        self._stepped = True  # a loop that was left before its step may be begun anew
         return self._iterate(max_iter)
 
     def _iterate(self, max_iter: int) -> Iterator[str]:

@@ -79,6 +79,7 @@ class Outcome:
         answer: The structured answer, None if not declared.
         recalled: Turn ids in rank order, None if not declared.
         used: The subset declared as used, None if not declared.
+        mark: How much of the ledger there was when it was asked.
     """
 
     probe: Probe
@@ -93,6 +94,7 @@ class Outcome:
     answer: str | None
     recalled: tuple[str, ...] | None
     used: tuple[str, ...] | None
+    mark: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +117,9 @@ class RewardNote:
     terms: Mapping[str, float]
 
 
-def void_outcome(probe: Probe, time: datetime) -> Outcome:
+def void_outcome(probe: Probe, resolution: Resolution, time: datetime) -> Outcome:
     """Of a probe that nothing can answer: the assistant never made the choice that it asks for."""
-    return Outcome(probe, Status.VOID, time, 1, None, (), None, "", "", None, None, None)
+    return Outcome(probe, resolution.status, time, 1, None, (), None, "", "", None, None, None, resolution.mark)
 
 
 def outcome_of(
@@ -138,4 +140,5 @@ def outcome_of(
         note.answer if note else None,
         note.recalled if note else None,
         note.evidence if note else None,
+        resolution.mark,
     )

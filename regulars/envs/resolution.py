@@ -6,7 +6,7 @@ Nothing here reads the world. Changing a fact that was never told changes no res
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice, product
 from typing import TYPE_CHECKING
@@ -49,15 +49,21 @@ class Resolution:
         status: Asked, unanswerable or void.
         expectation: What a right answer is; None where void.
         evidence: Alternatives, each a minimal sufficient set of turn ids, in order of time.
+        mark: How much of the ledger there was.
     """
 
     status: Status
     expectation: Expectation | None
     evidence: tuple[tuple[str, ...], ...] = ()
+    mark: tuple[int, int] = (0, 0)
 
 
 def resolve(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     """The key to `probe` by what `ledger` holds."""
+    return replace(_resolve(probe, ledger, ontology), mark=ledger.mark)
+
+
+def _resolve(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     if probe.form is Form.TEXT:
         return _recorded(probe)
     if probe.form is Form.CHOICE:

@@ -58,7 +58,8 @@ def _all(records: list[dict[str, Any]], system: str, option: str, value: object)
 def _notes(folder: Path, records: list[dict[str, Any]]) -> list[str]:
     notes = []
     config = folder / CONFIG
-    planned = len(read_json(config)["units"]) if config.exists() else len(records)
+    written = read_json(config) if config.exists() else {}
+    planned = len(written.get("units", records)) if isinstance(written, dict) else len(records)
     if len(records) < planned:
         notes.append(f"{len(records)} of {planned} episodes are there: complete the run with evaluate --resume")
     changed = sum(not is_unchanged(record) for record in records)

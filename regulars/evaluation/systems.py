@@ -13,7 +13,7 @@ from typing import Any
 from regulars import registry
 from regulars.agents import roster
 from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.seats import as_seat, begin_seat, can_branch
+from regulars.agents.seats import as_seat, begin_seat, can_branch, end_seat
 from regulars.envs.life import Life
 from regulars.errors import ConfigurationError, SeatError
 from regulars.evaluation.oracles import KnowingAssistant, OracleRecall, told, true_now
@@ -106,7 +106,7 @@ def sources(names: Iterable[str]) -> dict[str, str]:
     """For systems that come from a file: the file and the hash of its text, so that a changed one is not resumed."""
     found: dict[str, str] = {}
     for part in (part for name in names for part in name.split(" + ")):
-        path = Path(f"{part.partition('.py:')[0]}.py")
+        path = Path(f"{part.partition('.py:')[0]}.py").expanduser()
         if ".py:" in part and path.is_file():
             found[str(path)] = content_hash(path.read_text("utf-8", "replace"), 16)
     return found
@@ -162,10 +162,15 @@ def _single(assistant: Any) -> System:
 
 
 def _forks(make: Callable[[LifeGetter], Any]) -> bool:
-    """Whether a seat that has begun can be branched."""
+    """Whether a seat that has begun can be branched; one that cannot begin will be at fault in every episode."""
     seat = make(_nothing)
-    begin_seat(seat, "assistant_0", 0)
-    return can_branch(seat)
+    try:
+        begin_seat(seat, "assistant_0", 0)
+        branches = can_branch(seat)
+        end_seat(seat, "trial")
+    except (Exception, SystemExit):  # whatever a third party's seat raises, it is told where it happens again
+        return True
+    return branches
 
 
 def _nothing() -> Life:

@@ -207,6 +207,7 @@ class Adopted:
     def _checked(self, answer: Recollections, cue: Cue) -> Recollections:
         sound = (
             isinstance(answer.context, str)
+            and isinstance(answer.why, str)
             and answer.level in LEVELS
             and all(isinstance(hit, Hit) and isinstance(hit.sources, tuple) for hit in answer.hits)
         )

@@ -105,9 +105,7 @@ def test_a_leak_follows_the_other_persons_value_when_that_is_swapped():
         other = key.others[0]
         swapped = replace(key, others=tuple(v for v in key.others if v != other))
         reply = f"That is {ENGLISH.value_words(outcome.probe.attribute, other)}."
-        assert judge(
-            reply, None, resolve(outcome.probe, env.ledger.until(outcome.time), ontology).expectation
-        ).kind in (
+        assert judge(reply, None, resolve(outcome.probe, env.ledger.at(outcome.mark), ontology).expectation).kind in (
             VerdictKind.LEAKED,
             VerdictKind.UNSUPPORTED,
         )

@@ -32,8 +32,14 @@ class Endpoint(BaseHTTPRequestHandler):
             "model": body["model"],
             "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}],
         }
-        data = json.dumps(reply if status == 200 else {"error": {"message": content}}).encode()
-        self.send_response(status)
+        if content is None:
+            reply["choices"] = [{"index": 0, "finish_reason": "stop"}]
+        data = (
+            b"<html>"
+            if status == 202
+            else json.dumps(reply if status == 200 else {"error": {"message": content}}).encode()
+        )
+        self.send_response(200 if status == 202 else status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
@@ -78,9 +84,20 @@ def test_an_endpoint_that_fails_is_a_fault_of_the_infrastructure(endpoint, tmp_p
     assert (record["ending"], record["valid"], record["score"]) == ("infrastructure_error", False, None)
 
 
-def test_an_empty_answer_is_a_fault_too(endpoint):
-    endpoint.answer = (200, "")
-    assert len(regulars.evaluate(assistant="openai:m", data=LIFE).faults) == 1
+@pytest.mark.parametrize("answer", [(200, ""), (200, None), (202, "a page instead of an answer")])
+def test_an_answer_that_is_none_is_a_fault_of_the_infrastructure_too(endpoint, answer, tmp_path):
+    endpoint.answer = answer
+    assert len(regulars.evaluate(assistant="openai:m", data=LIFE, out=tmp_path / "RUN").faults) == 1
+    assert json.loads((tmp_path / "RUN/episodes.jsonl").read_text())["ending"] == "infrastructure_error"
+
+
+def test_a_model_in_its_seat_can_be_forked(endpoint):
+    cast = regulars.Cast(regulars.life_v0.env(sessions=2), assistant=registry.build("assistant", "openai:m"))
+    cast.reset(seed=1)
+    twin = cast.fork(1)[0]
+    cast.run()
+    twin.run()
+    assert twin.env.unwrapped.transcript == cast.env.unwrapped.transcript
 
 
 def test_a_refused_key_stops_the_run_without_showing_the_key(endpoint):

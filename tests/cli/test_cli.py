@@ -78,6 +78,10 @@ def test_a_person_may_leave():
         (["list", "memries"], "memory"),
         (["generate", "--suite", "smoky", "--out", "x.jsonl"], "smoke"),
         (["evaluate", "--no-such-option"], "no-such-option"),
+        (["evaluate", "--out", ""], "no name"),
+        (["evaluate", "--seeds", "0"], "seeds"),
+        (["generate", "--seeds", "0", "--out", "x.jsonl"], "seeds"),
+        (["generate", "--out", "nowhere/x.jsonl"], "nowhere"),
         (["play", "--probes", "fork"], "Cast"),
     ],
 )

@@ -7,6 +7,7 @@ import pickle
 import random
 import subprocess
 import sys
+from datetime import datetime
 
 import gymnasium
 import numpy as np
@@ -238,6 +239,36 @@ def test_a_stream_goes_on_from_an_episode_that_was_cut_short():
     cast.run()
     assert env.unwrapped.transcript[0].time >= moment
     assert turns.isdisjoint(turn.id for turn in env.unwrapped.transcript)
+
+
+def test_dates_never_go_backwards_in_a_stream_that_people_abandon():
+    from regulars.agents.roster import Pest
+
+    dates = []
+
+    class Watchful(Pest):
+        def act(self, observation):
+            dates.append(datetime.fromisoformat(observation["date"]))
+            return super().act(observation)
+
+    env = life_v0.env(sessions=12, probes="fork")
+    cast = Cast(env, assistant=Watchful())
+    endings = []
+    for episode in range(3):
+        cast.reset(seed=7 if episode == 0 else None, keep=("assistant",) if episode else ())
+        cast.run()
+        endings.append(env.unwrapped.ending)
+    assert "abandoned" in endings
+    assert dates == sorted(dates)
+
+
+def test_a_loop_that_was_left_may_be_begun_anew():
+    cast = Cast(life_v0.env(sessions=2))
+    cast.reset(seed=1)
+    for _ in cast.env.agent_iter():
+        break
+    cast.run()
+    assert cast.env.unwrapped.ending == "completed"
 
 
 def test_a_state_is_taken_by_a_cast_that_was_never_reset():

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from regulars import Cast, life_v0, registry
+from regulars import Cast, Reply, life_v0, registry
 from regulars.agents import roster
+from regulars.datasets.record import episode_record
+from regulars.datasets.validate import validate_record
 from regulars.dialogue import VerdictKind
 from regulars.envs.resolution import Status, resolve
 from regulars.evaluation.oracles import KnowingAssistant, told, true_now
@@ -72,13 +74,28 @@ def test_untold_invariance(stance):
     assert changed > LIVES // len(STANCES) * 0.9
 
 
+def _until(life, outcome):
+    """The ledger of the episode cut at the moment of asking: of the turns up to the question, and of no later ones."""
+    place = {turn.id: number for number, turn in enumerate(life.transcript)}
+    if outcome.turn:
+        last = place[outcome.turn] - 1
+    else:
+        last = max((place[turn.id] for turn in life.transcript if turn.time <= outcome.time), default=-1)
+    return life.ledger.at(
+        (
+            sum(place[telling.turn] <= last for telling in life.ledger.tellings),
+            sum(place[made.turn] <= last for made in life.ledger.commitments),
+        )
+    )
+
+
 @pytest.mark.parametrize("stance", STANCES)
 def test_cut(stance):
     ontology = load_ontology()
     for seed in range(LIVES // len(STANCES)):
         life = _live(stance, seed)
         for outcome in life.outcomes:
-            cut = resolve(outcome.probe, life.ledger.until(outcome.time), ontology)
+            cut = resolve(outcome.probe, _until(life, outcome), ontology)
             assert (cut.status, cut.expectation, cut.evidence) == (
                 outcome.status,
                 outcome.expectation,
@@ -222,3 +239,25 @@ def test_an_implied_fact_is_known_through_what_implies_it():
     ontology = load_ontology()
     for telling in implied:
         assert ontology.attribute(telling.attribute).implied_by
+
+
+def test_moments_that_are_equal_are_told_apart():
+    """At a session's deadline the clock stands: what is told after a question there does not answer it."""
+    ontology = load_ontology()
+
+    def slow(observation):
+        asked = Language.load("english").asked_attribute(observation["message"])
+        label = ontology.attribute(asked[0]).label if asked else "plan"
+        return Reply(f"What is your {label}?", elapsed=1e9)
+
+    stood = 0
+    for seed in range(12):
+        env = life_v0.raw_env(sessions=8, probes="end")
+        cast = Cast(env, assistant=slow)
+        cast.reset(seed=seed)
+        cast.run()
+        times = [turn.time for turn in env.transcript]
+        stood += len(times) - len(set(times))
+        record = episode_record(env.life, key={"scenario": "", "seed": seed, "system": ""}, config={})
+        assert validate_record(record, ontology) == []
+    assert stood

@@ -51,6 +51,11 @@ class OddLevel(Plain):
         return Recollections((), "", 0, level="banana")
 
 
+class OddWhy(Plain):
+    def recall(self, cue):
+        return Recollections((), "", 0, why=("a", object()))
+
+
 class Prophet(Plain):
     def recall(self, cue):
         return ["s999.t99"]
@@ -76,7 +81,9 @@ def test_numbers_of_any_library_are_numbers(tmp_path):
     assert any(recalled["hits"] for recalled in record["recollections"])
 
 
-@pytest.mark.parametrize(("memory", "named"), [(NoScore, "numbers"), (OddLevel, "session"), (Prophet, "never shown")])
+@pytest.mark.parametrize(
+    ("memory", "named"), [(NoScore, "numbers"), (OddLevel, "session"), (OddWhy, "text"), (Prophet, "never shown")]
+)
 def test_nonsense_from_a_memory_ends_its_episode_and_says_why(memory, named):
     run = regulars.evaluate(memory=[memory, "recency"], data=LIVES)
     assert len(run.faults) == 2
@@ -118,9 +125,7 @@ class Diary:
 def test_a_seat_is_told_when_its_episode_is_over():
     Diary.log.clear()
     regulars.evaluate(assistant=Diary(), data=LIVES)
-    trial, *episodes = Diary.log
-    assert trial == "begin"
-    assert episodes == ["begin", "completed"] * 2
+    assert Diary.log == ["begin", "trial", *["begin", "completed"] * 2]
 
 
 class Slotted:
@@ -146,6 +151,52 @@ class HalfState:
     def act(self, observation):
         self.calls += 1
         return "I see."
+
+
+class Growing(list):
+    """Holds its state where no attribute is."""
+
+    def act(self, observation):
+        self.append(observation["message"])
+        return "I see."
+
+
+class UnsetSlot:
+    __slots__ = ("probed",)
+
+    def act(self, observation):
+        if observation["phase"] == 3:
+            self.probed = True
+        return "You asked me." if hasattr(self, "probed") else "I see."
+
+
+def test_a_slot_that_a_probe_sets_is_unset_again():
+    stories = [_story(UnsetSlot(), probes) for probes in ("off", "fork")]
+    assert stories[0] == stories[1]
+
+
+def _story(assistant, probes):
+    env = regulars.life_v0.raw_env(sessions=6, probes=probes)
+    cast = regulars.Cast(env, assistant=assistant)
+    cast.reset(seed=1)
+    cast.run()
+    return env.transcript
+
+
+def test_an_object_whose_state_nobody_can_take_back_is_asked_at_the_end():
+    run = regulars.evaluate(assistant=Growing(), data=LIVES[:1])
+    assert (run.faults, run.forked) == ([], [])
+
+
+def test_a_function_that_makes_an_assistant_of_a_memory_is_crossed_with_memories(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine_factory.py").write_text(
+        "from regulars.agents.assistant import ScriptedAssistant\n"
+        "def factory(memory):\n    return ScriptedAssistant(memory)\n"
+    )
+    run = regulars.evaluate(assistant="mine_factory.py:factory", memory="recency", data=LIVES[:1])
+    assert run.systems == ["mine_factory.py:factory + recency"]
+    assert run.faults == []
 
 
 @pytest.mark.parametrize("assistant", [Slotted(), HalfState(), Counter()])
