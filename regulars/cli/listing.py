@@ -1,12 +1,16 @@
-"""What is registered, one a line."""
+"""What there is to name, one a line: what is registered, and what the ontology and the probes hold."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 
 from regulars import registry
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.systems import ORACLES
+from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.world import ProbeKind
 
 __all__ = ["print_entries"]
 
@@ -20,19 +24,41 @@ _HOMES = {
 
 
 def print_entries(kind: str | None) -> None:
-    """Prints the entries of `kind`, or of all kinds. Raises `ConfigurationError` for an unknown kind."""
-    if kind is not None and kind not in _HOMES:
-        raise ConfigurationError(
-            f"nothing of kind {kind!r} is registered", where="list", remedy=did_you_mean(kind, _HOMES)
-        )
-    rows: list[tuple[str, str, str]] = []
-    for name, home in _HOMES.items():
-        if kind in (None, name):
-            import_module(home)
-            entries = registry.entries(name)
-            rows += [(name, entry.name + (":..." if entry.provider else ""), entry.summary) for entry in entries]
-        if name == "memory" and kind in (None, name):
-            rows += [(name, oracle, f"{summary} (reference row)") for oracle, summary in ORACLES.items()]
+    """Prints what there is of `kind` with its number, or all that is registered if `kind` is None.
+
+    Raises:
+        ConfigurationError: There is no such kind.
+    """
+    kinds: dict[str, Callable[[], list[tuple[str, str]]]] = {
+        **{name: partial(_registered, name) for name in _HOMES},
+        "attribute": _attributes,
+        "probe": lambda: [(probe.value, "a planned question, resolved when it is asked") for probe in ProbeKind],
+    }
+    wanted = list(_HOMES) if kind is None else [kind.removesuffix("s") if kind.removesuffix("s") in kinds else kind]
+    if wanted[0] not in kinds:
+        raise ConfigurationError(f"there is no kind {kind!r}", where="list", remedy=did_you_mean(wanted[0], kinds))
+    rows = [(name, *row) for name in wanted for row in kinds[name]()]
     widths = [max(len(row[place]) for row in rows) for place in (0, 1)]
     for row in rows:
         print(f"{row[0].ljust(widths[0])}  {row[1].ljust(widths[1])}  {row[2]}")
+    if kind is not None:
+        print(f"{len(rows)} in all")
+
+
+def _registered(kind: str) -> list[tuple[str, str]]:
+    import_module(_HOMES[kind])
+    rows = [(entry.name + (":..." if entry.provider else ""), entry.summary) for entry in registry.entries(kind)]
+    if kind == "memory":
+        rows += [(oracle, f"{summary} (reference row)") for oracle, summary in ORACLES.items()]
+    return rows
+
+
+def _attributes() -> list[tuple[str, str]]:
+    return [
+        (
+            attribute.name,
+            f"{attribute.label}; {attribute.category.replace('_', ' ')}, {attribute.type}, {attribute.cardinality}, "
+            f"{attribute.change}, sensitivity {attribute.sensitivity}",
+        )
+        for attribute in load_ontology()
+    ]

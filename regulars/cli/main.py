@@ -172,7 +172,10 @@ def replay(run: Annotated[Path, typer.Argument(help="A folder that evaluate wrot
 @app.command("list")
 def list_(
     kind: Annotated[
-        str | None, typer.Argument(help="memory, assistant, feedback, suite or dataset; all if left out.")
+        str | None,
+        typer.Argument(
+            help="memory, assistant, feedback, suite, dataset, attribute or probe; all that is registered if left out."
+        ),
     ] = None,
 ) -> None:
     """List what can be named on the command line."""

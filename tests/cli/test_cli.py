@@ -49,6 +49,10 @@ def test_list_names_everything():
     for name in ("bm25-session", "scripted", "sealed", "smoke", "locomo"):
         assert name in done.stdout
     assert "sealed" not in regulars("list", "memory").stdout
+    attributes = regulars("list", "attributes").stdout.splitlines()
+    assert attributes[-1] == "25 in all"
+    assert any(line.split()[1] == "home_city" for line in attributes[:-1])
+    assert "knowledge-update" in regulars("list", "probes").stdout
 
 
 def test_a_person_can_play_the_assistant():
