@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from regulars.agents.briefing import EvaluatorBriefing, UserBriefing
-from regulars.dialogue import ASSISTANT, Phase, turn_id
+from regulars.dialogue import ASSISTANT, Phase, VerdictKind, turn_id
 from regulars.envs.briefings import evaluator_briefing, user_briefing
 from regulars.envs.life import Life, Stage
 from regulars.scenarios.world import ActKind
@@ -137,7 +137,7 @@ def user_view(life: Life, person: str) -> dict[str, Any]:
         turn_id=life.reply_id,
         reply_id=turn_id(number, life.utterances + 1) if turn else "",
         date=life.clock.date,
-        briefing=_user_news(user_briefing(life, person)) if turn and _has_news(life) else "",
+        briefing=_user_news(life, person) if turn else "",
         phase=int(life.phase),
         session=number,
         turn=life.utterances,
@@ -159,7 +159,7 @@ def evaluator_view(life: Life) -> dict[str, Any]:
         name="Assistant",
         turn_id="" if probing else life.reply_id,
         date=life.clock.date,
-        briefing=_evaluator_news(evaluator_briefing(life)),
+        briefing=_evaluator_news(evaluator_briefing(life)) if life.pending or life.phase is Phase.CLOSING else "",
         phase=int(life.phase),
         session=number,
         turn=0 if probing else life.utterances,
@@ -167,41 +167,44 @@ def evaluator_view(life: Life) -> dict[str, Any]:
     )
 
 
-def _has_news(life: Life) -> bool:
-    """Whether the user whose turn it is has anything new in the briefing: the agenda, or a finding."""
-    return life.verdict is not None or life.phase is Phase.OPENING
+_FINDINGS = {kind: kind.name.lower().replace("_", " ") for kind in VerdictKind}
 
 
-def _user_news(briefing: UserBriefing) -> str:
-    """At the opening the persona and the agenda; later the finding on the last reply."""
-    session = briefing.session
-    if briefing.phase is Phase.OPENING and session is not None:
-        lines = [f"You are {briefing.person.name}.", briefing.person.persona.notes]
-        lines.append(f"You may stay {session.budget.total_seconds() / 60:.0f} minutes. Feedback: {briefing.feedback}.")
-        for act in session.agenda:
-            parts = [act.kind.value, act.attribute]
-            fact = briefing.facts.get(act.fact)
-            if fact is not None:
-                parts.append(f"= {fact.value} (id {fact.id}, {act.mode.value})")
-            elif act.kind is not ActKind.TELL:
-                parts.append(f"(id {act.id})")
-            if act.options:
-                parts.append("of " + ", ".join(act.options))
-            lines.append("- " + " ".join(part for part in parts if part))
-        return "\n".join(line for line in lines if line)
-    if briefing.verdict is None:
+def _user_news(life: Life, person: str) -> str:
+    """At the opening the persona and the agenda; later the finding on the last reply, unless it is sealed."""
+    if life.phase is Phase.OPENING:
+        return _agenda(user_briefing(life, person))
+    if life.verdict is None or life.signals.policy == "sealed":
         return ""
-    pending = briefing.pending
-    key = pending.expectation.gold if pending is not None and pending.expectation is not None else ()
+    judged = life.judged
+    key = judged.expectation.gold if judged is not None and judged.expectation is not None else ()
     expected = f" Right would have been: {', '.join(key)}." if key else ""
-    return f"The last reply was {briefing.verdict.kind.name.lower().replace('_', ' ')}.{expected}"
+    return f"The last reply was {_FINDINGS[life.verdict.kind]}.{expected}"
+
+
+def _agenda(briefing: UserBriefing) -> str:
+    session = briefing.session
+    assert session is not None
+    lines = [f"You are {briefing.person.name}.", briefing.person.persona.notes]
+    lines.append(f"You may stay {session.budget.total_seconds() / 60:.0f} minutes. Feedback: {briefing.feedback}.")
+    for act in session.agenda:
+        parts = [act.kind.value, act.attribute]
+        fact = briefing.facts.get(act.fact)
+        if fact is not None:
+            parts.append(f"= {fact.value} (id {fact.id}, {act.mode.value})")
+        elif act.kind is not ActKind.TELL:
+            parts.append(f"(id {act.id})")
+        if act.options:
+            parts.append("of " + ", ".join(act.options))
+        lines.append("- " + " ".join(part for part in parts if part))
+    return "\n".join(line for line in lines if line)
 
 
 def _evaluator_news(briefing: EvaluatorBriefing) -> str:
     pending = briefing.pending
     if pending is None:
         if briefing.phase is Phase.CLOSING and briefing.session_verdicts:
-            return "This session: " + ", ".join(v.kind.name.lower() for v in briefing.session_verdicts) + "."
+            return "This session: " + ", ".join(_FINDINGS[v.kind] for v in briefing.session_verdicts) + "."
         return ""
     if pending.options:
         return f"One of these was to be chosen: {', '.join(pending.options)}. Chosen: {briefing.commitment or 'none'}."
