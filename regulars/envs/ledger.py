@@ -69,13 +69,14 @@ Mark = tuple[int, int]
 class Ledger:
     """All tellings and commitments, in order. Append-only, so that any earlier state can be had again."""
 
-    __slots__ = ("_by_slot", "_latest", "commitments", "tellings", "told")
+    __slots__ = ("_by_slot", "_latest", "_tellers", "commitments", "tellings", "told")
 
     def __init__(self) -> None:
         self.tellings: list[Telling] = []
         self.commitments: list[Commitment] = []
         self.told: set[str] = set()
         self._by_slot: dict[tuple[str, str], list[Telling]] = {}
+        self._tellers: dict[str, dict[str, None]] = {}
         self._latest: dict[str, Commitment] = {}
 
     def enter(self, telling: Telling) -> None:
@@ -84,6 +85,7 @@ class Ledger:
         if telling.how != "implied":
             self.told.add(telling.fact)
         self._by_slot.setdefault((telling.person, telling.attribute), []).append(telling)
+        self._tellers.setdefault(telling.attribute, {})[telling.person] = None
 
     def commit(self, commitment: Commitment) -> None:
         """Adds a commitment; on the same request a later one counts."""
@@ -94,9 +96,9 @@ class Ledger:
         """The tellings about `attribute` of `person`, in order."""
         return self._by_slot.get((person, attribute), [])
 
-    def slots(self) -> Iterable[tuple[str, str]]:
-        """The (person, attribute) pairs of which something was told, in the order of their first telling."""
-        return self._by_slot.keys()
+    def tellers(self, attribute: str) -> Iterable[str]:
+        """The people of whom `attribute` was told, in the order of their first telling."""
+        return self._tellers.get(attribute, ())
 
     def commitment(self, act: str) -> Commitment | None:
         """What was chosen on the request `act`."""

@@ -6,7 +6,7 @@ Nothing here reads the world. Changing a fact that was never told changes no res
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice, product
 from typing import TYPE_CHECKING
@@ -58,12 +58,15 @@ class Resolution:
     mark: tuple[int, int] = (0, 0)
 
 
+_Found = tuple[Status, Expectation | None, tuple[tuple[str, ...], ...]]
+
+
 def resolve(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     """The key to `probe` by what `ledger` holds."""
-    return replace(_resolve(probe, ledger, ontology), mark=ledger.mark)
+    return Resolution(*_resolve(probe, ledger, ontology), ledger.mark)
 
 
-def _resolve(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+def _resolve(probe: Probe, ledger: Ledger, ontology: Ontology) -> _Found:
     if probe.form is Form.TEXT:
         return _recorded(probe)
     if probe.form is Form.CHOICE:
@@ -73,13 +76,13 @@ def _resolve(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     domain = _COUNT if probe.form is Form.COUNT else ontology.domain(probe.attribute)
     if not tellings:
         others = () if probe.form is Form.COUNT else others
-        return Resolution(Status.UNANSWERABLE, Expectation(probe.form, domain, False, others=others))
+        return Status.UNANSWERABLE, Expectation(probe.form, domain, False, others=others), ()
     if probe.form is Form.VALUE:
         return _latest(probe, tellings, domain, others)
     return _collected(probe, tellings, domain, others)
 
 
-def _recorded(probe: Probe) -> Resolution:
+def _recorded(probe: Probe) -> _Found:
     expectation = Expectation(
         probe.form,
         _TEXT,
@@ -87,18 +90,18 @@ def _recorded(probe: Probe) -> Resolution:
         (probe.gold,) if probe.gold else (),
         category=probe.kind,
     )
-    return Resolution(Status.ASKED if probe.answerable else Status.UNANSWERABLE, expectation, probe.evidence)
+    return Status.ASKED if probe.answerable else Status.UNANSWERABLE, expectation, probe.evidence
 
 
-def _choice(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+def _choice(probe: Probe, ledger: Ledger, ontology: Ontology) -> _Found:
     made = ledger.commitment(probe.target)
     if made is None:
-        return Resolution(Status.VOID, None)
+        return Status.VOID, None, ()
     expectation = Expectation(probe.form, ontology.domain(probe.attribute), True, (made.value,))
-    return Resolution(Status.ASKED, expectation, ((made.turn,),))
+    return Status.ASKED, expectation, ((made.turn,),)
 
 
-def _latest(probe: Probe, tellings: Sequence[Telling], domain: Domain, others: tuple[str, ...]) -> Resolution:
+def _latest(probe: Probe, tellings: Sequence[Telling], domain: Domain, others: tuple[str, ...]) -> _Found:
     """The value told last; of a date the finest telling among the last ones that agree."""
     gold = tellings[-1].value
     run: list[Telling] = []
@@ -114,10 +117,10 @@ def _latest(probe: Probe, tellings: Sequence[Telling], domain: Domain, others: t
     stale = tuple(dict.fromkeys(telling.value for telling in before if telling.value != gold))
     kept = tuple(value for value in others if value != gold and value not in stale)
     expectation = Expectation(probe.form, domain, True, (gold,), stale, kept)
-    return Resolution(Status.ASKED, expectation, _distinct(alternatives))
+    return Status.ASKED, expectation, _distinct(alternatives)
 
 
-def _collected(probe: Probe, tellings: Sequence[Telling], domain: Domain, others: tuple[str, ...]) -> Resolution:
+def _collected(probe: Probe, tellings: Sequence[Telling], domain: Domain, others: tuple[str, ...]) -> _Found:
     """All values told, or their number. A sufficient set has a turn for each value."""
     turns: dict[str, list[str]] = {}
     for telling in tellings:
@@ -125,18 +128,19 @@ def _collected(probe: Probe, tellings: Sequence[Telling], domain: Domain, others
     sets = (tuple(sorted(set(pick))) for pick in islice(product(*turns.values()), ALTERNATIVES))
     evidence = _minimal(_distinct(sets))
     if probe.form is Form.COUNT:
-        return Resolution(Status.ASKED, Expectation(probe.form, domain, True, (str(len(turns)),)), evidence)
+        return Status.ASKED, Expectation(probe.form, domain, True, (str(len(turns)),)), evidence
     kept = tuple(value for value in others if value not in turns)
-    return Resolution(Status.ASKED, Expectation(probe.form, domain, True, tuple(turns), others=kept), evidence)
+    return Status.ASKED, Expectation(probe.form, domain, True, tuple(turns), others=kept), evidence
 
 
 def _others(probe: Probe, ledger: Ledger, own: Sequence[Telling]) -> tuple[str, ...]:
     """Values of the attribute that only other persons told."""
     mine = {telling.value for telling in own}
     values: dict[str, None] = {}
-    for person, attribute in ledger.slots():
-        if attribute == probe.attribute and person != probe.owner:
-            values.update(dict.fromkeys(t.value for t in ledger.of(person, attribute) if t.value not in mine))
+    for person in ledger.tellers(probe.attribute):
+        if person != probe.owner:
+            told = ledger.of(person, probe.attribute)
+            values.update(dict.fromkeys(telling.value for telling in told if telling.value not in mine))
     return tuple(values)
 
 
