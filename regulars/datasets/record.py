@@ -278,7 +278,9 @@ def read_records(path: Path) -> Iterator[dict[str, Any]]:
         file = path.open("rb")
     except OSError as error:
         raise RecordError(
-            f"the episodes cannot be read: {error.strerror}", where=str(path), remedy="name a folder that evaluate wrote"
+            f"the episodes cannot be read: {error.strerror}",
+            where=str(path),
+            remedy="name a folder that evaluate wrote",
         ) from error
     with file:
         for number, line in enumerate(file, start=1):
