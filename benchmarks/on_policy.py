@@ -19,7 +19,8 @@ from rich.progress import track
 from regulars import Cast, life_v0, registry
 from regulars.agents import roster
 from regulars.envs.life import Life
-from regulars.scenarios.world import ActKind, Mode
+from regulars.envs.outcomes import statuses
+from regulars.scenarios.world import ActKind, Mode, Scenario
 
 STANCES = ("acknowledger", "asker", "liar", "pest")
 DIFFERENT_BAR = 0.25
@@ -27,9 +28,10 @@ HEARD_BAR = 2.0
 assert roster.__name__
 
 
-def live(stance: str, seed: int, disclosure: str) -> Life:
-    """One life with one stance in the assistant's seat, probes forked."""
-    env = life_v0.raw_env(sessions=12, probes="fork", disclosure=disclosure, reward_to="nobody")
+def live(stance: str, seed: int, disclosure: str, scenario: Scenario | None = None) -> Life:
+    """One life with one stance in the assistant's seat, probes forked; the scenario of the seed if none is given."""
+    made = {"scenario": scenario} if scenario is not None else {"sessions": 12}
+    env = life_v0.raw_env(probes="fork", disclosure=disclosure, reward_to="nobody", **made)
     arguments = {"memory": "recency"} if stance == "asker" else {}
     cast = Cast(env, assistant=registry.build("assistant", stance, **arguments))
     cast.reset(seed=seed)
@@ -63,7 +65,8 @@ def conditional_heard(life: Life) -> int:
 
 def resolutions(life: Life) -> dict[str, tuple[Any, ...]]:
     """By probe: what became of it and what its key was."""
-    found: dict[str, tuple[Any, ...]] = {id: (status.value,) for id, status in life.statuses().items()}
+    known = statuses(life.scenario, life.outcomes)
+    found: dict[str, tuple[Any, ...]] = {id: (status.value,) for id, status in known.items()}
     for outcome in life.outcomes:
         if outcome.attempt == 1 and outcome.expectation is not None:
             key = outcome.expectation

@@ -1,17 +1,21 @@
-"""What can be won without a memory: constant answers, and answerability guessed from the question alone.
+"""What can be won without a memory: constant answers, lengths of options, frequent values, the question's own words.
 
-Run: python benchmarks/shortcuts.py [--lives 60]
-Each row is a policy that keeps nothing of the conversation; the columns are its accuracy by kind of probe, in lives
-that it was not fitted on. The last line is the area under the curve of a bag-of-words classifier that guesses from
-the words of a question whether it has an answer; at .5 the wording gives nothing away.
+Run: python benchmarks/shortcuts.py [--suite core] [--lives 24]
+Each row is a policy that keeps nothing, or next to nothing, of the conversation; the columns are its accuracy by kind
+of probe, in lives that it was not fitted on. The last row, in brackets, is no shortcut but a memory with one slot for
+each attribute. Twins are scored together: both right or nothing. Multiple choice is held against chance, free kinds
+against a tenth. The last line is the area under the curve of a classifier that guesses from the words of a question
+whether it has an answer, over all forms of which some have none; at .5 the wording gives nothing away.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,130 +23,221 @@ from rich.progress import track
 
 from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
-from regulars.envs.outcomes import Outcome
+from regulars.scenarios.generator import generate
 from regulars.scenarios.language import Language
+from regulars.scenarios.suites import load_suite
+from regulars.scenarios.world import Form
+from regulars.values import find_values
 
 ENGLISH = Language.load("english")
 AUC_BAR = 0.55
+FREE_BAR = 0.10
+CHOICE_MARGIN = 0.05
 TRAINING, TEST = 0, 10_000
 """First seeds of the lives that are fitted on, and of those that are measured."""
 
+LEAST = 20
+"""Probes of a kind below which its figure is shown and not held against a bar."""
 
-class Policy:
-    """Answers a question by its words, or abstains.
+OPEN_FORMS = (Form.VALUE, Form.SET, Form.COUNT, Form.SUM, Form.DURATION, Form.ORDER)
+"""Forms of which a question may have no answer."""
 
-    Args:
-        answer: From the attribute asked about to an answer, None for an abstention.
+_OPTIONS = re.compile(r"\b([A-D])\) (.*?)(?=\s[A-D]\) |$)")
+
+
+@dataclass(slots=True)
+class Asked:
+    """One probe as a shortcut saw it, and what became of it."""
+
+    id: str
+    kind: str
+    form: Form
+    attribute: str
+    twin: str
+    words: str
+    answerable: bool
+    gold: tuple[str, ...]
+    options: tuple[str, ...]
+    correct: bool
+
+
+@dataclass(slots=True)
+class Shortcut:
+    """A policy of one rule.
+
+    Attributes:
+        free: From the attribute asked about to an answer, None for an abstention.
+        option: From the texts of the options to a letter's index.
+        listens: `slots` keeps the last value of each attribute that anybody named, `last` the last value of all.
     """
 
-    branches = True
-
-    def __init__(self, answer: Callable[[str], str | None]) -> None:
-        self.answer = answer
-        self.questions: list[str] = []
+    free: Callable[[str], str | None]
+    option: Callable[[list[str]], int] = lambda options: 0
+    listens: str = ""
+    branches: bool = True
+    heard: dict[str, str] = field(default_factory=dict)
+    questions: list[str] = field(default_factory=list)
 
     def act(self, observation: dict[str, Any]) -> Reply:
-        """The answer to what is asked; nothing else is listened to."""
+        """The answer to what is asked; most shortcuts listen to nothing else."""
         if observation["phase"] == Phase.CLOSING:
             return Reply("")
-        self.questions.append(observation["message"])
-        asked = ENGLISH.asked_attribute(observation["message"])
-        value = self.answer(asked[0]) if asked else None
+        message = observation["message"]
+        self.questions.append(message)
+        if self.listens and observation["phase"] != Phase.PROBE:
+            for attribute in ENGLISH.ontology:
+                for mention in find_values(message, attribute.domain):
+                    if self.listens == "last":
+                        self.heard.clear()
+                    self.heard[attribute.name] = mention.value
+        offered = _OPTIONS.findall(message)
+        if offered:
+            letter = offered[self.option([text for _, text in offered])][0]
+            return Reply(f"{letter})", answer=letter)
+        asked = ENGLISH.asked_attribute(message) or _by_label(message)
         if asked is None:
             return Reply("I see.")
+        value = self.heard.get(asked[0]) if self.listens else self.free(asked[0])
         return Reply("I don't know that.", answer="-") if value is None else Reply(f"It is {value}.", answer=value)
 
 
-def live(seed: int, answer: Callable[[str], str | None]) -> tuple[list[Outcome], dict[str, str]]:
-    """What became of a life's probes, and the words in which those beside the conversation were asked."""
-    env = life_v0.raw_env(sessions=12, probes="fork", reward_to="nobody")
-    policy = Policy(answer)
-    cast = Cast(env, assistant=policy)
-    cast.reset(seed=seed)
-    words: dict[str, str] = {}
-    while env.ending is None:
-        agent = env.agent_selection
-        pending = env.life.pending
-        action = cast[agent](env.observe(agent))
-        if agent == "assistant_0" and pending is not None and pending.probe is not None and pending.attempt == 1:
-            words[pending.probe.id] = policy.questions[-1]
-        env.step(action)
-    first = [o for o in env.life.outcomes if o.attempt == 1 and o.expectation is not None]
-    return first, words
+def _by_label(message: str) -> tuple[str, str] | None:
+    """The attribute whose label a question of a general wording holds, the longest."""
+    if "?" not in message:
+        return None
+    lowered = message.lower()
+    found = [a for a in ENGLISH.ontology if f"my {a.label.lower()}" in lowered]
+    return (max(found, key=lambda a: len(a.label)).name, "value") if found else None
 
 
-def frequent_values(lives: int) -> dict[str, str]:
-    """By attribute the answer that was right most often in the lives that are fitted on."""
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for seed in track(range(TRAINING, TRAINING + lives), "fitting", disable=not sys.stderr.isatty()):
-        for outcome in live(seed, lambda _: None)[0]:
-            if outcome.expectation is not None and outcome.expectation.answerable:
-                counts[outcome.probe.attribute]["|".join(outcome.expectation.gold)] += 1
-    return {attribute: count.most_common(1)[0][0] for attribute, count in counts.items()}
+def live(suite: str, seed: int, shortcut: Shortcut) -> list[Asked]:
+    """What became of the probes of the suite's lives of a seed."""
+    asked: list[Asked] = []
+    for arguments in load_suite(suite).scenarios(seed):
+        shortcut.heard.clear()
+        env = life_v0.raw_env(scenario=generate(**arguments), probes="fork", reward_to="nobody")
+        cast = Cast(env, assistant=shortcut)
+        cast.reset(seed=seed)
+        words: dict[str, str] = {}
+        while env.ending is None:
+            agent = env.agent_selection
+            pending = env.life.pending
+            action = cast[agent](env.observe(agent))
+            if agent == "assistant_0" and pending is not None and pending.probe is not None and pending.attempt == 1:
+                words[pending.probe.id] = shortcut.questions[-1]
+            env.step(action)
+        for outcome in env.life.outcomes:
+            key, probe = outcome.expectation, outcome.probe
+            if outcome.attempt == 1 and key is None and probe.form is Form.CHOICE:
+                asked.append(Asked(probe.id, str(probe.kind), probe.form, probe.attribute, "", "", True, (), (), False))
+            elif outcome.attempt == 1 and key is not None and probe.id in words:
+                right = outcome.verdict is not None and outcome.verdict.kind is VerdictKind.CORRECT
+                asked.append(
+                    Asked(
+                        probe.id, str(probe.kind), probe.form, probe.attribute, probe.twin, words[probe.id],
+                        key.answerable, key.gold, key.options, right,
+                    )
+                )
+    return asked
 
 
-def accuracy(lives: int, answer: Callable[[str], str | None]) -> dict[str, float]:
-    """By kind: the share of right answers in lives that nothing was fitted on."""
-    right: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    for seed in range(TEST, TEST + lives):
-        for outcome in live(seed, answer)[0]:
-            slot = right[str(outcome.probe.kind)]
-            slot[0] += outcome.verdict is not None and outcome.verdict.kind is VerdictKind.CORRECT
-            slot[1] += 1
-    return {kind: hits / asked for kind, (hits, asked) in sorted(right.items())}
+def by_kind(asked: list[Asked]) -> dict[str, tuple[float, int]]:
+    """Accuracy and number by kind; a probe with a twin counts only where both are right."""
+    right = {one.id: one.correct for one in asked}
+    counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for one in asked:
+        slot = counts[one.kind]
+        slot[0] += one.correct and right.get(one.twin, True)
+        slot[1] += 1
+    return {kind: (hits / number, number) for kind, (hits, number) in sorted(counts.items())}
 
 
-def questions(seeds: Iterable[int]) -> tuple[list[set[str]], np.ndarray]:
-    """The words of each question, and whether it had an answer."""
-    words, answerable = [], []
-    for seed in seeds:
-        outcomes, asked = live(seed, lambda _: None)
-        for outcome in outcomes:
-            if outcome.probe.id in asked and outcome.expectation is not None:
-                words.append(set(asked[outcome.probe.id].lower().split()))
-                answerable.append(float(outcome.expectation.answerable))
-    return words, np.array(answerable)
-
-
-def question_only_auc(lives: int, rounds: int = 400, rate: float = 2.0, shrink: float = 1e-3) -> float:
+def question_only_auc(train: list[Asked], test: list[Asked], rounds: int = 400, shrink: float = 1e-3) -> float:
     """Area under the curve of logistic regression on the words, fitted and measured on other lives."""
-    train, labels = questions(range(TRAINING, TRAINING + lives))
-    test, truth = questions(range(TEST, TEST + lives))
-    places = {word: place for place, word in enumerate(sorted(set().union(*train)))}
+    train, test = ([one for one in asked if one.form in OPEN_FORMS] for asked in (train, test))
+    places = {word: place for place, word in enumerate(sorted({w for one in train for w in _bag(one)}))}
 
-    def matrix(bags: list[set[str]]) -> np.ndarray:
-        rows = np.zeros((len(bags), len(places)))
-        for row, bag in enumerate(bags):
-            rows[row, [places[word] for word in bag if word in places]] = 1.0
-        return rows
+    def matrix(rows: list[Asked]) -> np.ndarray:
+        made = np.zeros((len(rows), len(places)))
+        for row, one in enumerate(rows):
+            made[row, [places[word] for word in _bag(one) if word in places]] = 1.0
+        return made
 
+    labels = np.array([float(one.answerable) for one in train])
+    truth = np.array([float(one.answerable) for one in test])
     seen, weights, bias = matrix(train), np.zeros(len(places)), 0.0
     for _ in range(rounds):
         error = 1 / (1 + np.exp(-(seen @ weights + bias))) - labels
-        weights -= rate * (seen.T @ error / len(labels) + shrink * weights)
-        bias -= rate * error.mean()
+        weights -= 2.0 * (seen.T @ error / len(labels) + shrink * weights)
+        bias -= 2.0 * error.mean()
     ranks = np.argsort(np.argsort(matrix(test) @ weights))
     positive = truth.sum()
     return float((ranks[truth == 1].sum() - positive * (positive - 1) / 2) / (positive * (len(truth) - positive)))
 
 
+def _bag(one: Asked) -> set[str]:
+    return set(re.findall(r"\w+", one.words.lower()))
+
+
+def frequent(asked: list[Asked]) -> dict[str, str]:
+    """By attribute the answer that was right most often."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for one in asked:
+        if one.answerable and one.form is not Form.OPTION and one.gold:
+            counts[one.attribute]["|".join(one.gold)] += 1
+    return {attribute: count.most_common(1)[0][0] for attribute, count in counts.items()}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lives", type=int, default=60)
+    parser.add_argument("--suite", default="core")
+    parser.add_argument("--lives", type=int, default=24, help="seeds of the suite to fit on, and as many to measure on")
     given = parser.parse_args()
-    frequent = frequent_values(given.lives)
+
+    def played(shortcut: Shortcut, first: int, label: str) -> list[Asked]:
+        seeds = track(range(first, first + given.lives), label, disable=not sys.stderr.isatty())
+        return [one for seed in seeds for one in live(given.suite, seed, shortcut)]
+
+    fitted = played(Shortcut(lambda _: None), TRAINING, "fitting")
+    known = frequent(fitted)
     rows = {
-        "always abstains": accuracy(given.lives, lambda _: None),
-        "most frequent value": accuracy(given.lives, frequent.get),
+        "always abstains, letter A": played(Shortcut(lambda _: None), TEST, "abstaining"),
+        "frequent value, longest": played(Shortcut(known.get, _longest), TEST, "frequent"),
+        "'1', shortest option": played(Shortcut(lambda _: "1", _shortest), TEST, "constant"),
+        "last mention, letter D": played(Shortcut(lambda _: None, lambda o: len(o) - 1, "last"), TEST, "last mention"),
+        "(a slot for each)": played(Shortcut(lambda _: None, lambda o: 1, "slots"), TEST, "slots"),
     }
-    kinds = sorted({kind for row in rows.values() for kind in row})
-    print(f"{'':22}" + "".join(f"{kind:>26}" for kind in kinds))
-    for name, row in rows.items():
-        print(f"{name:22}" + "".join(f"{row.get(kind, float('nan')):26.3f}" for kind in kinds))
-    auc = question_only_auc(given.lives)
-    met = auc <= AUC_BAR
-    print(f"\nanswerability from the question alone: AUC {auc:.3f}   bar {AUC_BAR}: {'met' if met else 'MISSED'}")
+    figures = {name: by_kind(asked) for name, asked in rows.items()}
+    choice = {one.kind: len(one.options) for asked in rows.values() for one in asked if one.form is Form.OPTION}
+    missed = 0
+    print(f"{'kind':28}{'n':>6}" + "".join(f"{name:>28}" for name in figures) + f"{'bar':>10}")
+    for kind in sorted({kind for row in figures.values() for kind in row}):
+        number = max(row[kind][1] for row in figures.values() if kind in row)
+        choice.setdefault("rule-keeping", 2)
+        bar = 1 / choice[kind] + CHOICE_MARGIN if kind in choice else FREE_BAR
+        cells = []
+        for name, row in figures.items():
+            value, count = row.get(kind, (float("nan"), 0))
+            held = kind != "abstention" and count >= LEAST
+            independent = count if kind in choice else count / 2  # twins are right together
+            spread = (value * (1 - value) / independent) ** 0.5 if count else 0.0
+            over = held and value - 1.645 * spread > bar and not name.startswith("(")
+            missed += over
+            cells.append(f"{value:27.3f}{'!' if over else ' '}")
+        print(f"{kind:28}{number:6}" + "".join(cells) + f"{bar:10.2f}")
+    auc = question_only_auc(fitted, rows["always abstains, letter A"])
+    met = auc <= AUC_BAR and not missed
+    print(f"\nanswerability from the question alone: AUC {auc:.3f}, bar {AUC_BAR}")
+    print(f"{missed} figures above their bar by more than chance (one-sided, 5 %): {'met' if met else 'MISSED'}")
     return 0 if met else 1
+
+
+def _longest(options: list[str]) -> int:
+    return max(range(len(options)), key=lambda index: len(options[index]))
+
+
+def _shortest(options: list[str]) -> int:
+    return min(range(len(options)), key=lambda index: len(options[index]))
 
 
 if __name__ == "__main__":

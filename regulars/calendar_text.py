@@ -2,7 +2,7 @@
 
 `14 May 2025` is `2025-05-14`, `in May 2025` is `2025-05`, `2025` is itself. A date without a year is written
 in the truncated style of ISO 8601:2000: `--05-14`, `--05`. A date in figures whose order of day and month
-cannot be known (`05/06/2025`) is no date here.
+cannot be known (`05/06/2025`) is no date for `find_dates`; `find_unordered_dates` finds those.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["FoundDate", "date_agrees", "find_dates", "grain_of", "month_name", "narrow"]
+__all__ = ["FoundDate", "date_agrees", "find_dates", "find_unordered_dates", "grain_of", "month_name", "narrow"]
 
 
 class FoundDate(NamedTuple):
@@ -42,12 +42,13 @@ _PATTERN = re.compile(
     rf"""(?<![^\W_])(?<![\d$€£][-/.,:])(?<![$€£])(?:
       (?P<iso_year>(?:1[89]|20|21)\d\d)(?P<mark>[-/.])(?P<iso_month>\d\d?)
         (?:(?P=mark)(?P<iso_day>\d\d?))?(?!\d)(?![-/.]\d)
-    | (?P<first>\d\d?)(?P<cut>[./])(?P<second>\d\d?)(?P=cut)(?P<figure_year>{_YEAR})
+    | (?P<first>\d\d?)(?P<cut>[-./])(?P<second>\d\d?)(?P=cut)(?P<figure_year>{_YEAR}|\d\d(?![\d./-]))
+    | (?P<lone_month>0?[1-9]|1[0-2])/(?P<lone_year>{_YEAR})(?!/)
     | (?P<day_before>{_DAY})(?:\s+day)?[\s-]*(?:of\s+)?(?P<month_after>{_MONTH})
-        (?:[\s,-]*(?:of\s+|in\s+)?(?P<year_after>{_YEAR}))?
+        (?:[\s,-]*(?:of\s+|in\s+)?(?P<year_after>{_YEAR}|'\d\d(?!\d)))?
     | (?P<month_before>{_MONTH})
-        (?:\s*,?\s*(?:the\s+)?(?P<day_after>{_DAY})(?!:\d|[.,]\d)(?:\s*,?\s*(?P<year_last>{_YEAR}))?
-          | [\s,-]*(?:of\s+)?(?P<year_next>{_YEAR}))?
+        (?:\s*,?\s*(?:the\s+)?(?P<day_after>{_DAY})(?!:\d|[.,]\d)(?:\s*,?\s*(?P<year_last>{_YEAR}|'\d\d(?!\d)))?
+          | [\s,-]*(?:of\s+)?(?P<year_next>{_YEAR}|'\d\d(?!\d)))?
     | (?P<year>{_YEAR})
     )""",
     re.IGNORECASE | re.VERBOSE,
@@ -57,9 +58,14 @@ _LEADS_TO_MONTH = _numbered(
     "around about was is be between that",
 )
 _FOLLOWS_MONTH = re.compile(r"\s+(?:is|was)\s+(?:the|when|your|my|it)\b", re.IGNORECASE)
+_ENDS_SENTENCE = re.compile(r"(?:^|[.!?:\n])[\s*_-]*$")
+_AT_SENTENCE_END = re.compile(r"[*_]*\s*(?:[.!?,]+\s*)?(?:\n|$)|[*_]*[.!?](?=\s)")
 _FOLLOWS_AMOUNT = re.compile(
     r"\s*(?:[€$£%]|(?:euros?|dollars?|pounds?|km|kilomet|miles?|metres?|meters?|kg|hours?|minutes?)\b)"
 )
+_UNORDERED = re.compile(rf"(?<![\w./-])(\d\d?)([/-])(\d\d?)\2({_YEAR}|\d\d(?![\d./-]))(?![\w/])")
+_TURN = 70
+"""Years of two digits below it are of this century."""
 _RUN = re.compile(r"[^\W_]+")
 
 
@@ -123,6 +129,19 @@ def find_dates(text: str) -> list[FoundDate]:
     return found
 
 
+def find_unordered_dates(text: str) -> list[FoundDate]:
+    """The dates in figures in `text` of which either number may be the month, read with the day first.
+
+    They have no granularity, since no more than their year is known.
+    """
+    found: list[FoundDate] = []
+    for match in _UNORDERED.finditer(text):
+        day, month = int(match[1]), int(match[3])
+        if 1 <= day <= 12 and 1 <= month <= 12 and day != month:
+            found.append(FoundDate(f"{_century(match[4])}-{month:02d}-{day:02d}", *match.span(), ""))
+    return found
+
+
 def _skip(match: re.Match[str]) -> int:
     """Where to look on after a match that is no date: behind its first run of letters or digits."""
     start = match.start()
@@ -137,6 +156,8 @@ def _read(match: re.Match[str], text: str) -> FoundDate | None:
         return _dated(group("iso_year"), int(group("iso_month")), int(group("iso_day") or 0), start, end)
     if group("first"):
         return _figures(match)
+    if group("lone_month"):
+        return _dated(group("lone_year"), int(group("lone_month")), 0, start, end)
     if group("day_before"):
         month, day = _month(group("month_after")), _day(group("day_before"))
         return _dated(group("year_after"), month, day, start, end)
@@ -155,27 +176,37 @@ def _read(match: re.Match[str], text: str) -> FoundDate | None:
 def _figures(match: re.Match[str]) -> FoundDate | None:
     """A date in figures: day first with dots; with slashes only where one of the two cannot be a month."""
     first, second = int(match["first"]), int(match["second"])
-    if match["cut"] == "/":
-        if first <= 12 and second <= 12 and first != second:
+    if match["cut"] != ".":
+        if _is_unordered(first, second):
             return None
         if second > 12:
             first, second = second, first
-    return _dated(match["figure_year"], second, first, *match.span())
+    return _dated(_century(match["figure_year"]), second, first, *match.span())
+
+
+def _is_unordered(first: int, second: int) -> bool:
+    return first <= 12 and second <= 12 and first != second
+
+
+def _century(year: str) -> str:
+    """A year in four digits: of two digits, the nearer past or the near future is meant."""
+    digits = year.lstrip("'")
+    return digits if len(digits) == 4 else f"20{digits}" if int(digits) < _TURN else f"19{digits}"
 
 
 def _dated(year: str | None, month: int, day: int, start: int, end: int) -> FoundDate | None:
     if not 1 <= month <= 12 or not 0 <= day <= _LENGTHS[month - 1]:
         return None
-    head = f"{year or '-'}-{month:02d}"
+    head = f"{_century(year) if year else '-'}-{month:02d}"
     return FoundDate(f"{head}-{day:02d}", start, end, "day") if day else FoundDate(head, start, end, "month")
 
 
 def _is_month(text: str, start: int, end: int) -> bool:
     if not text[start].isupper():
         return False
-    before = text[:start].rstrip(" -\t\n")
-    if not before and not text[end:].strip(" .!?,\n"):
+    if _ENDS_SENTENCE.search(text, 0, start) and _AT_SENTENCE_END.match(text, end):
         return True
+    before = text[:start].rstrip(" -\t\n")
     word = before[max(before.rfind(" "), before.rfind("\n")) + 1 :].strip("(,;:\"'").lower()
     return word in _LEADS_TO_MONTH or bool(_FOLLOWS_MONTH.match(text, end))
 

@@ -8,6 +8,7 @@ part of a date or of a time of day is no number here.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from regulars.calendar_text import find_dates
@@ -38,8 +39,12 @@ _WORD = "(?:" + "|".join(sorted(_WORDS, key=len, reverse=True)) + ")"
 _SCALE = "(?:hundred|thousand)"
 _RUN = rf"(?:a\s+{_SCALE}|{_WORD})(?![^\W_])(?:(?:[\s-]+and)?[\s-]+(?:{_WORD}|{_SCALE})(?![^\W_]))*"
 _SPOKEN = re.compile(rf"(?<![^\W_]){_RUN}")
-_FIGURES = re.compile(r"\d[\d,.'\u2009\u00a0\u202f]*")
-_STRICT = re.compile(r"\d{1,3}(?:[,'\u2009\u00a0\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
+_FIGURES = re.compile(r"\d{1,3}(?: \d{3})+(?:[.,]\d\d?)?(?![\d.,:/-]\d|\d|\.\d)|\d[\d,.'\u2009\u00a0\u202f]*")
+_STRICT = re.compile(r"\d{1,3}(?:[,'\u2009\u00a0\u202f ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
+_CONTINENTAL = re.compile(r"(\d{1,3}(?:[. ]\d{3})+|\d+),(\d\d?)")
+"""Figures with a decimal comma."""
+_POINTED = re.compile(r"\d{1,3}(?:\.\d{3})+")
+"""Figures with points between thousands; also three decimals, except of money."""
 _SIGN = re.compile(r"[$€£](?=\s?$)")
 _DATE_HINT = re.compile(r"\d[-./]\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec")
 _FOLLOWING = re.compile(r"(?P<gap>[\s-]*)(?:(?P<symbol>[€$£%°])|(?P<word>[^\W\d_][^\W\d_.']*(?:\.m\b)?))?")
@@ -51,7 +56,7 @@ _FAMILIES = (
     ("percent", "per cent", "percentage", "%"),
     ("kilogram", "kilograms", "kilogramme", "kilogrammes", "kilo", "kilos", "kg", "kgs"),
     ("gram", "grams", "g"),
-    ("kilometre", "kilometres", "kilometer", "kilometers", "km", "kms"),
+    ("kilometre", "kilometres", "kilometer", "kilometers", "km", "kms", "k", "ks"),
     ("mile", "miles", "mi"),
     ("metre", "metres", "meter", "meters", "m"),
     ("centimetre", "centimetres", "centimeter", "centimeters", "cm"),
@@ -66,9 +71,70 @@ _FAMILIES = (
     ("month", "months"),
     ("year", "years", "yr", "yrs"),
     ("time", "times"),
+    ("guest", "guests", "people", "persons", "attendees", "invitees"),
     ("degree", "degrees", "°", "°c"),
 )
+_MONEY = frozenset("€$£")
+_DIFFERENCE = re.compile(
+    r"\s+(?:early|late|later|earlier|ago|more|less|extra|longer|shorter|faster|slower|cheaper|dearer"
+    r"|higher|lower)\b"
+)
+"""What makes a number with its unit a difference and no amount."""
+_TIME_DIFFERENCE = re.compile(r"\s+(?:before|after)\b")
+"""The same of a span of time."""
+_PART = re.compile(r"\s+of\s+(?:them|which|those|these)\b")
+_LABELS = frozenset(
+    _words(
+        "tram line bus route room flat apartment gate platform floor page chapter step option version train flight",
+        "highway road item no nr number building house level table paragraph section track seat row box door suite",
+    )
+)
+"""Words behind which a bare number is a name."""
+_MARKER = re.compile(r"(?:^|\n)[\s>]*(\d\d?)[.)]\s+(?=[^\s])")
+_LABEL = re.compile(r"([^\W\d_]+)[*_]*:[*_]*\s*$")
+_TIMES = frozenset(
+    _words(
+        "new now current currently today then since present is that to recount correction sorry no wait total answer",
+        "figure instead mean result exact updated rather actually",
+    )
+)
+"""Before a colon they make no label."""
 _NUMBER_WORD = re.compile("|".join((*_WORDS, *_SCALES)))
+_TIMES_OF = frozenset(_words("second minute hour day week month year"))
+_OTHER_SCALES: dict[str, tuple[tuple[str, float], ...]] = {
+    "kilometre": (("metre", 0.001),),
+    "metre": (("kilometre", 1000),),
+    "minute": (("hour", 60), ("second", 1 / 60)),
+    "hour": (("minute", 1 / 60),),
+    "kilogram": (("gram", 0.001),),
+    "gram": (("kilogram", 1000),),
+    "month": (("year", 12),),
+    "year": (("month", 1 / 12),),
+    "week": (("month", 4), ("day", 1 / 7)),
+    "day": (("week", 7),),
+    "centimetre": (("metre", 100),),
+}
+"""By unit: the others that say the same, and what one of them is worth."""
+_HOURS = {
+    "an hour and a half": 1.5, "hour and a half": 1.5, "one and a half hours": 1.5, "two and a half hours": 2.5,
+    "three and a half hours": 3.5, "an hour and a quarter": 1.25, "half an hour": 0.5, "a half-hour": 0.5,
+    "half-hour": 0.5, "three quarters of an hour": 0.75, "three-quarters of an hour": 0.75,
+    "a quarter of an hour": 0.25, "two thirds of an hour": 2 / 3, "an hour": 1, "one hour": 1,
+}  # fmt: skip
+_SPOKEN_HOURS = re.compile(rf"(?<!\w)(?:{'|'.join(sorted(_HOURS, key=len, reverse=True))})(?!\w)(?! and \w+ min)")
+_AND_HOURS = re.compile(r"(?<!\w)(an?|one|two|three|four|five|\d)\s?(?:h|hrs?|hours?)[\s,]*(?:and\s+)?$")
+_HOURS_AND = re.compile(r"(?<![\w:.])(\d)\s?h\s?(\d\d)(?!\d)")
+_SHARED = re.compile(r"\b(?:in|over|across|among|into) (?:just |only )?$")
+_STANDS_AT = re.compile(
+    r"(?:'re|\bare|\bis|'s|\bstands?|\bstill|\bnow|\bcurrently|\bremains?|\bcapped(?: it)?|\bset|\bup|\bput) at$"
+)
+_OF_DAY = re.compile(
+    r"(?:\s+(?:to|and|till|until)\s+\S+)?\s+(?:o'clock|in the (?:morning|afternoon|evening)|at night|sharp)"
+)
+_AFTER_YEAR = re.compile(r"(?:18|19|20|21)\d\d(?:,|,? and|,? or) $")
+_DOZENS = re.compile(r"(?<!\w)(half a|an?|one|two|three|four|five) dozen(?!\w)")
+_CODES = {"eur": "€", "usd": "$", "gbp": "£"}
+_THOUSANDS = re.compile(r"k(?!\w)|\s?thousand(?!\w)")
 _CLOCK = frozenset({"am", "pm", "a.m", "p.m", "a.m.", "p.m.", "o"})
 _BOOKKEEPING = frozenset(
     _words("session sessions message messages chat chats conversation conversations turn turns")
@@ -79,7 +145,7 @@ _UNBOUND = frozenset(
         "a an and as at but by each every for from if in is it now of on or per right so than that the then",
         "there these this to too total altogether was were when where which while with you your yours i my",
         "we not no since until last currently still again instead though only did do does have has had after",
-        "before during once all overall today are be according ago about based",
+        "before during out once all overall today are be according ago about based",
     )
 )
 """Words behind a number that do not make it a number of something."""
@@ -109,6 +175,7 @@ def canonical_number(written: str) -> str:
     return f"{whole}.{rest}" if rest else whole
 
 
+@lru_cache(maxsize=256)
 def unit_pattern(unit: str) -> re.Pattern[str] | None:
     """What may follow a number of that unit: perhaps a word, then the unit in any spelling; None for none."""
     if not unit:
@@ -132,19 +199,123 @@ def find_numbers(text: str, unit: re.Pattern[str] | None = None) -> list[FoundNu
     if _NUMBER_WORD.search(text):
         candidates += [(match.start(), match.end(), "", match[0]) for match in _SPOKEN.finditer(text)]
         candidates.sort()
+    if "dozen" in text:
+        candidates += [(m.start(), m.end(), "", str(_dozens(m[1]))) for m in _DOZENS.finditer(text)]
+        candidates.sort()
+    family = _family(unit) if unit is not None else ""
     if not candidates:
-        return []
+        return _other_scales(text, candidates, family) if family in _OTHER_SCALES else []
     if _DATE_HINT.search(text):
         dates = [date for date in find_dates(text) if date.grain != "year"]
         candidates = [
             one for one in candidates if not any(d.start < one[1] and d.end > one[0] for d in dates)
         ]
+    markers = _list_markers(text)
+    is_money = unit is not None and any(unit.match(sign) for sign in _MONEY)
     found = []
+    has_unit = unit is not None and any(unit.match(text, one[1]) for one in candidates)
     for start, end, sign, written in candidates:
-        if _counts(text, start, end, sign, written, unit):
-            value = canonical_number(written) if written[0].isdigit() else str(_spoken(written))
-            found.append(FoundNumber(value, start, end))
+        if has_unit and (_is_of_another_label(text, start, end, unit) or _is_share(text, start, end, unit)):
+            continue
+        thousands = _thousands(text, end, written, unit)
+        if start not in markers and _counts(text, start, thousands or end, sign, written, unit):
+            value = _value(written, is_money)
+            if thousands:
+                value = _scaled(value, 1000)
+            found.append(FoundNumber(value, start, thousands or end))
+    if family in _OTHER_SCALES:
+        if not has_unit:
+            return _other_scales(text, candidates, family) or found
+        if family == "minute" and "h" in text:
+            return [_with_hours(text, number) for number in found]
     return found
+
+
+@lru_cache(maxsize=256)
+def _family(unit: re.Pattern[str]) -> str:
+    """The first name of the unit that a pattern is of; empty if it is of none that is known."""
+    return next((names[0] for names in _FAMILIES if unit.fullmatch(names[0])), "")
+
+
+def _value(written: str, is_money: bool) -> str:
+    """The canonical digits of a number in figures or words."""
+    return canonical_number(_anglicised(written, is_money)) if written[0].isdigit() else str(_spoken(written))
+
+
+def _thousands(text: str, end: int, written: str, unit: re.Pattern[str] | None) -> int:
+    """Where `k` or `thousand` behind figures ends; 0 where there is none, or where `k` is the unit."""
+    match = _THOUSANDS.match(text, end) if written[0].isdigit() else None
+    if match is None or (unit is not None and unit.match(text, end)):
+        return 0
+    return match.end()
+
+
+def _scaled(value: str, factor: float) -> str:
+    return canonical_number(f"{round(float(value) * factor, 2):.2f}")
+
+
+def _dozens(many: str) -> int:
+    return 6 if many == "half a" else 12 * (1 if many in ("a", "an") else _WORDS[many])
+
+
+def _other_scales(text: str, candidates: list[tuple[int, int, str, str]], family: str) -> list[FoundNumber]:
+    """Numbers that stand with another unit of the same measure, in the unit that is wanted."""
+    found = []
+    for name, worth in _OTHER_SCALES[family]:
+        other = unit_pattern(name)
+        for start, end, _, written in candidates:
+            match = other.match(text, end) if other is not None else None
+            if match and not _DIFFERENCE.match(text, match.end()):
+                number = _value(written, False)
+                if number.replace(".", "", 1).isdigit():
+                    found.append(FoundNumber(_scaled(number, worth), start, match.end()))
+    if family in ("minute", "hour") and "hour" in text:
+        for match in _SPOKEN_HOURS.finditer(text):
+            found = [one for one in found if one.end <= match.start() or match.end() <= one.start]
+            found.append(FoundNumber(_scaled(str(_HOURS[match[0]]), 60 if family == "minute" else 1), *match.span()))
+    if family == "minute":
+        found += [
+            FoundNumber(str(60 * int(match[1]) + int(match[2])), *match.span()) for match in _HOURS_AND.finditer(text)
+        ]
+    return sorted(found, key=lambda one: one.start)
+
+
+def _with_hours(text: str, number: FoundNumber) -> FoundNumber:
+    """A number of minutes with the hours before it."""
+    hours = _AND_HOURS.search(text, max(number.start - 24, 0), number.start)
+    if hours is None or not number.value.isdigit():
+        return number
+    many = int(hours[1]) if hours[1].isdigit() else 1 if hours[1] in ("a", "an") else _WORDS[hours[1]]
+    return FoundNumber(str(60 * many + int(number.value)), hours.start(), number.end)
+
+
+def _is_of_another_label(text: str, start: int, end: int, unit: re.Pattern[str] | None) -> bool:
+    """Whether a bare number stands in a list of amounts, behind a label of its own (`Food: 400`)."""
+    label = _LABEL.search(text, max(start - 24, 0), start)
+    return label is not None and label[1] not in _TIMES and not (unit and unit.match(text, end))
+
+
+def _is_share(text: str, start: int, end: int, unit: re.Pattern[str] | None) -> bool:
+    """Whether a bare number beside one with a unit says into how many parts it falls (`35 km, in 4 or in 5`)."""
+    return _SHARED.search(text, max(start - 12, 0), start) is not None and not (unit and unit.match(text, end))
+
+
+def _list_markers(text: str) -> frozenset[int]:
+    """Where the numbers of a numbered list stand: one that begins with 1."""
+    if "1." not in text and "1)" not in text:
+        return frozenset()
+    markers = list(_MARKER.finditer(text))
+    if not any(int(marker[1]) == 1 for marker in markers):
+        return frozenset()
+    return frozenset(marker.start(1) for marker in markers)
+
+
+def _anglicised(written: str, is_money: bool) -> str:
+    """Figures with the point before the decimals and none between thousands."""
+    continental = _CONTINENTAL.fullmatch(written)
+    if continental:
+        return f"{re.sub('[. ]', '', continental[1])}.{continental[2]}"
+    return written.replace(".", "") if is_money and _POINTED.fullmatch(written) else written
 
 
 def names_number(text: str, figures: str) -> bool:
@@ -165,11 +336,15 @@ def _figures(text: str) -> list[tuple[int, int, str, str]]:
         written = match[0].rstrip(",.'\u2009\u00a0\u202f")
         end = start + len(written)
         before = text[start - 1] if start else " "
+        code = _CODES.get(text[start - 3 : start], "") if before.isalpha() and start > 2 else ""
+        if code and not text[start - 4 : start - 3].isalnum():
+            found.append((start - 3, end, code, written))
+            continue
         if before.isalnum() or (before in ".,:/" and text[start - 2 : start - 1].isdigit()):
             continue
         if text[end : end + 1] in (":", "/") and text[end + 1 : end + 2].isdigit():
             continue
-        if not _STRICT.fullmatch(written):
+        if not (_STRICT.fullmatch(written) or _CONTINENTAL.fullmatch(written) or _POINTED.fullmatch(written)):
             continue
         sign = _SIGN.search(text, max(start - 2, 0), start)
         found.append((sign.start() if sign else start, end, sign[0] if sign else "", written))
@@ -177,11 +352,21 @@ def _figures(text: str) -> list[tuple[int, int, str, str]]:
 
 
 def _counts(text: str, start: int, end: int, sign: str, written: str, unit: re.Pattern[str] | None) -> bool:
-    if unit is not None and (unit.match(text, end) or (sign and unit.match(sign))):
+    unit_match = unit.match(text, end) if unit is not None else None
+    if unit_match:
+        behind = unit_match.end()
+        if _TIME_DIFFERENCE.match(text, behind) and _family(unit) in _TIMES_OF:
+            return False
+        return not _DIFFERENCE.match(text, behind)
+    if unit is not None and sign and unit.match(sign):
         return True
     if sign:
         return False
+    if _OF_DAY.match(text, end) or (_is_year(written) and _AFTER_YEAR.search(text, max(start - 10, 0), start)):
+        return False
     following = _FOLLOWING.match(text, end)
+    if following and "\n" in following["gap"]:
+        following = None
     word = following["word"] if following else None
     attached = following is not None and not following["gap"]
     if (following and following["symbol"]) or (word and attached) or word in _KNOWN:
@@ -190,9 +375,15 @@ def _counts(text: str, start: int, end: int, sign: str, written: str, unit: re.P
         return False
     before = text[:start].rstrip(" -(\t\n")
     previous = before[max(before.rfind(" "), before.rfind("\n")) + 1 :]
+    if previous in _LABELS or (unit is not None and (_PART.match(text, end) or _is_hour(written, previous, before))):
+        return False
     if written == "one":
         return previous not in _BEFORE_PRONOUN and word not in _AFTER_PRONOUN
     return not (_is_year(written) and previous in _BEFORE_YEAR)
+
+
+def _is_hour(written: str, previous: str, before: str) -> bool:
+    return previous == "at" and written.isdigit() and int(written) <= 24 and not _STANDS_AT.search(before)
 
 
 def _is_year(written: str) -> bool:
@@ -204,6 +395,8 @@ def _spoken(words: str) -> int:
     total, current = 0, 0
     for word in re.split(r"[\s-]+", words):
         if word in _WORDS:
+            if _WORDS[word] >= 10 and 10 <= current < 100:
+                current *= 100
             current += _WORDS[word]
         elif word == "hundred":
             current = (current or 1) * _SCALES[word]

@@ -143,7 +143,10 @@ class Draws:
             items[last], items[other] = items[other], items[last]
 
     def sample(self, items: Sequence[T], size: int) -> list[T]:
-        """`size` different positions of `items`, in random order."""
+        """`size` different positions of `items`, in random order; a smaller sample begins a larger one."""
         pool = list(items)
-        self.shuffle(pool)
+        size = min(size, len(pool))
+        for place in range(size):
+            other = place + self.integer(len(pool) - place)
+            pool[place], pool[other] = pool[other], pool[place]
         return pool[:size]

@@ -10,9 +10,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from unicodedata import combining, is_normalized, normalize
 
-from regulars.calendar_text import date_agrees, find_dates, grain_of, month_name, narrow
+from regulars.calendar_text import date_agrees, find_dates, find_unordered_dates, grain_of, month_name, narrow
 from regulars.number_text import canonical_number, find_numbers, names_number, unit_pattern
 
 __all__ = [
@@ -20,12 +21,14 @@ __all__ = [
     "Mention",
     "ValueType",
     "date_agrees",
+    "find_ambiguous_dates",
     "find_values",
     "fold",
     "grain_of",
     "normalise",
     "resolve_value",
     "told_value",
+    "unit_end",
 ]
 
 
@@ -46,12 +49,16 @@ class Domain:
         type: How its values are written.
         aliases: For terms: canonical value to its other spellings. Empty for numbers and dates.
         unit: For numbers: the unit's word, if any ("euros").
+        subjects: Words of whoever is the matter itself ("partner"): said of them, a value is the user's.
+        lasting: Whether a value, once true, stays so ("you were born in Graz"): then a past tense ages nothing.
     """
 
     name: str
     type: ValueType = ValueType.TERM
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unit: str = ""
+    subjects: tuple[str, ...] = ()
+    lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,22 @@ def find_values(text: str, domain: Domain) -> list[Mention]:
         ['New York City', 'York']
     """
     return _finder(domain).find(text)
+
+
+def find_ambiguous_dates(text: str) -> list[Mention]:
+    """The dates in figures of which either number may be the month: read with the day first, of no granularity.
+
+    Args:
+        text: Folded text, or any text without noise.
+    """
+    return [Mention(*found) for found in find_unordered_dates(text)]
+
+
+def unit_end(lowered: str, end: int, domain: Domain) -> int:
+    """Where the unit of a number that ends at `end` ends; `end` where none follows."""
+    unit = unit_pattern(domain.unit)
+    match = unit.match(lowered, end) if unit is not None else None
+    return match.end() if match else end
 
 
 def told_value(text: str, value: str, domain: Domain) -> str:
@@ -169,6 +192,16 @@ def _end(places: list[int], end: int) -> int:
     return places[end]
 
 
+@lru_cache(maxsize=32768)
+def _at_boundaries(body: str) -> re.Pattern[str]:
+    """A pattern between word boundaries, compiled when it is first needed."""
+    return re.compile(rf"(?<![^\W_]){body}(?![^\W_])")
+
+
+_JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
+"""Where letters and figures of a word meet, which may be written apart (`V60`, `V 60`)."""
+
+
 class _Terms:
     """Finds terms: a look for each spelling's longest word, then the spelling itself at word boundaries."""
 
@@ -181,40 +214,53 @@ class _Terms:
             for spelling in (value, *others):
                 if normalise(spelling):
                     self._canonical.setdefault(normalise(spelling), value)
-        self._keys = self._patterns()
-        self._covered = {
-            value
-            for value in domain.aliases
-            if any(normalise(value) in other and normalise(value) != other for other in self._canonical)
-        }
+                if _is_acronym(spelling):
+                    self._canonical.setdefault(" ".join(spelling.lower()), value)
+        self._keys = self._bodies()
+        self._covered: set[str] | None = None
 
-    def _patterns(self) -> list[tuple[str, re.Pattern[str], str]]:
-        made: dict[str, tuple[str, re.Pattern[str], str]] = {}
+    def _is_covered(self, value: str) -> bool:
+        """Whether another spelling holds the value's own, so that a look for its words is not enough."""
+        if self._covered is None:
+            plain = {other: normalise(other) for other in self.domain.aliases}
+            whole = " | ".join(self._canonical)
+            self._covered = {
+                other
+                for other, words in plain.items()
+                if whole.count(words) > 1 and any(words in known and words != known for known in self._canonical)
+            }
+        return value in self._covered
+
+    def _bodies(self) -> list[tuple[str, str, str]]:
+        made: dict[str, tuple[str, str, str]] = {}
         for value, others in self.domain.aliases.items():
             for spelling in (value, *others):
                 words = re.findall(r"[^\W_]+|[+#&]+", fold(spelling)[1])
                 if not words:
                     continue
-                body = r"[\W_]{0,3}?".join(re.escape(word) for word in words)
+                if _is_acronym(spelling):
+                    key, body = ".".join(spelling.lower()), r"\.\s?".join(spelling.lower())
+                    made[body] = key[:2], body, value
+                body = r"[\W_]{0,3}?".join(r"[\s-]?".join(map(re.escape, _JOINT.split(word))) for word in words)
                 if body not in made:
-                    key = max(words, key=len)
-                    made[body] = key, re.compile(rf"(?<![^\W_]){body}(?![^\W_])"), value
+                    key = max((piece for word in words for piece in _JOINT.split(word)), key=len)
+                    made[body] = key, body, value
         return list(made.values())
 
     def find(self, text: str) -> list[Mention]:
         _, lowered, places = fold(text)
         hits = [
             (match.start(), match.end(), value)
-            for key, pattern, value in self._keys
+            for key, body, value in self._keys
             if key in lowered
-            for match in pattern.finditer(lowered)
+            for match in _at_boundaries(body).finditer(lowered)
         ]
         if len(hits) > 1:
             hits = _longest(hits)
         return _placed([(value, start, end, "") for start, end, value in hits], places)
 
     def told(self, text: str, value: str) -> str:
-        if value and value not in self._covered and _stands(text, value):
+        if value and _stands(text, value) and not self._is_covered(value):
             return value
         if value not in self.domain.aliases:
             return value if value and f" {normalise(value)} " in f" {normalise(text)} " else ""
@@ -222,6 +268,11 @@ class _Terms:
 
     def resolve(self, written: str) -> str:
         return self._canonical.get(normalise(written), "")
+
+
+def _is_acronym(spelling: str) -> bool:
+    """Whether `spelling` may be written with full stops: `NYC`, `N.Y.C.`."""
+    return 2 <= len(spelling) <= 5 and spelling.isascii() and spelling.isalpha() and spelling.isupper()
 
 
 def _longest(hits: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

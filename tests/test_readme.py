@@ -43,3 +43,11 @@ def test_the_recorded_example_reads_locomo(locomo_path):
     exec(compile(block, "README", "exec"), names)
     scenario, outcomes = next(iter(names["evaluate_on"](locomo_path, lambda observation: "I see.")))
     assert len(outcomes) == len(scenario.probes)
+
+
+def test_the_session_in_the_readme_is_the_one_that_the_example_prints():
+    printed = subprocess.run(
+        [sys.executable, str(README.parent / "examples" / "one_session.py")], capture_output=True, text=True, check=True
+    ).stdout
+    block = README.read_text("utf-8").split("<!-- one session -->\n```\n")[1].split("```")[0]
+    assert block == printed

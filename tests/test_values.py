@@ -54,6 +54,7 @@ def test_normalise_folds_case_quotes_punctuation_and_numbers() -> None:
         ("BERGEN’s harbour", ["Bergen"]),
         ("Zu\u0308rich, Ｂｅｒｇｅｎ, Os\u200blo", ["Zürich", "Bergen", "Oslo"]),
         ("_Oslo_ **Bergen**", ["Oslo", "Bergen"]),
+        ("N.Y.C., or n. y. c.", ["New York City", "New York City"]),
     ],
 )
 def test_terms_are_found_at_word_boundaries_and_the_longest_wins(text: str, expected: list[str]) -> None:
@@ -96,6 +97,9 @@ def test_folding_keeps_the_places_of_all_characters(text: str) -> None:
         ("3 cats, 20%, 5 km, $900, 9:30", []),
         ("since 14 May 2025, in 2024, on 2025-05-14", []),
         ("1250 full euros", ["1250"]),
+        ("1.250 €, 1.250,50 € and 1 250 euros", ["1250", "1250.5", "1250"]),
+        ("1. Rent: 900 euros\n2. Food: 400", ["900"]),
+        ("150 euros more, tram 12, at 8", []),
     ],
 )
 def test_numbers_of_a_unit_stand_with_it_or_alone(text: str, expected: list[str]) -> None:
@@ -129,6 +133,9 @@ def test_numbers_without_a_unit_stand_with_none(text: str, expected: list[str]) 
         ("2025-05-14", ["2025-05-14"]),
         ("14.05.2025 and 25/12/2025", ["2025-05-14", "2025-12-25"]),
         ("05/06/2025", []),
+        ("20/06/2025, 06/20/2025, 20-06-2025", ["2025-06-20"] * 3),
+        ("20.06.25, 20 June '25, June '25 and 06/2025", ["2025-06-20", "2025-06-20", "2025-06", "2025-06"]),
+        ("Good morning!\nMay", ["--05"]),
         ("in May 2025", ["2025-05"]),
         ("in May", ["--05"]),
         ("May", ["--05"]),

@@ -168,6 +168,8 @@ class ScriptedAssistant:
         reading = self.read(message, asked, recollections)
         if reading.text:
             return Plan(PlanAct.ANSWER, (reading.text,), {"form": Form.TEXT})
+        if reading.over:
+            return Plan(PlanAct.ANSWER, (), {"form": "over"})
         if not reading.values:
             return Plan(PlanAct.ABSTAIN)
         assert asked is not None

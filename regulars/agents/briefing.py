@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from regulars.dialogue import Phase, Verdict
+from regulars.rewards.compliance import Occasion
 from regulars.rewards.expectation import Expectation
-from regulars.scenarios.world import Act, Fact, Person, Probe, Session
+from regulars.scenarios.world import Act, Fact, Person, Probe, Session, StandingRule
 
-__all__ = ["EvaluatorBriefing", "Pending", "UserBriefing"]
+__all__ = ["Consequence", "EvaluatorBriefing", "Pending", "UserBriefing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,19 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
+class Consequence:
+    """What a choice of the assistant's brought about.
+
+    Attributes:
+        fact: What is so since then.
+        went_wrong: Whether the choice overlooked what the assistant had been told.
+    """
+
+    fact: Fact
+    went_wrong: bool
+
+
+@dataclass(frozen=True, slots=True)
 class UserBriefing:
     """What the user knows at this moment.
 
@@ -49,6 +63,8 @@ class UserBriefing:
         pending: What the last reply was to answer, None if nothing.
         told: Ids of the facts that the assistant has been told.
         offered: Acts of earlier sittings that offered something on request, oldest first.
+        outcomes: What the assistant's choices brought about, by the act that left the choice to it.
+        phrasing: `open` or `held_out`: in which phrases the person speaks.
     """
 
     person: Person
@@ -63,6 +79,8 @@ class UserBriefing:
     pending: Pending | None
     told: Set[str]
     offered: Sequence[Act]
+    outcomes: Mapping[str, Consequence] = field(default_factory=dict)
+    phrasing: str = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +94,8 @@ class EvaluatorBriefing:
         commitment: For a `delegate` act: the option that the reply chose, empty if none.
         phase: Talk, closing or probe.
         session_verdicts: In a closing round: the findings of this session.
+        rules: The standing rules in force of the person who is replied to.
+        occasion: What they are checked against, beside the reply.
     """
 
     pending: Pending | None
@@ -84,3 +104,5 @@ class EvaluatorBriefing:
     commitment: str
     phase: Phase
     session_verdicts: tuple[Verdict, ...] = ()
+    rules: tuple[StandingRule, ...] = ()
+    occasion: Occasion | None = None

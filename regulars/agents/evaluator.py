@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from regulars.agents.briefing import EvaluatorBriefing
+from regulars.agents.rule_book import RuleBook
 from regulars.dialogue import Phase, Verdict, VerdictKind
-from regulars.rewards.matcher import judge
+from regulars.rewards.compliance import Occasion, comply
+from regulars.rewards.expectation import Expectation
 from regulars.rewards.text import answer_f1
+from regulars.rewards.verdicts import find_verdict
 from regulars.scenarios.world import Form
 
 __all__ = ["ScriptedEvaluator"]
@@ -34,9 +39,12 @@ class ScriptedEvaluator:
         """The finding, as an action."""
         if briefing.phase is Phase.CLOSING:
             return self.sum_up(briefing)
-        if briefing.pending is None:
+        if briefing.pending is None and not briefing.rules:
             return {"verdict": 0}
         verdict = self.judge(briefing)
+        if briefing.rules and briefing.occasion is not None:
+            kept, broken = _book().judge(briefing.reply, briefing.occasion, briefing.rules)
+            verdict = replace(verdict, kept=tuple(kept), broken=tuple(broken))
         action = {"verdict": int(verdict.kind), "score": verdict.score, "message": verdict.reason}
         if verdict.kept or verdict.broken:
             action |= {"kept": " ".join(verdict.kept), "broken": " ".join(verdict.broken)}
@@ -48,15 +56,17 @@ class ScriptedEvaluator:
         if pending is None:
             return _NOTHING
         if pending.options:
-            return _chosen(briefing)
+            return _chosen(briefing, pending.expectation)
         key = pending.expectation
         if key is None:
             return _NOTHING
+        if key.form == Form.MANNER:
+            return _manner(briefing, key.category)
         if key.form == Form.TEXT:
             gold = key.gold[0] if key.gold else ""
             score = answer_f1(briefing.reply, briefing.answer, gold, key.category)
             return Verdict(VerdictKind.NONE, score=score, reason="token F1")
-        return judge(briefing.reply, briefing.answer, key)
+        return find_verdict(briefing.reply, briefing.answer, key)
 
     def sum_up(self, briefing: EvaluatorBriefing) -> dict[str, Any]:
         """At the closing: the share of this session's judged replies that were right."""
@@ -65,8 +75,29 @@ class ScriptedEvaluator:
         return {"score": right / len(judged) if judged else 1.0}
 
 
-def _chosen(briefing: EvaluatorBriefing) -> Verdict:
-    """A delegation is served by choosing exactly one of what was offered."""
+@cache
+def _book() -> RuleBook:
+    return RuleBook()
+
+
+def _manner(briefing: EvaluatorBriefing, rule: str) -> Verdict:
+    """Whether the reply, whatever it says, is as a standing rule wants it."""
+    knob, _, name = rule.partition(":")
+    setting = _book().setting(knob, name)
+    occasion = briefing.occasion or Occasion()
+    kept = comply(briefing.reply, occasion, setting.check, setting.opportunity, setting.parameters)
+    if kept is None:
+        return Verdict(VerdictKind.UNDETERMINED, reason=f"gives {knob} no opportunity")
+    if kept:
+        return Verdict(VerdictKind.CORRECT, score=1.0, reason=f"keeps {knob} {name}")
+    return Verdict(VerdictKind.WRONG, reason=f"breaks {knob} {name}")
+
+
+def _chosen(briefing: EvaluatorBriefing, key: Expectation | None) -> Verdict:
+    """A delegation is served by choosing exactly one of what was offered, and nothing that what was told rules out."""
+    if briefing.commitment and key is not None and briefing.commitment not in key.gold:
+        said = (briefing.commitment,)
+        return Verdict(VerdictKind.WRONG, said, reason=f"chooses {said[0]}, which what was told rules out")
     if briefing.commitment:
         return Verdict(VerdictKind.CORRECT, (briefing.commitment,), score=1.0, reason="one option was chosen")
     return Verdict(VerdictKind.OFF_TASK, reason="no single option was chosen")

@@ -31,16 +31,34 @@ SATISFACTION: dict[VerdictKind, float] = {
 COPY_SHARE = 0.2
 """Share of right answers that are copied rather than liked."""
 
+OFFENDED = 3.0
+"""Satisfaction lost by a reply that was asked something and breaks a standing rule."""
+
+WELL_DONE, ILL_DONE = 9.0, 2.0
+"""Satisfaction with a reply that was asked nothing, and keeps a standing rule, or breaks one."""
+
 _DISLIKED = (VerdictKind.STALE, VerdictKind.WRONG, VerdictKind.UNSUPPORTED, VerdictKind.LEAKED)
 
 
 def evaluative(verdict: Verdict, draws: Draws) -> tuple[FeedbackAction, float | None]:
-    """Like, dislike, copy or none, and a satisfaction of 0 to 10 by `SATISFACTION`."""
+    """Like, dislike, copy or none, and a satisfaction of 0 to 10 by `SATISFACTION`.
+
+    Standing rules count too. Where nothing was asked, a reply that breaks one is disliked and one that only keeps some
+    is liked; where something was asked, a broken rule costs satisfaction, and the reply is not liked any more.
+    """
     kind = verdict.kind
     satisfaction = SATISFACTION.get(kind)
+    action = FeedbackAction.DISLIKE if kind in _DISLIKED else FeedbackAction.NONE
     if kind is VerdictKind.CORRECT:
-        return (FeedbackAction.COPY if draws.uniform() < COPY_SHARE else FeedbackAction.LIKE), satisfaction
-    return (FeedbackAction.DISLIKE if kind in _DISLIKED else FeedbackAction.NONE), satisfaction
+        action = FeedbackAction.COPY if draws.uniform() < COPY_SHARE else FeedbackAction.LIKE
+    if kind is VerdictKind.NONE and verdict.broken:
+        return FeedbackAction.DISLIKE, ILL_DONE
+    if kind is VerdictKind.NONE and verdict.kept:
+        return FeedbackAction.LIKE, WELL_DONE
+    if verdict.broken and satisfaction is not None:
+        satisfaction = max(0.0, satisfaction - OFFENDED)
+        action = FeedbackAction.NONE if kind is VerdictKind.CORRECT else action
+    return action, satisfaction
 
 
 def nothing(verdict: Verdict, draws: Draws) -> tuple[FeedbackAction, float | None]:

@@ -47,10 +47,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a context says in answer to a question; no values where it says nothing."""
+    """What a context says in answer to a question; no values where it says nothing, or that it is over."""
 
     values: tuple[str, ...] = ()
     text: str = ""
+    over: bool = False
 
 
 def lines_of(context: str) -> list[Line]:
@@ -71,18 +72,27 @@ def read_attribute(language: Language, attribute: str, form: str, lines: Sequenc
     Args:
         language: Knows the patterns by which people tell it.
         attribute: What is asked about.
-        form: `value` gives the latest, `set` all, `count` their number, `choice` what the assistant chose last.
+        form: `value` gives the latest, `set` all, `count` their number, `sum` what they add up to, `choice` what the
+            assistant chose last.
         lines: In order of time.
     """
     own = form == Form.CHOICE
     told: dict[str, None] = {}
-    latest = ""
+    latest, over, total = "", False, 0
     for line in lines:
         if (line.name == ASSISTANT_NAME) is not own:
             continue
         for value in language.chosen_in(attribute, line.text) if own else language.told_in(attribute, line.text):
             told[value] = None
-            latest = value
+            latest, over = value, False
+            if form == Form.SUM:
+                total += int(value)
+        if form == Form.VALUE and told and not own and language.ended_in(attribute, line.text):
+            over = True
+    if over:
+        return Reading(over=True)
+    if form == Form.SUM and told:
+        return Reading((str(total),))
     if not told:
         return Reading()
     if form == Form.SET:

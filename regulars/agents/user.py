@@ -9,17 +9,19 @@ two runs both reach is worded alike in both.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 from regulars.agents.briefing import Pending, UserBriefing
 from regulars.agents.feedback import feedback_policy
+from regulars.agents.manner import spoken
+from regulars.agents.phrasing import Line, Phrasing
 from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.errors import SeatError
 from regulars.scenarios.attributes import Ontology, load_ontology
 from regulars.scenarios.language import Language
-from regulars.scenarios.world import Act, ActKind, Fact, Form, Mode
-from regulars.seeding import SeedTree
+from regulars.scenarios.world import Act, ActKind, Fact, Form, Mode, Way
+from regulars.seeding import Draws, SeedTree
 from regulars.values import told_value
 
 __all__ = ["ScriptedUser", "UserState", "trust_threshold"]
@@ -33,6 +35,10 @@ TRUST = {
     VerdictKind.LEAKED: -0.40,
 }
 """What a finding on a reply that needed something told does to trust."""
+
+BROKEN_RULE = -0.01
+"""Trust lost by a reply that breaks a standing rule, one or several. A style that breaks half of a person's rules
+breaks one in most replies: at -.05 nobody would trust it with a request after ten of them."""
 
 ASKED_AGAIN = -0.10
 """Trust lost where the assistant asks for what it was told."""
@@ -68,6 +74,15 @@ IMPATIENT = 0.3
 REQUEST_TRUST = 0.15
 """Below this trust a person makes no requests."""
 
+_SAYS = (
+    ActKind.TELL, ActKind.END, ActKind.WISH, ActKind.PLAN, ActKind.CONSULT, ActKind.REMIND, ActKind.FORGET,
+    ActKind.RELAY,
+)  # fmt: skip
+"""Acts that ask no probe; a telling among them is of what the assistant brought about."""
+
+_ONCE = (Form.MENTION, Form.PASS_ON)
+"""Forms of which nothing is told again: what was missed is past."""
+
 THANKED = 0.35
 """Share of right answers that are thanked for in words."""
 
@@ -85,21 +100,7 @@ class UserState:
     patience: float = 1.0
     position: int = 0
     hinted: Act | None = None
-
-
-@dataclass(slots=True)
-class _Line:
-    """An utterance in the making."""
-
-    parts: list[str] = field(default_factory=list)
-    tells: list[str] = field(default_factory=list)
-    close: int = 0
-    rating: int = 0
-    satisfaction: float = -1.0
-
-    def say(self, text: str, *tells: str) -> None:
-        self.parts.append(text)
-        self.tells.extend(tells)
+    begun: str = ""
 
 
 class ScriptedUser:
@@ -128,17 +129,20 @@ class ScriptedUser:
     def get_state(self) -> tuple[UserState, SeedTree]:
         """What moves, for branching."""
         state = self.state
-        return UserState(state.trust, state.patience, state.position, state.hinted), self._seeds
+        return replace(state), self._seeds
 
     def set_state(self, state: tuple[UserState, SeedTree]) -> None:
         """Goes back to a state from `get_state`."""
         moved, self._seeds = state
-        self.state = UserState(moved.trust, moved.patience, moved.position, moved.hinted)
+        self.state = replace(moved)
 
     def act(self, observation: Any, briefing: UserBriefing) -> dict[str, Any]:
         """The person's next line, as an action."""
         if briefing.session is None:
             raise SeatError("a person was asked to speak outside a session of their own", where=briefing.person.id)
+        if briefing.phrasing != self.language.phrasing:
+            self.language = Language.load(self.language.name, briefing.phrasing)
+        self._words = Phrasing(self.language, self._seeds, briefing)
         self.perceive(briefing)
         line = self.decide(briefing)
         self.check(line, briefing)
@@ -153,8 +157,12 @@ class ScriptedUser:
             state.patience = briefing.person.persona.patience
             state.position = 0
             state.hinted = None
+            state.begun = ""
         verdict, pending = briefing.verdict, briefing.pending
-        if verdict is None or pending is None or not briefing.reactive:
+        if verdict is None or not briefing.reactive:
+            return
+        self._feel(BROKEN_RULE if verdict.broken else 0.0, 0.0)
+        if pending is None:
             return
         if pending.probe is not None:
             self._feel(TRUST.get(verdict.kind, 0.0), 0.0)
@@ -167,9 +175,9 @@ class ScriptedUser:
         if patience:
             state.patience = round(state.patience + patience, 6)
 
-    def decide(self, briefing: UserBriefing) -> _Line:
+    def decide(self, briefing: UserBriefing) -> Line:
         """Reacts, answers what was asked, then takes up the next thing on the agenda, or closes."""
-        line = _Line()
+        line = Line()
         repeat = self._react(line, briefing)
         if briefing.reactive and briefing.phase is not Phase.OPENING and "?" in briefing.reply:
             self._answer(line, briefing)
@@ -182,21 +190,21 @@ class ScriptedUser:
         elif repeat is not None:
             if self.state.patience < IMPATIENT:
                 line.say(self._phrase(briefing, "impatience", repeat.id))
-            self._raise(line, repeat, briefing, attempt=2)
+            self._words.raised(line, repeat, 2)
         else:
             self._next(line, briefing)
         return line
 
-    def check(self, line: _Line, briefing: UserBriefing) -> None:
+    def check(self, line: Line, briefing: UserBriefing) -> None:
         """Nothing is told of which the life does not know yet."""
         agenda = briefing.session.agenda if briefing.session else ()
         for id in line.tells:
             if id not in briefing.facts and all(id != act.id for act in agenda):
                 raise SeatError(f"a line tells {id!r}, which is not known yet", where=briefing.person.id)
 
-    def speak(self, line: _Line) -> dict[str, Any]:
+    def speak(self, line: Line) -> dict[str, Any]:
         """The action."""
-        action: dict[str, Any] = {"message": " ".join(line.parts), "tells": " ".join(line.tells) or "-"}
+        action: dict[str, Any] = {"message": spoken(line, self._words), "tells": " ".join(line.tells) or "-"}
         if line.close:
             action["close"] = line.close
         if line.rating or line.satisfaction >= 0:
@@ -205,16 +213,19 @@ class ScriptedUser:
 
     # ------------------------------------------------------------------ reacting
 
-    def _react(self, line: _Line, briefing: UserBriefing) -> Act | None:
+    def _react(self, line: Line, briefing: UserBriefing) -> Act | None:
         """Shows feedback, thanks or corrects. Returns the act that is to be asked again, if any."""
         verdict, pending = briefing.verdict, briefing.pending
-        if verdict is None or pending is None or pending.act is None:
+        if verdict is None:
+            return None
+        if pending is None or pending.act is None:
+            if verdict.kept or verdict.broken:
+                number = briefing.session.number if briefing.session else 0
+                self._rate(line, briefing, verdict, self._seeds.draws("conduct", number, self.state.position))
             return None
         act = pending.act
         draws = self._seeds.draws("react", act.id, pending.attempt)
-        rating, satisfaction = feedback_policy(briefing.feedback)(verdict, draws)
-        line.rating = int(rating)
-        line.satisfaction = -1.0 if satisfaction is None else satisfaction
+        self._rate(line, briefing, verdict, draws)
         if not briefing.reactive:
             return None
         if verdict.kind is VerdictKind.CORRECT:
@@ -230,15 +241,22 @@ class ScriptedUser:
             return None
         return self._correct(line, briefing, verdict, pending)
 
-    def _correct(self, line: _Line, briefing: UserBriefing, verdict: Verdict, pending: Pending) -> Act | None:
+    def _rate(self, line: Line, briefing: UserBriefing, verdict: Verdict, draws: Draws) -> None:
+        """Shows what the feedback policy lets show."""
+        rating, satisfaction = feedback_policy(briefing.feedback)(verdict, draws)
+        line.rating, line.satisfaction = int(rating), -1.0 if satisfaction is None else satisfaction
+
+    def _correct(self, line: Line, briefing: UserBriefing, verdict: Verdict, pending: Pending) -> Act | None:
         """Tells again what should have been known; that is a telling, and what follows is repair."""
         act, key = pending.act, pending.expectation
         assert act is not None
         draws = self._seeds.draws("correct", act.id)
         if pending.options:
+            if verdict.kind is VerdictKind.WRONG:
+                return None
             line.say(self.language.phrase("follow_up", draws))
             return act
-        if key is None or pending.probe is None:
+        if key is None or pending.probe is None or key.form in _ONCE:
             return None
         if not key.answerable:
             if verdict.kind is VerdictKind.UNSUPPORTED:
@@ -249,6 +267,8 @@ class ScriptedUser:
             return act
         if verdict.kind in REACTIONS:
             line.say(self.language.phrase(REACTIONS[verdict.kind], draws))
+        if key.over and key.stale:
+            line.say(self.language.end(pending.probe.attribute, key.stale[-1], draws))
         for fact, value in self._told_facts(briefing, pending.probe.attribute, key.gold, key.form):
             line.say(self.language.correct(fact.attribute, value, draws), fact.id)
         return act
@@ -272,17 +292,17 @@ class ScriptedUser:
 
     # ------------------------------------------------------------------ being asked
 
-    def _answer(self, line: _Line, briefing: UserBriefing) -> None:
+    def _answer(self, line: Line, briefing: UserBriefing) -> None:
         """A reply that asks for something: tells what it may, points to what was told, or declines."""
         reply, state = briefing.reply, self.state
         sealed = briefing.feedback == "sealed"
         hinted = state.hinted
         if hinted is not None and hinted.fact not in briefing.told and self._asks_for(reply, hinted.attribute, True):
-            self._tell_asked(line, hinted, briefing, sealed)
+            self._tell_asked(line, hinted, sealed)
             return
         for act in briefing.offered:
             if act.fact in briefing.facts and act.fact not in briefing.told and self._asks_for(reply, act.attribute):
-                self._tell_asked(line, act, briefing, sealed)
+                self._tell_asked(line, act, sealed)
                 return
         attribute = self.language.asked_of_user(reply)
         if attribute is None:
@@ -302,14 +322,14 @@ class ScriptedUser:
     def _asks_for(self, reply: str, attribute: str, hinted: bool = False) -> bool:
         return self.language.asks_about(reply, attribute) or (hinted and self.language.asks_openly(reply))
 
-    def _tell_asked(self, line: _Line, act: Act, briefing: UserBriefing, sealed: bool) -> None:
-        self._tell(line, act, briefing)
+    def _tell_asked(self, line: Line, act: Act, sealed: bool) -> None:
+        self._words.tell(line, replace(act, way=Way.DIRECT))
         if not sealed:
             self._feel(0.0, ASKED)
 
     # ------------------------------------------------------------------ the agenda
 
-    def _next(self, line: _Line, briefing: UserBriefing) -> None:
+    def _next(self, line: Line, briefing: UserBriefing) -> None:
         """Greets, and takes up the next act that can be done; closes where none is left."""
         assert briefing.session is not None
         agenda, state = briefing.session.agenda, self.state
@@ -318,9 +338,17 @@ class ScriptedUser:
             state.position += 1
             kind = act.kind
             if kind is ActKind.GREET:
-                line.say(self._phrase(briefing, "greeting", act.id))
-            elif kind is ActKind.TELL:
+                line.say(self._phrase(briefing, "greeting", act.id), *([act.id] if act.probe else ()))
+                if briefing.person.renamed_at == briefing.session.start:
+                    draws = self._seeds.draws(act.id, "renamed")
+                    line.say(self.language.act("renamed", draws, name=briefing.person.name))
+                if act.probe:
+                    return
+            elif kind is ActKind.TELL and act.mode is not Mode.OUTCOME:
                 if self._take_up(line, act, briefing):
+                    return
+            elif kind in _SAYS:
+                if self._words.says(line, act):
                     return
             elif kind is ActKind.SMALL_TALK:
                 line.say(self.language.phrase("small_talk", self._seeds.draws(act.id)))
@@ -330,12 +358,12 @@ class ScriptedUser:
                     continue
                 if kind is ActKind.DELEGATE and not briefing.reactive:
                     continue
-                self._raise(line, act, briefing, attempt=1)
+                self._words.raised(line, act, 1)
                 return
         line.say(self._phrase(briefing, "closing", "closing"))
         line.close = 1
 
-    def _take_up(self, line: _Line, act: Act, briefing: UserBriefing) -> bool:
+    def _take_up(self, line: Line, act: Act, briefing: UserBriefing) -> bool:
         """A planned telling, by its mode; False if it is left out."""
         if act.fact in briefing.told or act.fact not in briefing.facts:
             return False
@@ -347,25 +375,23 @@ class ScriptedUser:
             sensitivity = self.ontology.attribute(act.attribute).sensitivity
             if self.state.trust < trust_threshold(sensitivity):
                 return False
-        self._tell(line, act, briefing)
+        if act.mode is Mode.RELEVANT and briefing.reactive and not self._is_relevant(act, briefing):
+            return False
+        self._tell(line, act)
         return True
 
-    def _tell(self, line: _Line, act: Act, briefing: UserBriefing) -> None:
-        fact = briefing.facts[act.fact]
-        old = ""
-        for other in briefing.facts.values():
-            if other.attribute == fact.attribute and other.until == fact.since and other.id in briefing.told:
-                old = other.value
-        draws = self._seeds.draws(act.id)
-        line.say(self.language.tell(fact.attribute, fact.value, act.grain, draws, old), fact.id)
+    def _is_relevant(self, act: Act, briefing: UserBriefing) -> bool:
+        """Whether the last reply took up the topic: the attribute's own words, or any of its category."""
+        attribute = self.ontology.attribute(act.attribute)
+        near = (other for other in self.ontology if other.category == attribute.category)
+        lowered = briefing.reply.lower()
+        return any(cue in lowered for other in near for cue in (other.label, *other.cues))
 
-    def _raise(self, line: _Line, act: Act, briefing: UserBriefing, attempt: int) -> None:
-        draws = self._seeds.draws(act.id, attempt)
-        if act.kind is ActKind.DELEGATE:
-            text = self.language.delegate(act.attribute, act.options, draws)
-        else:
-            text = self.language.raise_probe(act, draws)
-        line.say(text, act.id)
+    def _tell(self, line: Line, act: Act) -> None:
+        """Tells; after a first piece the second comes next time."""
+        self.state.begun = self._words.tell(line, act, self.state.begun)
+        if self.state.begun:
+            self.state.position -= 1
 
     def _phrase(self, briefing: UserBriefing, kind: str, name: str) -> str:
         number = briefing.session.number if briefing.session else 0

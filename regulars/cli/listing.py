@@ -1,4 +1,4 @@
-"""What there is to name, one a line: what is registered, and what the ontology and the probes hold."""
+"""What there is to name, one a line: what is registered, and what the ontology, the rules and the probes hold."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from regulars import registry
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.systems import ORACLES
 from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.rules import load_rules
 from regulars.scenarios.world import ProbeKind
 
 __all__ = ["print_entries"]
@@ -32,6 +33,7 @@ def print_entries(kind: str | None) -> None:
     kinds: dict[str, Callable[[], list[tuple[str, str]]]] = {
         **{name: partial(_registered, name) for name in _HOMES},
         "attribute": _attributes,
+        "rule": _rules,
         "probe": lambda: [(probe.value, "a planned question, resolved when it is asked") for probe in ProbeKind],
     }
     wanted = list(_HOMES) if kind is None else [kind.removesuffix("s") if kind.removesuffix("s") in kinds else kind]
@@ -61,4 +63,14 @@ def _attributes() -> list[tuple[str, str]]:
             f"{attribute.change}, sensitivity {attribute.sensitivity}",
         )
         for attribute in load_ontology()
+    ]
+
+
+def _rules() -> list[tuple[str, str]]:
+    return [
+        (
+            kind.knob,
+            f"{kind.summary}; {kind.family.replace('_', ' ')}, {len(kind.settings)}: {', '.join(kind.settings)}",
+        )
+        for kind in load_rules().values()
     ]

@@ -10,16 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regulars.cli.tables import print_run
-from regulars.errors import RegularsError
+from regulars.errors import ConfigurationError, DataError, RegularsError
 
 if TYPE_CHECKING:
     from regulars.evaluation.runs import Run
+    from regulars.scenarios.world import Scenario
 
 __all__ = ["app", "main"]
 
 USAGE_ERROR = 2
 FAULTS = 1
 INTERRUPTED = 130
+_OTHER_FILES = (".json", ".txt", ".toml", ".yaml", ".yml")
+PROGRESS_EVERY = 2.0
+"""Seconds between two lines on how far `generate` has come."""
 
 app = typer.Typer(
     name="regulars",
@@ -124,29 +128,83 @@ def play(
 
 @app.command()
 def generate(
-    out: Annotated[Path, typer.Option(help="The scenario file to write, one scenario a line.")],
+    out: Annotated[
+        Path,
+        typer.Option(help="A file ending in .jsonl, one scenario a line; or a folder, one file for each of the plans."),
+    ],
     suite: Annotated[str, typer.Option(help="The suite whose lives are generated.")] = "smoke",
     seeds: Annotated[int, typer.Option(help="How many of each.")] = 1,
+    own: Annotated[
+        Path | None, typer.Option("--from", help="A scenario of your own in YAML, written instead of a suite's.")
+    ] = None,
 ) -> None:
-    """Generate scenarios and write them to a file."""
-    from regulars.scenarios.attributes import load_ontology
+    """Generate scenarios and write them to a file or a folder."""
     from regulars.scenarios.files import write_scenarios
-    from regulars.scenarios.suites import suite_scenarios
-    from regulars.scenarios.validate import check_playable
 
-    scenarios = [scenario for _, _, scenario in suite_scenarios(suite, seeds)]
-    for scenario in scenarios:
-        check_playable(scenario, load_ontology())
-    write_scenarios(out, scenarios)
+    if out.suffix in _OTHER_FILES:
+        raise ConfigurationError(f"{out} is no file of scenarios", where="--out", expected="a .jsonl file, or a folder")
+    grown = {"own": _own(own)} if own is not None else _grown(suite, seeds)
+    scenarios = [scenario for group in grown.values() for scenario in group]
+    if out.suffix == ".jsonl":
+        write_scenarios(out, scenarios)
+    else:
+        try:
+            out.mkdir(exist_ok=True)
+        except OSError as error:
+            raise DataError(
+                f"cannot be made: {error.strerror}",
+                where=str(out),
+                expected="a file ending in .jsonl, or a folder in one that exists",
+            ) from error
+        for name, group in grown.items():
+            write_scenarios(out / f"{name.replace('/', '.')}.jsonl", group)
     probes = sum(len(scenario.probes) for scenario in scenarios)
     typer.echo(f"{len(scenarios)} scenarios with {probes} planned probes written to {out}")
 
 
+def _own(path: Path) -> list[Scenario]:
+    from regulars.scenarios.own import read_own
+
+    return read_own(path)
+
+
+def _grown(suite: str, seeds: int) -> dict[str, list[Scenario]]:
+    """A suite's scenarios by plan, each of them checked; how far it has come goes to standard error."""
+    from time import monotonic
+
+    from regulars.scenarios import generate as make
+    from regulars.scenarios.attributes import load_ontology
+    from regulars.scenarios.suites import load_suite
+    from regulars.scenarios.validate import check_playable
+
+    loaded = load_suite(suite)
+    if seeds < 1:
+        raise ConfigurationError(f"seeds is {seeds}", where="generate", expected="a whole number from 1")
+    grown: dict[str, list[Scenario]] = {}
+    shown, total = monotonic(), seeds * len(loaded.plans)
+    for seed in range(seeds):
+        for position, arguments in enumerate(loaded.scenarios(seed), 1):
+            name = f"{loaded.label}/{position}"
+            scenario = make(**arguments)
+            check_playable(scenario, load_ontology(), f"{name}, seed {seed}")
+            grown.setdefault(name, []).append(scenario)
+            if monotonic() - shown >= PROGRESS_EVERY:
+                shown = monotonic()
+                typer.echo(f"{seed * len(loaded.plans) + position} of {total} scenarios", err=True)
+    return grown
+
+
 @app.command()
 def validate(
-    path: Annotated[Path, typer.Argument(help="A scenario file, a LoCoMo file, or a run's folder.")],
+    path: Annotated[
+        Path,
+        typer.Argument(
+            help="A scenario file, a LoCoMo file, a scenario of your own in YAML; "
+            "or the folder of a run, of generated scenarios or of an ontology."
+        ),
+    ],
 ) -> None:
-    """Check scenarios, recorded conversations or finished episodes; exit code 1 where something is wrong."""
+    """Check scenarios, conversations, finished episodes or an ontology; exit code 1 where something is wrong."""
     from regulars.datasets.validate import validate as check
 
     report = check(path)

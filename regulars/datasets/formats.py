@@ -1,7 +1,7 @@
 """Which format a file is in, found by looking at its first record.
 
 A format is an entry of kind `dataset` whose mark `shape` maps the keys that a record of it has to the value
-they must have, or to None where any will do.
+they must have, or to None where any will do. A user's own scenario is known by its ending, `.yaml` or `.yml`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,16 @@ def read_any(path: str | Path) -> list[Scenario]:
     """Reads the scenarios of a file in any registered format.
 
     Args:
-        path: A JSON or JSON-lines file.
+        path: A JSON or JSON-lines file, or a scenario of the user's own in YAML.
 
     Raises:
         DataError: The file is missing, torn, or in no format that is known.
     """
+    from regulars.scenarios.own import ENDINGS, read_own
+
     source = open_source(path)
+    if source.path.suffix.lower() in ENDINGS:
+        return read_own(source.path)
     start = len(source.text) - len(source.text.lstrip().lstrip("[").lstrip())
     try:
         first: Any = json.JSONDecoder().raw_decode(source.text, start)[0]

@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from regulars.dialogue import ASSISTANT, Verdict, count_tokens
+from regulars.envs.goals import project_scores
 from regulars.envs.life import Life
-from regulars.envs.outcomes import Outcome
+from regulars.envs.outcomes import Outcome, statuses
 from regulars.errors import RecordError
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.retrieval import to_sessions
+from regulars.scenarios.attributes import Ontology
 from regulars.scenarios.world import Probe
 from regulars.seeding import content_hash
 
@@ -116,6 +118,7 @@ def episode_record(
         "ledger": {
             "tellings": [_plain(telling) for telling in life.ledger.tellings],
             "commitments": [_plain(commitment) for commitment in life.ledger.commitments],
+            "said": dict(life.ledger.said),
         },
         "probes": _probes(life, level),
         "recollections": list(recollections),
@@ -123,6 +126,17 @@ def episode_record(
         "replies": [_plain(reply) for reply in life.replies],
         "feedback": [_plain(feedback) for feedback in life.signals.feedbacks],
         "rewards": [{"seat": n.seat, "turn": n.turn, "terms": dict(n.terms)} for n in life.signals.reward_notes],
+        "conduct": [_plain(note) for note in life.conduct],
+        "rules": [
+            {"person": person.id, "id": rule.id, "kind": rule.kind, "setting": rule.setting}
+            for person in scenario.persons
+            for rule in person.rules
+        ],
+        "caused": [
+            {"time": event.time.isoformat(), "person": event.person, "cause": event.cause}
+            for event in life.choices.caused
+        ],
+        "projects": [{**_plain(score), "total": score.total} for score in project_scores(life)],
         "unresolved": list(life.unresolved),
         "tokens": {
             "context": sum(int(note["tokens"]) for note in recollections),
@@ -160,19 +174,23 @@ def _probes(life: Life, level: str) -> list[dict[str, Any]]:
     asked: dict[str, list[Outcome]] = {}
     for outcome in life.outcomes:
         asked.setdefault(outcome.probe.id, []).append(outcome)
-    statuses = life.statuses()
+    found = statuses(life.scenario, life.outcomes)
     return [
         {
             **_plan(probe),
-            "status": statuses[probe.id].value,
-            "outcomes": [_outcome(outcome, level) for outcome in asked.get(probe.id, [])],
+            "status": found[probe.id].value,
+            "outcomes": [_outcome(outcome, level, life.ontology) for outcome in asked.get(probe.id, [])],
         }
         for probe in life.scenario.probes
     ]
 
 
+_SELDOM = ("other", "value", "context", "twin", "difficulty")
+"""What few planned probes have: left out where it is empty."""
+
+
 def _plan(probe: Probe) -> dict[str, Any]:
-    return {
+    plan = {
         "id": probe.id,
         "kind": str(probe.kind),
         "form": probe.form.value,
@@ -186,9 +204,14 @@ def _plan(probe: Probe) -> dict[str, Any]:
         "band": probe.band.value,
         "anchor": probe.anchor,
     }
+    for name in _SELDOM:
+        value = getattr(probe, name)
+        if value:
+            plan[name] = value
+    return plan
 
 
-def _outcome(outcome: Outcome, level: str) -> dict[str, Any]:
+def _outcome(outcome: Outcome, level: str, ontology: Ontology) -> dict[str, Any]:
     recalled = outcome.recalled
     if recalled is not None and level == "session":
         recalled = tuple(to_sessions(recalled))
@@ -196,7 +219,7 @@ def _outcome(outcome: Outcome, level: str) -> dict[str, Any]:
         "time": outcome.time.isoformat(),
         "attempt": outcome.attempt,
         "status": outcome.status.value,
-        "expectation": _key(outcome.expectation),
+        "expectation": _key(outcome.expectation, ontology),
         "evidence": [list(alternative) for alternative in outcome.evidence],
         "verdict": _verdict(outcome.verdict),
         "turn": outcome.turn,
@@ -205,13 +228,22 @@ def _outcome(outcome: Outcome, level: str) -> dict[str, Any]:
         "recalled": None if recalled is None else list(recalled),
         "used": None if outcome.used is None else list(outcome.used),
         "mark": list(outcome.mark),
+        "horizon": outcome.horizon,
+        **({"classes": {name: list(values) for name, values in outcome.classes.items()}} if outcome.classes else {}),
     }
 
 
-def _key(expectation: Expectation | None) -> dict[str, Any] | None:
+def _key(expectation: Expectation | None, ontology: Ontology) -> dict[str, Any] | None:
+    """What a finding can be had from again; the domain by its attribute, or whole where it is no attribute's."""
     if expectation is None:
         return None
+    domain = expectation.domain
+    known = domain.name in ontology and ontology.domain(domain.name) is domain
+    whole = {"name": domain.name, "type": domain.type.value, "unit": domain.unit, "aliases": dict(domain.aliases)}
     return {
+        "domain": domain.name if known else whole,
+        **({"options": list(expectation.options)} if expectation.options else {}),
+        **({"over": True} if expectation.over else {}),
         "answerable": expectation.answerable,
         "gold": list(expectation.gold),
         "stale": list(expectation.stale),

@@ -6,17 +6,23 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from importlib.resources import as_file
+from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any
 
 from regulars.datasets.formats import read_any
+from regulars.datasets.planned import planned_choices
 from regulars.datasets.record import is_unchanged, read_records
 from regulars.envs.ledger import Commitment, Ledger, Telling
 from regulars.envs.resolution import resolve
-from regulars.errors import RecordError
-from regulars.scenarios.attributes import Ontology, load_ontology
+from regulars.errors import DataError, RecordError
+from regulars.scenarios.attribute_files import read_ontology
+from regulars.scenarios.attributes import CATEGORIES, Ontology, load_ontology
+from regulars.scenarios.check_files import lint_file
+from regulars.scenarios.own import ENDINGS
 from regulars.scenarios.validate import Problem, validate_scenario
-from regulars.scenarios.world import Band, Form, Probe
+from regulars.scenarios.world import Band, Form, Probe, Source
 
 __all__ = ["Report", "check_sound", "validate", "validate_record"]
 
@@ -39,24 +45,87 @@ class Report:
 
 
 def validate(path: str | Path) -> Report:
-    """Checks a scenario file, a conversation file, or the episodes of a run's folder.
+    """Checks a file of scenarios or conversations, a folder of such files, a run's folder, or an ontology's.
+
+    Args:
+        path: A file in any format that is known; a user's own scenario in YAML; a folder that `generate` wrote; one
+            that `evaluate` wrote; or one with files of an ontology (`demographics.toml` and the like, `projects/`).
 
     Raises:
-        DataError: The file cannot be read at all.
+        DataError: It cannot be read at all, or does not keep to its schema: names every fault, with file and line.
     """
-    place = Path(path)
+    place = Path(path).expanduser()
     ontology = load_ontology()
-    if place.is_dir():
-        records = list(read_records(place / EPISODES))
-        found = [problem for record in records for problem in validate_record(record, ontology)]
-        found += _repeated("episode", [" / ".join(map(str, record["key"].values())) for record in records])
-        faults = sum(not record["valid"] for record in records)
-        return Report(f"{len(records)} episodes, {faults} of them ended by a fault", found)
-    scenarios = read_any(place)
-    problems = [problem for scenario in scenarios for problem in validate_scenario(scenario, ontology)]
-    problems += _repeated("scenario", [scenario.id for scenario in scenarios])
+    if not place.is_dir():
+        return _scenarios([place], ontology)
+    if (place / EPISODES).is_file():
+        return _run(place, ontology)
+    files = sorted(file for file in place.iterdir() if file.suffix in (".jsonl", *ENDINGS))
+    if files:
+        return _scenarios(files, ontology)
+    if (place / "projects").is_dir() or any((place / f"{category}.toml").is_file() for category in CATEGORIES):
+        return _ontology(place)
+    raise DataError(
+        "holds nothing that can be checked",
+        where=str(place),
+        expected=f"{EPISODES}, scenarios in .jsonl or .yaml, or files of an ontology such as demographics.toml",
+        remedy="name the folder that evaluate or generate wrote, or a file",
+    )
+
+
+def _run(folder: Path, ontology: Ontology) -> Report:
+    records = list(read_records(folder / EPISODES))
+    found = [problem for record in records for problem in validate_record(record, ontology)]
+    found += _repeated("episode", [" / ".join(map(str, record["key"].values())) for record in records])
+    faults = sum(not record["valid"] for record in records)
+    return Report(f"{len(records)} episodes, {faults} of them ended by a fault", found)
+
+
+def _scenarios(files: Sequence[Path], ontology: Ontology) -> Report:
+    """Each scenario by itself, then those that are sound together; what is unsound says nothing of the rest."""
+    scenarios = [scenario for file in files for scenario in read_any(file)]
+    problems: list[Problem] = []
+    sound = []
+    for scenario in scenarios:
+        found = validate_scenario(scenario, ontology)
+        problems += found
+        if not found:
+            sound.append(scenario)
+    generated = [scenario for scenario in sound if scenario.source is Source.GENERATED]
+    choices = [choice for scenario in generated for choice in planned_choices(scenario, ontology)]
+    problems += lint_file(sound, ontology, choices)
     issues = [issue for scenario in scenarios for issue in scenario.issues]
     return Report(f"{len(scenarios)} scenarios", problems, issues)
+
+
+def _ontology(folder: Path) -> Report:
+    """The files of an ontology: schema, then a closer look. Projects alone stand beside the built-in attributes."""
+    from regulars.scenarios.language import Language
+    from regulars.scenarios.ontology_lint import lint_ontology
+    from regulars.scenarios.projects import load_domains
+    from regulars.scenarios.recognition import Recognition
+
+    if any((folder / f"{category}.toml").is_file() for category in CATEGORIES):
+        ontology = Ontology(read_ontology(str(folder)))
+    else:
+        ontology = _beside_the_built_in(folder)
+    domains = load_domains.__wrapped__(str(folder))  # as the files are now: a folder may be checked again and again
+    faults = lint_ontology(ontology, Recognition(ontology, (), ()), Language.load("english").fixed_lines())
+    problems = [
+        Problem("ontology", f"{fault.file}:{fault.line}", f"{fault.where}: {fault.message}") for fault in faults
+    ]
+    return Report(f"{len(ontology)} attributes and {len(domains)} project domains", problems)
+
+
+def _beside_the_built_in(folder: Path) -> Ontology:
+    """The built-in attributes with the user's project domains, as `read_ontology` wants them: in one folder."""
+    from shutil import copytree
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as together, as_file(resources("regulars.scenarios") / "ontology") as built_in:
+        copytree(built_in, together, dirs_exist_ok=True)
+        copytree(folder / "projects", Path(together) / "projects")
+        return Ontology(read_ontology(together))
 
 
 def _repeated(kind: str, names: Sequence[str]) -> list[Problem]:
@@ -127,7 +196,10 @@ def _evidence(record: Mapping[str, Any], where: str) -> Iterable[Problem]:
 def _gold(record: Mapping[str, Any], ontology: Ontology, where: str) -> Iterable[Problem]:
     """Resolves every probe anew from the recorded ledger as it stood when the probe was asked."""
     whole = _ledger(record)
+    known = "said" in record["ledger"]
     for probe in record["probes"]:
+        if probe["form"] == Form.MENTION and not known:
+            continue  # what it rests on is no telling, and was not kept
         for outcome in probe["outcomes"]:
             resolution = resolve(_probe(probe), whole.at((outcome["mark"][0], outcome["mark"][1])), ontology)
             key = resolution.expectation
@@ -147,6 +219,7 @@ def _ledger(record: Mapping[str, Any]) -> Ledger:
         ledger.enter(Telling(**{**telling, "time": datetime.fromisoformat(telling["time"])}))
     for made in record["ledger"]["commitments"]:
         ledger.commit(Commitment(**{**made, "time": datetime.fromisoformat(made["time"])}))
+    ledger.said.update(record["ledger"].get("said", {}))
     return ledger
 
 
@@ -164,4 +237,7 @@ def _probe(plan: Mapping[str, Any]) -> Probe:
         Band(plan["band"]),
         plan["anchor"],
         plan["target"],
+        plan.get("other", ""),
+        plan.get("value", ""),
+        plan.get("context", ""),
     )

@@ -15,9 +15,9 @@ from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.actions import read_action
 from regulars.envs.briefings import evaluator_briefing, user_briefing
 from regulars.envs.ledger import Ledger
-from regulars.envs.life import Life, Stage
+from regulars.envs.life import Life
 from regulars.envs.options import LifeOptions
-from regulars.envs.outcomes import Ending
+from regulars.envs.outcomes import Ending, Stage
 from regulars.envs.render import session_text
 from regulars.envs.repertoire import Repertoire
 from regulars.envs.spaces import action_space, observation_space
@@ -141,7 +141,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self._life = Life(
             scenario,
             self._ontology,
-            self._language,
+            Language.load(self.options.language, scenario.phrasing),
             seeds,
             probes=self.options.probes,
             feedback=self.options.feedback,
@@ -437,7 +437,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def _equip(self) -> None:
         if self._life is not None:
-            self._life.equip(self._ontology, self._language)
+            phrasing = self._life.scenario.phrasing
+            self._life.equip(self._ontology, Language.load(self.options.language, phrasing))
 
 
 def _opens(transcript: list[Turn], position: int) -> bool:

@@ -6,12 +6,12 @@ a foreign policy's, is searched for the facts of the briefing, as far as the tex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from regulars.envs.ledger import Ledger, Telling
+from regulars.envs.ledger import FORGOTTEN, OVER, Ledger, Telling
 from regulars.rewards.assertions import assertions
 from regulars.scenarios.world import Act, ActKind, Fact, Mode, Session
 from regulars.values import told_value
@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Sheet", "bind"]
 
-RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
+RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE, ActKind.CONSULT)
 """Acts that want a reply."""
+
+_SAID = (ActKind.WISH, ActKind.PLAN, ActKind.RELAY)
+"""Acts of which only the turn is kept."""
 
 ATTEMPTS = 2
 """Times that one thing is asked for in a session."""
@@ -35,15 +38,19 @@ class Sheet:
     Args:
         session: The session.
         number: Its number as turn ids have it.
+        caused: Ids of facts that the assistant brought about.
     """
 
-    __slots__ = ("acts", "attempts", "number", "planned")
+    __slots__ = ("acts", "attempts", "begun", "caused", "number", "person", "planned")
 
-    def __init__(self, session: Session, number: int) -> None:
+    def __init__(self, session: Session, number: int, caused: Set[str] = frozenset()) -> None:
         self.number = number
+        self.person = session.person
         self.acts: dict[str, Act] = {act.id: act for act in session.agenda}
         self.planned: dict[str, Act] = {act.fact: act for act in session.agenda if act.fact}
         self.attempts: dict[str, int] = {}
+        self.begun: dict[str, str] = {}
+        self.caused = caused
 
 
 def bind(
@@ -76,7 +83,7 @@ def bind(
     """
 
     def tell(fact: Fact) -> bool:
-        return _tell(fact, text, turn, now, sheet, ledger, ontology)
+        return _tell(fact, text, turn, now, sheet, ledger, ontology, language)
 
     if tells is None:
         return (_undeclared(text, tell, sheet, facts, ontology, language) if text else None), []
@@ -87,9 +94,9 @@ def bind(
         if fact is not None:
             if not tell(fact):
                 vain.append(f"tells {id}")
-        elif id in sheet.acts and sheet.acts[id].kind in RAISES:
+        elif id in sheet.acts and (sheet.acts[id].kind in RAISES or sheet.acts[id].probe):
             raised = sheet.acts[id]
-        else:
+        elif id not in sheet.acts or not _note(sheet.acts[id], text, turn, now, sheet, facts, ledger, ontology):
             vain.append(f"tells {id}")
     return raised, vain
 
@@ -119,20 +126,72 @@ def _undeclared(
     return min(waiting, key=lambda act: sheet.attempts.get(act.id, 0), default=None)
 
 
-def _tell(fact: Fact, text: str, turn: str, now: datetime, sheet: Sheet, ledger: Ledger, ontology: Ontology) -> bool:
-    """Enters a telling at the granularity found in `text`; False if the text does not carry it."""
+def _note(
+    act: Act,
+    text: str,
+    turn: str,
+    now: datetime,
+    sheet: Sheet,
+    facts: Mapping[str, Fact],
+    ledger: Ledger,
+    ontology: Ontology,
+) -> bool:
+    """An act that is no telling of a value; False if the text does not carry it."""
+    if act.kind is ActKind.TELL:
+        sheet.begun[act.fact] = turn
+        return True
+    if act.kind is ActKind.END:
+        fact = facts.get(act.fact)
+        if fact is None or not told_value(text, fact.value, ontology.domain(fact.attribute)):
+            return False
+        over = Telling(fact.id, fact.person, fact.attribute, fact.value, OVER, turn, sheet.number, now, act.id)
+        ledger.enter(over)
+        return True
+    if act.kind in (ActKind.FORGET, ActKind.REMIND):
+        attribute = ontology.attribute(act.attribute)
+        lowered = text.lower()
+        if not any(cue.lower() in lowered for cue in (attribute.label, *attribute.cues)):
+            return False
+        if act.kind is ActKind.REMIND:
+            ledger.said[act.id] = turn
+        else:
+            person = sheet.person
+            ledger.enter(Telling("", person, act.attribute, "", FORGOTTEN, turn, sheet.number, now, act.id))
+        return True
+    if act.kind not in _SAID:
+        return False
+    ledger.said[act.id] = turn
+    return True
+
+
+def _tell(
+    fact: Fact,
+    text: str,
+    turn: str,
+    now: datetime,
+    sheet: Sheet,
+    ledger: Ledger,
+    ontology: Ontology,
+    language: Language,
+) -> bool:
+    """Enters a telling at the granularity found in `text`, and its reason if that is said; False if none."""
     value = told_value(text, fact.value, ontology.domain(fact.attribute))
     if not value:
         return False
     act = sheet.planned.get(fact.id)
     if fact.id in ledger.told:
         how = "correction"
+    elif fact.id in sheet.caused:
+        how = "outcome"
     elif act is None or act.mode is Mode.ASKED:
         how = "asked"
     else:
-        how = "direct"
+        how = act.way.value
     planned = act.id if act is not None else ""
-    told = Telling(fact.id, fact.person, fact.attribute, value, how, turn, sheet.number, now, planned)
+    given = act is not None and act.reason and language.lines("reasons", act.reason)[0] in text
+    reason = act.reason if act is not None and given else ""
+    after = (sheet.begun[fact.id],) if fact.id in sheet.begun else ()
+    told = Telling(fact.id, fact.person, fact.attribute, value, how, turn, sheet.number, now, planned, after, reason)
     ledger.enter(told)
     for attribute, implied in ontology.implied(fact.attribute, value):
         ledger.enter(replace(told, attribute=attribute, value=implied, how="implied"))

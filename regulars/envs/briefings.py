@@ -6,7 +6,10 @@ from dataclasses import replace
 
 from regulars.agents.briefing import EvaluatorBriefing, Pending, UserBriefing
 from regulars.dialogue import Phase
+from regulars.envs.conduct import domain_of, in_force, occasion
 from regulars.envs.life import Life
+from regulars.rewards.compliance import Occasion
+from regulars.scenarios.world import StandingRule
 
 __all__ = ["evaluator_briefing", "user_briefing"]
 
@@ -29,6 +32,8 @@ def user_briefing(life: Life, person: str) -> UserBriefing:
         _without_others(life.judged) if here and not sealed else None,
         life.ledger.told,
         knowledge.offered,
+        knowledge.outcomes,
+        life.scenario.phrasing,
     )
 
 
@@ -43,7 +48,25 @@ def evaluator_briefing(life: Life) -> EvaluatorBriefing:
         life.commitment,
         life.phase,
         tuple(life.session_verdicts) if closing else (),
+        *_conduct(life),
     )
+
+
+def _conduct(life: Life) -> tuple[tuple[StandingRule, ...], Occasion | None]:
+    """The rules in force and what a reply is checked against; none where there are no rules, or nothing is judged."""
+    person = life.persons[life.session.person] if life.session is not None else None
+    if life.pending is not None and life.pending.probe is not None and life.phase is Phase.PROBE:
+        person = life.persons[life.pending.probe.owner]
+    if person is None or not person.rules or life.phase is Phase.CLOSING:
+        return (), None
+    act = life.pending.act if life.pending is not None else life.consulted
+    now = life.now if life.phase is not Phase.PROBE else life.last_moment
+    evidence = life.resolution.evidence[0] if life.resolution is not None and life.resolution.evidence else ()
+    told = [life.told_on(turn) for turn in evidence]
+    around = occasion(
+        life.message, life.names[person.id], now, life.phase, act, told, domain_of(person, life.consulted)
+    )
+    return in_force(person, now, life.ledger), around
 
 
 def _without_others(pending: Pending | None) -> Pending | None:

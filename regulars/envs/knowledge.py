@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from regulars.agents.briefing import Consequence
 from regulars.scenarios.world import Act, Fact, Mode, Person, Session
 
 __all__ = ["Knowledge"]
@@ -17,13 +18,15 @@ class Knowledge:
         person: With the whole life, of which later facts stay in here.
     """
 
-    __slots__ = ("_facts", "_life", "_next", "_offered", "bare")
+    __slots__ = ("_coming", "_facts", "_life", "_next", "_offered", "bare", "outcomes")
 
     def __init__(self, person: Person) -> None:
         self._life = sorted(person.facts, key=lambda fact: fact.since)
         self._facts: dict[str, Fact] = {}
         self._offered: list[Act] = []
         self._next = 0
+        self._coming: list[Fact] = []
+        self.outcomes: dict[str, Consequence] = {}
         self.bare = replace(person, facts=(), events=())
 
     @property
@@ -36,6 +39,11 @@ class Knowledge:
         """Acts that offered something on request, oldest first."""
         return self._offered
 
+    def befall(self, act: str, consequence: Consequence) -> None:
+        """Something happens because of the assistant; the person knows it from the next session on."""
+        self._coming.append(consequence.fact)
+        self.outcomes[act] = consequence
+
     def enter(self, session: Session) -> None:
         """Lives on to the start of a session of this person's."""
         life = self._life
@@ -43,4 +51,9 @@ class Knowledge:
             fact = life[self._next]
             self._facts[fact.id] = fact
             self._next += 1
+        for fact in [fact for fact in self._coming if fact.since <= session.start]:
+            self._facts[fact.id] = fact
+            self._coming.remove(fact)
+        if self.bare.renamed_at is not None and self.bare.renamed_at <= session.start:
+            self.bare = replace(self.bare, name=self.bare.renamed)
         self._offered.extend(act for act in session.agenda if act.mode is Mode.ASKED)

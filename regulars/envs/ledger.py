@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-__all__ = ["Commitment", "Ledger", "Mark", "Telling"]
+__all__ = ["FORGOTTEN", "OVER", "Commitment", "Ledger", "Mark", "Telling"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,14 @@ class Telling:
         person: Whom it is about.
         attribute: What of them.
         value: As told: a date told by its month is `2025-05`.
-        how: `direct`, `correction`, `asked` or `implied`.
+        how: `direct`, `correction`, `asked`, `implied`, `outcome`, or a way of telling; `over` where it tells that the
+            value holds no more; `forgotten` where the person wanted what was told forgotten.
         turn: The turn's id.
         session: Its number.
         time: When.
         act: The act that planned it, empty for a correction.
+        after: Earlier turns without which this one does not say it.
+        reason: Why it changed, if that was said.
     """
 
     fact: str
@@ -37,6 +40,13 @@ class Telling:
     session: int
     time: datetime
     act: str = ""
+    after: tuple[str, ...] = ()
+    reason: str = ""
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """All turns that it takes to say it."""
+        return (*self.after, self.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +72,9 @@ class Commitment:
     time: datetime
 
 
+FORGOTTEN = "forgotten"
+OVER = "over"
+
 Mark = tuple[int, int]
 """How much of a ledger there was at a moment: tellings and commitments. Moments may be equal, marks tell them apart."""
 
@@ -69,7 +82,7 @@ Mark = tuple[int, int]
 class Ledger:
     """All tellings and commitments, in order. Append-only, so that any earlier state can be had again."""
 
-    __slots__ = ("_by_slot", "_latest", "_tellers", "commitments", "tellings", "told")
+    __slots__ = ("_by_slot", "_forgotten", "_latest", "_tellers", "commitments", "said", "tellings", "told")
 
     def __init__(self) -> None:
         self.tellings: list[Telling] = []
@@ -77,11 +90,18 @@ class Ledger:
         self.told: set[str] = set()
         self._by_slot: dict[tuple[str, str], list[Telling]] = {}
         self._tellers: dict[str, dict[str, None]] = {}
+        self._forgotten: dict[tuple[str, str], list[str]] = {}
         self._latest: dict[str, Commitment] = {}
+        self.said: dict[str, str] = {}
 
     def enter(self, telling: Telling) -> None:
         """Adds a telling."""
         self.tellings.append(telling)
+        if telling.how == FORGOTTEN:
+            slot = (telling.person, telling.attribute)
+            dropped = self._by_slot.pop(slot, [])
+            self._forgotten.setdefault(slot, []).extend(one.value for one in dropped)
+            return
         if telling.how != "implied":
             self.told.add(telling.fact)
         self._by_slot.setdefault((telling.person, telling.attribute), []).append(telling)
@@ -95,6 +115,18 @@ class Ledger:
     def of(self, person: str, attribute: str) -> list[Telling]:
         """The tellings about `attribute` of `person`, in order."""
         return self._by_slot.get((person, attribute), [])
+
+    def turn_of(self, act: str) -> str | None:
+        """The turn in which an act that tells no value was said: a reminder, a wish, a plan; None if it was not."""
+        return self.said.get(act)
+
+    def forgotten(self, person: str, attribute: str) -> list[str]:
+        """The values that the person wanted forgotten."""
+        return self._forgotten.get((person, attribute), [])
+
+    def attributes(self, person: str) -> list[str]:
+        """What was told about the person, by the first telling."""
+        return [attribute for owner, attribute in self._by_slot if owner == person]
 
     def tellers(self, attribute: str) -> Iterable[str]:
         """The people of whom `attribute` was told, in the order of their first telling."""
@@ -116,4 +148,5 @@ class Ledger:
             earlier.enter(telling)
         for commitment in self.commitments[: mark[1]]:
             earlier.commit(commitment)
+        earlier.said = dict(self.said)
         return earlier

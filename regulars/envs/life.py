@@ -7,30 +7,42 @@ calendar; between them the probes that are due are asked beside the conversation
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
-from enum import IntEnum
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from regulars.agents.briefing import Pending
 from regulars.dialogue import (
     ASSISTANT,
     Phase,
+    Reply,
     Turn,
     Verdict,
     VerdictKind,
     turn_id,
 )
+from regulars.envs.attendance import Attendance
 from regulars.envs.binding import Sheet, bind
 from regulars.envs.clock import Clock
+from regulars.envs.consequences import Choices
+from regulars.envs.hearing import Hearing
 from regulars.envs.knowledge import Knowledge
-from regulars.envs.ledger import Commitment, Ledger
-from regulars.envs.outcomes import Ending, Outcome, ReplyNote, Sitting, SittingEnding, outcome_of, void_outcome
+from regulars.envs.ledger import Ledger
+from regulars.envs.outcomes import (
+    ConductNote,
+    Ending,
+    Outcome,
+    ReplyNote,
+    Sitting,
+    SittingEnding,
+    Stage,
+    outcome_of,
+    void_outcome,
+)
 from regulars.envs.questions import Questions
 from regulars.envs.resolution import Resolution, Status, resolve
 from regulars.envs.signals import Signals
-from regulars.rewards.choice import chosen
 from regulars.rewards.terms import Weights
+from regulars.scenarios.history import render_turns
 from regulars.scenarios.world import Act, ActKind, Probe, Scenario, Session, Source
 
 if TYPE_CHECKING:
@@ -41,25 +53,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Life", "Stage"]
 
-LEAVINGS = 3
-"""An episode is abandoned once every person has left this many of their own sessions running."""
-
 PAGE = 50
 """Words of a reply that are read at a time."""
 
 _NOTHING = Verdict(VerdictKind.NONE)
-
-
-class Stage(IntEnum):
-    """Who acts next."""
-
-    USER = 0
-    ASSISTANT = 1
-    EVALUATOR = 2
-    LISTENER = 3
-    PROBED = 4
-    PROBE_EVALUATOR = 5
-    OVER = 6
 
 
 class Life:
@@ -106,11 +103,14 @@ class Life:
         self.names = {person.id: person.name for person in scenario.persons}
 
         self.ledger = Ledger()
+        self.choices = Choices()
         self.transcript: list[Turn] = []
+        self._places: dict[str, int] = {}
         self.outcomes: list[Outcome] = []
         self.sittings: list[Sitting] = []
         self.replies: list[ReplyNote] = []
         self.signals = Signals(feedback, weights, reward_to)
+        self.conduct: list[ConductNote] = []
         self.unresolved: list[str] = []
         self.ending: Ending | None = None
         self.steps = 0
@@ -128,6 +128,7 @@ class Life:
         self.reply_note: ReplyNote | None = None
         self.pending: Pending | None = None
         self.resolution: Resolution | None = None
+        self.consulted: Act | None = None
         self.commitment = ""
         self.verdict: Verdict | None = None
         self.judged: Pending | None = None
@@ -141,11 +142,8 @@ class Life:
         self._sheet: Sheet | None = None
         self._abandoned = False
         self.questions = Questions(scenario, probes)
-        self._queue: list[Probe] = []
-        self._listened = 0
-        self._pending_turn = ""
-        self._last_seen: dict[str, datetime] = {}
-        self._left_running = dict.fromkeys(self.persons, 0)
+        self._hearing: Hearing | None = None
+        self.attendance = Attendance(self.persons)
         self.knowledge = {person.id: Knowledge(person) for person in scenario.persons}
         self._proceed()
 
@@ -160,14 +158,14 @@ class Life:
                 return
         if coming is None:
             self._end(Ending.ABANDONED if self._abandoned else Ending.COMPLETED)
-        elif self.scenario.source is Source.RECORDED:
+        elif coming.turns or coming.filler or self.scenario.source is Source.RECORDED:
             self._open_recording(coming)
         else:
             self._open(coming)
 
     def _ask(self, probe: Probe) -> bool:
         """Puts a question beside the conversation; False if it is void, and only counted."""
-        resolution = resolve(probe, self.ledger, self.ontology)
+        resolution = resolve(probe, self.ledger, self.ontology, self.language)
         if resolution.status is Status.VOID:
             self.outcomes.append(void_outcome(probe, resolution, self.moment(probe)))
             return False
@@ -194,7 +192,9 @@ class Life:
     def _open(self, session: Session) -> None:
         self._enter(session)
         self.knowledge[session.person].enter(session)
-        self._sheet = Sheet(session, session.number + self.offset)
+        knowledge = self.knowledge[session.person]
+        caused = {consequence.fact.id for consequence in knowledge.outcomes.values()}
+        self._sheet = Sheet(session, session.number + self.offset, caused)
         self.stage = Stage.USER
 
     def _enter(self, session: Session) -> None:
@@ -208,8 +208,10 @@ class Life:
         self.session_verdicts = []
         self.message = self.message_id = self.reply = self.reply_id = ""
         self.verdict = self.judged = self.pending = self.resolution = None
-        seen = self._last_seen.get(session.person)
-        self.gap = -1.0 if seen is None else (self.now - seen).total_seconds() / 3600.0
+        person = self.persons[session.person]
+        if person.renamed_at is not None and person.renamed_at <= session.start:
+            self.names[person.id] = person.renamed
+        self.gap = self.attendance.gap(session.person, self.now)
         self._sitting = Sitting(session.number + self.offset, session.person, self.now, self.now)
         self.sittings.append(self._sitting)
 
@@ -217,37 +219,31 @@ class Life:
 
     def _open_recording(self, session: Session) -> None:
         self._enter(session)
-        self._listened = 0
-        if self.horizon == "session":
-            self._queue = [probe for turn in session.turns for probe in self.questions.before(turn.id)]
+        turns = render_turns(session, self.scenario, self.offset) if session.filler else session.turns
+        self._hearing = Hearing(turns, self.questions, self.horizon)
         self._listen()
 
     def _listen(self) -> None:
         """The next thing in a recorded session: a question that is due, or the next turn."""
-        assert self.session is not None
-        turns = self.session.turns
-        if not self._queue and self._listened >= len(turns):
-            self._close_recording()
-            return
-        if not self._queue and self.horizon == "turn" and self._pending_turn != turns[self._listened].id:
-            self._pending_turn = turns[self._listened].id
-            self._queue = list(self.questions.before(self._pending_turn))
-        while self._queue:
-            if self._ask(self._queue.pop(0)):
+        assert self._hearing is not None
+        while (probe := self._hearing.due()) is not None:
+            if self._ask(probe):
                 return
-        turn = turns[self._listened]
+        turn = self._hearing.turn
+        if turn is None:
+            self.attendance.heard(self.now)
+            self._finish_sitting(SittingEnding.RECORDED)
+            return
         self.clock.reach(turn.time)
         self.phase = Phase.LISTEN
         self.message, self.message_id, self.speaker = turn.text, turn.id, turn.speaker
-        self.utterances = self._listened + 1
-        self.transcript.append(self._turn(turn.id, turn.speaker, turn.text))
+        self.utterances = self._hearing.number
+        self._utter(self._turn(turn.id, turn.speaker, turn.text))
         self.stage = Stage.LISTENER
 
-    def _close_recording(self) -> None:
-        assert self.session is not None
-        for person in self.persons:
-            self._last_seen[person] = self.now
-        self._finish_sitting(SittingEnding.RECORDED)
+    def _utter(self, turn: Turn) -> None:
+        self._places[turn.id] = len(self.transcript)
+        self.transcript.append(turn)
 
     def _turn(self, id: str, speaker: str, text: str) -> Turn:
         assert self.session is not None
@@ -271,7 +267,8 @@ class Life:
         elif stage is Stage.EVALUATOR:
             self._evaluator_judges(action)
         elif stage is Stage.LISTENER:
-            self._listened += 1
+            assert self._hearing is not None
+            self._hearing.heard()
             self._listen()
         elif stage is Stage.PROBED:
             self.reply = action.message
@@ -296,14 +293,15 @@ class Life:
         self.utterances += 1
         id = turn_id(session.number + self.offset, self.utterances)
         self.message, self.message_id, self.speaker = action.message, id, session.person
-        self.transcript.append(self._turn(id, session.person, action.message))
-        self.pending = self.resolution = None
+        self._utter(self._turn(id, session.person, action.message))
+        self.pending = self.resolution = self.consulted = None
         raised = self._bind(action, id)
         closing = self.phase is Phase.CLOSING
         if not closing and action.close:
             self._closing = SittingEnding.LEFT if action.close == 2 else SittingEnding.CLOSED
             self.phase = Phase.CLOSING
         elif raised is not None and not closing:
+            self.consulted = raised if raised.kind is ActKind.CONSULT else None
             self._raise(raised)
         self.stage = Stage.ASSISTANT
 
@@ -325,16 +323,23 @@ class Life:
         return raised
 
     def _raise(self, act: Act) -> None:
-        """Makes a request, quiz or delegation pending."""
+        """Makes a request, quiz or delegation pending; of a request for a plan only that it was made is kept."""
         assert self._sheet is not None
         attempt = self._sheet.attempts.get(act.id, 0) + 1
         self._sheet.attempts[act.id] = attempt
-        if act.kind is ActKind.DELEGATE:
+        if act.options:
+            self.choices.asked.add(act.id)
+        probe = self.questions.by_id.get(act.probe)
+        resolution = resolve(probe, self.ledger, self.ontology, self.language) if probe is not None else None
+        if probe is not None and resolution is not None and resolution.status is Status.VOID:
+            if attempt == 1:
+                self.outcomes.append(void_outcome(probe, resolution, self.now))
+            probe = None
+        if probe is not None and resolution is not None:
+            self.resolution = resolution
+            self.pending = Pending(act, probe, resolution.expectation, act.options, attempt)
+        elif act.options:
             self.pending = Pending(act, None, None, act.options, attempt)
-            return
-        probe = self.questions.by_id[act.probe]
-        self.resolution = resolve(probe, self.ledger, self.ontology)
-        self.pending = Pending(act, probe, self.resolution.expectation, (), attempt)
 
     def _assistant_replies(self, action: Action) -> None:
         session = self.session
@@ -348,7 +353,7 @@ class Life:
             self.signals.replied(self.reply_id)
             pages = -(-len(action.message.split()) // PAGE) if len(action.message) > PAGE else 1
             self.clock.spend((action.elapsed or 0.0) + pages * persona.reading)
-            self.transcript.append(self._turn(self.reply_id, ASSISTANT, action.message))
+            self._utter(self._turn(self.reply_id, ASSISTANT, action.message))
             note = ReplyNote(self.reply_id, action.answer, action.recalled, action.evidence, action.elapsed)
             self.reply_note = note
             if note.answer or note.recalled is not None or note.evidence is not None or note.elapsed:
@@ -360,24 +365,25 @@ class Life:
         self.stage = Stage.EVALUATOR
 
     def _take_commitment(self, action: Action) -> None:
-        """A choice that the reply made is the assistant's commitment."""
+        """A choice that the reply made is the assistant's commitment, and has consequences."""
         assert self.session is not None and self.pending is not None and self.pending.act is not None
-        act = self.pending.act
+        person, act = self.session.person, self.pending.act
+        turn = (person, self.reply_id, self.session.number + self.offset)
+        reply = Reply(action.message, action.answer)
         domain = self.ontology.domain(act.attribute)
-        value = chosen(action.message, action.answer, act.options, domain)
-        if value:
-            self.commitment = value
-            number = self.session.number + self.offset
-            person, turn = self.session.person, self.reply_id
-            self.ledger.commit(Commitment(act.id, person, act.attribute, value, turn, number, self.now))
+        self.commitment, consequence = self.choices.take(reply, self.pending, domain, self.ledger, turn, self.now)
+        if consequence is not None:
+            self.knowledge[person].befall(act.id, consequence)
 
     def _evaluator_judges(self, action: Action) -> None:
         assert self.session is not None and self._sitting is not None
-        judged = self.pending is not None and self.phase is not Phase.CLOSING
+        judged = (self.pending is not None or bool(action.kept or action.broken)) and self.phase is not Phase.CLOSING
         verdict = _read_verdict(action) if judged else _NOTHING
-        if judged:
+        if judged and (verdict.kept or verdict.broken):
+            self.conduct.append(ConductNote(self.session.person, self.reply_id, verdict.kept, verdict.broken))
+        if self.pending is not None and judged:
             self.session_verdicts.append(verdict)
-            if self.pending is not None and self.pending.probe is not None:
+            if self.pending.probe is not None:
                 self._note_outcome(verdict, self.now)
             if verdict.kind is not VerdictKind.CORRECT:
                 self._sitting.satisfied = False
@@ -400,7 +406,13 @@ class Life:
     def _note_outcome(self, verdict: Verdict, time: datetime) -> None:
         pending, resolution, note = self.pending, self.resolution, self.reply_note
         assert pending is not None and pending.probe is not None and resolution is not None
-        self.outcomes.append(outcome_of(pending, resolution, verdict, note, self.reply, time))
+        horizon = self._horizon(resolution)
+        self.outcomes.append(outcome_of(pending, resolution, verdict, note, self.reply, time, horizon))
+
+    def _horizon(self, resolution: Resolution) -> int:
+        """How many utterances lie between the question and its evidence, the alternative that is nearest."""
+        places = [[self._places[turn] for turn in one if turn in self._places] for one in resolution.evidence]
+        return len(self.transcript) - max(min(one) for one in places) if places and all(places) else -1
 
     # ------------------------------------------------------------------ endings
 
@@ -409,9 +421,7 @@ class Life:
         ending = self._closing or SittingEnding.CLOSED
         if ending is SittingEnding.CLOSED and self.session_verdicts and self._sitting.satisfied:
             ending = SittingEnding.SATISFIED
-        person = self.session.person
-        self._last_seen[person] = self.now
-        self._left_running[person] = self._left_running[person] + 1 if ending is SittingEnding.LEFT else 0
+        self.attendance.visited(self.session.person, ending, self.now)
         self._finish_sitting(ending)
 
     def _finish_sitting(self, ending: SittingEnding) -> None:
@@ -420,7 +430,7 @@ class Life:
         self._sitting.ending = ending
         self.session = None
         self.signals.news = None
-        if all(count >= LEAVINGS for count in self._left_running.values()):
+        if self.attendance.is_abandoned:
             self._abandoned = True
             self._next_session = len(self.scenario.sessions)
         self._proceed()
@@ -456,21 +466,14 @@ class Life:
         """The latest moment that anybody was shown; questions beside the conversation may lie beyond the clock."""
         return max([self.now, *(outcome.time for outcome in self.outcomes)])
 
-    def last_seen(self, person: str) -> datetime | None:
-        """When the person's last session ended, None if there was none."""
-        return self._last_seen.get(person)
+    def told_on(self, turn: str) -> date:
+        """The day of an utterance."""
+        return self.transcript[self._places[turn]].time.date()
 
     def question(self, probe: Probe) -> str:
         """The words of a generated out-of-band probe; their draws are named by the probe."""
-        return self.language.question(probe, self.seeds.draws("probe", probe.id))
-
-    def statuses(self) -> Mapping[str, Status]:
-        """What became of every planned probe, by its id: the first time of asking counts."""
-        found = {probe.id: Status.UNREACHED for probe in self.scenario.probes}
-        for outcome in self.outcomes:
-            if outcome.attempt == 1:
-                found[outcome.probe.id] = outcome.status
-        return found
+        slots = self.resolution.slots if self.resolution is not None else {}
+        return self.language.question(probe, self.seeds.draws("probe", probe.id), slots)
 
 
 def _read_verdict(action: Action) -> Verdict:

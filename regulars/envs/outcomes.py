@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from regulars.agents.briefing import Pending
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.envs.resolution import Resolution, Status
 from regulars.rewards.expectation import Expectation
-from regulars.scenarios.world import Probe
+from regulars.scenarios.world import Probe, Scenario
 
-__all__ = ["Ending", "Outcome", "ReplyNote", "RewardNote", "Sitting", "SittingEnding", "outcome_of", "void_outcome"]
+__all__ = [
+    "ConductNote",
+    "Ending",
+    "Outcome",
+    "ReplyNote",
+    "RewardNote",
+    "Sitting",
+    "SittingEnding",
+    "Stage",
+    "outcome_of",
+    "statuses",
+    "void_outcome",
+]
 
 
 class SittingEnding(StrEnum):
@@ -50,6 +62,18 @@ class Ending(StrEnum):
         return not self.value.endswith("_error")
 
 
+class Stage(IntEnum):
+    """Who acts next."""
+
+    USER = 0
+    ASSISTANT = 1
+    EVALUATOR = 2
+    LISTENER = 3
+    PROBED = 4
+    PROBE_EVALUATOR = 5
+    OVER = 6
+
+
 @dataclass(slots=True)
 class Sitting:
     """A session as it took place."""
@@ -80,6 +104,9 @@ class Outcome:
         recalled: Turn ids in rank order, None if not declared.
         used: The subset declared as used, None if not declared.
         mark: How much of the ledger there was when it was asked.
+        horizon: The correlation horizon: utterances from the earliest turn of the latest evidence to the question; -1
+            where there is no evidence.
+        classes: Competitors by class of error.
     """
 
     probe: Probe
@@ -95,6 +122,8 @@ class Outcome:
     recalled: tuple[str, ...] | None
     used: tuple[str, ...] | None
     mark: tuple[int, int] = (0, 0)
+    horizon: int = -1
+    classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +135,16 @@ class ReplyNote:
     recalled: tuple[str, ...] | None
     evidence: tuple[str, ...] | None
     elapsed: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ConductNote:
+    """Which standing rules of a person a reply kept and broke, among those that it gave an opportunity to."""
+
+    person: str
+    turn: str
+    kept: tuple[str, ...]
+    broken: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +162,13 @@ def void_outcome(probe: Probe, resolution: Resolution, time: datetime) -> Outcom
 
 
 def outcome_of(
-    pending: Pending, resolution: Resolution, verdict: Verdict, note: ReplyNote | None, reply: str, time: datetime
+    pending: Pending,
+    resolution: Resolution,
+    verdict: Verdict,
+    note: ReplyNote | None,
+    reply: str,
+    time: datetime,
+    horizon: int = -1,
 ) -> Outcome:
     """Of a probe that was asked and judged; a finding of `NONE` without a score is none."""
     assert pending.probe is not None
@@ -141,4 +186,15 @@ def outcome_of(
         note.recalled if note else None,
         note.evidence if note else None,
         resolution.mark,
+        horizon,
+        resolution.classes,
     )
+
+
+def statuses(scenario: Scenario, outcomes: Iterable[Outcome]) -> dict[str, Status]:
+    """What became of every planned probe, by its id: the first time of asking counts."""
+    found = {probe.id: Status.UNREACHED for probe in scenario.probes}
+    for outcome in outcomes:
+        if outcome.attempt == 1:
+            found[outcome.probe.id] = outcome.status
+    return found

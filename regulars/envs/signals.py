@@ -62,9 +62,9 @@ class Signals:
         return vain
 
     def judge(self, verdict: Verdict, reply: str, reply_id: str) -> None:
-        """Rewards a reply by its finding and its length."""
+        """Rewards a reply by its finding, its length and its conduct."""
         short = len(reply) <= self.weights.free_tokens  # no text has more tokens than letters
-        if short and verdict.kind is VerdictKind.NONE:
+        if short and verdict.kind is VerdictKind.NONE and not verdict.kept and not verdict.broken:
             return
         tokens = 0 if short else count_tokens(reply)
         for seat, terms in (

@@ -13,7 +13,8 @@ import numpy as np
 from regulars.agents.briefing import EvaluatorBriefing, UserBriefing
 from regulars.dialogue import ASSISTANT, Phase, VerdictKind, turn_id
 from regulars.envs.briefings import evaluator_briefing, user_briefing
-from regulars.envs.life import Life, Stage
+from regulars.envs.life import Life
+from regulars.envs.outcomes import Stage
 from regulars.scenarios.world import ActKind
 
 __all__ = ["assistant_view", "evaluator_view", "user_view"]
@@ -107,7 +108,7 @@ def _probe_view(life: Life) -> dict[str, Any]:
     assert life.pending is not None and life.pending.probe is not None
     probe = life.pending.probe
     moment = life.moment(probe)
-    seen = life.last_seen(probe.asker)
+    seen = life.attendance.last_seen(probe.asker)
     return _observation(
         message=probe.question or life.question(probe),
         speaker=probe.asker,

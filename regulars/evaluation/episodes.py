@@ -15,8 +15,8 @@ from regulars.agents.cast import Cast
 from regulars.datasets.record import episode_record
 from regulars.dialogue import Phase, Reply
 from regulars.envs.aec import ASSISTANT_SEAT, LifeAEC
-from regulars.envs.life import Life, Stage
-from regulars.envs.outcomes import Ending
+from regulars.envs.life import Life
+from regulars.envs.outcomes import Ending, Stage
 from regulars.errors import ActionError, ConfigurationError, InfrastructureError, RegularsError
 from regulars.evaluation.systems import System
 from regulars.memory import Recollections

@@ -5,16 +5,17 @@ Everything is computed from records, so scoring a run again without stepping giv
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.evaluation.statistics import DIGITS, interval
+from regulars.rewards.compliance import compliance
 from regulars.rewards.expectation import Expectation
-from regulars.rewards.matcher import judge
 from regulars.rewards.retrieval import retrieval_metrics
 from regulars.rewards.text import answer_f1
+from regulars.rewards.verdicts import find_verdict
 from regulars.scenarios.attributes import Ontology
 from regulars.scenarios.world import Form
 from regulars.values import Domain, ValueType
@@ -25,8 +26,8 @@ Row = dict[str, Any]
 """`{"system", "scenario", "slice", "metric", "value", "n", "ci95"}`."""
 
 KS = (5, 10)
-_COUNT = Domain("count", ValueType.NUMBER)
 _RETAINED_AT = 10
+PROCEDURE = "procedure"
 _SKIPPED_KINDS = ("abstention",)
 
 
@@ -44,10 +45,10 @@ def rejudge(ontology: Ontology) -> Judge:
     """A judge that looks at the recorded reply and key anew with the matcher of today."""
 
     def judged(probe: Mapping[str, Any], outcome: Mapping[str, Any]) -> Verdict:
-        if outcome["verdict"] is None:
-            return Verdict(VerdictKind.NONE)
+        if outcome["verdict"] is None or probe["form"] == Form.MANNER:
+            return recorded_verdict(probe, outcome)
         key = outcome["expectation"]
-        domain = _COUNT if probe["form"] == Form.COUNT else ontology.domain(probe["attribute"])
+        domain = _domain(key, probe, ontology)
         expectation = Expectation(
             probe["form"],
             domain,
@@ -56,10 +57,21 @@ def rejudge(ontology: Ontology) -> Judge:
             tuple(key["stale"]),
             tuple(key["others"]),
             key["category"],
+            tuple(key.get("options", ())),
+            key.get("over", False),
         )
-        return judge(outcome["reply"], outcome["answer"], expectation)
+        return find_verdict(outcome["reply"], outcome["answer"], expectation)
 
     return judged
+
+
+def _domain(key: Mapping[str, Any], probe: Mapping[str, Any], ontology: Ontology) -> Domain:
+    """The domain that a key was judged in: an attribute's by its name, any other as it was recorded."""
+    given = key.get("domain", probe["attribute"])
+    if isinstance(given, str):
+        return ontology.domain(given)
+    aliases = {value: tuple(others) for value, others in given["aliases"].items()}
+    return Domain(given["name"], ValueType(given["type"]), aliases, given["unit"])
 
 
 def observations(record: Mapping[str, Any], judged: Judge = recorded_verdict) -> Iterable[tuple[str, str, float]]:
@@ -73,12 +85,31 @@ def observations(record: Mapping[str, Any], judged: Judge = recorded_verdict) ->
     yield "all", "reward", float(record["score"])
     for recollection in record["recollections"]:
         yield "all", "tokens", float(recollection["tokens"])
+    for project in record.get("projects", ()):
+        yield "all", "goal", float(project["total"])
+    yield from _conduct(record)
     recorded = record["scenario"]["source"] == "recorded"
     for probe in record["probes"]:
         name = f"{'category' if recorded else 'kind'}={probe['kind']}"
         for metric, value in _probe_values(probe, record, judged, recorded):
             yield "all", metric, value
             yield name, metric, value
+
+
+def _conduct(record: Mapping[str, Any]) -> Iterable[tuple[str, str, float]]:
+    """How each tested rule was kept, and how often each person gave an opportunity."""
+    rules = {rule["id"]: rule for rule in record.get("rules", ())}
+    if not rules:
+        return
+    notes = record.get("conduct", ())
+    counts = Counter(note["person"] for note in notes)
+    for person in dict.fromkeys(rule["person"] for rule in rules.values()):
+        yield "all", "opportunities", float(counts[person])
+    for id, found in compliance((note["kept"], note["broken"]) for note in notes).items():
+        if found.share is not None:
+            yield "all", "compliance", found.share
+            procedural = id in rules and rules[id]["kind"] == PROCEDURE
+            yield f"rules={'procedures' if procedural else 'manners'}", "compliance", found.share
 
 
 def _probe_values(

@@ -5,7 +5,7 @@ They are built here, at the top of the house, so that nothing below can hold gol
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from regulars.dialogue import Phase, Reply, Turn, count_tokens
@@ -13,7 +13,8 @@ from regulars.envs.life import Life
 from regulars.envs.resolution import resolve
 from regulars.memory import Cue, Hit, Recollections
 from regulars.scenarios.language import Language
-from regulars.scenarios.world import Form, Probe
+from regulars.scenarios.rules import load_rules
+from regulars.scenarios.world import Form, Probe, ProbeKind
 
 __all__ = ["KnowingAssistant", "OracleRecall", "told", "true_now"]
 
@@ -82,30 +83,55 @@ class KnowingAssistant:
         if pending is None or (pending.probe is None and not pending.options):
             return Reply("I see.")
         if pending.options:
-            return Reply(f"I would go with {pending.options[0]}.")
+            key = pending.expectation
+            fitting = [option for option in pending.options if key is None or option in key.gold]
+            return Reply(f"I would go with {fitting[0]}.")
         assert pending.probe is not None
+        key = life.resolution.expectation if life.resolution is not None else None
+        if key is not None and key.over and self.look_up is told:
+            return Reply("That is over; there is none any more.", answer="none")
+        if pending.probe.form is Form.MANNER:
+            return Reply(self._in_manner(pending.probe))
         values = self.look_up(life, pending.probe)
         if not values:
             return Reply("I don't know that; you have not told me.", answer="-")
-        probe = pending.probe
-        counted = probe.form is Form.COUNT or probe.form is Form.TEXT
-        words = [value if counted else self.language.value_words(probe.attribute, value) for value in values]
-        return Reply(f"That is {', '.join(words)}.", answer="|".join(values))
+        return Reply(f"That is {', '.join(self._words(pending.probe, values))}.", answer="|".join(values))
+
+    def _words(self, probe: Probe, values: Sequence[str]) -> list[str]:
+        """Values of the attribute as people write them; whatever else, as it is."""
+        if probe.form in _PLAIN or probe.kind == ProbeKind.MULTI_HOP:
+            return list(values)
+        return [self.language.value_words(probe.attribute, value) for value in values]
+
+    def _in_manner(self, probe: Probe) -> str:
+        """A reply that is known to keep the rule."""
+        knob, _, name = probe.value.partition(":")
+        return load_rules()[knob].settings[name].keeps[0]
+
+
+_PLAIN = (Form.COUNT, Form.TEXT, Form.OPTION, Form.DURATION, Form.MENTION, Form.PASS_ON)
+
+
+_WORLDLY = (Form.VALUE, Form.SET, Form.COUNT, Form.SUM)
+_DATED = (ProbeKind.MULTI_HOP, ProbeKind.EPISODIC_CUE)
+"""What can be looked up in a world: values that hold. All else is about what was said, and is looked up there."""
 
 
 def told(life: Life, probe: Probe) -> tuple[str, ...]:
     """By the ledger: forgets nothing that was told, and knows nothing that was not. The ideal listener's look-up."""
-    key = resolve(probe, life.ledger, life.ontology).expectation
+    key = resolve(probe, life.ledger, life.ontology, life.language).expectation
     return key.gold if key is not None and key.answerable else ()
 
 
 def true_now(life: Life, probe: Probe) -> tuple[str, ...]:
     """By the world: what is true at the moment of asking, told or not. It must score no more than the listener."""
-    if probe.form is Form.CHOICE or probe.form is Form.TEXT:
+    if probe.form not in _WORLDLY or probe.kind in _DATED:
         return told(life, probe)
     now = max(life.now, probe.time)
     facts = life.persons[probe.owner].facts
     true = [fact.value for fact in facts if fact.attribute == probe.attribute and fact.since <= now]
     if probe.form is Form.COUNT:
         return (str(len(set(true))),) if true else ()
+    if probe.form is Form.SUM:
+        return (str(sum(int(value) for value in true)),) if true else ()
     return tuple(dict.fromkeys(true)) if probe.form is Form.SET else tuple(true[-1:])

@@ -5,7 +5,10 @@ from __future__ import annotations
 from regulars.rewards.cues import load_cues
 from regulars.values import fold
 
-__all__ = ["abstains"]
+__all__ = ["ABSTENTION", "abstains", "hedges_lightly"]
+
+ABSTENTION = "-"
+"""The structured answer of an abstention."""
 
 
 def abstains(text: str, *, guesses: bool = False) -> bool:
@@ -18,6 +21,13 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
     """
     cues = load_cues()
     lowered = fold(text)[1]
+    if not any(sign in lowered for sign in cues.signs):
+        return False
     if cues.firm.search(lowered):
         return True
     return not guesses and cues.unsure.search(lowered) is not None
+
+
+def hedges_lightly(text: str) -> bool:
+    """Whether `text` holds a light hedge: beside it a statement remains one, unless its speaker abstains too."""
+    return load_cues().light.search(fold(text)[1]) is not None

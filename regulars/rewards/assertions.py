@@ -2,18 +2,23 @@
 
 Decided per clause. "You moved from Oslo to Bergen" asserts Bergen as current and Oslo as past; questions,
 guesses and quotations assert nothing; a report of what the user said ("you told me you live in Bergen")
-asserts it. Soft hedges (`I think`, `I believe`, `if I remember correctly`) assert; guesses (`maybe`,
-`perhaps`, `probably`) do not.
+asserts it. Light hedges (`I think`, `probably`, `if I remember correctly`) assert; guesses (`maybe`,
+`perhaps`) and plans do not. What is said of somebody else is told apart.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from regulars.rewards.amounts import without_parts
+from regulars.rewards.clauses import asked_from, clause_cuts, sentences
 from regulars.rewards.cues import load_cues
-from regulars.values import Domain, Mention, ValueType, find_values, fold
+from regulars.rewards.labels import without_other_labels
+from regulars.rewards.subjects import is_about_somebody, is_somebodys
+from regulars.rewards.telling_dates import without_telling_dates
+from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, find_values, fold, unit_end
 
 __all__ = ["Assertion", "Status", "assertions"]
 
@@ -33,6 +38,8 @@ class Status(StrEnum):
     """Inside somebody's literal words."""
     DENIED = "denied"
     """Asserted as not holding, or taken back."""
+    FOREIGN = "foreign"
+    """Asserted of somebody else than the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,141 +53,154 @@ class Assertion:
     grain: str = ""
 
 
-_SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
-_ABBREVIATED = re.compile(
-    r"\b(?:e\.g|i\.e|mr|mrs|ms|dr|st|approx|ca|vs|a\.m|p\.m|sept?|jan|feb|mar|apr|jun|jul|aug|oct|nov|dec)$"
-)
-_SEGMENT_END = re.compile(
-    r"[;()—]|\s[–-]\s|,?\s(?:but|however|although|though|whereas|while|because)\b"
-    r"|,\s(?:so|which|where|and so)\b"
-    r"|,?\sand\s(?=(?:you|it|now|then|your|later|that|this|i|have|are|is)\b)"
-    r"|,\s(?=(?:you|your|it|it's|i|that|that's|we)\b)"
-    r"|,\s(?:since|as|given that)\b|\s(?:since|as)\s(?=(?:you|the|your|we|it)\b)"
-)
-_ASKS = re.compile(
-    r"[\s,;:(—–-]*(?:(?:and|but|or|so|then|also|now)\s+)*"
-    r"(?:(?:do|does|did|is|are|was|were|have|has|had|would|could|should)(?:n't)?|shall|can|may|might|will|am"
-    r"|what|which|who|whom|whose|where|when|how|why)\b"
-)
-_TAG = re.compile(
-    r"[\s,]*(?:do|does|did|is|are|was|were|have|has|had|wo|ca)n't (?:you|it|that|they|i|we)\s*\?"
-)
 _QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
 _GLUE = re.compile(
-    r"[\s,&/]*(?:(?:and|or|nor|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/]*)*"
+    r"[\s,&/*_\"'-]*(?:(?:and|or|nor|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
 )
 _ALTERNATIVE = re.compile(
-    r"[\s,]*\bor\b\s*(?:(?:in|at|on|the|a|an|to|of|for|was it|is it|maybe|perhaps)\s+)*"
+    r"[\s,*_\"']*\bor\b[\s*_\"']*(?:(?:in|at|on|the|a|an|to|of|for|was it|is it|it's|maybe|perhaps|possibly|else)\s+)*"
 )
-_FROM = re.compile(r"\bfrom\s+(?:[\w.]+\s+){0,2}$")
+_FROM = re.compile(r"\bfrom\s+(?:\w+ing\s+(?:\w+\s+){0,3})?(?:[\w.]+\s+){0,2}$")
 _ONWARD = re.compile(r"[^.;]*?\b(?:to|into|for|with|by)\s+(?:[\w.]+\s+){0,2}$")
 _CHANGE = re.compile(
     r"\b(?:mov|chang|switch|relocat|shift|postpon|reschedul|push|brought|upgrad|updat|rose|rais|fell|drop|increas"
-    r"|went|gone|go|up|down|replac|swap|trad|left|leav)\w*\b"
+    r"|went|gone|go|up|down|replac|swap|trad|left|leav|poach|transfer"
+    r"|(?:came|come|coming)(?= (?:over |across )?to\b)|lur|headhunt|recruit|hired|bump|climb"
+    r"|grew|grow|cut|slash|reduc|lower|rebook|convert|graduat|advanc|promot|emigrat|migrat|return|retrain|jump|leap"
+    r"|slid|slip|sank|sink|doubl|tripl|halv|crept|creep|shot|soar|plung|extend|shorten|delay|put|renam|evolv|progress"
+    r"|turn|took|take|taking|rising|risen|fall|step|sped|slow|edg|nudg|adjust|correct|amend|revis)\w*\b"
 )
-_MOVES_ON = re.compile(r"\b(?:then|later|afterwards|after that|now|nowadays|these days)\b|→|[-=]>")
+_ALTERED = re.compile(
+    r"\b(?:chang|convert|updat|rais|cut|reduc|lower|increas|bump|relax|loosen|tighten|amend|revis|correct|alter|edit"
+    r"|adjust|modif|turn|renam|upgrad|downgrad|extend|shorten)\w*\s+(?:\w+\s+){0,3}$"
+)
+_TURNED_INTO = re.compile(r"(?:\s+\w+){0,2}\s+(?:to|into|with|for)\s+(?:(?:a|an|the|your)\s+)?[*_]*")
+"""Between two values: the second takes the place of the first, if something is altered."""
+_PREFERRED = re.compile(
+    r"\b(?:chose|choos|pick|prefer|opt|select|decid)\w*\b.*\b(?:over|above|against)|\bprefer\w*\b.*\bto"
+)
+_PREFERENCE = re.compile(r"[\s*_\"']*(?:over|above|against|to)\s+(?:the\s+|a\s+)?[*_\"']*")
+_AFTERWARDS = re.compile(r"\bafter\s+(?:your\s+|the\s+|a\s+)?$")
+_MOVES_ON = re.compile(r"\b(?:then|later|afterwards|after that|now(?! that)|nowadays|these days)\b|→|[-=]>")
 _NOT_ALONE = re.compile(r"\b(?:not|instead of|rather than)\s+(?:(?:in|at|on|the|a|an|to)\s+)*$")
 _LIST_END = re.compile(r"\b(?:or|nor|and)\b")
-_RELATIVE = re.compile(r"\b(?:before|after|prior to|following|than)\s+(?:the\s+)?$")
-_CONDITIONS = frozenset({"if", "unless", "in case", "whether"})
-_TOLD_WHEN = re.compile(
-    r"(?:\b(?:told|mentioned|said|wrote|talked|spoke|noted|shared|updated|asked|corrected|conversation|session|chat|message)\b"
-    r"(?:\s+(?:me|us|this|it|so|about|last|back|again)){0,3}\s+(?:on|in|of|from|dated)|\bas of)\s+$"
+_RELATIVE = re.compile(
+    r"\b(?:before|after|prior to|following|than|by|until|around|(?:week|weekend|month) of)\s+(?:the\s+)?$"
 )
-_TOLD_THEN = re.compile(
-    r"\s*,?\s*(?:you|we|i)\s+(?:had\s+|first\s+|also\s+)?"
-    r"(?:told|mentioned|said|wrote|talked|spoke|noted|shared|discussed|asked|let me know)\b"
+_OR_ELSE = re.compile(r"\s*or\b")
+_RANGE = re.compile(r"\s*(?:and|to|or|-|–)\s*[€$£]?\s*")
+_BOUND_BEHIND = re.compile(
+    r"\s*(?:\+|\s(?:or (?:more|less|fewer|above|below)|and (?:up|more|counting)"
+    r"|at (?:the )?(?:least|most|minimum|maximum)"
+    r"|tops|max\b|minimum\b|maximum\b|upwards)|,?\s(?:if not more|at least|at most))"
 )
-_STAMP = re.compile(r"[T\s]\d\d:\d\d[^\]]{0,12}\]")
+_BETWEEN = re.compile(r"\bbetween\s+$")
+_CONTRAST = re.compile(r"[;:—]|\s[–-]\s|\b(?:but|however|though|although|still|yet)\b")
+_ADVERBS = frozenset({"maybe", "perhaps", "possibly", "previously", "formerly", "originally", "initially", "at first"})
+_GOES_ON = re.compile(r"\s+(?!and\b|but\b|or\b)\w")
+_GUESS = re.compile(r"\b(?:maybe|perhaps|possibly|conceivably|might)\b")
+_SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
+_CONDITIONS = frozenset({"if", "unless", "in case", "whether", "as long as", "provided", "assuming"})
+_TENSES = ("until", "before", "earlier", "once", "left", "sold")
+"""Cues that are of the past for a place or a job, and say nothing of a date."""
+
+
+_STATUSES = {
+    **dict.fromkeys(("tense", "origin"), Status.PAST),
+    "planned": Status.HYPOTHETICAL,
+    "aversion": Status.DENIED,
+}
+"""What the kinds of cues mean that are no status by name."""
+_HABITUAL = re.compile(r"would|'d")
+_AVERSE = re.compile(r"limit|allerg|forbid|avoid|dislik|avers|fear|phobia|intoleran|taboo|banned")
+"""In the names of attributes that are about what somebody does not want."""
+_VERB = re.compile(
+    r"\s+(?:has|had|have|is|was|are|were|now|took|came|became|made|got|went|will|gave|\w{3,}ed|fills?|guides?|treats?)\b"
+    r"(?! (?:no|not|never|both|all|over|gone|behind|history)\b)"
+)
+"""Behind a value: what makes it a subject."""
+_OF_MATTER = frozenset({"past", "hypothetical", "planned", "tense", "origin", "weak_planned", "aversion"})
+_LONG_WORD = re.compile(r"\w{4,}")
+_USUAL = frozenset({"would", "could", "used", "were", "when", "your", "that", "been", "with", "have", "about", "from"})
+_NEXT_CLAUSE = re.compile(r",\s(?:and|but|so)\b|\w+ \w+ ?:")
+_BEFORE = re.compile(r"\bbefore\b")
+_STRUCK = re.compile(r"~~(?:(?!~~).)*$")
+_BEGUN = re.compile(
+    r"\b(?:got|gotten|adopted|moved|bought|joined|started|began|became|took up|hired|married|switched|changed|settled"
+    r"|named|relocated|signed|came|went)\b"
+)
+"""What began some time ago goes on."""
+_LEADS_ON = re.compile(r"\b(?:to|for|by|with|of|from|before|after|in)$")
 
 
 def assertions(text: str, domain: Domain) -> list[Assertion]:
-    """What `text` says of the values of `domain`, in text order, one entry for each time it names one."""
+    """What `text` says of the values of `domain`, in text order, one entry for each time it names one.
+
+    A date whose order of day and month cannot be known (`05/06/2025`) is read with the day first and asserts
+    nothing: it is hypothetical.
+    """
     clean, lowered, places = fold(text)
     mentions = find_values(clean, domain)
+    if domain.type is ValueType.DATE:
+        mentions = sorted([*mentions, *find_ambiguous_dates(clean)], key=lambda mention: mention.start)
+        if mentions:
+            mentions = without_telling_dates(lowered, mentions)
+    elif domain.type is ValueType.NUMBER and len(mentions) > 1:
+        mentions = without_parts(lowered, mentions, [unit_end(lowered, m.end, domain) for m in mentions])
+    mentions = without_other_labels(lowered, mentions, domain.name)
     if not mentions:
         return []
-    if domain.type is ValueType.DATE:
-        mentions = _without_telling_dates(lowered, mentions)
     statuses = _Reading(lowered, mentions, domain).statuses()
+    found = [Assertion(m.value, status, m.start, m.end, m.grain) for m, status in zip(mentions, statuses, strict=True)]
     if places is None:
-        return [
-            Assertion(m.value, status, m.start, m.end, m.grain)
-            for m, status in zip(mentions, statuses, strict=True)
-        ]
-    return [
-        Assertion(m.value, status, places[m.start], places[m.end - 1] + 1, m.grain)
-        for m, status in zip(mentions, statuses, strict=True)
-    ]
-
-
-def _without_telling_dates(lowered: str, mentions: list[Mention]) -> list[Mention]:
-    """Leaves out dates that say when something was told, as long as another date is left."""
-    kept = [
-        mention
-        for mention in mentions
-        if not (
-            (lowered[mention.start - 1 : mention.start] == "[" and _STAMP.match(lowered, mention.end))
-            or _TOLD_WHEN.search(lowered, max(mention.start - 60, 0), mention.start)
-            or _TOLD_THEN.match(lowered, mention.end)
-        )
-    ]
-    return kept or [m for m in mentions if lowered[m.start - 1 : m.start] != "["]
+        return found
+    return [replace(one, start=places[one.start], end=places[one.end - 1] + 1) for one in found]
 
 
 class _Reading:
-    """One reading of a text: statuses of its mentions, sentence by sentence, segment by segment."""
+    """One reading of a text: statuses of its mentions, sentence by sentence, clause by clause."""
 
-    __slots__ = ("cues", "date", "mentions", "number", "text", "weak")
+    __slots__ = (
+        *("averse", "behind", "cues", "date", "lasting", "lowered", "mentions", "names_somebody", "number", "own"),
+        "text",
+        *("read_upto", "weak"),
+    )
 
     def __init__(self, lowered: str, mentions: list[Mention], domain: Domain) -> None:
         self.cues = load_cues()
+        self.lowered = lowered
         self.mentions = mentions
+        self.own = domain.subjects
+        self.lasting = domain.lasting
+        self.averse = _AVERSE.search(domain.name) is not None
         self.date = domain.type is ValueType.DATE
         self.number = domain.type is ValueType.NUMBER
-        self.text = self.cues.neutral.sub(lambda match: " " * len(match[0]), lowered)
-        self.weak: set[int] = set()
+        self.text = self.cues.neutral.blanked(lowered)
+        self.behind = [unit_end(lowered, m.end, domain) if self.number else m.end for m in mentions]
+        self.names_somebody = self.cues.somebody.search(self.text) is not None
+        self.weak: dict[int, Status] = {}
+        self.read_upto = 0
 
     def statuses(self) -> list[Status]:
         """The status of each mention, in order."""
         found: list[Status] = []
-        for start, end, first, last in self._sentences():
-            taken_back = self.cues.correction.search(self.text, start, self.mentions[first].start)
-            if taken_back and found:
-                found = [Status.DENIED if one is Status.CURRENT else one for one in found]
+        for start, end, first, last in sentences(self.text, self.mentions):
+            in_doubt = found[-1:] == [Status.HYPOTHETICAL] and _OR_ELSE.match(self.text, start)
             found += self._sentence(start, end, first, last)
+            if in_doubt and found[first] is Status.CURRENT:
+                found[first] = Status.HYPOTHETICAL
+        self._take_back(found)
         self._settle_weak(found)
         self._quoted(found)
+        if "~~" in self.lowered:
+            for index, mention in enumerate(self.mentions):
+                if _STRUCK.search(self.lowered, 0, mention.start) and self.lowered.find("~~", mention.end) >= 0:
+                    found[index] = Status.DENIED
         return found
 
-    def _sentences(self) -> list[tuple[int, int, int, int]]:
-        """Start and end of each sentence that names a value, and the range of its mentions."""
-        made = []
-        start, first, count = 0, 0, len(self.mentions)
-        for match in _SENTENCE_END.finditer(self.text):
-            end = match.end()
-            if first < count and self.mentions[first].start >= end:
-                start = end
-                continue
-            if match[0][0] == "." and _ABBREVIATED.search(
-                self.text, max(match.start() - 8, 0), match.start()
-            ):
-                continue
-            last = first
-            while last < count and self.mentions[last].start < end:
-                last += 1
-            if last > first and self.mentions[last - 1].end > end:
-                continue
-            made.append((start, end, first, last))
-            start, first = end, last
-            if first == count:
-                return made
-        made.append((start, len(self.text), first, count))
-        return made
-
     def _sentence(self, start: int, end: int, first: int, last: int) -> list[Status]:
-        cuts = self._cuts(start, end, first, last)
-        asked_from = self._asked_from(start, end, cuts)
+        cuts = clause_cuts(self.text, start, end, self.mentions[first:last])
+        asks_from, by_form = asked_from(self.lowered, start, end, cuts)
         found: list[Status] = []
         at = first
         for low, high in zip([start, *cuts], [*cuts, end], strict=True):
@@ -188,33 +208,27 @@ class _Reading:
             while upto < last and self.mentions[upto].start < high:
                 upto += 1
             if upto > at:
-                found += self._segment(low, high, at, upto, end)
+                found += self._clause(low, high, at, upto, end)
                 at = upto
-        if self.cues.uncertain.search(self.text, start, self.mentions[first].start):
-            found = [Status.HYPOTHETICAL if one is Status.CURRENT else one for one in found]
         for index in range(first, last):
-            if self.mentions[index].start >= asked_from:
+            status = found[index - first]
+            if status is Status.CURRENT and self._is_unsure(start, self.mentions[index].start):
+                found[index - first] = Status.HYPOTHETICAL
+            elif self.mentions[index].start >= asks_from and (by_form or not _GUESS.search(self.text, start, end)):
                 found[index - first] = Status.QUESTIONED
         return found
 
-    def _cuts(self, start: int, end: int, first: int, last: int) -> list[int]:
-        inside = self.mentions[first:last]
-        return [
-            match.end()
-            for match in _SEGMENT_END.finditer(self.text, start, end)
-            if not any(m.start <= match.start() < m.end for m in inside)
-        ]
+    def _is_unsure(self, start: int, upto: int) -> bool:
+        """Whether a sentence says, of the value at `upto` and not of another matter, that it is not known."""
+        doubt = self.cues.uncertain.search(self.text, start, upto)
+        if doubt is None:
+            return False
+        contrast = _CONTRAST.search(self.text, doubt.end(), upto)
+        if contrast is None or self.cues.light.search(self.text, contrast.end(), upto):
+            return True
+        return not self.text[doubt.end() : contrast.start()].strip(" ,")
 
-    def _asked_from(self, start: int, end: int, cuts: list[int]) -> int:
-        """From where a sentence asks: its first segment that begins like a question, if it ends like one."""
-        if "?" not in self.text[max(end - 6, start) : end]:
-            return end
-        commas = [match.end() for match in re.finditer(",", self.text[start:end])]
-        begins = sorted({start, *cuts, *(start + comma for comma in commas)})
-        opening = next((begin for begin in begins if _ASKS.match(self.text, begin, end)), start)
-        return start if _TAG.match(self.text, opening, end) else opening
-
-    def _segment(self, low: int, high: int, first: int, last: int, sentence_end: int) -> list[Status]:
+    def _clause(self, low: int, high: int, first: int, last: int, sentence_end: int) -> list[Status]:
         text = self.text
         found: list[Status] = []
         state, contrast = Status.CURRENT, False
@@ -225,43 +239,81 @@ class _Reading:
                 ends = min(ends, self.mentions[index + 1].start)
             gap = self._gap(low, index, first)
             if index > first and state is Status.CURRENT and _ALTERNATIVE.fullmatch(gap):
-                found[-1] = state = Status.HYPOTHETICAL
+                self._leave_open(found, index)
+                state = Status.HYPOTHETICAL
+            elif index > first and _PREFERENCE.fullmatch(gap) and _PREFERRED.search(text, low, mention.start):
+                state = Status.DENIED
             elif index > first and _GLUE.fullmatch(gap):
                 listed = not contrast or _LIST_END.search(text, mention.end, high)
                 turns = state is Status.DENIED and "," in gap and not listed
+                between = self.text[self.behind[index - 1] : mention.start]
+                turns = turns or (state is Status.PAST and _BEFORE.search(between) is not None)
+                turns = turns or ("and" in gap and self._has_its_own_verb(index, high))
                 if turns or (state is Status.PAST and _ONWARD.fullmatch(gap)):
                     state = Status.CURRENT
             else:
-                state = self._cue(gap, index)
+                is_bound = index > first and state is Status.HYPOTHETICAL and _TURNED_INTO.fullmatch(gap)
+                state = Status.HYPOTHETICAL if is_bound else self._cue(gap, index)
                 contrast = bool(_NOT_ALONE.search(gap))
                 following = text[mention.end : ends] if index + 1 < last else ""
-                if _FROM.search(gap) and (
-                    _ONWARD.fullmatch(following) or _CHANGE.search(text, low, mention.start)
-                ):
+                if (_FROM.search(gap) and (
+                    _ONWARD.fullmatch(following) or _CHANGE.search(self.lowered, low, mention.start)
+                )) or (state is Status.CURRENT and _TURNED_INTO.fullmatch(following) and _ALTERED.search(gap)):
                     state = Status.PAST
-            bound = (self.date and _RELATIVE.search(gap)) or (self.number and self._is_bound(gap))
-            found.append(self._behind(index, Status.HYPOTHETICAL if bound else state, ends))
-            if index > first:
-                self._revise(found, gap)
+            if state is Status.CURRENT and self.names_somebody and self._is_foreign(low, index, ends):
+                state = Status.FOREIGN
+            found.append(self._behind(index, self._bounded(gap, index, state), ends))
+            if index > first and _MOVES_ON.search(gap):
+                found[:-1] = [Status.PAST if one is Status.CURRENT else one for one in found[:-1]]
         return found
+
+    def _has_its_own_verb(self, index: int, end: int) -> bool:
+        """Whether the value at `index` is the subject of what follows it."""
+        return _VERB.match(self.text, self.mentions[index].end, end) is not None
+
+    def _leave_open(self, found: list[Status], index: int) -> None:
+        """None of a list that ends in `or` before the value at `index` is asserted."""
+        found[-1] = Status.HYPOTHETICAL
+        for back in range(2, len(found) + 1):
+            between = self.text[self.behind[index - back] : self.mentions[index - back + 1].start]
+            if found[-back] is not Status.CURRENT or between.strip() != ",":
+                return
+            found[-back] = Status.HYPOTHETICAL
 
     def _gap(self, low: int, index: int, first: int) -> str:
         """The words before a value, without those that belong to the value before it."""
+        upto = self.mentions[index].start
         if index == first:
-            return self.text[low : self.mentions[index].start]
-        since, upto = self.mentions[index - 1].end, self.mentions[index].start
-        behind = self.cues.after.match(self.text, since, upto)
+            return self.text[max(low, min(self.read_upto, upto)) : upto]
+        since = self.behind[index - 1]
+        behind = self._trailing(index - 1, upto)
         return self.text[behind.end() if behind else since : upto]
 
-    def _revise(self, found: list[Status], gap: str) -> None:
-        """What the words before the last value say of those before it: taken back, or left behind in time."""
-        if self.cues.correction.search(gap):
-            found[:-1] = [Status.DENIED] * (len(found) - 1)
-        elif _MOVES_ON.search(gap):
-            found[:-1] = [Status.PAST if one is Status.CURRENT else one for one in found[:-1]]
+    def _trailing(self, index: int, end: int) -> re.Match[str] | None:
+        """The cue behind a value; none where it stands right before the next value, which it belongs to."""
+        match = self.cues.after.match(self.text, self.behind[index], end)
+        if match is None or index + 1 == len(self.mentions):
+            return match
+        upto = self.mentions[index + 1].start
+        leads_on = match.end() < upto == end and _GLUE.fullmatch(self.text, match.end(), upto)
+        if leads_on and "," not in self.text[match.end() : upto] and not _LEADS_ON.search(match[0]):
+            return None
+        opens = match[0][:1] == "," and match[0].strip(", ") in _ADVERBS and _GOES_ON.match(self.text, match.end(), end)
+        return None if opens else match
 
-    def _is_bound(self, gap: str) -> bool:
-        return any(not gap[match.end() :].strip() for match in self.cues.approximate.finditer(gap))
+    def _bounded(self, gap: str, index: int, state: Status) -> Status:
+        """The status of a number that is but a bound, of a date that another one is told by, of a place left."""
+        if self.number:
+            bounds = any(not gap[match.end() :].strip() for match in self.cues.approximate.finditer(gap))
+            if index and _RANGE.fullmatch(gap):
+                low = self.mentions[index - 1].start
+                bounds = _BETWEEN.search(self.text, max(low - 12, 0), low) is not None
+            bounds = bounds or _BOUND_BEHIND.match(self.text, self.behind[index]) is not None
+            return Status.HYPOTHETICAL if bounds else state
+        if self.date:
+            is_vague = not self.mentions[index].grain and state is Status.CURRENT
+            return Status.HYPOTHETICAL if is_vague or _RELATIVE.search(gap) else state
+        return Status.PAST if state is Status.CURRENT and _AFTERWARDS.search(gap) else state
 
     def _cue(self, gap: str, index: int) -> Status:
         """The status that the words before a value give it."""
@@ -270,10 +322,21 @@ class _Reading:
             kind = match.lastgroup
             if kind == "weak_past":
                 if state is Status.CURRENT and not self.cues.report.search(gap, 0, match.start()):
-                    self.weak.add(index)
+                    self.weak[index] = Status.PAST
                 continue
-            status = Status(str(kind))
+            if kind == "weak_planned":
+                self.weak[index] = Status.HYPOTHETICAL
+                continue
+            if kind == "planned" and self.date:
+                continue
+            if kind == "aversion" and self.averse:
+                continue
+            if self.own and kind in _OF_MATTER and self._names_matter(match[0]):
+                continue
+            status = _STATUSES.get(str(kind)) or Status(str(kind))
             if status is Status.PAST and self._is_mere_tense(match, gap):
+                continue
+            if state is Status.PAST and status is Status.HYPOTHETICAL and _HABITUAL.search(match[0]):
                 continue
             if (
                 state is Status.DENIED
@@ -284,46 +347,95 @@ class _Reading:
             if state is Status.HYPOTHETICAL and status is not Status.DENIED:
                 continue
             if status is Status.CURRENT:
-                self.weak.discard(index)
+                self.weak.pop(index, None)
             state, ended = status, match.end()
             ends_at_comma = status is Status.DENIED or match[0] in _CONDITIONS
-            if ends_at_comma and "," in gap[ended:]:
+            if (ends_at_comma and "," in gap[ended:]) or (status is Status.PAST and _NEXT_CLAUSE.search(gap, ended)):
                 state = Status.CURRENT
         return state
 
+    def _names_matter(self, cue: str) -> bool:
+        """Whether a cue is but the attribute's own name: `offer` of an offer, `last` of a last drink."""
+        return any(word in self.own for word in _LONG_WORD.findall(cue) if word not in _USUAL)
+
     def _is_mere_tense(self, match: re.Match[str], gap: str) -> bool:
-        """Whether a cue of the past is none here: of dates, or where somebody's words are reported."""
-        if self.date and match[0].startswith(("until", "lived", "worked", "left", "sold")):
-            return True
-        return match[0].startswith(("lived", "worked")) and bool(
-            self.cues.report.search(gap, 0, match.start())
+        """Whether a cue of the past is none here: of dates, of what lasts, or where words are reported."""
+        kind = match.lastgroup
+        if kind in ("tense", "origin"):
+            if self.date or self.lasting:
+                return True
+            return kind == "tense" and self.cues.report.search(gap, 0, match.start()) is not None
+        return self.date and match[0].startswith(_TENSES)
+
+    def _is_foreign(self, low: int, index: int, ends: int) -> bool:
+        """Whether the subject of a value's clause is somebody else than the user."""
+        return is_about_somebody(self.text, low, self.mentions[index].start, self.own) or is_somebodys(
+            self.text, self.behind[index], ends, self.own
         )
 
     def _behind(self, index: int, state: Status, end: int) -> Status:
         """The status after the words behind a value have been read too."""
         if state not in (Status.CURRENT, Status.DENIED):
             return state
-        match = self.cues.after.match(self.text[:end], self.mentions[index].end)
+        match = self._trailing(index, end)
         if match is None:
             return state
         if match.lastgroup == "weak_past":
             if not self.cues.report.search(self.text, match.end(), end):
-                self.weak.add(index)
+                self.weak[index] = Status.PAST
             return state
-        if self.date and match.lastgroup == "past" and match[0].strip(" ,").startswith(("until", "before")):
+        words = match[0].strip(" ,(")
+        start = self.mentions[index].start
+        if words.endswith(("ago", "back")) and _BEGUN.search(self.text, max(start - 40, 0), start):
             return state
+        if self.date and match.lastgroup == "past" and words.startswith(("until", "before", "earlier")):
+            return state
+        if self.number and (words == "days" or "list" in words):
+            return state
+        self.read_upto = match.end()
         return Status(str(match.lastgroup)) if state is Status.CURRENT else state
 
+    def _take_back(self, found: list[Status]) -> None:
+        """What is denied or corrected later on was not asserted."""
+        if len(found) < 2:
+            return
+        denied: dict[str, int] = {}
+        for index, status in enumerate(found):
+            if status is Status.DENIED:
+                denied[self.mentions[index].value] = index
+                continue
+            between = self.text[self.behind[index - 1] - 1 if index else 0 : self.mentions[index].start]
+            corrects = (
+                index
+                and status is Status.CURRENT
+                and (self.cues.correction.search(between) or _SELF_REPAIR.match(self.text, self.behind[index]))
+            )
+            if corrects and not self.cues.adding.search(between):
+                self._replace(found, index)
+        for index, status in enumerate(found):
+            if status is Status.CURRENT and denied.get(self.mentions[index].value, -1) > index:
+                found[index] = Status.DENIED
+
+    def _replace(self, found: list[Status], index: int) -> None:
+        """A value that corrects takes the place of the last one; a list takes that of all."""
+        following = self.mentions[index + 1].start if index + 1 < len(found) else -1
+        is_list = following >= 0 and _GLUE.fullmatch(self.text, self.behind[index], following)
+        last = next((i for i in range(index - 1, -1, -1) if found[i] is Status.CURRENT), -1)
+        for earlier in range(last + 1):
+            same = self.mentions[earlier].value == self.mentions[last].value
+            if found[earlier] is Status.CURRENT and (same or is_list):
+                found[earlier] = Status.DENIED
+
     def _settle_weak(self, found: list[Status]) -> None:
-        """A bare `was` ages a value only where the reply says of another one that it holds."""
+        """A bare `was` ages a value, and a plan to visit is no more, only where the reply says that another holds."""
         firm = {
             self.mentions[i].value
             for i, status in enumerate(found)
             if status is Status.CURRENT and i not in self.weak
         }
-        for index in self.weak:
+        for index, status in self.weak.items():
             if found[index] is Status.CURRENT and firm - {self.mentions[index].value}:
-                found[index] = Status.PAST
+                found[index] = status
 
     def _quoted(self, found: list[Status]) -> None:
         """Values within literal words are quoted; a value alone in quotation marks is only set off."""

@@ -9,10 +9,12 @@ from functools import lru_cache
 from importlib.resources import files
 
 from regulars.errors import DataError
+from regulars.rewards.openings import Phrases
 
 __all__ = ["Cues", "load_cues"]
 
 _FILE = "phrases.toml"
+_SLOT = re.compile(r"\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +28,36 @@ class Cues:
         after: Cues behind a value, anchored there; the group that matched is the status.
         report: Signs that earlier words are reported.
         correction: Signs that what was just said is taken back.
+        adding: Signs that what follows is added to it.
         uncertain: Signs that what follows is a guess.
+        light: Hedges beside which a statement remains one.
+        somebody: A person other than the user.
+        pronoun: The same by pronoun, with what they do.
+        theirs: The same behind a person: one of theirs, anchored there.
+        owner: Whose a value is, behind it, anchored there.
+        leads: Words after which a subject may stand.
+        signs: What every abstention has one of.
         firm: Plain abstentions.
         unsure: Abstentions unless a guess follows.
     """
 
-    neutral: re.Pattern[str]
-    before: re.Pattern[str]
+    neutral: Phrases
+    before: Phrases
     approximate: re.Pattern[str]
     after: re.Pattern[str]
     report: re.Pattern[str]
     correction: re.Pattern[str]
+    adding: re.Pattern[str]
     uncertain: re.Pattern[str]
-    firm: re.Pattern[str]
-    unsure: re.Pattern[str]
+    light: re.Pattern[str]
+    somebody: re.Pattern[str]
+    pronoun: re.Pattern[str]
+    theirs: re.Pattern[str]
+    owner: re.Pattern[str]
+    leads: frozenset[str]
+    signs: tuple[str, ...]
+    firm: Phrases
+    unsure: Phrases
 
 
 @lru_cache(maxsize=1)
@@ -47,14 +65,27 @@ def load_cues() -> Cues:
     """The cues. Raises `DataError` where the file lacks a list or holds a pattern that cannot be read."""
     read = tomllib.loads(files("regulars.rewards").joinpath(_FILE).read_text("utf-8"))
     try:
+        words = read.pop("words")
+        read = {table: _filled(lists, words) for table, lists in read.items()}
         status, after = read["status"], read["after"]
-        order = ("neutral", "approximate", "report", "correction", "uncertain")
+        order = ("approximate", "report", "uncertain", "light")
         plain = {name: _words(_either(read[name]["phrases"])) for name in order}
-        abstention = {name: _words(_either(read["abstention"][name])) for name in ("firm", "unsure")}
-        before = "|".join(f"(?P<{name}>{_either(phrases)})" for name, phrases in status.items())
+        abstention = {name: Phrases({name: read["abstention"][name]}) for name in ("firm", "unsure")}
         behind = "|".join(f"(?P<{name}>{_either(phrases)})" for name, phrases in after.items())
         return Cues(
-            before=_words(before), after=re.compile(rf"[\s,]*(?:{behind})(?!\w)"), **plain, **abstention
+            neutral=Phrases({"neutral": read["neutral"]["phrases"]}),
+            before=Phrases(status),
+            after=re.compile(
+                rf"(?:, (?:your|my|the) [^,.;:]{{2,30}}(?=, ))?[\s,*_\"'.…(]*"
+                rf"(?:(?:ah|oh|hm|er|um|well|but|though|actually),? )?(?:{behind})(?!\w)"
+            ),
+            correction=_correction(read["correction"]),
+            adding=_words(_either(read["correction"]["adding"])),
+            signs=tuple(read["abstention"]["signs"]),
+            leads=frozenset(read["somebody"]["leads"]),
+            **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its four patterns, by name
+            **plain,  # type: ignore[arg-type]  # four patterns, by name
+            **abstention,  # type: ignore[arg-type]  # two lists of phrases, by name
         )
     except (KeyError, TypeError, re.error) as error:
         raise DataError(
@@ -62,6 +93,37 @@ def load_cues() -> Cues:
             where=_FILE,
             expected="lists of regular expressions",
         ) from error
+
+
+def _filled(lists: dict[str, list[str]], words: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Lists of phrases with `{name}` in them replaced by that list of words."""
+    either = {name: f"(?:{'|'.join(some)})" for name, some in words.items()}
+    return {
+        name: [
+            _SLOT.sub(lambda slot: either[slot[1]], one)
+            for phrase in phrases
+            for one in (words[phrase[1:-1]] if _SLOT.fullmatch(phrase) else (phrase,))
+        ]
+        for name, phrases in lists.items()
+    }
+
+
+def _correction(lists: dict[str, list[str]]) -> re.Pattern[str]:
+    opening = rf"[.,;:!?…—–(-]\s*(?:(?:oh|ah|hmm|hm|well|but|um|er|uh|ehm|so),?\s+)*(?:{_either(lists['opening'])})"
+    return re.compile(rf"(?<!\w)(?:{_either(lists['phrases'])})(?!\w)|{opening}(?!\w)")
+
+
+def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
+    person = rf"(?:{'|'.join(lists['owners'])})\s+(?:[\w'-]+\s+){{0,2}}?(?:{_either(lists['people'])})(?!\w)"
+    does = rf"(?:he|she|they)\s+(?:(?:also|now|currently|still)\s+)?(?:{_either(lists['verbs'])})"
+    verb = r"(?:(?:is|was|are|were|belongs? to|(?:lives?|stays?) with|went to)\s+)?(?:(?:where|what|who|how)\s+)?"
+    owner = rf"[\s,*_\"']*{verb}{person}"
+    return {
+        "somebody": _words(person),
+        "pronoun": _words(does),
+        "theirs": re.compile(rf"'s\s+(?:[\w'-]+\s+){{0,2}}?(?:{_either(lists['people'])})(?!\w)"),
+        "owner": re.compile(rf"(?=[\s,*_\"']*(?:is|was|are|were|belongs?|where|lives?|stays?|went)\b){owner}"),
+    }
 
 
 def _either(phrases: list[str]) -> str:

@@ -5,9 +5,10 @@ domain that it asserts as current; so hedging with all values, and reciting a me
 structured answer decides where there is one, and the text may not contradict it. What cannot be decided is
 undetermined.
 
-Choices of this matcher: a guess (`maybe Bergen`) or a quotation alone is undetermined; a past or denied value
-alone, or a question, answers nothing and is off task; abstaining and asserting the gold together is
-undetermined; asserting a false value is not mended by abstaining beside it. A date without a year agrees with
+Choices of this matcher: a guess (`maybe Bergen`), a plan or a quotation alone is undetermined; a past or denied
+value alone, or a question, answers nothing and is off task. An assertion beside an abstention counts ("you live
+in Bergen, but I don't know your street"); with a light hedge (`probably`) beside an abstention it is no clear one
+and is undetermined. What is said of somebody else counts only where it leaks. A date without a year agrees with
 any year.
 """
 
@@ -16,18 +17,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.abstention import abstains
-from regulars.rewards.assertions import Status, assertions
+from regulars.rewards.abstention import ABSTENTION, abstains, hedges_lightly
+from regulars.rewards.amounts import same_rate
+from regulars.rewards.assertions import Assertion, Status, assertions
 from regulars.rewards.expectation import Expectation
 from regulars.values import ValueType, date_agrees, grain_of, normalise, resolve_value
 
 __all__ = ["ABSTENTION", "judge"]
 
-ABSTENTION = "-"
-"""The structured answer of an abstention."""
-
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
-_ASSERTED = (Status.CURRENT, Status.PAST)
 _UNDECIDED = (Status.HYPOTHETICAL, Status.QUOTED)
 
 
@@ -48,18 +46,13 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
     if expectation.form == "text":
         return _judge_recorded(reply_text, declared, expectation)
     found = assertions(reply_text, expectation.domain)
-    held = _ASSERTED if expectation.form == "set" else (Status.CURRENT,)
-    said = tuple(dict.fromkeys(one.value for one in found if one.status in held))
+    said = _said(reply_text, found, expectation)
     if declared:
         return _judge_declared(reply_text, declared, said, expectation)
     undecided = any(one.status in _UNDECIDED for one in found)
     abstained = abstains(reply_text, guesses=undecided)
     if not expectation.answerable:
-        aged = tuple(dict.fromkeys(one.value for one in found if one.status in _ASSERTED))
-        return _unanswerable(aged, abstained, undecided, expectation)
-    aged = tuple(one.value for one in found if one.status is Status.PAST and one.value in expectation.others)
-    if aged:
-        return Verdict(VerdictKind.LEAKED, said, reason=f"says {aged[0]}, which only another person told")
+        return _unanswerable(said, abstained, undecided, expectation)
     if not said:
         if abstained:
             return Verdict(VerdictKind.ABSTAINED, reason="abstains though it was told")
@@ -67,9 +60,32 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
             return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
         return Verdict(VerdictKind.OFF_TASK, reason="asserts no value and does not abstain")
     verdict = _compare(said, expectation)
-    if abstained and verdict.kind is VerdictKind.CORRECT:
-        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"asserts {said[0]} and abstains")
+    if abstained and verdict.kind is VerdictKind.CORRECT and hedges_lightly(reply_text):
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
     return verdict
+
+
+def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The values that a reply asserts, each once, without what says a true number again over another span."""
+    claims = [one for one in found if _is_said(one, expectation)]
+    if expectation.domain.type is ValueType.NUMBER and len(claims) > 1:
+        true = [(one.value, one.end) for one in claims if one.value in expectation.gold]
+        claims = [
+            one
+            for one in claims
+            if one.value in (*expectation.gold, *expectation.others)
+            or not any(same_rate(text, told, (one.value, one.end)) for told in true)
+        ]
+    return tuple(dict.fromkeys(one.value for one in claims))
+
+
+def _is_said(assertion: Assertion, expectation: Expectation) -> bool:
+    """Whether an assertion counts: of the present, for a set also a true one of the past, and any leak."""
+    if assertion.status is Status.PAST:
+        return expectation.form == "set" and assertion.value in expectation.gold
+    if assertion.status is Status.FOREIGN:
+        return _among(assertion.value, expectation.others, expectation)
+    return assertion.status is Status.CURRENT
 
 
 def _judge_declared(text: str, declared: str, said: tuple[str, ...], expectation: Expectation) -> Verdict:

@@ -1,7 +1,8 @@
 """Rewards as sums of named weighted terms, per seat and reply.
 
-The assistant's terms are `answer`, the worth of its verdict, and `cost`, what its length costs; the user's is
-`served`. An evaluator has none. The names do not depend on the verdict, so infos have constant keys.
+The assistant's terms are `answer`, the worth of its verdict, `cost`, what its length costs, and `rules`, what the
+standing rules are worth that it kept and broke; the user's is `served`. An evaluator has none. The names do not depend
+on the verdict, so infos have constant keys.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from regulars.errors import ConfigurationError, did_you_mean
 
 __all__ = ["Weights", "assistant_terms", "evaluator_terms", "feedback_reward", "user_terms"]
 
-_TERMS = {"assistant": ("answer", "cost"), "user": ("served",)}
+_TERMS = {"assistant": ("answer", "cost", "rules"), "user": ("served",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Weights:
         token: Reward lost for each token of a reply beyond `free_tokens`.
         free_tokens: Tokens that cost nothing.
         served: The user's share of the worth of the verdict.
+        kept: Each standing rule that a reply keeps.
+        broken: Reward lost for each one that it breaks.
     """
 
     correct: float = 1.0
@@ -53,6 +56,8 @@ class Weights:
     token: float = 0.0005
     free_tokens: int = 60
     served: float = 1.0
+    kept: float = 0.05
+    broken: float = 0.1
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Weights:
@@ -92,7 +97,7 @@ _FIELDS = {kind: kind.name.lower() for kind in VerdictKind if kind is not Verdic
 
 
 def assistant_terms(verdict: Verdict, tokens: int, weights: Weights) -> dict[str, float]:
-    """The assistant's terms: `answer` and `cost`; their sum is its reward.
+    """The assistant's terms: `answer`, `cost` and `rules`; their sum is its reward.
 
     Args:
         verdict: The finding on the reply.
@@ -100,7 +105,11 @@ def assistant_terms(verdict: Verdict, tokens: int, weights: Weights) -> dict[str
         weights: The weights.
     """
     beyond = tokens - weights.free_tokens
-    return {"answer": weights.worth(verdict), "cost": -weights.token * beyond if beyond > 0 else 0.0}
+    return {
+        "answer": weights.worth(verdict),
+        "cost": -weights.token * beyond if beyond > 0 else 0.0,
+        "rules": weights.kept * len(verdict.kept) - weights.broken * len(verdict.broken),
+    }
 
 
 def user_terms(verdict: Verdict, weights: Weights) -> dict[str, float]:

@@ -20,12 +20,16 @@ if TYPE_CHECKING:
     )
     from regulars.scenarios.generator import generate
     from regulars.scenarios.language import Language
+    from regulars.scenarios.stream_files import read_stream, write_stream
+    from regulars.scenarios.streams import Block, Cohort, Stream, generate_stream
     from regulars.scenarios.suites import Suite, load_suite, suite_scenarios
     from regulars.scenarios.validate import Problem, validate_scenario
     from regulars.scenarios.world import Person, Probe, Scenario, Session
 
 __all__ = [
     "Attribute",
+    "Block",
+    "Cohort",
     "Language",
     "Ontology",
     "Person",
@@ -33,12 +37,15 @@ __all__ = [
     "Problem",
     "Scenario",
     "Session",
+    "Stream",
     "Suite",
     "generate",
+    "generate_stream",
     "load_ontology",
     "load_suite",
     "plant",
     "read_scenarios",
+    "read_stream",
     "render_value",
     "scenario_from_json",
     "scenario_id",
@@ -46,6 +53,7 @@ __all__ = [
     "suite_scenarios",
     "validate_scenario",
     "write_scenarios",
+    "write_stream",
 ]
 
 _HOMES = {
@@ -54,6 +62,8 @@ _HOMES = {
     "files": ("read_scenarios", "scenario_from_json", "scenario_id", "scenario_to_json", "write_scenarios"),
     "generator": ("generate",),
     "language": ("Language",),
+    "stream_files": ("read_stream", "write_stream"),
+    "streams": ("Block", "Cohort", "Stream", "generate_stream"),
     "suites": ("Suite", "load_suite", "suite_scenarios"),
     "validate": ("Problem", "validate_scenario"),
     "world": ("Person", "Probe", "Scenario", "Session"),

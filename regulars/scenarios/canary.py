@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from regulars.scenarios.files import scenario_id
-from regulars.scenarios.world import Act, ActKind, Event, Fact, Person, Probe, Scenario, Session
+from regulars.scenarios.world import (
+    Act,
+    ActKind,
+    Event,
+    Fact,
+    Person,
+    Probe,
+    Project,
+    Scenario,
+    Session,
+    StandingRule,
+)
 
 __all__ = ["plant"]
 
@@ -13,50 +24,105 @@ __all__ = ["plant"]
 def plant(scenario: Scenario, token: str) -> Scenario:
     """The same scenario with `token` in every hidden field that a leak could come from.
 
-    These are: notes on personas, ids of facts, events, acts and probes (references follow), purposes, the
-    suite and the marks, and the values of facts that nobody will tell. Persons' ids, names and what is told
-    stay as they are, because an assistant sees them.
+    These are: notes, traits and tastes of personas; ids of facts, events, acts, probes, rules and projects (references
+    follow); goals that nobody will say, purposes, difficulties, the suite, marks and issues; and the values of facts
+    that nobody will tell. What is said stays as it is, because an assistant hears it: persons' ids and names, told
+    values, what a probe or a telling supposes wrongly, reasons. What names something in a data file (an attribute, a
+    knob, a context, a state) stays too, or it would name nothing.
 
     Args:
         scenario: A generated scenario.
         token: A word that occurs nowhere else. Values with it are no values of the ontology: such a scenario
             is for looking for leaks, not for publishing.
     """
-    acts = [act for session in scenario.sessions for act in session.agenda]
-    told = {act.fact for act in acts if act.kind is ActKind.TELL}
-
-    def mark(id: str) -> str:
-        return f"{id}{token}" if id else ""
-
-    def fact(one: Fact) -> Fact:
-        value = one.value if one.id in told else f"{one.value} {token}"
-        return replace(one, id=mark(one.id), value=value)
-
-    def event(one: Event) -> Event:
-        return replace(one, id=mark(one.id), begins=tuple(map(mark, one.begins)), ends=tuple(map(mark, one.ends)))
-
-    def person(one: Person) -> Person:
-        persona = replace(one.persona, notes=f"{one.persona.notes} {token}".strip())
-        return replace(one, persona=persona, facts=tuple(map(fact, one.facts)), events=tuple(map(event, one.events)))
-
-    def act(one: Act) -> Act:
-        return replace(one, id=mark(one.id), fact=mark(one.fact), probe=mark(one.probe))
-
-    def session(one: Session) -> Session:
-        return replace(one, purpose=f"{one.purpose} {token}".strip(), agenda=tuple(map(act, one.agenda)))
-
-    delegations = {one.id for one in acts}
-
-    def probe(one: Probe) -> Probe:
-        target = mark(one.target) if one.target in delegations else one.target
-        return replace(one, id=mark(one.id), target=target, purpose=f"{one.purpose} {token}".strip())
-
-    planted = replace(
-        scenario,
-        suite=f"{scenario.suite} {token}",
-        persons=tuple(map(person, scenario.persons)),
-        sessions=tuple(map(session, scenario.sessions)),
-        probes=tuple(map(probe, scenario.probes)),
-        marks={**{name: f"{text} {token}" for name, text in scenario.marks.items()}, "canary": token},
-    )
+    planted = _Planting(scenario, token).scenario()
     return replace(planted, id=scenario_id(planted))
+
+
+class _Planting:
+    """Which fields are marked, and how."""
+
+    def __init__(self, scenario: Scenario, token: str) -> None:
+        self.whole = scenario
+        self.token = token
+        acts = [act for session in scenario.sessions for act in session.agenda]
+        self.told = {act.fact for act in acts if act.kind is ActKind.TELL}
+        self.said = {act.target for act in acts if act.kind is ActKind.PLAN}
+        self.own = {act.id for act in acts}
+        for person in scenario.persons:
+            self.own |= {rule.id for rule in person.rules} | {project.id for project in person.projects}
+
+    def _id(self, id: str) -> str:
+        return f"{id}{self.token}" if id else ""
+
+    def _reference(self, id: str) -> str:
+        """What may name an act, a rule or a project, or something in a data file."""
+        return self._id(id) if id in self.own else id
+
+    def _text(self, text: str) -> str:
+        return f"{text} {self.token}".strip()
+
+    def scenario(self) -> Scenario:
+        whole = self.whole
+        return replace(
+            whole,
+            suite=f"{whole.suite} {self.token}",
+            persons=tuple(map(self._person, whole.persons)),
+            sessions=tuple(map(self._session, whole.sessions)),
+            probes=tuple(map(self._probe, whole.probes)),
+            marks={**{name: self._text(text) for name, text in whole.marks.items()}, "canary": self.token},
+            issues=tuple(map(self._text, whole.issues)),
+        )
+
+    def _person(self, one: Person) -> Person:
+        persona = replace(
+            one.persona,
+            notes=self._text(one.persona.notes),
+            traits=(*one.persona.traits, self.token),
+            tastes={**one.persona.tastes, f"{self.token}.{self.token}": "0"},
+        )
+        return replace(
+            one,
+            persona=persona,
+            facts=tuple(map(self._fact, one.facts)),
+            events=tuple(map(self._event, one.events)),
+            rules=tuple(map(self._rule, one.rules)),
+            projects=tuple(map(self._project, one.projects)),
+        )
+
+    def _fact(self, one: Fact) -> Fact:
+        value = one.value if one.id in self.told else self._text(one.value)
+        return replace(one, id=self._id(one.id), value=value)
+
+    def _event(self, one: Event) -> Event:
+        begins, ends = (tuple(map(self._id, ids)) for ids in (one.begins, one.ends))
+        return replace(one, id=self._id(one.id), begins=begins, ends=ends, cause=self._id(one.cause))
+
+    def _rule(self, one: StandingRule) -> StandingRule:
+        return replace(one, id=self._id(one.id))
+
+    def _project(self, one: Project) -> Project:
+        goal = one.goal if one.id in self.said else self._text(one.goal)
+        return replace(one, id=self._id(one.id), goal=goal, steps=tuple(map(self._id, one.steps)))
+
+    def _session(self, one: Session) -> Session:
+        return replace(one, purpose=self._text(one.purpose), agenda=tuple(map(self._act, one.agenda)))
+
+    def _act(self, one: Act) -> Act:
+        return replace(
+            one,
+            id=self._id(one.id),
+            fact=self._id(one.fact),
+            probe=self._id(one.probe),
+            target=self._reference(one.target),
+        )
+
+    def _probe(self, one: Probe) -> Probe:
+        return replace(
+            one,
+            id=self._id(one.id),
+            twin=self._id(one.twin),
+            target=self._reference(one.target),
+            purpose=self._text(one.purpose),
+            difficulty=self._text(one.difficulty),
+        )

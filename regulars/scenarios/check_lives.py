@@ -1,9 +1,9 @@
-"""Checks lives: intervals, contradictions, events, values that could be taken for one another."""
+"""Checks lives: intervals, contradictions, exclusions, events, values that could be taken for one another."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from regulars.scenarios.attributes import Cardinality, Ontology
 from regulars.scenarios.problems import Problem
@@ -19,13 +19,15 @@ def check_lives(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
         for fact in person.facts:
             yield from _fact(fact, ontology)
         yield from _contradictions(person, ontology)
+        yield from _exclusions(person, ontology)
+        yield from _name(person)
         yield from _events(person)
     yield from _competitors(scenario, ontology)
 
 
 def _fact(fact: Fact, ontology: Ontology) -> Iterator[Problem]:
     if fact.until is not None and fact.until <= fact.since:
-        yield Problem("fact-interval", fact.id, "ends before it begins")
+        yield Problem("fact-interval", fact.id, f"ends {fact.until}, before it begins {fact.since}")
     if fact.attribute not in ontology:
         yield Problem("unknown-attribute", fact.id, f"is about {fact.attribute!r}, which the ontology has not")
         return
@@ -43,12 +45,40 @@ def _contradictions(person: Person, ontology: Ontology) -> Iterator[Problem]:
         if fact.attribute in ontology:
             by_attribute.setdefault(fact.attribute, []).append(fact)
     for name, facts in by_attribute.items():
-        if ontology.attribute(name).cardinality is Cardinality.MANY:
+        if ontology.attribute(name).cardinality is not Cardinality.ONE:
             continue
         facts.sort(key=lambda fact: fact.since)
         for earlier, later in pairwise(facts):
             if earlier.until is None or earlier.until > later.since:
-                yield Problem("contradiction", later.id, f"{name} has two values at a time, also {earlier.id}")
+                values = f"{earlier.value!r} ({earlier.id}) and {later.value!r}"
+                yield Problem("contradiction", later.id, f"{name} has two values at a time: {values}")
+
+
+def _exclusions(person: Person, ontology: Ontology) -> Iterator[Problem]:
+    """Values that the ontology says cannot hold beside each other do not."""
+    held: dict[str, list[Fact]] = {}
+    for fact in person.facts:
+        held.setdefault(fact.attribute, []).append(fact)
+    for name, facts in held.items():
+        if name not in ontology:
+            continue
+        for other, excluded in ontology.attribute(name).excludes.items():
+            for one, beside in product(facts, held.get(other, ())):
+                if beside.value in excluded.get(one.value, ()) and _meet(one, beside):
+                    excluding = f"{name} {one.value!r} ({one.id}), which excludes it"
+                    yield Problem("excluded-value", beside.id, f"{other} {beside.value!r} holds beside {excluding}")
+
+
+def _meet(one: Fact, other: Fact) -> bool:
+    return (one.until is None or other.since < one.until) and (other.until is None or one.since < other.until)
+
+
+def _name(person: Person) -> Iterator[Problem]:
+    """Another name comes with its moment, and is another one."""
+    if bool(person.renamed) is not (person.renamed_at is not None):
+        yield Problem("renaming", person.id, "has another name without a moment, or a moment without another name")
+    elif person.renamed and person.renamed == person.name:
+        yield Problem("renaming", person.id, f"is renamed {person.renamed!r}, which is the name already")
 
 
 def _events(person: Person) -> Iterator[Problem]:

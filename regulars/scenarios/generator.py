@@ -1,8 +1,8 @@
 """Generates scenarios from a seed: lives on a calendar, agendas, planned probes.
 
 Everything is decided at a node of the seed tree that is named by what it decides. The planned lives and dates
-depend on the seed and the counts asked for; `disclosure` and `modes` only change in which mode things are
-told.
+depend on the seed and the counts asked for. `disclosure` only changes in which mode things are told; `modes` changes
+that and, since questions are asked of what is told openly, the questions.
 """
 
 from __future__ import annotations
@@ -10,34 +10,39 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from typing import Any
 
 from regulars.errors import ConfigurationError
 from regulars.scenarios.agenda import OPTIONS, compose, plan_delegations, plan_tells
 from regulars.scenarios.attributes import Ontology, first_names, load_ontology
+from regulars.scenarios.candidates import Telling, Told
+from regulars.scenarios.dials import Dials
 from regulars.scenarios.files import scenario_id
-from regulars.scenarios.lives import Values, live
-from regulars.scenarios.planning import Told, plan_probes
-from regulars.scenarios.schedule import plan_schedule
+from regulars.scenarios.incidents import plan_incidents
+from regulars.scenarios.latents import HalfValues, Latents, given_rules, plan_consultations, with_way
+from regulars.scenarios.lives import Life, Values, identify, live
+from regulars.scenarios.planning import plan_probes
+from regulars.scenarios.project_plans import outcomes_told, outline_projects, plan_projects, told_slots
+from regulars.scenarios.schedule import SPARE, plan_schedule
 from regulars.scenarios.sittings import BUDGET, Sitting, plan_sittings
+from regulars.scenarios.wishes import always_applies, plan_rules
 from regulars.scenarios.world import Act, ActKind, Mode, Person, Persona, Scenario, Session, Source
 from regulars.seeding import SeedTree
 
-__all__ = ["MODES", "generate"]
+__all__ = ["generate"]
 
-GENERATOR = "1"
+GENERATOR = "2"
 """Version of the generator: what it makes from a seed changes with it."""
-
-MODES = {Mode.OPEN: 0.6, Mode.ASKED: 0.2, Mode.TRUSTED: 0.2}
-"""Shares of the disclosure modes."""
-
-LEAST_OPEN = 0.4
-"""Least share of tellings to whoever listens."""
 
 START = datetime(2025, 1, 6, tzinfo=UTC)
 """The first moment of a generated scenario."""
 
 ROUNDS = 16
+SPARE_ROUNDS = 4
 """Rounds of a session at most: an agenda's acts and a few repeated questions."""
+
+TRUE_AND_UNTOLD = 12
+"""Attributes that are true of a person and that nobody tells: who reads the world must not profit from them."""
 
 
 def generate(
@@ -53,6 +58,9 @@ def generate(
     after: datetime | None = None,
     anchors: int = 4,
     language: str = "english",
+    latents: Sequence[Latents] | None = None,
+    split: tuple[SeedTree, int] | None = None,
+    **dials: Any,
 ) -> Scenario:
     """Makes a scenario.
 
@@ -63,12 +71,15 @@ def generate(
         suite: The suite that it will belong to.
         probes_per_session: Planned probes, in band and out of band together, for each session.
         disclosure: `default`, or `scripted`, in which every telling is open.
-        modes: Shares of `open`, `asked` and `trusted`; `open` has at least `LEAST_OPEN`.
+        modes: Shares of the modes of disclosure; `open` has at least 0.4.
         start: The first moment, with zone; sessions are at that zone's times of day.
         after: A moment that the scenario has to follow, where one episode continues another's calendar: it
             then begins at the next midnight, if that is later than `start`.
         anchors: Attributes that each person tells in every run.
         language: The language pack that is named in the scenario.
+        latents: What each person is given instead of rules of their own, as a stream's cohorts do.
+        split: A node and 0 or 1: values come from that half of all values; for the two halves of a stream.
+        **dials: See `regulars.scenarios.dials.Dials`: kinds of probes, ways of telling, projects, rules, incidents.
 
     Returns:
         A scenario without gold. The same arguments make the same scenario everywhere.
@@ -83,18 +94,33 @@ def generate(
     """
     ontology = load_ontology()
     _check(ontology, users, sessions, probes_per_session, disclosure, start, anchors)
-    shares = _shares(modes)
+    given = {name: value for name, value in {"modes": modes, **dials}.items() if value is not None}
+    settings = Dials.read(given, "regulars.scenarios.generate")
     if after is not None:
         start = max(start, _next_midnight(after.astimezone(start.tzinfo)))
     node = seed if isinstance(seed, SeedTree) else SeedTree(seed)
-    sittings = plan_sittings(node, users, sessions, start)
-    values = Values(ontology, node, users)
-    names = node.draws("names").sample(first_names(), users)
+    names = _names(node, users, settings)
+    given_to: list[Latents | None] = list(latents) if latents is not None else [None] * users
+    if len(given_to) != users:
+        raise ConfigurationError(
+            f"latents for {len(given_to)} persons", where="regulars.scenarios.generate", expected=f"for {users}"
+        )
+    names = [one.name if one is not None and one.name else name for one, name in zip(given_to, names, strict=True)]
+    personas = [_persona(node.child("person", index), names[index], settings) for index in range(users)]
+    personas = [_given(persona, one) for persona, one in zip(personas, given_to, strict=True)]
+    sittings = plan_sittings(node, users, sessions, start, *([personas] if settings.personas else ()))
+    values = Values(ontology, node, users) if split is None else HalfValues(ontology, node, users, *split)
+    hands = users if split is None else 2 * users
     lives = [
-        _Planned(ontology, node, values, index, users, names[index], sittings, start, anchors, shares)
+        _Planned(
+            ontology, node, values, index, hands, names, personas[index], sittings, start, anchors, settings,
+            given_to[index],
+        )
         for index in range(users)
-    ]
-    plan = plan_probes(ontology, node, sittings, [planned.told() for planned in lives], sessions * probes_per_session)
+    ]  # fmt: skip
+    told = [planned.told() for planned in lives]
+    asked = [planned.asked for planned in lives]
+    plan = plan_probes(ontology, node, sittings, told, sessions * probes_per_session, settings, asked)
     planned_sessions = tuple(
         _session(lives[sitting.person], sitting, plan.acts.get(sitting.index, ()), disclosure) for sitting in sittings
     )
@@ -108,7 +134,12 @@ def generate(
         sessions=planned_sessions,
         probes=plan.probes,
         marks={"generator": GENERATOR, "disclosure": disclosure},
+        phrasing=settings.phrasing,
     )
+    if settings.tokens:
+        from regulars.scenarios.history import stretch
+
+        scenario = stretch(scenario, settings.tokens, seed=node.seed("history"))
     return replace(scenario, id=scenario_id(scenario))
 
 
@@ -122,34 +153,102 @@ class _Planned:
         values: Values,
         index: int,
         users: int,
-        name: str,
+        names: Sequence[str],
+        persona: Persona,
         sittings: list[Sitting],
         start: datetime,
         anchors: int,
-        shares: Mapping[Mode, float],
+        dials: Dials,
+        latents: Latents | None = None,
     ) -> None:
+        self.ontology = ontology
         self.node = scenario.child("person", index)
-        id = "p" + self.node.child("id").key.hex()[:8]
+        self.values = values
+        self.dials = dials
+        self.names = names
+        id = (latents.id if latents is not None else "") or "p" + self.node.child("id").key.hex()[:8]
         self.sittings = [sitting for sitting in sittings if sitting.person == index]
         starts = [sitting.start for sitting in self.sittings]
-        schedule = plan_schedule(ontology, scenario, self.node, index, users, len(starts), anchors)
-        life = live(ontology, values, self.node, id, index, schedule, starts, start)
-        self.tells = plan_tells(ontology, self.node, life, schedule, shares)
-        hands = {name: values.hand(name, index) for name, _ in schedule.delegations}
+        places = len(starts)
+        domains = tuple(latents.procedures) if latents is not None else ()
+        outlines = outline_projects(ontology, self.node, places, max(dials.projects, len(domains)), domains)
+        schedule = plan_schedule(
+            ontology, scenario, self.node, index, users, places, anchors, persona.stage, told_slots(outlines),
+            dials.attributes,
+        )
+        untold = [a.name for a in ontology if a.is_told and not a.project and a.makes_sense_in(persona.stage)]
+        told = {slot.attribute for slot in schedule.slots}
+        untold = self.node.draws("world").sample([name for name in untold if name not in told], TRUE_AND_UNTOLD)
+        life = live(ontology, values, self.node, id, index, schedule, starts, start, frozenset(untold))
+        self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, dials)
+        hands = {a.name: values.hand(a.name, index) for a in ontology if a.is_chosen}
         self.delegations = plan_delegations(self.node, hands, schedule)
-        self.person = Person(id, name, id, _persona(self.node, name), life.facts, life.events)
+        limits = {name: facts[0].value for name, facts in life.versions.items()}
+        projects = plan_projects(self.node, outlines, limits, hands, starts)
+        closed = {slot.attribute for slot, act in self.tells if act.mode is not Mode.OPEN}
+        incidents = plan_incidents(ontology, self.node, values, schedule.slots, untold, places, dials, told - closed)
+        self.incidents = incidents
+        self.asked = [*projects.asked, *incidents.asked]
+        self.choices = {act.attribute: (place, act.id) for place, act in self.delegations} | projects.choices
+        self.acts = [*projects.acts, *incidents.acts, *outcomes_told(self.node, self.choices, places)]
+        self.acts += [(place, _ending(self.node, life, name)) for name, place in schedule.endings]
+        if latents is None:
+            rules, wishes = plan_rules(self.node, starts, dials.rules)
+        else:
+            rules, wishes = given_rules(self.node, id, starts, latents)
+            wishes += plan_consultations(self.node, projects.projects, projects.acts, domains, places)
+        self.acts += wishes
+        self.over = {name: self.sittings[place].index for name, place in schedule.endings}
+        self.facts = {fact.id: fact for fact in life.facts}
+        self.renamed = max(1, places // 2) if dials.renamed and index == 0 and places > 2 else -1
+        self.person = Person(
+            id,
+            names[index],
+            id,
+            persona,
+            life.facts,
+            life.events,
+            rules,
+            tuple(projects.projects),
+            renamed=_other_name(self.node, names) if self.renamed > 0 else "",
+            renamed_at=starts[self.renamed] if self.renamed > 0 else None,
+        )
 
     def told(self) -> Told:
         """What the planning of probes needs to know."""
-        sessions: dict[str, list[int]] = {}
-        for slot, _ in self.tells:
-            sessions.setdefault(slot.attribute, []).append(self.sittings[slot.place].index)
+        tellings: dict[str, list[Telling]] = {}
+        for slot, act in self.tells:
+            sitting, fact = self.sittings[slot.place], self.facts[act.fact]
+            day = sitting.start.date().isoformat()
+            is_open = act.mode is Mode.OPEN
+            told = Telling(slot.attribute, sitting.index, fact.value, day, act.grain, act.way, act.reason, is_open)
+            tellings.setdefault(slot.attribute, []).append(told)
+        index = {place: sitting.index for place, sitting in enumerate(self.sittings)}
         return Told(
             self.person.id,
-            sessions,
+            self.person.name,
+            tellings,
             frozenset(slot.attribute for slot, _ in self.tells if slot.anchor),
-            {act.attribute: (self.sittings[place].index, act.id) for place, act in self.delegations},
+            {name: (index[place], act) for name, (place, act) in self.choices.items()},
+            self.over,
+            {name: (index[place], value) for name, (place, value) in self.incidents.claimed.items()},
+            {name: index[place] for name, place in self.incidents.forgotten.items()},
+            index.get(self.renamed, -1),
+            self.names.count(self.person.name) > 1,
+            tuple(
+                f"{rule.kind}:{rule.setting}"
+                for rule in self.person.rules
+                if always_applies(rule) and rule.since <= self.sittings[0].start
+            ),
+            {name: self.values.spare(name) for name in tellings},
+            {sitting.index: sitting.start.date().isoformat() for sitting in self.sittings},
+            self.person.persona.stage,
         )
+
+
+def _ending(node: SeedTree, life: Life, attribute: str) -> Act:
+    fact = life.versions[attribute][-1]
+    return Act(identify(node, "end", attribute), ActKind.END, fact.id, attribute)
 
 
 def _session(planned: _Planned, sitting: Sitting, raised: Sequence[Act], disclosure: str) -> Session:
@@ -157,13 +256,16 @@ def _session(planned: _Planned, sitting: Sitting, raised: Sequence[Act], disclos
     if disclosure == "scripted":
         tells = [replace(act, mode=Mode.OPEN) for act in tells]
     delegations = [act for place, act in planned.delegations if place == sitting.place]
-    agenda = compose(planned.node, sitting.place, tells, [*delegations, *raised])
+    others = [act for place, act in planned.acts if place == sitting.place]
+    greets = [act for act in raised if act.kind is ActKind.GREET]
+    rest = [*delegations, *others, *(act for act in raised if act.kind is not ActKind.GREET)]
+    agenda = compose(planned.node, sitting.place, tells, rest, greets[0] if greets else None)
     return Session(
         number=sitting.index + 1,
         person=planned.person.id,
         start=sitting.start,
         budget=BUDGET,
-        rounds=ROUNDS,
+        rounds=max(ROUNDS, len(agenda) + SPARE_ROUNDS),
         purpose=_purpose(agenda),
         agenda=agenda,
     )
@@ -178,7 +280,28 @@ def _purpose(agenda: tuple[Act, ...]) -> str:
     return "wants to know something" if ActKind.ASK in kinds else "has news"
 
 
-def _persona(node: SeedTree, name: str) -> Persona:
+def _names(node: SeedTree, users: int, dials: Dials) -> list[str]:
+    """What the persons are called; with namesakes the first two share a name."""
+    if dials.personas:
+        from regulars.scenarios.personas import draw_names
+
+        names = list(draw_names(node.child("names"), users))
+    else:
+        names = node.draws("names").sample(first_names(), users)
+    if dials.namesakes and users > 1:
+        names[1] = names[0]
+    return names
+
+
+def _other_name(node: SeedTree, names: Sequence[str]) -> str:
+    return node.draws("another name").choice([name for name in first_names() if name not in names])
+
+
+def _persona(node: SeedTree, name: str, dials: Dials) -> Persona:
+    if dials.personas:
+        from regulars.scenarios.personas import draw_persona
+
+        return draw_persona(node.child("persona"), name=name)
     draws = node.draws("persona")
     reading = draws.between(8, 16)
     thinking = draws.between(10, 30)
@@ -187,35 +310,20 @@ def _persona(node: SeedTree, name: str) -> Persona:
     return Persona(float(reading), float(thinking), patience, f"{name} is {manner}.")
 
 
+def _given(persona: Persona, latents: Latents | None) -> Persona:
+    """Who the person is, if that is given, and how they speak."""
+    return persona if latents is None else with_way(latents.persona or persona, latents.way)
+
+
 def _next_midnight(moment: datetime) -> datetime:
     return datetime.combine(moment.date() + timedelta(days=1), time(tzinfo=moment.tzinfo))
-
-
-def _shares(modes: Mapping[str, float] | None) -> dict[Mode, float]:
-    if modes is None:
-        return dict(MODES)
-    where = "regulars.scenarios.generate, modes"
-    allowed = [mode.value for mode in MODES]
-    for name, share in modes.items():
-        if name not in allowed:
-            raise ConfigurationError(f"unknown mode {name!r}", where=where, expected=" or ".join(allowed))
-        if not 0 <= share <= 1:
-            raise ConfigurationError(f"the share of {name!r} is {share}", where=where, expected="0 to 1")
-    shares = {mode: float(modes.get(mode.value, 0.0)) for mode in MODES}
-    if abs(sum(shares.values()) - 1) > 1e-9 or shares[Mode.OPEN] < LEAST_OPEN:
-        raise ConfigurationError(
-            f"the shares are {dict(modes)}",
-            where=where,
-            expected=f"a sum of 1 with at least {LEAST_OPEN} open",
-        )
-    return shares
 
 
 def _check(
     ontology: Ontology, users: int, sessions: int, probes: int, disclosure: str, start: datetime, anchors: int
 ) -> None:
     where = "regulars.scenarios.generate"
-    most = min(len(attribute.grid()) // OPTIONS for attribute in ontology if attribute.grid())
+    most = min((len(a.grid()) - SPARE) // (OPTIONS if a.is_chosen else 2) for a in ontology if a.grid())
     for name, value, low, high in (
         ("users", users, 1, most),
         ("sessions", sessions, users, None),

@@ -8,16 +8,17 @@ what is true.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from regulars.errors import DataError, ScenarioError, UnknownNameError, did_you_mean
-from regulars.scenarios.attributes import Attribute, Cardinality, Ontology, load_ontology, render_value
-from regulars.scenarios.recognition import Recognition
-from regulars.scenarios.world import Act, ActKind, Form, Probe
+from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
+from regulars.scenarios.attributes import Attribute, Ontology, load_ontology, render_value
+from regulars.scenarios.contexts import load_contexts
+from regulars.scenarios.recognition import Recognition, requested_form
+from regulars.scenarios.toml_tables import Source, Table, raise_faults
+from regulars.scenarios.world import Act, ActKind, Form, Probe, Way
 from regulars.values import Mention, ValueType, grain_of
 
 if TYPE_CHECKING:
@@ -31,8 +32,14 @@ _QUESTION = {
     Form.VALUE: "ask",
     Form.SET: "set_question",
     Form.COUNT: "count_question",
+    Form.SUM: "sum_question",
     Form.CHOICE: "recall_choice",
 }
+_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "prompts")
+PHRASINGS = ("open", "held_out")
+
+WAYS = "ways.toml"
+"""What stands among the packs and is none: ways of speaking (`scenarios/ways.py`)."""
 
 
 class Language:
@@ -40,10 +47,10 @@ class Language:
 
     Args:
         name: The pack's name.
-        phrases: What is said beside news and questions, by kind.
-        recalls: Words by which a person asks whether something is remembered.
-        asks_openly: Words by which a listener asks for more without naming anything.
+        pack: The tables of its file.
         ontology: Its attributes' templates.
+        phrasing: `open`, or `held_out`: people then speak in the phrases that no reader is made from. Listening is
+            the same in both.
 
     Example:
         >>> from regulars.seeding import SeedTree
@@ -54,62 +61,79 @@ class Language:
         ['Bergen']
     """
 
-    def __init__(
-        self,
-        name: str,
-        phrases: Mapping[str, Sequence[str]],
-        recalls: Sequence[str],
-        asks_openly: Sequence[str],
-        ontology: Ontology,
-    ) -> None:
+    def __init__(self, name: str, pack: Mapping[str, Any], ontology: Ontology, phrasing: str = "open") -> None:
         self.name = name
         self.ontology = ontology
-        self._phrases = {kind: tuple(lines) for kind, lines in phrases.items()}
+        self.phrasing = phrasing
+        self._sections: dict[str, dict[str, tuple[str, ...]]] = {
+            section: {kind: tuple(lines) for kind, lines in pack.get(section, {}).items()} for section in _SECTIONS
+        }
         self._units = {attribute.name: attribute.domain.unit for attribute in ontology}
         self._templates = {
-            (attribute.name, kind): lines for attribute in ontology for kind, lines in _templates(attribute)
+            (attribute.name, kind): lines for attribute in ontology for kind, lines in _templates(attribute, phrasing)
         }
-        self._recognition = Recognition(ontology, recalls, asks_openly)
+        self.recognition = Recognition(ontology, pack["recalls"], pack["asks_openly"])
 
     @staticmethod
-    def load(name: str) -> Language:
+    def load(name: str, phrasing: str = "open") -> Language:
         """The language pack of that name, read once.
 
         Raises:
-            UnknownNameError: There is no such pack.
+            UnknownNameError: There is no such pack or phrasing.
             DataError: Its file does not keep to the schema.
         """
-        return _load(name)
+        return _load(name, phrasing)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _load, (self.name,)
+        return _load, (self.name, self.phrasing)
 
     # ------------------------------------------------------------------ speaking
 
     def kinds(self) -> tuple[str, ...]:
         """The kinds of phrases that `phrase` knows."""
-        return tuple(self._phrases)
+        return tuple(self._sections["phrases"])
 
     def fixed_lines(self) -> tuple[str, ...]:
         """All phrases beside the attributes', with their slots."""
-        return tuple(line for lines in self._phrases.values() for line in lines)
+        return tuple(line for lines in self._sections["phrases"].values() for line in lines)
+
+    def lines(self, section: str, kind: str) -> tuple[str, ...]:
+        """The lines of a kind in a section of the pack: `questions`, `options`, `reasons`, `acts` or `prompts`.
+
+        Raises:
+            UnknownNameError: There are none.
+        """
+        found = self._sections[section].get(kind)
+        if found is None:
+            raise UnknownNameError(
+                f"there are no {section} of kind {kind!r}",
+                where=f"language {self.name}",
+                remedy=did_you_mean(kind, self._sections[section]),
+            )
+        return found
+
+    def names(self, section: str) -> tuple[str, ...]:
+        """The kinds of a section."""
+        return tuple(self._sections[section])
 
     def phrase(self, kind: str, draws: Draws, **slots: str) -> str:
         """A line of `kind`, such as `greeting` or `small_talk`; slots that it does not have are ignored."""
-        lines = self._phrases.get(kind)
-        if lines is None:
-            raise UnknownNameError(
-                f"there are no phrases of kind {kind!r}",
-                where=f"language {self.name}",
-                remedy=did_you_mean(kind, self._phrases),
-            )
-        line = draws.choice(lines)
-        if "{" in line:
-            for slot, text in slots.items():
-                line = line.replace(f"{{{slot}}}", text)
-        return line
+        return filled(draws.choice(self.lines("phrases", kind)), slots)
 
-    def tell(self, attribute: str, value: str, grain: str, draws: Draws, old: str = "") -> str:
+    def act(self, kind: str, draws: Draws, **slots: str) -> str:
+        """A line of an act that is about no news and no question of its own, such as `forget`."""
+        return filled(draws.choice(self.lines("acts", kind)), slots)
+
+    def tell(
+        self,
+        attribute: str,
+        value: str,
+        grain: str,
+        draws: Draws,
+        old: str = "",
+        way: Way = Way.DIRECT,
+        other: str = "",
+    ) -> str:
         """A sentence that tells a value.
 
         Args:
@@ -118,11 +142,33 @@ class Language:
             grain: For a date: the granularity at which it is told.
             draws: Decide the wording.
             old: The value it replaces, if that was told: the sentence then says that something changed.
+            way: How it is worded; `direct` where the attribute has no such phrases. In pieces: see `pieces`.
+            other: For `assumed`: the value that the listener may assume.
         """
-        kind = "update" if old and (attribute, "update") in self._templates else "tell"
+        kind = "tell"
+        if way in (Way.IN_PASSING, Way.ASSUMED) and (attribute, way.value) in self._templates:
+            kind = way.value if other or way is Way.IN_PASSING else "tell"
+        elif old and way is not Way.UNMARKED and (attribute, "update") in self._templates:
+            kind = "update"
         line = draws.choice(self._of(attribute, kind, grain))
         line = line.replace("{value}", self._words(attribute, value, grain))
+        if "{other}" in line:
+            line = line.replace("{other}", self._words(attribute, other, grain))
         return line.replace("{old}", self._words(attribute, old, grain)) if old else line
+
+    def pieces(self, attribute: str, value: str, grain: str, draws: Draws) -> tuple[str, str] | None:
+        """A telling in two lines, of which neither says it alone; None where the attribute has none."""
+        pairs = self.ontology.attribute(attribute).piecemeal
+        if not pairs:
+            return None
+        first, second = draws.choice(pairs)
+        second = in_month(second) if grain in ("month", "year") else second
+        return first, second.replace("{value}", self._words(attribute, value, grain))
+
+    def end(self, attribute: str, old: str, draws: Draws) -> str:
+        """A sentence that tells that something is over."""
+        line = draws.choice(self._of(attribute, "ended"))
+        return line.replace("{old}", self._words(attribute, old, ""))
 
     def correct(self, attribute: str, value: str, draws: Draws) -> str:
         """A sentence that tells a value again; a date at the granularity that `value` has."""
@@ -131,7 +177,7 @@ class Language:
         return line.replace("{value}", self._words(attribute, value, grain))
 
     def ask(self, attribute: str, draws: Draws, form: str = Form.VALUE) -> str:
-        """A question in the first person: for the value, all values, their number, or a choice."""
+        """A question in the first person: for the value, all values, their number or sum, or a choice."""
         return draws.choice(self._of(attribute, _QUESTION[Form(form)]))
 
     def request(self, attribute: str, draws: Draws) -> str:
@@ -152,18 +198,38 @@ class Language:
         """The words of an `ask` or `request` act.
 
         What the assistant was to choose is asked back as its choice; of an attribute with many values all are
-        asked for; of any other the value.
+        asked for, of a running total the sum; of any other the value. A request in a context wants a message written.
         """
         attribute = self.ontology.attribute(act.attribute)
+        if act.kind is ActKind.REQUEST and act.other:
+            return draws.choice(load_contexts()[act.other].requests)
         if attribute.is_chosen:
             return self.ask(act.attribute, draws, Form.CHOICE)
         if act.kind is ActKind.REQUEST:
             return self.request(act.attribute, draws)
-        return self.ask(act.attribute, draws, Form.SET if attribute.cardinality is Cardinality.MANY else Form.VALUE)
+        return self.ask(act.attribute, draws, requested_form(attribute))
 
-    def question(self, probe: Probe, draws: Draws) -> str:
-        """The words of a probe beside the conversation; a recorded one has its own."""
-        return probe.question or self.ask(probe.attribute, draws, probe.form)
+    def question(self, probe: Probe, draws: Draws, slots: Mapping[str, str] | None = None) -> str:
+        """The words of a probe beside the conversation; a recorded one has its own.
+
+        Args:
+            probe: The plan.
+            draws: Decide the wording.
+            slots: What a question of this kind mentions, found when it was resolved.
+        """
+        if probe.question:
+            return probe.question
+        if probe.form is Form.MANNER:
+            return draws.choice(self.lines("prompts", "manner"))
+        if probe.form is Form.PASS_ON:
+            return draws.choice(load_contexts()[probe.context].requests)
+        kind = next((one for one in (probe.kind, probe.form.value) if one in self._sections["questions"]), "")
+        if not kind:
+            return self.ask(probe.attribute, draws, probe.form)
+        labels = {"label": self.ontology.attribute(probe.attribute).label}
+        if probe.other:
+            labels["label2"] = self.ontology.attribute(probe.other).label
+        return filled(draws.choice(self.lines("questions", kind)), labels | dict(slots or {}))
 
     def value_words(self, attribute: str, value: str) -> str:
         """A value as people write it: a date in words at its own granularity, a number with its unit."""
@@ -187,26 +253,30 @@ class Language:
 
     def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
         """What `tell`, `update` and `correct` of an attribute look like, the value in the group `value`."""
-        return self._recognition.patterns(attribute)
+        return self.recognition.patterns(attribute)
 
     def read(self, attribute: str, sentence: str) -> list[Mention]:
         """The values of an attribute that `sentence` tells in a pattern of that attribute, in order.
 
         What is only implied is read from the attribute that implies it.
         """
-        return self._recognition.read(attribute, sentence)
+        return self.recognition.read(attribute, sentence)
 
     def told_in(self, attribute: str, text: str) -> list[str]:
         """The canonical values that `text` tells in a pattern of the attribute, in order."""
-        return [mention.value for mention in self._recognition.read(attribute, text)]
+        return [mention.value for mention in self.recognition.read(attribute, text)]
+
+    def ended_in(self, attribute: str, text: str) -> bool:
+        """Whether `text` tells, in a known wording, that what held is over."""
+        return self.recognition.ended_in(attribute, text)
 
     def chosen_in(self, attribute: str, text: str) -> list[str]:
         """The value that a reply settles on: the only one of the attribute that it names, if it is one."""
-        return self._recognition.chosen_in(attribute, text)
+        return self.recognition.chosen_in(attribute, text)
 
     def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
         """What `message` wants chosen: the attribute and the canonical options; None if nothing."""
-        return self._recognition.offered(message)
+        return self.recognition.offered(message)
 
     def asked_attribute(self, text: str) -> tuple[str, str] | None:
         """Which attribute a person's question or request is about, and the form of answer it wants.
@@ -214,27 +284,41 @@ class Language:
         Known wordings are recognised wherever a sentence begins. Other wordings count if they are short
         questions in the first person that hold a cue of the attribute.
         """
-        return self._recognition.asked_attribute(text)
+        return self.recognition.asked_attribute(text)
 
     def asks_about(self, text: str, attribute: str) -> bool:
         """Whether a sentence of a reply ends in `?` and holds the attribute's label or a cue."""
-        return self._recognition.asks_about(text, attribute)
+        return self.recognition.asks_about(text, attribute)
 
     def asked_of_user(self, reply: str) -> str | None:
         """The attribute that a reply asks the person for, by the longest cue; None if it asks for none."""
-        return self._recognition.asked_of_user(reply)
+        return self.recognition.asked_of_user(reply)
 
     def asks_openly(self, reply: str) -> bool:
         """Whether a reply asks for more without naming anything, as after a hint."""
-        return self._recognition.asks_openly(reply)
+        return self.recognition.asks_openly(reply)
 
 
-def _templates(attribute: Attribute) -> Iterator[tuple[str, tuple[str, ...]]]:
+def filled(line: str, slots: Mapping[str, str]) -> str:
+    """A line with its slots filled; slots that it does not have are ignored."""
+    if "{" in line:
+        for slot, text in slots.items():
+            line = line.replace(f"{{{slot}}}", text)
+    return line
+
+
+def _templates(attribute: Attribute, phrasing: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The attribute's phrases by kind; of dates also as they read with a month: `in`, not `on`."""
-    for kind, lines in attribute.phrases.items():
+    phrases = {**attribute.phrases, **attribute.held_out} if phrasing == "held_out" else attribute.phrases
+    for kind, lines in phrases.items():
         yield kind, lines
         if attribute.type is ValueType.DATE:
-            yield f"{kind}/month", tuple(line.replace("on {value}", "in {value}") for line in lines)
+            yield f"{kind}/month", tuple(map(in_month, lines))
+
+
+def in_month(line: str) -> str:
+    """A line as it reads with a month: `in`, not `on`."""
+    return line.replace("on {value}", "in {value}").replace("On {value}", "In {value}")
 
 
 @lru_cache(maxsize=1)
@@ -242,25 +326,23 @@ def language_packs() -> tuple[str, ...]:
     """The names of the language packs."""
     folder = files("regulars.scenarios").joinpath("language")
     names = (entry.name for entry in folder.iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml") and name != WAYS))
 
 
 @lru_cache(maxsize=8)
-def _load(name: str) -> Language:
+def _load(name: str, phrasing: str) -> Language:
     folder = files("regulars.scenarios").joinpath("language")
     packs = language_packs()
     if name not in packs:
         raise UnknownNameError(f"there is no language pack {name!r}", remedy=did_you_mean(name, packs))
-    where = f"{name}.toml"
-    try:
-        data = tomllib.loads(folder.joinpath(where).read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise DataError(f"is no TOML: {error}", where=where) from error
-    phrases = data.get("phrases")
-    if not isinstance(phrases, dict):
-        raise DataError("is missing or no table", where=f"{where}, phrases", expected="lists of lines by kind")
-    lists = {**phrases, "recalls": data.get("recalls"), "asks_openly": data.get("asks_openly")}
-    for kind, lines in lists.items():
-        if not isinstance(lines, list) or not lines or not all(isinstance(line, str) and line for line in lines):
-            raise DataError("is missing or no list of lines", where=f"{where}, {kind}", expected="a list of texts")
-    return Language(name, phrases, data["recalls"], data["asks_openly"], load_ontology())
+    if phrasing not in PHRASINGS:
+        raise UnknownNameError(f"there is no phrasing {phrasing!r}", remedy=did_you_mean(phrasing, PHRASINGS))
+    file = f"{name}.toml"
+    source = Source(folder.joinpath(file).read_text("utf-8"), file)
+    top = Table(source, (), source.data)
+    pack: dict[str, Any] = {field: top.words(field) for field in ("recalls", "asks_openly")}
+    for section in _SECTIONS:
+        table = source.table(section)
+        pack[section] = {kind: table.words(kind) for kind in table.fields}
+    raise_faults(source.faults, f"the language pack {name}")
+    return Language(name, pack, load_ontology(), phrasing)

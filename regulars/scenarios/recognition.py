@@ -14,7 +14,7 @@ from regulars.scenarios.attributes import Attribute, Cardinality, Ontology
 from regulars.scenarios.world import Form
 from regulars.values import Mention, ValueType, find_values, resolve_value
 
-__all__ = ["Recognition"]
+__all__ = ["Recognition", "requested_form"]
 
 _OPENING = 10
 """Letters by which known wordings are looked up."""
@@ -32,7 +32,8 @@ _WANTS_TO_KNOW = re.compile(
 _TO_THE_USER = re.compile(r"\byou(?:r|rs)?\b")
 _WH = ("what", "which", "when", "where", "who", "how")
 _LIST = re.compile(r"\s*,\s*(?:or\s+)?|\s+or\s+")
-_SLOT = re.compile(r"(on )?\{(value|old)\}")
+_SLOT = re.compile(r"(on )?\{(value|old|other)\}")
+_REQUESTED = {Cardinality.ONE: Form.VALUE, Cardinality.MANY: Form.SET, Cardinality.COUNTER: Form.SUM}
 _SPAN = r"[^.?!;\n]{1,60}?"
 
 
@@ -55,7 +56,8 @@ class Recognition:
 
     def __init__(self, ontology: Ontology, recalls: Sequence[str], asks_openly: Sequence[str]) -> None:
         self._ontology = ontology
-        self._tellings = {attribute.name: _tellings(attribute) for attribute in ontology}
+        self._tellings: dict[str, tuple[_Telling, ...]] = {}
+        self._endings: dict[str, tuple[re.Pattern[str], ...]] = {}
         self._wordings = _wordings(ontology)
         self._offers = _offers(ontology)
         self._recalls = tuple(words.lower() for words in recalls)
@@ -71,14 +73,21 @@ class Recognition:
 
     def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
         """The patterns in which the attribute is told."""
-        return tuple(telling.pattern for telling in self._tellings[attribute])
+        return tuple(telling.pattern for telling in self._told(attribute))
+
+    def _told(self, attribute: str) -> tuple[_Telling, ...]:
+        """Made when they are first needed: an ontology has more patterns than a conversation needs."""
+        tellings = self._tellings.get(attribute)
+        if tellings is None:
+            tellings = self._tellings[attribute] = tuple(_compiled(self._ontology.attribute(attribute)))
+        return tellings
 
     def read(self, attribute: str, text: str) -> list[Mention]:
         """The values that `text` tells in those patterns, in order, each place once."""
         known = self._ontology.attribute(attribute)
         found: dict[int, Mention] = {}
         lowered = text.lower()
-        for telling in self._tellings[attribute]:
+        for telling in self._told(attribute):
             if telling.key not in lowered:
                 continue
             for match in telling.pattern.finditer(text):
@@ -93,6 +102,13 @@ class Recognition:
                 if mention.value in values:
                     found.setdefault(mention.start, Mention(values[mention.value], mention.start, mention.end))
         return [found[start] for start in sorted(found)]
+
+    def ended_in(self, attribute: str, text: str) -> bool:
+        """Whether `text` tells that what held is over."""
+        patterns = self._endings.get(attribute)
+        if patterns is None:
+            patterns = self._endings[attribute] = tuple(_ended(self._ontology.attribute(attribute)))
+        return any(pattern.search(text) for pattern in patterns)
 
     def chosen_in(self, attribute: str, text: str) -> list[str]:
         """The one value of the attribute that `text` names; nothing where it names none or several."""
@@ -197,19 +213,27 @@ def _form(attribute: Attribute, lowered: str) -> str:
         return Form.CHOICE.value
     if attribute.cardinality is Cardinality.ONE:
         return Form.VALUE.value
+    if attribute.cardinality is Cardinality.COUNTER:
+        return Form.SUM.value
     return (Form.COUNT if "how many" in lowered else Form.SET).value
+
+
+def requested_form(attribute: Attribute) -> Form:
+    """What a request for the attribute needs: the value, all values, or their sum."""
+    return _REQUESTED[attribute.cardinality]
 
 
 def _wordings(ontology: Ontology) -> dict[str, list[tuple[str, str, str]]]:
     """Known questions and requests by their first letters, the longer ones first: words, attribute, form."""
     table: dict[str, list[tuple[str, str, str]]] = {}
     for attribute in ontology:
-        requested = Form.SET if attribute.cardinality is Cardinality.MANY else Form.VALUE
+        requested = requested_form(attribute)
         forms = {
             "ask": Form.VALUE,
             "request": requested,
             "set_question": Form.SET,
             "count_question": Form.COUNT,
+            "sum_question": Form.SUM,
             "recall_choice": Form.CHOICE,
         }
         for kind, form in forms.items():
@@ -229,17 +253,19 @@ def _offers(ontology: Ontology) -> list[tuple[str, str, str]]:
     ]
 
 
-def _tellings(attribute: Attribute) -> tuple[_Telling, ...]:
-    return tuple(_compiled(attribute))
-
-
 def _compiled(attribute: Attribute) -> Iterator[_Telling]:
-    for kind in ("tell", "update", "correct"):
+    for kind in ("tell", "update", "correct", "assumed", "in_passing"):
         for template in attribute.phrases.get(kind, ()):
-            words = template.rstrip(".")
+            sentence = next(part for part in _BREAK.split(template) if "{value}" in part)
+            words = sentence.rstrip(".!")
             literals = [part for part in re.split(r"(?:on )?\{\w+\}", words) if part]
             key = max(literals, key=len).strip().lower()
             yield _Telling(key, re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE))
+
+
+def _ended(attribute: Attribute) -> Iterator[re.Pattern[str]]:
+    for template in attribute.phrases.get("ended", ()):
+        yield re.compile(rf"(?<!\w){_body(template.rstrip('.!'))}(?=[.,;!\n]|$)", re.IGNORECASE)
 
 
 def _body(words: str) -> str:

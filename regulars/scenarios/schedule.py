@@ -7,6 +7,7 @@ always comes in a later session than what it replaces.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,13 +20,26 @@ __all__ = ["Schedule", "Slot", "plan_schedule"]
 TELLS_PER_SESSION = 2.5
 """Planned tellings in a session, on average."""
 
+SPARE = 2
+"""Values of an attribute that are true of nobody: what is wrongly assumed or claimed."""
+
 NEVER_ONE, NEVER_MANY = 3, 1
 """Attributes of one value and of many that a person never tells, however much there is to tell."""
+
+LONGEST_MONTH = 31
+"""Days."""
+
+COLLECTED = (2, 3, 4, 4, 5, 5, 6)
+"""Values that join each other in an attribute of many. Some are cut off by the end of the life, so short collections
+are made seldom: how many there are must not be known beforehand."""
+
+IN_COMMON = 18
+"""Attributes that all persons of a scenario tell, as far as they make sense for them."""
 
 DELEGATIONS = 4
 """Choices that a person leaves to the assistant; three in a short life."""
 
-_SORTS = ("steps", "many", "date", "static")
+_SORTS = ("steps", "many", "date", "static", "ends", "counter")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +60,13 @@ class Schedule:
         slots: By place; anchors first within one.
         delegations: Attributes that the assistant is to choose, with the place at which it is asked to.
         silent: Attributes that change once more without a word, with the place before which they do.
+        endings: Attributes that come to an end, with the place at which that is told.
     """
 
     slots: tuple[Slot, ...]
     delegations: tuple[tuple[str, int], ...]
     silent: tuple[tuple[str, int], ...]
+    endings: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -62,7 +78,16 @@ class _Chain:
 
 
 def plan_schedule(
-    ontology: Ontology, scenario: SeedTree, node: SeedTree, index: int, users: int, places: int, anchors: int
+    ontology: Ontology,
+    scenario: SeedTree,
+    node: SeedTree,
+    index: int,
+    users: int,
+    places: int,
+    anchors: int,
+    stage: str = "",
+    given: Sequence[Slot] = (),
+    attributes: str = "all",
 ) -> Schedule:
     """Plans one person's tellings.
 
@@ -74,19 +99,32 @@ def plan_schedule(
         users: How many persons there are.
         places: How many sessions the person has.
         anchors: How many attributes are told as anchors.
+        stage: The person's stage of life: attributes that make no sense in it are left out.
+        given: Tellings that are fixed already, as projects need them.
+        attributes: Which may be told: all, those for training, or those reserved for tests before the others.
     """
     draws = node.draws("schedule")
     counts = _counts(draws, places)
-    told = _told(ontology, scenario, index)
+    told = [a for a in _told(ontology, scenario, index) if a.makes_sense_in(stage)]
     draws.shuffle(told)
+    if attributes == "train":
+        told = [attribute for attribute in told if not ontology.is_reserved(attribute.name)]
+    elif attributes == "test":
+        told.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
+    if users > 1:
+        common = _in_common(ontology, scenario)
+        told.sort(key=lambda attribute: common.get(attribute.name, -1))
     slots = _anchors(draws, told, places, min(anchors, sum(counts)))
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
         counts[slot.place] = max(0, counts[slot.place] - 1)
     chains = _chains(draws, [a for a in told if a.name not in anchored], sum(counts), users, places)
     slots += _lay_out(draws, chains, counts)
+    slots += given
     slots.sort(key=lambda slot: (slot.place, not slot.anchor))
-    return Schedule(tuple(slots), _delegations(draws, ontology, places), _silent(draws, ontology, slots, places))
+    endings = _endings(draws, ontology, slots, places)
+    silent = _silent(draws, ontology, slots, users, places)
+    return Schedule(tuple(slots), _delegations(draws, ontology, places), silent, endings)
 
 
 def _counts(draws: Draws, places: int) -> list[int]:
@@ -100,8 +138,9 @@ def _counts(draws: Draws, places: int) -> list[int]:
 
 def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]:
     """What the person may tell: all but a few, which differ between persons."""
-    ones = [a for a in ontology if a.is_told and a.cardinality is Cardinality.ONE]
-    many = [a for a in ontology if a.is_told and a.cardinality is Cardinality.MANY]
+    able = [a for a in ontology if a.is_told and not a.project]
+    ones = [a for a in able if a.cardinality is Cardinality.ONE]
+    many = [a for a in able if a.cardinality is not Cardinality.ONE]
     order = scenario.draws("never told")
     order.shuffle(ones)
     order.shuffle(many)
@@ -112,11 +151,18 @@ def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]
     return kept
 
 
+def _in_common(ontology: Ontology, scenario: SeedTree) -> dict[str, int]:
+    """What all persons of a scenario tell first, so that there is something to mix up, by rank."""
+    able = [attribute.name for attribute in ontology if attribute.is_told and not attribute.project]
+    drawn = scenario.draws("in common").sample(able, IN_COMMON)
+    return {name: rank for rank, name in enumerate(drawn)}
+
+
 def _anchors(draws: Draws, told: Sequence[Attribute], places: int, wanted: int) -> list[Slot]:
     """Anchored slots: at least one date, and in a long enough life one change, anchored too."""
-    ones = [a for a in told if a.cardinality is Cardinality.ONE]
+    ones = [a for a in told if a.cardinality is Cardinality.ONE and a.change is not Change.ENDS]
     dates = [a for a in ones if a.type is ValueType.DATE][:1]
-    moving = [a for a in ones if a.change is Change.STEPS and a.type is not ValueType.DATE][:1]
+    moving = [a for a in ones if a.changes_value and a.type is not ValueType.DATE][:1]
     chosen = (dates + moving + [a for a in ones if a not in dates and a not in moving])[:wanted]
     draws.shuffle(chosen)
     if moving and moving[0] in chosen:
@@ -156,19 +202,30 @@ def _chains(draws: Draws, told: Sequence[Attribute], room: int, users: int, plac
 def _sort(attribute: Attribute) -> str:
     if attribute.cardinality is Cardinality.MANY:
         return "many"
+    if attribute.cardinality is Cardinality.COUNTER:
+        return "counter"
     if attribute.type is ValueType.DATE:
         return "date"
-    return "steps" if attribute.change is Change.STEPS else "static"
+    if attribute.change is Change.ENDS:
+        return "ends"
+    return "steps" if attribute.changes_value else "static"
 
 
 def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: int) -> _Chain:
-    if attribute.change is Change.STATIC:
+    if attribute.change in (Change.STATIC, Change.ENDS):
         return _Chain(attribute.name, sort, 1, 1)
-    if attribute.change is Change.STEPS:
-        most = 1 + max(2, places // (20 if sort == "date" else 10))
-        return _Chain(attribute.name, sort, 2 if draws.uniform() < 0.6 else 3, most)
-    most = len(attribute.grid()) // users
-    return _Chain(attribute.name, sort, min(most, 2 if draws.uniform() < 0.5 else 3), most)
+    if attribute.changes_value:
+        most = min(1 + max(2, places // (20 if sort == "date" else 10)), _hand(attribute, users))
+        return _Chain(attribute.name, sort, min(most, 2 if draws.uniform() < 0.6 else 3), most)
+    most = _hand(attribute, users)
+    return _Chain(attribute.name, sort, min(most, draws.choice(COLLECTED)), most)
+
+
+def _hand(attribute: Attribute, users: int) -> int:
+    """How many values of an attribute every person has; of dates, which differ by the month, how many months."""
+    grid = attribute.grid()
+    low, high = attribute.span
+    return ((len(grid) - SPARE) if grid else (high - low) // LONGEST_MONTH) // users
 
 
 def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> list[Slot]:
@@ -209,21 +266,36 @@ def _thinned(counts: Sequence[int], total: int) -> list[int]:
 
 
 def _delegations(draws: Draws, ontology: Ontology, places: int) -> tuple[tuple[str, int], ...]:
-    chosen = [attribute.name for attribute in ontology if attribute.is_chosen]
+    chosen = [attribute.name for attribute in ontology if attribute.is_chosen and not attribute.project]
     draws.shuffle(chosen)
     chosen = chosen[: DELEGATIONS if places >= DELEGATIONS else DELEGATIONS - 1]
     spread = max(1, 2 * places // 3)
     return tuple((name, position * spread // len(chosen)) for position, name in enumerate(chosen))
 
 
-def _silent(draws: Draws, ontology: Ontology, slots: Sequence[Slot], places: int) -> tuple[tuple[str, int], ...]:
+def _silent(
+    draws: Draws, ontology: Ontology, slots: Sequence[Slot], users: int, places: int
+) -> tuple[tuple[str, int], ...]:
     """Up to two told attributes that change once more without a word: what was told stays what is known."""
     last = {slot.attribute: slot.place for slot in slots if not slot.anchor}
+    told = Counter(slot.attribute for slot in slots)
     able = [
-        name for name, place in last.items() if ontology.attribute(name).change is Change.STEPS and place + 1 < places
+        name
+        for name, place in last.items()
+        if ontology.attribute(name).changes_value
+        and place + 1 < places
+        and told[name] < _hand(ontology.attribute(name), users)
     ]
     draws.shuffle(able)
     return tuple((name, draws.between(last[name] + 1, places - 1)) for name in able[: _silences(places)])
+
+
+def _endings(draws: Draws, ontology: Ontology, slots: Sequence[Slot], places: int) -> tuple[tuple[str, int], ...]:
+    """States that are told and, some sessions later, told to be over."""
+    first = {slot.attribute: slot.place for slot in slots if ontology.attribute(slot.attribute).change is Change.ENDS}
+    return tuple(
+        (name, draws.between(place + 1, places - 1)) for name, place in sorted(first.items()) if place + 1 < places
+    )
 
 
 def _silences(places: int) -> int:

@@ -1,24 +1,40 @@
 """Suites: named, versioned sets of scenarios, grown from one seed.
 
-Which lives a suite holds is data, in `suites/`.
+Which lives a suite holds is data, in `suites/`: `[[plans]]` of lives that have nothing to do with each other, or a
+`[stream]` of lives over which a memory is kept.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from functools import lru_cache, partial
 from importlib.resources import files
-from typing import Any
+from inspect import signature
+from typing import TYPE_CHECKING, Any
 
 from regulars.errors import ConfigurationError, DataError, UnknownNameError, did_you_mean
 from regulars.registry import register
+from regulars.scenarios.dials import Dials
 from regulars.scenarios.generator import generate
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, content_hash
 
+if TYPE_CHECKING:
+    from regulars.scenarios.streams import Stream
+
 __all__ = ["Suite", "load_suite", "suite_scenarios"]
+
+SPLIT = "@"
+"""What a split's name follows: `core@test`."""
+
+_SPLITS: Mapping[str, Mapping[str, str]] = {
+    "": {},
+    "train": {"attributes": "train"},
+    "validation": {"attributes": "train"},
+    "test": {"attributes": "test", "phrasing": "held_out"},
+}
 
 _PLAN = {"lives", "users", "sessions", "probes_per_session", "anchors"}
 
@@ -32,34 +48,60 @@ class Suite:
         version: Grows whenever the same seed gives other scenarios.
         summary: One line.
         plans: For each scenario what `generate` is called with, beside seed and suite.
+        split: `train`, `validation` or `test`; empty for the whole suite. The splits grow from seeds of their own. What
+            `test` holds out is in neither of the others: attributes, and the phrasing.
+        stream: What `generate_stream` is called with, beside seed and suite; such a suite has no plans and no splits,
+            since its blocks have halves of their own. Empty for a suite of plans.
     """
 
     name: str
     version: int
     summary: str
     plans: tuple[Mapping[str, Any], ...]
+    split: str = ""
+    stream: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
         """Name and version, as scenarios carry it."""
-        return f"{self.name}-{self.version}"
+        return f"{self.name}-{self.version}{SPLIT}{self.split}" if self.split else f"{self.name}-{self.version}"
 
     def scenarios(self, seed: int = 0) -> list[dict[str, Any]]:
-        """What `generate` is called with for each scenario, all arguments by name.
+        """What `generate` is called with for each scenario, all arguments by name; nothing for a stream.
 
         Example:
             >>> [arguments["users"] for arguments in load_suite("smoke").scenarios(7)]
             [1, 1, 1, 2]
         """
-        node = SeedTree(seed).child("suite", self.name)
+        node = SeedTree(seed).child("suite", self.name, *([self.split] if self.split else ()))
         return [
-            {"seed": node.child("scenario", position), "suite": self.label, **plan}
+            {"seed": node.child("scenario", position), "suite": self.label, **plan, **_SPLITS[self.split]}
             for position, plan in enumerate(self.plans)
         ]
 
     def generate(self, seed: int = 0) -> list[Scenario]:
-        """The scenarios themselves."""
-        return [generate(**arguments) for arguments in self.scenarios(seed)]
+        """The scenarios themselves, in order."""
+        return [scenario for _, scenario in self.named(seed)]
+
+    def named(self, seed: int = 0) -> list[tuple[str, Scenario]]:
+        """The scenarios with their names: `smoke-1/1`, ...; of a stream `stream-1/b1-train-1`, ..."""
+        if self.stream:
+            return [(f"{self.label}/{name}", scenario) for name, scenario in self.grown(seed).scenarios()]
+        made = (generate(**arguments) for arguments in self.scenarios(seed))
+        return [(f"{self.label}/{number}", scenario) for number, scenario in enumerate(made, 1)]
+
+    def grown(self, seed: int = 0) -> Stream:
+        """The stream itself.
+
+        Raises:
+            ConfigurationError: The suite is none of a stream.
+        """
+        if not self.stream:
+            raise ConfigurationError("holds no stream", where=f"suite {self.name}", expected="stream or procedural")
+        from regulars.scenarios.streams import generate_stream
+
+        node = SeedTree(seed).child("suite", self.name)
+        return generate_stream(node, suite=self.label, **self.stream)
 
     def hash(self, seed: int = 0) -> str:
         """What the scenarios of `seed` hash to: equal on every machine, different for different content."""
@@ -71,28 +113,32 @@ def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scen
 
     Args:
         suite: The suite's name.
-        seeds: How many lives of each plan.
+        seeds: How many lives of each plan, or how many streams.
 
     Yields:
-        The plan's name, which is the same for all seeds (`smoke-1/1`), the seed, and the scenario.
+        The name, which is the same for all seeds (`smoke-1/1`, `stream-1/b1-train-1`), the seed, and the scenario.
     """
     loaded = load_suite(suite)
     if seeds < 1:
         raise ConfigurationError(f"seeds is {seeds}", where=f"suite {suite}", expected="a whole number from 1")
-    grown = [loaded.generate(seed) for seed in range(seeds)]
-    for position in range(len(loaded.plans)):
+    grown = [loaded.named(seed) for seed in range(seeds)]
+    for position in range(len(grown[0])):
         for seed, scenarios in enumerate(grown):
-            yield f"{loaded.label}/{position + 1}", seed, scenarios[position]
+            name, scenario = scenarios[position]
+            yield name, seed, scenario
 
 
 @lru_cache(maxsize=8)
 def load_suite(name: str) -> Suite:
-    """The built-in suite of that name.
+    """The built-in suite of that name, or one split of it: `core`, `core@train`.
 
     Raises:
         UnknownNameError: There is no such suite.
         DataError: Its file does not keep to the schema.
     """
+    name, _, split = name.partition(SPLIT)
+    if split not in _SPLITS:
+        raise UnknownNameError(f"there is no split {split!r}", where=name, remedy=did_you_mean(split, _SPLITS))
     folder = files("regulars.scenarios").joinpath("suites")
     known = [entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")]
     if name not in known:
@@ -104,21 +150,54 @@ def load_suite(name: str) -> Suite:
         raise DataError(f"is no TOML: {error}", where=where) from error
     plans = data.get("plans")
     version = data.get("version")
+    stream = data.get("stream")
+    if isinstance(stream, dict) and stream and isinstance(version, int) and plans is None:
+        if split:
+            remedy = "take its halves by the mark `half`, or another seed"
+            raise UnknownNameError(f"a stream has no split {split!r}", where=name, remedy=remedy)
+        settings = _stream(stream, data.get("dials", {}), where)
+        return Suite(name, version, str(data.get("summary", "")), (), stream=settings)
     if not isinstance(plans, list) or not plans or not isinstance(version, int):
-        raise DataError("has no version or no plans", where=where, expected="version = 1 and [[plans]]")
-    return Suite(name, version, str(data.get("summary", "")), tuple(_plans(plans, data.get("modes"), where)))
+        raise DataError("has no version or no plans", where=where, expected="version = 1 and [[plans]] or [stream]")
+    dials = data.get("dials", {})
+    return Suite(name, version, str(data.get("summary", "")), tuple(_plans(plans, dials, where)), split)
 
 
-def _plans(plans: list[Any], modes: Any, where: str) -> list[dict[str, Any]]:
+def _stream(stream: Mapping[str, Any], dials: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """What a stream is generated with: its own settings, and dials of its lives."""
+    from regulars.scenarios.streams import generate_stream
+
+    known = set(signature(generate_stream).parameters) - {"seed", "suite", "start", "dials"}
+    for name in stream:
+        if name not in known:
+            raise DataError(f"unknown setting {name!r}", where=f"{where}, stream", remedy=did_you_mean(name, known))
+    Dials.read(dials, where)
+    return {**stream, **dials}
+
+
+def _plans(plans: list[Any], dials: Mapping[str, Any], where: str) -> list[dict[str, Any]]:
+    """What each scenario is generated with: the suite's dials, and the plan's own, which win."""
     read = []
+    names = {one.name for one in fields(Dials)}
     for plan in plans:
-        if not isinstance(plan, dict) or not set(plan) <= _PLAN:
-            raise DataError(f"cannot be read: {plan}", where=f"{where}, plans", expected=", ".join(sorted(_PLAN)))
-        arguments = {name: value for name, value in plan.items() if name != "lives"}
-        if modes is not None:
-            arguments["modes"] = dict(modes)
+        if not isinstance(plan, dict) or not set(plan) <= _PLAN | names:
+            expected = ", ".join(sorted(_PLAN | names))
+            raise DataError(f"cannot be read: {plan}", where=f"{where}, plans", expected=expected)
+        arguments = {**dials, **{name: value for name, value in plan.items() if name != "lives"}}
+        Dials.read({name: value for name, value in arguments.items() if name in names}, where)
         read += [arguments] * plan.get("lives", 1)
     return read
 
 
-register("suite", "smoke", partial(load_suite, "smoke"), summary="three lives of one person and one of two, small")
+for _name, _summary in {
+    "smoke": "three lives of one person and one of two, small",
+    "core": "six lives with every kind of probe, projects, rules, incidents",
+    "hard": "told in passing, in pieces, contradicting, in phrasing held out; namesakes",
+    "long-115k": "core lives in histories of 115,000 tokens",
+    "long-1.5m": "a life in a history of 1.5 million tokens",
+    "multi-user": "three and four people, namesakes, another name",
+    "stream": "four blocks of three lives: two cohorts with rules, procedures and ways of speaking that change",
+    "procedural": "three blocks of two lives: rules and procedures that everybody follows, learnt from feedback",
+    "privacy": "messages to others, things to forget, claims that are not to be believed",
+}.items():
+    register("suite", _name, partial(load_suite, _name), summary=_summary)

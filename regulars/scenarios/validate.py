@@ -1,4 +1,4 @@
-"""Checks a scenario before anyone plays it: ids, calendar, lives, agendas, probes, recordings.
+"""Checks a scenario before anyone plays it: ids, calendar, lives, agendas, rules, probes, wording, recordings.
 
 Nothing is raised and nothing is mended: whoever asks gets the list of what is wrong, empty if all is well.
 """
@@ -11,16 +11,21 @@ from math import inf
 from regulars.errors import ScenarioError
 from regulars.scenarios.attributes import Ontology
 from regulars.scenarios.check_agendas import check_agendas
+from regulars.scenarios.check_calendar import check_calendar, check_zones
+from regulars.scenarios.check_incidents import check_incidents
 from regulars.scenarios.check_lives import check_lives
+from regulars.scenarios.check_plan import Planned
 from regulars.scenarios.check_probes import check_probes
 from regulars.scenarios.check_recordings import check_recordings
-from regulars.scenarios.language import language_packs
+from regulars.scenarios.check_rules import check_rules
+from regulars.scenarios.check_wording import check_wording
+from regulars.scenarios.language import PHRASINGS, language_packs
 from regulars.scenarios.problems import Problem
 from regulars.scenarios.world import Scenario, Source
 
 __all__ = ["Problem", "check_playable", "validate_scenario"]
 
-_FUNDAMENTAL = ("no-zone", "no-person", "unknown-person")
+_FUNDAMENTAL = ("no-zone", "no-person", "unknown-person", "empty-id")
 
 
 def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
@@ -35,18 +40,25 @@ def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
         >>> validate_scenario(generate(7), load_ontology())
         []
     """
-    problems = [*_ids(scenario), *_zones(scenario), *_people(scenario)]
+    problems = [*_ids(scenario), *check_zones(scenario), *_people(scenario)]
     if any(problem.code in _FUNDAMENTAL for problem in problems):
         return problems
-    problems += _calendar(scenario)
+    problems += check_calendar(scenario)
     if scenario.source is Source.RECORDED:
         return [*problems, *check_recordings(scenario)]
-    return [
-        *problems,
-        *check_lives(scenario, ontology),
-        *check_agendas(scenario, ontology),
-        *check_probes(scenario, ontology),
-    ]
+    plan = Planned(scenario, ontology)
+    problems += check_lives(scenario, ontology)
+    problems += check_agendas(plan)
+    problems += check_incidents(plan)
+    problems += check_rules(plan)
+    problems += check_probes(plan)
+    if scenario.language in language_packs() and scenario.phrasing in PHRASINGS:
+        problems += check_wording(plan)
+    if any(session.filler for session in scenario.sessions):
+        from regulars.scenarios.check_fillers import check_fillers
+
+        problems += check_fillers(scenario, ontology)
+    return problems
 
 
 def check_playable(scenario: Scenario, ontology: Ontology, where: str = "") -> None:
@@ -72,9 +84,15 @@ def _people(scenario: Scenario) -> Iterator[Problem]:
         for name in ("reading", "thinking", "patience"):
             value = getattr(persona, name)
             if not 0 <= value < inf or (name == "patience" and value == 0):
-                yield Problem("impossible-persona", person.id, f"{name} is {value}")
+                wanted = "a number above 0" if name == "patience" else "a number from 0"
+                yield Problem("impossible-persona", person.id, f"{name} is {value}; expected {wanted}")
     if scenario.source is Source.GENERATED and scenario.language not in language_packs():
-        yield Problem("unknown-language", scenario.id, f"there is no language pack {scenario.language!r}")
+        known = ", ".join(language_packs())
+        message = f"there is no language pack {scenario.language!r}; known are: {known}"
+        yield Problem("unknown-language", scenario.id, message)
+    if scenario.phrasing not in PHRASINGS:
+        message = f"people speak in the phrasing {scenario.phrasing!r}; expected {' or '.join(PHRASINGS)}"
+        yield Problem("unknown-phrasing", scenario.id, message)
 
 
 def _ids(scenario: Scenario) -> Iterator[Problem]:
@@ -84,6 +102,8 @@ def _ids(scenario: Scenario) -> Iterator[Problem]:
     for person in scenario.persons:
         named += [("fact", fact.id) for fact in person.facts]
         named += [("event", event.id) for event in person.events]
+        named += [("rule", rule.id) for rule in person.rules]
+        named += [("project", project.id) for project in person.projects]
     for session in scenario.sessions:
         named += [("act", act.id) for act in session.agenda]
         named += [("turn", turn.id) for turn in session.turns]
@@ -102,36 +122,3 @@ def _ids(scenario: Scenario) -> Iterator[Problem]:
     for where, id in referring:
         if id not in persons:
             yield Problem("unknown-person", where, f"refers to person {id!r}, who is not in the scenario")
-
-
-def _zones(scenario: Scenario) -> Iterator[Problem]:
-    """All moments have a zone: without one they cannot be compared."""
-    moments = [(scenario.id, scenario.start)]
-    for person in scenario.persons:
-        moments += [(fact.id, fact.since) for fact in person.facts]
-        moments += [(fact.id, fact.until) for fact in person.facts if fact.until is not None]
-        moments += [(event.id, event.time) for event in person.events]
-    for session in scenario.sessions:
-        moments.append((f"session {session.number}", session.start))
-        moments += [(turn.id, turn.time) for turn in session.turns]
-    moments += [(probe.id, probe.time) for probe in scenario.probes]
-    for where, moment in moments:
-        if moment.tzinfo is None:
-            yield Problem("no-zone", where, "has a moment without zone")
-
-
-def _calendar(scenario: Scenario) -> Iterator[Problem]:
-    """Sessions are numbered in calendar order and never overlap."""
-    for position, session in enumerate(scenario.sessions, 1):
-        if session.number != position:
-            yield Problem("session-number", f"session {session.number}", f"stands in place {position}")
-    earlier = None
-    for session in scenario.sessions:
-        where = f"session {session.number}"
-        if session.start < scenario.start:
-            yield Problem("before-start", where, "begins before the scenario does")
-        if earlier is not None and session.start < earlier.start:
-            yield Problem("time-backwards", where, "begins before the session before it")
-        elif earlier is not None and not session.turns and session.start < earlier.start + earlier.budget:
-            yield Problem("session-overlap", where, "begins before the session before it is over")
-        earlier = session

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from regulars.scenarios.kinds import ActKind, Band, Form, Mode, ProbeKind, Shown, Source, Way
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,83 +28,16 @@ __all__ = [
     "Persona",
     "Probe",
     "ProbeKind",
+    "Project",
     "RecordedTurn",
     "Scenario",
     "Session",
+    "Shown",
     "Source",
+    "StandingRule",
+    "Style",
+    "Way",
 ]
-
-
-class Mode(StrEnum):
-    """When a planned telling happens."""
-
-    OPEN = "open"
-    """To whoever listens."""
-    ASKED = "asked"
-    """Only after a reply that asks for it."""
-    TRUSTED = "trusted"
-    """Only while trust is at or above a threshold that grows with sensitivity."""
-    RELEVANT = "relevant"
-    """Only if the reply took up its topic."""
-    OUTCOME = "outcome"
-    """Exists only because of what the assistant did."""
-
-
-class ActKind(StrEnum):
-    """What an agenda asks the user to do."""
-
-    GREET = "greet"
-    TELL = "tell"
-    ASK = "ask"
-    """Quizzes the assistant on something told."""
-    REQUEST = "request"
-    """Wants something done that needs what was told."""
-    DELEGATE = "delegate"
-    """Wants the assistant to choose: what it chooses is its commitment."""
-    SMALL_TALK = "small_talk"
-    CLOSE = "close"
-
-
-class ProbeKind(StrEnum):
-    """What a probe measures."""
-
-    SINGLE_SESSION_USER = "single-session-user"
-    SINGLE_SESSION_ASSISTANT = "single-session-assistant"
-    KNOWLEDGE_UPDATE = "knowledge-update"
-    MULTI_SESSION = "multi-session"
-    TEMPORAL = "temporal"
-    ABSTENTION = "abstention"
-
-
-class Form(StrEnum):
-    """What an answer looks like."""
-
-    VALUE = "value"
-    """One value of the attribute's domain: the latest told."""
-    SET = "set"
-    """All values told."""
-    COUNT = "count"
-    """How many different values were told."""
-    CHOICE = "choice"
-    """What the assistant chose when it was asked to."""
-    TEXT = "text"
-    """Free text with a recorded reference answer."""
-
-
-class Band(StrEnum):
-    """Where a probe is asked."""
-
-    IN = "in"
-    """By the user, in the conversation."""
-    OUT = "out"
-    """Beside the conversation, changing nothing."""
-
-
-class Source(StrEnum):
-    """How a scenario came about."""
-
-    GENERATED = "generated"
-    RECORDED = "recorded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +63,42 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happens at a time and changes facts: `ends` stop being true, `begins` start."""
+    """Something that happens at a time and changes facts: `ends` stop being true, `begins` start.
+
+    Attributes:
+        id: Unique in the scenario.
+        person: In whose life.
+        time: When.
+        begins: Ids of facts that begin.
+        ends: Ids of facts that end.
+        cause: The id of the assistant's turn that brought it about; empty for what would have happened anyway.
+    """
 
     id: str
     person: str
     time: datetime
     begins: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
+    cause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a person speaks.
+
+    Attributes:
+        length: `short`, `plain` or `long`: how much is said around what is to be said.
+        formality: `casual`, `plain` or `formal`.
+        markers: Words that the person strews in ("honestly", "you know").
+        typos: Share of words with a typing error, 0 to 1; 0 by default, since noise is a choice.
+        way: A cohort's way of speaking: the name of a set of phrases; empty for none.
+    """
+
+    length: str = "plain"
+    formality: str = "plain"
+    markers: tuple[str, ...] = ()
+    typos: float = 0.0
+    way: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +110,68 @@ class Persona:
         thinking: Seconds before an utterance.
         patience: How much annoyance the person bears in one session; positive.
         notes: Private text for whoever plays the person; never shown to an assistant.
+        candour: How readily the person tells what is not asked for, 0 to 1; shifts the modes of tellings.
+        stage: The stage of life; empty where it plays no part.
+        traits: Names of traits (`personas/traits.toml`), whose consequences are in the numbers here already.
+        style: How the person speaks.
+        zone: The IANA time zone.
+        windows: Hours of the day in which the person has time: pairs of first and last hour, as `7-10`.
+        tastes: The hidden utility over the knobs of a reply: `knob.setting` to a weight, as decimal text.
     """
 
     reading: float = 12.0
     thinking: float = 20.0
     patience: float = 1.0
     notes: str = ""
+    candour: float = 0.5
+    stage: str = ""
+    traits: tuple[str, ...] = ()
+    style: Style = field(default_factory=Style)
+    zone: str = "UTC"
+    windows: tuple[str, ...] = ()
+    tastes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRule:
+    """A wish of one person on how the assistant replies.
+
+    Attributes:
+        id: Unique in the scenario, label-free.
+        kind: The knob (`rules/*.toml`), or `procedure`.
+        setting: How it is to be set; of a procedure, its steps in order, joined by spaces.
+        since: From when it holds.
+        until: Up to when; None while it lasts.
+        shown: How it becomes known.
+        domain: Of a procedure: the project domain.
+    """
+
+    id: str
+    kind: str
+    setting: str
+    since: datetime
+    until: datetime | None = None
+    shown: Shown = Shown.NEVER
+    domain: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A goal over sessions.
+
+    Attributes:
+        id: Unique in the scenario, label-free.
+        domain: A name of `projects/`.
+        goal: What is wanted, in the domain's words.
+        since: When it is begun.
+        steps: Ids of its acts (its `plan` and `delegate` acts) in order.
+    """
+
+    id: str
+    domain: str
+    goal: str
+    since: datetime
+    steps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +185,10 @@ class Person:
         persona: Behaviour.
         facts: The life, ordered by `since`, then id.
         events: What changes it, ordered by time, then id.
+        rules: Standing rules.
+        projects: Projects.
+        renamed: What the person is called from `renamed_at` on; empty for no change.
+        renamed_at: When.
     """
 
     id: str
@@ -174,6 +197,10 @@ class Person:
     persona: Persona = field(default_factory=Persona)
     facts: tuple[Fact, ...] = ()
     events: tuple[Event, ...] = ()
+    rules: tuple[StandingRule, ...] = ()
+    projects: tuple[Project, ...] = ()
+    renamed: str = ""
+    renamed_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +210,21 @@ class Act:
     Attributes:
         id: Unique in the scenario; names the draws that phrase it.
         kind: What is done.
-        fact: For `tell`: the fact's id.
-        attribute: For `tell`, `ask`, `request`, `delegate`: what it is about.
+        fact: For `tell` and `end`: the fact's id. For a telling of mode `outcome` it is empty: the fact is what the
+            choice made on `target` brought about.
+        attribute: What it is about.
         mode: For `tell`: when it happens.
         grain: For a date: the granularity at which it is told, `day`, `month` or `year`; else empty.
         anchor: For `tell`: told in every run, at the same date, in the same words.
-        probe: For `ask` and `request`: the id of the probe that is asked.
+        probe: For `ask`, `request`, and for a `delegate` or `greet` that is one: the id of the probe that is asked.
         options: For `delegate`: what may be chosen.
+        way: For `tell`: how it is worded.
+        other: For a telling by correcting an assumption: the wrong value. For `relay`: the claimed value. For a request
+            that wants a message written: the context. For `wish`: `stated`, `hinted` or `lifted`. For `plan`: how the
+            project stands (`create`, `update`, `suspend`, `downgrade`, `resume`, `cancel`, `finish`).
+        target: For `wish`: the rule's id; for `plan` and `consult`: the project's; for an outcome's telling: the
+            `delegate` act.
+        reason: For `tell`: why it changed, the name of a reason; empty if no reason is given.
     """
 
     id: str
@@ -201,6 +236,10 @@ class Act:
     anchor: bool = False
     probe: str = ""
     options: tuple[str, ...] = ()
+    way: Way = Way.DIRECT
+    other: str = ""
+    target: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +265,8 @@ class Session:
         purpose: A word on why the person comes.
         agenda: What the person means to do, in order.
         turns: What was said, where the session is a recording.
+        filler: Where the session only fills a history: what its turns are rendered from when they are reached
+            (`fillers.render_filler`); then it has neither agenda nor turns.
     """
 
     number: int
@@ -236,6 +277,7 @@ class Session:
     purpose: str = ""
     agenda: tuple[Act, ...] = ()
     turns: tuple[RecordedTurn, ...] = ()
+    filler: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +297,13 @@ class Probe:
             starts after `time`; 0.
         band: In the conversation or beside it.
         anchor: Rests on an anchored telling, so that its answer is the same in every run.
-        target: For `choice`: the id of the `delegate` act; for a temporal probe: the date attribute.
+        target: For `choice`: the id of the `delegate` act; for a temporal probe: the date attribute; for a probe on a
+            standing rule: the rule's id; for one on a date of telling or another session: that session's number.
+        other: A second attribute that the question needs.
+        value: A value that the question supposes wrongly, or that somebody else claimed.
+        context: For `pass_on`: the context in which the message is written.
+        twin: The id of the control twin: asked alike, with the other answer right; scored together, both or nothing.
+        difficulty: `easy`, `medium` or `hard`, by the number of turns that are needed and how they were told.
         before: Recorded data: the id of the recorded turn before which it is asked; empty for after the last.
         question: Recorded data: the words.
         gold: Recorded data: the reference answer.
@@ -275,6 +323,11 @@ class Probe:
     band: Band = Band.OUT
     anchor: bool = False
     target: str = ""
+    other: str = ""
+    value: str = ""
+    context: str = ""
+    twin: str = ""
+    difficulty: str = ""
     before: str = ""
     question: str = ""
     gold: str = ""
@@ -291,6 +344,7 @@ class Scenario:
         source: Generated or recorded.
         suite: The suite or data set it belongs to, with its version.
         language: The language pack's name.
+        phrasing: `open`, or `held_out`: whether people speak in the phrases that readers may know.
         start: The first moment.
         persons: Who speaks; the order gives the seats `user_0`, `user_1`, ...
         sessions: In calendar order.
@@ -309,6 +363,7 @@ class Scenario:
     probes: tuple[Probe, ...]
     marks: Mapping[str, str] = field(default_factory=dict)
     issues: tuple[str, ...] = ()
+    phrasing: str = "open"
 
     def person(self, id: str) -> Person:
         """The person of that id."""

@@ -38,10 +38,10 @@ def test_on_recorded_talk_the_best_sentence_is_given_or_none():
     assert best_sentence("Which mountain did Bo climb in Peru?", lines).text == ""
 
 
-def accuracy(seat, **options):
+def accuracy(seat, seed=6, **options):
     env = life_v0.raw_env(sessions=8, probes="fork", **options)
     cast = Cast(env, assistant=seat)
-    cast.reset(seed=6)
+    cast.reset(seed=seed)
     cast.run()
     verdicts = [o.verdict.kind for o in env.life.outcomes if o.verdict is not None and o.attempt == 1]
     return env, verdicts
@@ -96,21 +96,23 @@ def test_a_leak_follows_the_other_persons_value_when_that_is_swapped():
     from regulars.scenarios.attributes import load_ontology
 
     ontology = load_ontology()
-    env, _ = accuracy(ScriptedAssistant("none"), users=2)
     checked = 0
-    for outcome in env.life.outcomes:
-        key = outcome.expectation
-        if key is None or not key.others or not key.answerable or outcome.probe.form != "value":
-            continue
-        other = key.others[0]
-        swapped = replace(key, others=tuple(v for v in key.others if v != other))
-        reply = f"That is {ENGLISH.value_words(outcome.probe.attribute, other)}."
-        assert judge(reply, None, resolve(outcome.probe, env.ledger.at(outcome.mark), ontology).expectation).kind in (
-            VerdictKind.LEAKED,
-            VerdictKind.UNSUPPORTED,
-        )
-        assert judge(reply, None, swapped).kind is not VerdictKind.LEAKED
-        checked += 1
+    for seed in range(8):
+        env, _ = accuracy(ScriptedAssistant("none"), seed, users=2)
+        for outcome in env.life.outcomes:
+            key = outcome.expectation
+            if key is None or not key.others or not key.answerable or outcome.probe.form != "value":
+                continue
+            other = key.others[0]
+            swapped = replace(key, others=tuple(v for v in key.others if v != other))
+            reply = f"That is {ENGLISH.value_words(outcome.probe.attribute, other)}."
+            again = resolve(outcome.probe, env.ledger.at(outcome.mark), ontology).expectation
+            assert judge(reply, None, again).kind in (
+                VerdictKind.LEAKED,
+                VerdictKind.UNSUPPORTED,
+            )
+            assert judge(reply, None, swapped).kind is not VerdictKind.LEAKED
+            checked += 1
     assert checked
 
 

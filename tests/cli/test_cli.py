@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 def regulars(*arguments: str, cwd=None, stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -44,15 +47,37 @@ def test_generate_and_validate(tmp_path):
     assert evaluated.returncode == 0, evaluated.stderr
 
 
+def test_a_folder_holds_one_file_for_each_plan(tmp_path):
+    made = regulars("generate", "--out", "LIVES", "--seeds", "2", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert len(list((tmp_path / "LIVES").glob("smoke-*.jsonl"))) == 4
+    checked = regulars("validate", "LIVES", cwd=tmp_path)
+    assert checked.returncode == 0, checked.stdout
+    assert "8 scenarios, 0 problems" in checked.stdout
+
+
+def test_a_scenario_of_ones_own_is_checked_written_and_played(tmp_path):
+    assert regulars("validate", str(EXAMPLES / "own_scenario.yaml")).returncode == 0
+    made = regulars("generate", "--from", str(EXAMPLES / "own_scenario.yaml"), "--out", "x.jsonl", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    assert regulars("validate", "x.jsonl", cwd=tmp_path).returncode == 0
+    (tmp_path / "mine.yaml").write_text("persons:\n  - {name: Ada, hobby: chess}\nsessions: []\n", "utf-8")
+    refused = regulars("generate", "--from", "mine.yaml", "--out", "y.jsonl", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "mine.yaml:2" in refused.stderr
+    assert not (tmp_path / "y.jsonl").exists()
+
+
 def test_list_names_everything():
     done = regulars("list")
     for name in ("bm25-session", "scripted", "sealed", "smoke", "locomo"):
         assert name in done.stdout
     assert "sealed" not in regulars("list", "memory").stdout
     attributes = regulars("list", "attributes").stdout.splitlines()
-    assert attributes[-1] == "25 in all"
+    assert attributes[-1] == "173 in all"
     assert any(line.split()[1] == "home_city" for line in attributes[:-1])
     assert "knowledge-update" in regulars("list", "probes").stdout
+    assert "two_sentences" in regulars("list", "rules").stdout
 
 
 def test_a_person_can_play_the_assistant():
@@ -86,6 +111,10 @@ def test_a_person_may_leave():
         (["evaluate", "--seeds", "0"], "seeds"),
         (["generate", "--seeds", "0", "--out", "x.jsonl"], "seeds"),
         (["generate", "--out", "nowhere/x.jsonl"], "nowhere"),
+        (["generate", "--out", "nowhere/LIVES"], "nowhere"),
+        (["generate", "--out", "x.json"], "jsonl"),
+        (["generate", "--from", "nowhere.yaml", "--out", "x.jsonl"], "nowhere.yaml"),
+        (["validate", "."], "holds nothing"),
         (["play", "--probes", "fork"], "Cast"),
     ],
 )

@@ -137,13 +137,21 @@ def test_the_second_episode_begins_without_a_word_of_the_first():
         assert "xyzzy" not in repr(env.observe(seat))
 
 
+def _lives_somewhere(env):
+    """Seeds of lives in which a home city is true from the start, with the fact."""
+    for seed in range(60):
+        env.reset(seed=seed)
+        for fact in env.briefing("user_0").facts.values():
+            if fact.attribute == "home_city":
+                yield seed, fact
+
+
 def test_a_fact_told_in_the_last_turn_of_the_last_session_is_recalled():
     env = life_v0.raw_env(sessions=1, probes="off", played=("evaluator",))
-    env.reset(seed=3)
-    fact = next(fact for fact in env.briefing("user_0").facts.values() if fact.attribute == "home_city")
+    seed, fact = next(_lives_somewhere(env))
     assistant = ScriptedAssistant("bm25-turn")
     cast = Cast(env, assistant=assistant, user=lambda observation: "")
-    cast.reset(seed=3)
+    cast.reset(seed=seed)
     env.step({"message": f"Just so you know, I live in {fact.value}. Bye.", "tells": fact.id, "close": 1})
     closing = env.observe("assistant_0")
     assert closing["phase"] == Phase.CLOSING

@@ -51,6 +51,15 @@ def statuses(text: str) -> dict[str, str]:
         ("I don't think you live in Bergen.", {"Bergen": "denied"}),
         ("Oslo, no, sorry, Bergen.", {"Oslo": "denied", "Bergen": "current"}),
         ("I haven't forgotten Bergen.", {"Bergen": "current"}),
+        ("You chose Bergen over Oslo.", {"Bergen": "current", "Oslo": "denied"}),
+        ("You probably live in Bergen.", {"Bergen": "current"}),
+        ("Your sister lives in Graz, you live in Bergen.", {"Graz": "foreign", "Bergen": "current"}),
+        ("You and your sister live in Bergen.", {"Bergen": "current"}),
+        ("My brother? He lives in Graz.", {"Graz": "foreign"}),
+        ("Oslo... actually, Bergen.", {"Oslo": "denied", "Bergen": "current"}),
+        ("Oslo, Graz. Sorry, I mean Porto.", {"Oslo": "current", "Graz": "denied", "Porto": "current"}),
+        ("Oslo, Graz or Porto.", {"Oslo": "hypothetical", "Graz": "hypothetical", "Porto": "hypothetical"}),
+        ("City: Bergen\nBirthplace: Graz", {"Bergen": "current"}),
     ],
 )
 def test_status(text: str, expected: dict[str, str]) -> None:
@@ -65,6 +74,11 @@ def test_a_date_of_telling_is_not_the_value() -> None:
 
 def test_a_date_that_bounds_is_not_asserted() -> None:
     assert [one.status for one in assertions("Two weeks after 14 May.", DATE)] == [Status.HYPOTHETICAL]
+
+
+def test_a_date_of_unknown_order_is_not_asserted() -> None:
+    assert [one.status for one in assertions("You move on 05/06/2025.", DATE)] == [Status.HYPOTHETICAL]
+    assert [one.status for one in assertions("You move on 05/05/2025.", DATE)] == [Status.CURRENT]
 
 
 def test_spans_are_those_of_the_text_as_given() -> None:

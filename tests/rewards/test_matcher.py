@@ -2,79 +2,73 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from pathlib import Path
 from timeit import timeit
 
 import pytest
 
-from regulars.dialogue import Verdict, VerdictKind
+from regulars.dialogue import VerdictKind
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.matcher import judge
-from regulars.values import Domain, ValueType
+from regulars.rewards.reply_sets import PHENOMENA, JudgedReply, read_replies
+from regulars.values import Domain
 
-_READ = tomllib.loads(Path(__file__).with_name("replies.toml").read_text("utf-8"))
-_DOMAINS = {
-    name: Domain(
-        name,
-        ValueType(given["type"]),
-        {value: tuple(others) for value, others in given.get("values", {}).items()},
-        given.get("unit", ""),
-    )
-    for name, given in _READ["domains"].items()
-}
-EXPECTATIONS = {
-    name: Expectation(
-        given["form"],
-        _DOMAINS[given["domain"]],
-        given.get("answerable", True),
-        tuple(given["gold"]),
-        tuple(given.get("stale", ())),
-        tuple(given.get("others", ())),
-    )
-    for name, given in _READ["expectations"].items()
-}
-REPLIES = [(phenomenon, row) for phenomenon, rows in _READ["replies"].items() for row in rows]
-TEXT_ONLY = [row for _, row in REPLIES if len(row) < 5 and row[1]]
+SET = read_replies(Path(__file__).with_name("replies.toml"))
+EXPECTATIONS = SET.expectations
+REPLIES = SET.replies
+TEXT_ONLY = [reply for reply in REPLIES if reply.answer is None and reply.text]
+CITY_ONLY = [reply for reply in TEXT_ONLY if reply.name == "city"]
+GAPS_BAR = 0.02
+"""The share of replies that may be read wrongly, as long as the file lists them."""
 
 
-def verdict(row: list, text: str | None = None) -> Verdict:
-    return judge(row[1] if text is None else text, row[4] if len(row) > 4 else None, EXPECTATIONS[row[0]])
+def label(reply: JudgedReply) -> str:
+    return f"{reply.phenomenon}-{reply.name}-{reply.text[:40]}"
 
 
 def test_the_set_is_large_and_varied() -> None:
-    assert len(REPLIES) >= 100
-    assert len(_READ["replies"]) >= 10
-    assert set(Counter(row[2] for _, row in REPLIES)) == {
-        kind.name.lower() for kind in VerdictKind if kind is not VerdictKind.NONE
-    }
+    sizes = Counter(reply.phenomenon for reply in REPLIES)
+    assert len(TEXT_ONLY) >= 330
+    assert set(PHENOMENA) <= set(sizes)
+    assert all(sizes[phenomenon] >= 20 for phenomenon in PHENOMENA)
+    assert {reply.kind for reply in REPLIES} == set(VerdictKind) - {VerdictKind.NONE}
 
 
-@pytest.mark.parametrize(("phenomenon", "row"), REPLIES, ids=[f"{p}-{r[1][:40]}" for p, r in REPLIES])
-def test_hand_written_reply(phenomenon: str, row: list) -> None:
-    found = verdict(row)
-    assert found.kind.name.lower() == row[2], found.reason
-    score = row[3] if len(row) > 3 else float(row[2] == "correct")
-    assert found.score == pytest.approx(score, abs=1e-3)
+def test_known_gaps_are_few() -> None:
+    assert sum(reply.is_known_gap for reply in REPLIES) <= GAPS_BAR * len(REPLIES)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        pytest.param(r, id=label(r), marks=pytest.mark.xfail(strict=True) if r.is_known_gap else ())
+        for r in REPLIES
+    ],
+)
+def test_hand_written_reply(reply: JudgedReply) -> None:
+    found = reply.judged()
+    assert found.kind is reply.kind, found.reason
+    assert found.score == pytest.approx(reply.score, abs=5e-3)
     assert found.reason
 
 
-@pytest.mark.parametrize("row", TEXT_ONLY, ids=[r[1][:40] for r in TEXT_ONLY])
+@pytest.mark.parametrize("reply", TEXT_ONLY, ids=label)
 @pytest.mark.parametrize("small_talk", ["Good morning! ", "What a lovely day it is. ", "Thanks for asking. "])
-def test_small_talk_before_it_changes_nothing(row: list, small_talk: str) -> None:
-    assert verdict(row, small_talk + row[1]).kind is verdict(row).kind
+def test_small_talk_before_it_changes_nothing(reply: JudgedReply, small_talk: str) -> None:
+    assert reply.judged(small_talk + reply.text).kind is reply.judged().kind
 
 
-@pytest.mark.parametrize("row", TEXT_ONLY, ids=[r[1][:40] for r in TEXT_ONLY])
-def test_an_offer_after_it_changes_nothing(row: list) -> None:
-    assert verdict(row, row[1].rstrip() + "\nIs there anything else that I can do?").kind is verdict(row).kind
+@pytest.mark.parametrize("reply", TEXT_ONLY, ids=label)
+def test_an_offer_after_it_changes_nothing(reply: JudgedReply) -> None:
+    offered = reply.text.rstrip() + "\nIs there anything else that I can do?"
+    assert reply.judged(offered).kind is reply.judged().kind
 
 
-@pytest.mark.parametrize("row", [r for r in TEXT_ONLY if r[0] == "city"], ids=lambda r: r[1][:40])
-def test_a_true_past_value_added_changes_nothing(row: list) -> None:
-    assert verdict(row, "You used to live in Oslo. " + row[1]).kind is verdict(row).kind
-    assert verdict(row, row[1] + " You used to live in Oslo.").kind is verdict(row).kind
+@pytest.mark.parametrize("reply", CITY_ONLY, ids=label)
+def test_a_true_past_value_added_changes_nothing(reply: JudgedReply) -> None:
+    assert reply.judged("You used to live in Oslo. " + reply.text).kind is reply.judged().kind
+    assert reply.judged(reply.text + " You used to live in Oslo.").kind is reply.judged().kind
 
 
 _PERSONS = (
@@ -85,12 +79,12 @@ _PERSONS = (
 )
 
 
-@pytest.mark.parametrize("row", [r for r in TEXT_ONLY if r[0] == "city"], ids=lambda r: r[1][:40])
-def test_first_and_second_person_are_the_same(row: list) -> None:
-    text = row[1]
+@pytest.mark.parametrize("reply", CITY_ONLY, ids=label)
+def test_first_and_second_person_are_the_same(reply: JudgedReply) -> None:
+    text = reply.text
     for second, first in _PERSONS:
         text = text.replace(second, first).replace(second.capitalize(), first)
-    assert verdict(row, text).kind is verdict(row).kind
+    assert reply.judged(text).kind is reply.judged().kind
 
 
 @pytest.mark.parametrize("name", ["city", "nyc", "zurich"])
@@ -130,7 +124,7 @@ def test_a_text_finer_than_its_answer_is_unsupported() -> None:
 
 
 def test_none_told_may_be_counted_as_zero() -> None:
-    untold = Expectation("count", _DOMAINS["count"], False)
+    untold = Expectation("count", SET.domains["count"], False)
     assert judge("You have told me about zero countries.", None, untold).kind is VerdictKind.CORRECT
     assert judge("You have told me about two countries.", None, untold).kind is VerdictKind.UNSUPPORTED
 

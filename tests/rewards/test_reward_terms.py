@@ -24,7 +24,7 @@ def test_terms_have_constant_names() -> None:
         assert (
             tuple(assistant_terms(Verdict(kind), 10, weights))
             == weights.terms("assistant")
-            == ("answer", "cost")
+            == ("answer", "cost", "rules")
         )
         assert tuple(user_terms(Verdict(kind), weights)) == weights.terms("user") == ("served",)
         assert tuple(evaluator_terms(Verdict(kind), weights)) == weights.terms("evaluator") == ()
@@ -44,6 +44,13 @@ def test_the_worth_of_each_verdict() -> None:
 def test_only_tokens_beyond_the_free_ones_cost() -> None:
     assert assistant_terms(Verdict(VerdictKind.NONE), 60, Weights())["cost"] == 0.0
     assert assistant_terms(Verdict(VerdictKind.NONE), 160, Weights())["cost"] == pytest.approx(-0.05)
+
+
+def test_each_standing_rule_kept_or_broken_counts() -> None:
+    verdict = Verdict(VerdictKind.NONE, kept=("r1", "r2"), broken=("r3",))
+    assert assistant_terms(verdict, 10, Weights())["rules"] == pytest.approx(2 * 0.05 - 0.1)
+    assert assistant_terms(verdict, 10, Weights(kept=0.0, broken=1.0))["rules"] == -1.0
+    assert assistant_terms(Verdict(VerdictKind.CORRECT), 10, Weights())["rules"] == 0.0
 
 
 def test_weights_are_read_by_name() -> None:

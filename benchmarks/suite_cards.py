@@ -1,0 +1,121 @@
+"""Writes a card for each suite: what it holds, how much depends on the assistant, what shortcuts win.
+
+Run: python benchmarks/suite_cards.py [--seeds 3] [--out docs/suites.md] [--only core,hard]
+A card gives the suite's version and frozen hash; lives, sessions, planned probes and fillers; the shares of the
+disclosure modes and of the ways of telling; the share of planned probes that resolve differently between assistants
+that acknowledge, ask, lie and pester; the share of events that the assistant causes; and the accuracy of shortcuts over
+all probes, twins scored together. A figure is a mean over the given number of seeds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+
+from on_policy import STANCES, live, resolutions
+from rich.progress import track
+from shortcuts import Shortcut, by_kind
+from shortcuts import live as live_shortcut
+
+from regulars.scenarios.suites import Suite, load_suite
+from regulars.scenarios.world import ActKind, Mode, Scenario
+
+SUITES = ("smoke", "core", "hard", "multi-user", "privacy", "long-115k", "long-1.5m")
+DEAR = ("long-1.5m",)
+"""Suites whose lives are too long to be lived over and over for a card."""
+
+
+def card(suite: Suite, seeds: int) -> str:
+    """The card in Markdown."""
+    grown = [suite.generate(seed) for seed in track(range(seeds), suite.name, disable=not sys.stderr.isatty())]
+    scenarios = [scenario for lives in grown for scenario in lives]
+    rows = [("hash of seed 0", f"`{suite.hash(0)}`"), *_contents(suite, scenarios, seeds)]
+    if suite.name not in DEAR:
+        rows += _dependence(scenarios[: 2 * len(suite.plans)])
+        rows += _shortcuts(suite, seeds)
+    table = "\n".join(f"| {name} | {value} |" for name, value in rows)
+    return f"## {suite.label}\n\n{suite.summary[:1].upper()}{suite.summary[1:]}.\n\n| | |\n|---|---|\n{table}\n"
+
+
+def _contents(suite: Suite, scenarios: list[Scenario], seeds: int) -> list[tuple[str, str]]:
+    sessions = [session for scenario in scenarios for session in scenario.sessions]
+    planned = [session for session in sessions if not session.filler]
+    acts = [act for session in planned for act in session.agenda]
+    tells = [act for act in acts if act.kind is ActKind.TELL and act.mode is not Mode.OUTCOME]
+    probes = Counter(str(probe.kind) for scenario in scenarios for probe in scenario.probes)
+    fillers = len(sessions) - len(planned)
+    per = len(scenarios)
+    return [
+        ("scenarios of a seed", str(len(suite.plans))),
+        ("people, sessions, probes a scenario", _per(scenarios, planned, probes, per)),
+        *([("filler sessions a scenario", f"{fillers / per:.0f}")] if fillers else []),
+        ("modes of telling", _shares(Counter(act.mode.value for act in tells))),
+        ("ways of telling", _shares(Counter(act.way.value for act in tells))),
+        ("probes by kind", ", ".join(f"{kind} {count / seeds:.0f}" for kind, count in probes.most_common())),
+    ]
+
+
+def _per(scenarios: list[Scenario], planned: list[object], probes: Counter[str], per: int) -> str:
+    people = sum(len(scenario.persons) for scenario in scenarios)
+    return f"{people / per:.1f}, {len(planned) / per:.1f}, {probes.total() / per:.0f}"
+
+
+def _shares(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} {count / counts.total():.0%}" for name, count in counts.most_common())
+
+
+def _dependence(scenarios: list[Scenario]) -> list[tuple[str, str]]:
+    """How much of what is planned turns out differently with another assistant; what the assistant brings about."""
+    different = planned = caused = events = 0
+    for scenario in scenarios:
+        lives = [live(stance, 0, "default", scenario) for stance in STANCES]
+        keys = [resolutions(life) for life in lives]
+        planned += len(keys[0])
+        different += sum(len({found[probe] for found in keys}) > 1 for probe in keys[0])
+        asker = lives[STANCES.index("asker")]
+        caused += len(asker.choices.caused)
+        events += sum(len(person.events) for person in scenario.persons) + len(asker.choices.caused)
+    return [
+        ("probes that resolve differently between assistants", f"{different / planned:.0%}"),
+        ("events that the assistant causes", f"{caused / events:.0%}" if events else "none"),
+    ]
+
+
+def _shortcuts(suite: Suite, seeds: int) -> list[tuple[str, str]]:
+    rows = {
+        "always abstains, letter A": Shortcut(lambda _: None),
+        "the same answer, the longest option": Shortcut(lambda _: "1", lambda options: _longest(options)),
+    }
+    found = []
+    for name, shortcut in rows.items():
+        asked = [one for seed in range(seeds) for one in live_shortcut(suite.name, seed, shortcut)]
+        kinds = by_kind([one for one in asked if one.kind != "abstention"])
+        right = sum(share * count for share, count in kinds.values())
+        total = sum(count for _, count in kinds.values())
+        found.append((f"shortcut: {name}", f"{right / total:.1%} of all but abstention" if total else "nothing asked"))
+    return found
+
+
+def _longest(options: list[str]) -> int:
+    return max(range(len(options)), key=lambda index: len(options[index]))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--out", default="", help="a file to write; printed if left out")
+    parser.add_argument("--only", default=",".join(SUITES))
+    given = parser.parse_args()
+    cards = [card(load_suite(name), 1 if name in DEAR else given.seeds) for name in given.only.split(",")]
+    text = "# Suites\n\nWritten by `benchmarks/suite_cards.py`.\n\n" + "\n".join(cards)
+    if given.out:
+        Path(given.out).write_text(text, "utf-8")
+    else:
+        print(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,133 @@
+"""Renders a plain reply so that it keeps standing rules.
+
+For each check there is a repair: it proposes texts that would keep the rule, the least changed first. Of its proposals
+the one is taken that breaks the fewest of all wanted settings, and broken settings are gone through again until none
+is left or nothing helps. What comes out is therefore a witness that the settings can be kept together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from regulars.agents.repairs import REPAIRS
+from regulars.agents.rule_book import default_book
+from regulars.dialogue import PlanAct
+from regulars.rewards.compliance import Occasion, comply
+from regulars.rewards.occasions import has_words
+from regulars.scenarios.rules import RuleSetting
+
+__all__ = ["BASES", "apply_knobs", "compose_witness", "has_witness"]
+
+PASSES = 6
+"""How often broken settings are gone through."""
+
+PROPOSALS = 48
+"""Proposals of a repair that are looked at."""
+
+BASES: tuple[tuple[str, Occasion], ...] = (
+    ("It is Bergen.", Occasion("Where did I say that I live now?", asked=True)),
+    ("As far as I know, it is 14 May 2025.", Occasion("When is my exam again?", asked=True)),
+    ("You have told me of Bergen, Oslo and Graz.", Occasion("Which towns have I told you of so far?", asked=True)),
+    ("That is 1250 euros.", Occasion("What do I pay for the flat?", asked=True, opening=True)),
+    ("I don't know that; you have not told me.", Occasion("What is my boat called?", asked=True, act=PlanAct.ABSTAIN)),
+    ("Good to know.", Occasion("My sister came to visit.", act=PlanAct.ACKNOWLEDGE, opening=True)),
+    ("I would go with Bergen.", Occasion("Which one would you take?", asked=True, act=PlanAct.CONFIRM)),
+)
+"""Plain replies on which rules are tried: one for each act, with and without a date or a number."""
+
+_NAME = "Anna"
+
+
+def apply_knobs(text: str, settings: Mapping[str, str], occasion: Occasion) -> str:
+    """A reply rewritten so that it keeps settings, as far as they can be kept.
+
+    Args:
+        text: The plain reply.
+        settings: From knob to setting.
+        occasion: What surrounds the reply; its `name`, `date` and `told` are what is named where a setting wants it.
+
+    Returns:
+        A text that breaks as few of the settings as could be found; `text` itself if it breaks none.
+
+    Raises:
+        ConfigurationError: There is no such knob or setting.
+
+    Example:
+        >>> apply_knobs("It is Bergen.", {"address": "first_name"}, Occasion(name="Anna"))
+        'It is Bergen, Anna.'
+    """
+    book = default_book()
+    wanted = [book.setting(knob, name) for knob, name in settings.items()]
+    best, least = text, len(_broken(text, wanted, occasion))
+    for turn in range(len(wanted)):
+        if not least:
+            break
+        found = _gone_through(text, [*wanted[turn:], *wanted[:turn]], occasion)
+        left = len(_broken(found, wanted, occasion))
+        if left < least:
+            best, least = found, left
+    return best
+
+
+def _gone_through(text: str, wanted: Sequence[RuleSetting], occasion: Occasion) -> str:
+    """`text` repaired setting by setting in that order, until nothing is broken or nothing helps."""
+    best, least = text, len(wanted) + 1
+    for _ in range(PASSES):
+        broken = _broken(text, wanted, occasion)
+        if len(broken) < least:
+            best, least = text, len(broken)
+        if not broken:
+            break
+        for setting in broken:
+            if _keeps(text, setting, occasion) is False:
+                text = _repaired(text, setting, wanted, occasion)
+    return best
+
+
+def _repaired(text: str, setting: RuleSetting, wanted: Sequence[RuleSetting], occasion: Occasion) -> str:
+    """The proposal that breaks the fewest of the wanted settings, and not this one; `text` where there is none."""
+    best, least = text, len(wanted) + 1
+    proposals: Iterator[str] = REPAIRS[setting.check](text, occasion, setting.parameters)
+    for _, proposal in zip(range(PROPOSALS), proposals, strict=False):
+        if not has_words(proposal) or _keeps(proposal, setting, occasion) is False:
+            continue
+        broken = len(_broken(proposal, wanted, occasion))
+        if broken < least:
+            best, least = proposal, broken
+        if not broken:
+            break
+    return best
+
+
+def _keeps(text: str, setting: RuleSetting, occasion: Occasion) -> bool | None:
+    return comply(text, occasion, setting.check, setting.opportunity, setting.parameters)
+
+
+def _broken(text: str, wanted: Iterable[RuleSetting], occasion: Occasion) -> list[RuleSetting]:
+    return [setting for setting in wanted if _keeps(text, setting, occasion) is False]
+
+
+def compose_witness(rules: Sequence[tuple[str, str]], occasion: Occasion, text: str = "") -> str | None:
+    """A reply that keeps all rules at an occasion; None where none was found.
+
+    Args:
+        rules: Pairs of knob and setting, of different knobs.
+        occasion: What surrounds the reply.
+        text: What is to be said, plainly; empty for the plain reply of the occasion's act.
+    """
+    settings = dict(rules)
+    text = text or next((base for base, around in BASES if around.act is occasion.act), BASES[0][0])
+    reply = apply_knobs(text, settings, occasion)
+    book = default_book()
+    if any(book.keeps(reply, occasion, knob, name) is False for knob, name in settings.items()):
+        return None
+    return reply
+
+
+def has_witness(rules: Sequence[tuple[str, str]]) -> bool:
+    """Whether the rules of one person can be kept together, in each of `BASES`."""
+    return all(
+        compose_witness(rules, replace(occasion, name=occasion.name or _NAME), text) is not None
+        for text, occasion in BASES
+    )

@@ -1,0 +1,173 @@
+"""In whose manner a line is spoken: what is said around what is to be said, and the slips of the hand.
+
+What tells or asks stays as it is, word for word; manner adds short sentences before and after it
+(`scenarios/personas/styles.toml`), and typing errors where a style has some. The draws are named by the words
+themselves, so that a line that two runs share is spoken alike in both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.persona_tables import load_voices
+from regulars.scenarios.ways import in_way, renamed
+from regulars.scenarios.world import Style
+
+if TYPE_CHECKING:
+    from regulars.agents.phrasing import Line, Phrasing
+    from regulars.seeding import Draws
+
+__all__ = ["in_manner", "spoken"]
+
+DEFAULT = Style()
+"""The style of whoever has none: nothing is added."""
+
+BEFORE: Mapping[str, tuple[float, float]] = {"short": (0.06, 0.08), "plain": (0.2, 0.2), "long": (0.5, 0.45)}
+"""By length: the odds of an opener, and of a marker behind it."""
+
+AFTER: Mapping[str, tuple[float, float]] = {"short": (0.04, 0.0), "plain": (0.15, 0.0), "long": (0.45, 0.15)}
+"""By length: the odds of a first and a second tail."""
+
+LEAST_LETTERS = 4
+"""Shorter words have no typing errors."""
+
+_WORD = re.compile(r"(?<![\w'.@/-])[a-z]{4,}(?![\w'@/-])")
+_PART = re.compile(r"[^\W\d_]{4,}")
+_RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
+_NAMES = (ActKind.ASK, ActKind.REQUEST)
+"""Acts in which things are called by a cohort's own names."""
+
+
+
+def spoken(line: Line, words: Phrasing) -> str:
+    """The text of a line as its person says it.
+
+    Args:
+        line: What is said, in parts, and what it carries.
+        words: The person's words: the briefing, the language, the seeds.
+    """
+    style = words.briefing.person.persona.style
+    if style.way:
+        line = _in_own_names(line, words, style.way)
+    text = " ".join(line.parts)
+    if style == DEFAULT:
+        return text
+    if style.way:
+        text = in_way(text, style.way, words.seeds.draws("way", text), bool(line.close))
+        style = replace(style, way="")
+    keep = _kept(line, words) if style.typos else ()
+    return in_manner(text, style, words.seeds.draws("manner", text), keep)
+
+
+def _in_own_names(line: Line, words: Phrasing, way: str) -> Line:
+    """The line, what it asks or requests said in the names that the cohort has for things."""
+    session = words.briefing.session
+    asked = [act for act in (session.agenda if session else ()) if act.id in line.tells and act.kind in _NAMES]
+    if not asked:
+        return line
+    named = renamed(line.parts[-1], way, words.seeds.draws("names", asked[-1].id))
+    return replace(line, parts=[*line.parts[:-1], named])
+
+
+def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = ()) -> str:
+    """`text` in a style.
+
+    Args:
+        text: What is said; all its sentences stay, in their order.
+        style: Length and formality say how much is added, and of what sort; `markers` are strewn in.
+        draws: Decide what is added, and where errors are.
+        keep: What no typing error may touch, such as values and questions.
+
+    Returns:
+        The text itself under the default style, or if it is empty.
+
+    Example:
+        >>> from regulars.seeding import SeedTree
+        >>> said = in_manner("I live in Bergen.", Style("long", "formal"), SeedTree(4).draws())
+        >>> "I live in Bergen." in said, in_manner("I live in Bergen.", Style(), SeedTree(4).draws())
+        (True, 'I live in Bergen.')
+    """
+    if not text or style == DEFAULT:
+        return text
+    voices = load_voices()
+    voice = voices.by_formality[style.formality]
+    said = {sentence.casefold() for sentence in re.split(r"(?<=[.!?])\s+", text)}
+    lowered = text.lower()
+    before = _drawn(draws, BEFORE[style.length], (voice.openers, tuple(map(_sentence, style.markers))), said)
+    after = _drawn(draws, AFTER[style.length], (voice.tails, voice.tails), said)
+    if any(re.match(rf"{re.escape(words)}\b", lowered) for words in voices.greets):
+        before = []
+    if any(lowered.rstrip(".!").endswith(words) for words in voices.closes):
+        after = []
+    if not style.typos:
+        return " ".join([*before, text, *after])
+    slips = [_with_slips(part, style.typos, draws, ()) for part in (*before, *after)]
+    own = _with_slips(text, style.typos, draws, keep)
+    return " ".join([*slips[: len(before)], own, *slips[len(before) :]])
+
+
+def _drawn(draws: Draws, odds: Sequence[float], pools: Sequence[Sequence[str]], said: set[str]) -> list[str]:
+    """Of each pool a sentence or none; nothing that is said already."""
+    added = []
+    for chance, pool in zip(odds, pools, strict=True):
+        hit = draws.uniform() < chance
+        if hit and pool:
+            one = draws.choice(pool)
+            if one.casefold() not in said:
+                added.append(one)
+                said.add(one.casefold())
+    return added
+
+
+def _sentence(marker: str) -> str:
+    """A marker as a sentence of its own: `you know` is said as `You know.`."""
+    words = marker.strip()
+    return words[:1].upper() + words[1:] + ("" if words[-1:] in (".", "!") else ".")
+
+
+def _with_slips(text: str, share: float, draws: Draws, keep: Iterable[str]) -> str:
+    """`text` with typing errors in a share of its words, outside `keep`; figures and names are typed with care."""
+    spans = [match.span() for kept in keep if kept for match in re.finditer(re.escape(kept), text, re.IGNORECASE)]
+
+    def slip(match: re.Match[str]) -> str:
+        hit = draws.uniform() < share
+        kind, place = draws.integer(3), draws.integer(len(match[0]) - 2) + 1
+        touched = any(match.start() < end and begin < match.end() for begin, end in spans)
+        return _mistyped(match[0], kind, place) if hit and not touched else match[0]
+
+    return _WORD.sub(slip, text)
+
+
+def _mistyped(word: str, kind: int, place: int) -> str:
+    """A letter left out, struck twice, or swapped with the next; the first and last letters stay."""
+    if kind == 0:
+        return word[:place] + word[place + 1 :]
+    if kind == 1 or place + 2 >= len(word):
+        return word[: place + 1] + word[place:]
+    return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+
+
+def _kept(line: Line, words: Phrasing) -> list[str]:
+    """What has to be typed right for a line to carry what it means to: values, labels, cues, and what is asked."""
+    briefing, ontology = words.briefing, words.language.ontology
+    acts = {act.id: act for act in briefing.session.agenda} if briefing.session else {}
+    kept = [part for part in line.parts if "?" in part]
+    attributes = set()
+    for id in line.tells:
+        if id in briefing.facts:
+            attributes.add(briefing.facts[id].attribute)
+        elif id in acts:
+            attributes.add(acts[id].attribute)
+            if acts[id].kind in _RAISES or acts[id].probe:
+                kept.append(line.parts[-1])
+    for name in sorted(attributes - {""}):
+        attribute = ontology.attribute(name)
+        kept += [attribute.label, attribute.domain.unit, *attribute.cues]
+    for fact in briefing.facts.values():
+        if fact.attribute in attributes:
+            kept += [fact.value, *_PART.findall(fact.value)]
+    return kept

@@ -1,0 +1,141 @@
+"""Puts a person's acts into words: what is told, asked, wished, planned, and in whose manner.
+
+The words of an act are drawn at a node named by the act, so that an act that two runs reach is worded alike in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from regulars.agents.briefing import UserBriefing
+from regulars.scenarios.language import Language
+from regulars.scenarios.projects import load_domains
+from regulars.scenarios.rules import load_rules
+from regulars.scenarios.world import Act, ActKind, Fact, Way
+from regulars.seeding import Draws, SeedTree
+
+__all__ = ["Line", "Phrasing"]
+
+
+@dataclass(slots=True)
+class Line:
+    """An utterance in the making."""
+
+    parts: list[str] = field(default_factory=list)
+    tells: list[str] = field(default_factory=list)
+    close: int = 0
+    rating: int = 0
+    satisfaction: float = -1.0
+
+    def say(self, text: str, *tells: str) -> None:
+        """Adds a sentence, and what it means to carry."""
+        self.parts.append(text)
+        self.tells.extend(tells)
+
+
+class Phrasing:
+    """A person's words for acts.
+
+    Args:
+        language: The pack.
+        seeds: The person's node.
+        briefing: What the person knows now.
+    """
+
+    def __init__(self, language: Language, seeds: SeedTree, briefing: UserBriefing) -> None:
+        self.language = language
+        self.seeds = seeds
+        self.briefing = briefing
+
+    def tell(self, line: Line, act: Act, begun: str = "") -> str:
+        """A planned telling. Returns the act's id where only its first piece was said, else nothing.
+
+        Args:
+            line: What is said.
+            act: The telling.
+            begun: The act whose first piece was said a line ago.
+        """
+        briefing = self.briefing
+        fact = briefing.facts[act.fact]
+        draws = self.seeds.draws(act.id)
+        if act.way is Way.PIECEMEAL:
+            pieces = self.language.pieces(fact.attribute, fact.value, act.grain, draws)
+            if pieces is not None and begun != act.id:
+                line.say(pieces[0], act.id)
+                return act.id
+            if pieces is not None:
+                line.say(pieces[1], fact.id)
+                return ""
+        old = self._told_before(fact)
+        line.say(self.language.tell(fact.attribute, fact.value, act.grain, draws, old, act.way, act.other), fact.id)
+        if act.reason and old:
+            line.say(self.language.lines("reasons", act.reason)[0])
+        return ""
+
+    def _told_before(self, fact: Fact) -> str:
+        """The value that this one replaces, if that was told."""
+        old = ""
+        for other in self.briefing.facts.values():
+            if other.attribute == fact.attribute and other.until == fact.since and other.id in self.briefing.told:
+                old = other.value
+        return old
+
+    def raised(self, line: Line, act: Act, attempt: int) -> None:
+        """A question, request or delegation."""
+        draws = self.seeds.draws(act.id, attempt)
+        if act.kind is ActKind.DELEGATE:
+            line.say(self.language.delegate(act.attribute, act.options, draws), act.id)
+        else:
+            line.say(self.language.raise_probe(act, draws), act.id)
+
+    def says(self, line: Line, act: Act) -> bool:
+        """An act of another kind: an ending, a wish, a plan, a reminder, something to forget, a claim, an outcome.
+
+        Returns:
+            Whether there was anything to say.
+        """
+        draws = self.seeds.draws(act.id)
+        if act.kind is ActKind.TELL:
+            return self._outcome(line, act, draws)
+        if act.kind is ActKind.END:
+            fact = self.briefing.facts.get(act.fact)
+            if fact is None or fact.id not in self.briefing.told:
+                return False
+            line.say(self.language.end(fact.attribute, fact.value, draws), act.id)
+        elif act.kind is ActKind.WISH:
+            line.say(self._wish(act, draws), act.id)
+        elif act.kind is ActKind.PLAN:
+            line.say(self._plan(act, draws, act.other), act.id)
+        elif act.kind is ActKind.CONSULT:
+            line.say(self._plan(act, draws, "ask_plan"), act.id)
+        else:
+            line.say(self.language.act(act.kind.value, draws, **self._slots(act)), act.id)
+        return True
+
+    def _slots(self, act: Act) -> Mapping[str, str]:
+        value = self.language.value_words(act.attribute, act.other) if act.other else ""
+        label = self.language.ontology.attribute(act.attribute).label if act.attribute else ""
+        return {"label": label, "value": value, "name": self.briefing.person.name}
+
+    def _outcome(self, line: Line, act: Act, draws: Draws) -> bool:
+        """How the assistant's choice turned out, if it made one."""
+        consequence = self.briefing.outcomes.get(act.target)
+        if consequence is None or consequence.fact.id not in self.briefing.facts:
+            return False
+        kind = "outcome_bad" if consequence.went_wrong else "outcome_good"
+        value = self.language.value_words(act.attribute, consequence.fact.value)
+        label = self.language.ontology.attribute(act.attribute).label
+        line.say(self.language.act(kind, draws, value=value, label=label), consequence.fact.id)
+        return True
+
+    def _wish(self, act: Act, draws: Draws) -> str:
+        rule = next(rule for rule in self.briefing.person.rules if rule.id == act.target)
+        setting = load_rules()[rule.kind].settings[rule.setting]
+        lines = {"stated": setting.stated, "hinted": setting.hinted, "lifted": setting.lifted}
+        return draws.choice(lines[act.other])
+
+    def _plan(self, act: Act, draws: Draws, kind: str) -> str:
+        project = next(project for project in self.briefing.person.projects if project.id == act.target)
+        lines = load_domains()[project.domain].lines(kind, self.language.phrasing)
+        return draws.choice(lines).replace("{goal}", project.goal)

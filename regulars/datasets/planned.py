@@ -1,0 +1,73 @@
+"""The ledger as it would be if everybody told what is planned: to look at keys before anything is played.
+
+Nothing is scored by it. It shows what a file's multiple choices will look like, and whether the plan's own reckoning of
+what can be answered (`scenarios/check_reach`) agrees with how probes are resolved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from regulars.envs.ledger import FORGOTTEN, OVER, Commitment, Ledger, Telling
+from regulars.envs.resolution import Resolution, resolve
+from regulars.scenarios.attributes import Ontology
+from regulars.scenarios.check_files import Choice
+from regulars.scenarios.language import Language
+from regulars.scenarios.world import Act, ActKind, Fact, Form, Mode, Probe, Scenario, Session
+
+__all__ = ["planned_choices", "planned_resolutions"]
+
+_SAID = (ActKind.REMIND, ActKind.WISH, ActKind.PLAN, ActKind.RELAY)
+_GRAINS = {"month": 7, "year": 4}
+
+
+def planned_choices(scenario: Scenario, ontology: Ontology) -> list[Choice]:
+    """The multiple choices beside the conversation as they will be asked by the plan; void ones left out."""
+    choices = []
+    for probe, resolution in planned_resolutions(scenario, ontology, (Form.OPTION,)):
+        key = resolution.expectation
+        if key is not None:
+            choices.append(Choice(probe.id, key.options, key.options["ABCD".index(key.gold[0])]))
+    return choices
+
+
+def planned_resolutions(
+    scenario: Scenario, ontology: Ontology, forms: tuple[Form, ...] = tuple(Form)
+) -> Iterator[tuple[Probe, Resolution]]:
+    """Each planned probe of these forms with its key by the plan; of each choice the first option is taken as made."""
+    language = Language.load(scenario.language, scenario.phrasing)
+    facts = {fact.id: fact for person in scenario.persons for fact in person.facts}
+    ledger = Ledger()
+    waiting = list(scenario.sessions)
+    for probe in sorted(scenario.probes, key=lambda probe: probe.time):
+        if probe.form not in forms:
+            continue
+        while waiting and waiting[0].start < probe.time:
+            session = waiting.pop(0)
+            for place, act in enumerate(session.agenda):
+                _enter(ledger, session, place, act, facts, ontology)
+        yield probe, resolve(probe, ledger, ontology, language)
+
+
+def _enter(
+    ledger: Ledger, session: Session, place: int, act: Act, facts: dict[str, Fact], ontology: Ontology
+) -> None:
+    turn, number, now = f"s{session.number:03}.t{place:02}", session.number, session.start
+    fact = facts.get(act.fact)
+    if act.kind is ActKind.TELL and act.mode is not Mode.OUTCOME and fact is not None:
+        value = fact.value[: _GRAINS.get(act.grain, len(fact.value))]
+        told = Telling(
+            fact.id, fact.person, fact.attribute, value, act.way.value, turn, number, now, act.id, reason=act.reason
+        )
+        ledger.enter(told)
+        for attribute, implied in ontology.implied(fact.attribute, value):
+            ledger.enter(replace(told, attribute=attribute, value=implied, how="implied"))
+    elif act.kind is ActKind.END and fact is not None:
+        ledger.enter(Telling(fact.id, fact.person, fact.attribute, fact.value, OVER, turn, number, now, act.id))
+    elif act.kind is ActKind.FORGET:
+        ledger.enter(Telling("", session.person, act.attribute, "", FORGOTTEN, turn, number, now, act.id))
+    elif act.kind in _SAID:
+        ledger.said[act.id] = turn
+    elif act.kind is ActKind.DELEGATE and act.options:
+        ledger.commit(Commitment(act.id, session.person, act.attribute, act.options[0], turn, number, now))

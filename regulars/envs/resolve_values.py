@@ -1,0 +1,307 @@
+"""Keys to questions that ask for values: the latest, all, how many, how much, how long, in which order, which may be.
+
+Everything is read from the ledger. An answer rests on tellings, and a telling on all the turns that say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from regulars.calendar_text import grain_of
+from regulars.envs.ledger import OVER
+from regulars.envs.resolution import Resolution, Status
+from regulars.rewards.expectation import Expectation
+from regulars.scenarios.attributes import render_value
+from regulars.scenarios.contexts import load_contexts
+from regulars.scenarios.world import Form, Probe, ProbeKind
+from regulars.values import Domain, ValueType
+
+if TYPE_CHECKING:
+    from regulars.envs.ledger import Ledger, Telling
+    from regulars.scenarios.attributes import Attribute, Ontology
+
+__all__ = ["Evidence", "current", "evidence_of", "resolve_value_probe", "value_words"]
+
+ALTERNATIVES = 64
+"""Evidence alternatives of one probe at most; re-tellings beyond that make none."""
+
+COUNT = Domain("count", ValueType.NUMBER)
+DAYS = Domain("days", ValueType.NUMBER, unit="days")
+
+Evidence = tuple[tuple[str, ...], ...]
+
+
+def resolve_value_probe(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """The key to a probe that asks for values."""
+    by_form: dict[Form, Callable[[Probe, Ledger, Ontology], Resolution]] = {
+        Form.CHOICE: _choice,
+        Form.ANY: _allowed,
+        Form.DURATION: _duration,
+        Form.ORDER: _order,
+        Form.PASS_ON: _pass_on,
+        Form.MENTION: _mention,
+    }
+    if probe.form in by_form:
+        return by_form[probe.form](probe, ledger, ontology)
+    if probe.kind == ProbeKind.MULTI_HOP:
+        return _at_the_time(probe, ledger, ontology)
+    tellings = ledger.of(probe.owner, probe.attribute)
+    if probe.kind == ProbeKind.EPISODIC_CUE:
+        tellings = [telling for telling in tellings if telling.time.date().isoformat() == probe.value]
+    attribute = ontology.attribute(probe.attribute)
+    others = _others(probe, ledger, tellings)
+    domain = COUNT if probe.form is Form.COUNT else attribute.domain
+    claimed = (probe.value,) if probe.value and probe.kind != ProbeKind.EPISODIC_CUE else ()
+    slots = {"value": value_words(attribute, probe.value)} if claimed else {}
+    if probe.kind == ProbeKind.EPISODIC_CUE:
+        slots = {"date": render_value(probe.value, "day")}
+    if not tellings:
+        return _untold(probe, ledger, domain, () if probe.form is Form.COUNT else others, claimed, slots)
+    if probe.form is Form.VALUE:
+        return _latest(probe, ledger, tellings, domain, others, claimed, slots)
+    return _collected(probe, ledger, tellings, domain, others, slots)
+
+
+def _untold(
+    probe: Probe,
+    ledger: Ledger,
+    domain: Domain,
+    others: tuple[str, ...],
+    claimed: tuple[str, ...],
+    slots: dict[str, str],
+) -> Resolution:
+    """Never told, or told and to be forgotten: abstaining is right."""
+    forgotten = tuple(dict.fromkeys(ledger.forgotten(probe.owner, probe.attribute)))
+    expectation = Expectation(probe.form, domain, False, others=others)
+    classes = {"other_person": others, "claimed": claimed, "forgotten": forgotten}
+    return Resolution(Status.UNANSWERABLE, expectation, (), ledger.mark, slots, _kept(classes))
+
+
+def current(tellings: Sequence[Telling], type: ValueType) -> tuple[str, list[Telling]]:
+    """The value told last, and the tellings that bear it out; of a date the finest of the last ones that agree."""
+    gold = tellings[-1].value
+    run: list[Telling] = []
+    for telling in reversed(tellings):
+        if telling.how == OVER or not (telling.value.startswith(gold) or gold.startswith(telling.value)):
+            break
+        if type is not ValueType.DATE and telling.value != gold:
+            break
+        gold = max(gold, telling.value, key=len)
+        run.append(telling)
+    return gold, run[::-1]
+
+
+def _latest(
+    probe: Probe,
+    ledger: Ledger,
+    tellings: Sequence[Telling],
+    domain: Domain,
+    others: tuple[str, ...],
+    claimed: tuple[str, ...],
+    slots: dict[str, str],
+) -> Resolution:
+    if tellings[-1].how == OVER:
+        stale = tuple(dict.fromkeys(telling.value for telling in tellings))
+        expectation = Expectation(probe.form, domain, True, (), stale, others, over=True)
+        classes = _kept({"stale": stale, "other_person": others})
+        return Resolution(Status.ASKED, expectation, (tellings[-1].turns,), ledger.mark, slots, classes)
+    gold, run = current(tellings, domain.type)
+    alternatives = tuple(telling.turns for telling in run if telling.value == gold)
+    before = tellings[: len(tellings) - len(run)]
+    stale = tuple(dict.fromkeys(telling.value for telling in before if telling.value != gold))
+    kept = tuple(value for value in others if value != gold and value not in stale)
+    expectation = Expectation(probe.form, domain, True, (gold,), stale, kept)
+    classes = _kept({"stale": stale, "other_person": kept, "claimed": tuple(set(claimed) - {gold})})
+    return Resolution(Status.ASKED, expectation, _distinct(alternatives), ledger.mark, slots, classes)
+
+
+def _collected(
+    probe: Probe,
+    ledger: Ledger,
+    tellings: Sequence[Telling],
+    domain: Domain,
+    others: tuple[str, ...],
+    slots: dict[str, str],
+) -> Resolution:
+    """All values told, their number, or their sum. A sufficient set has the turns of a telling for each of them."""
+    parts: dict[str, list[Telling]] = {}
+    for telling in tellings:
+        parts.setdefault(telling.fact if probe.form is Form.SUM else telling.value, []).append(telling)
+    evidence = evidence_of(list(parts.values()))
+    if probe.form is Form.SUM:
+        gold: tuple[str, ...] = (str(sum(int(told[0].value) for told in parts.values())),)
+        expectation = Expectation(probe.form, domain, True, gold)
+    elif probe.form is Form.COUNT:
+        expectation = Expectation(probe.form, domain, True, (str(len(parts)),))
+    else:
+        kept = tuple(value for value in others if value not in parts)
+        expectation = Expectation(probe.form, domain, True, tuple(parts), others=kept)
+    classes = _kept({"other_person": expectation.others})
+    return Resolution(Status.ASKED, expectation, evidence, ledger.mark, slots, classes)
+
+
+def evidence_of(groups: Sequence[Sequence[Telling]]) -> Evidence:
+    """Alternatives that have one telling of each group."""
+    picks = islice(product(*groups), ALTERNATIVES)
+    sets = (tuple(sorted({turn for telling in pick for turn in telling.turns})) for pick in picks)
+    return _minimal(_distinct(sets))
+
+
+def _choice(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    made = ledger.commitment(probe.target)
+    if made is None:
+        return Resolution(Status.VOID, None, (), ledger.mark)
+    expectation = Expectation(probe.form, ontology.domain(probe.attribute), True, (made.value,))
+    told = [telling.turns for telling in ledger.of(probe.owner, probe.attribute) if telling.value == made.value]
+    return Resolution(Status.ASKED, expectation, _distinct(((made.turn,), *told)), ledger.mark)
+
+
+def _allowed(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """A choice among options of which what was told rules some out; void where nothing told rules any out."""
+    options = tuple(probe.value.split("|"))
+    groups: list[list[Telling]] = []
+    excluded: set[str] = set()
+    for attribute in ontology.limiting(probe.attribute):
+        tellings = ledger.of(probe.owner, attribute.name)
+        if not tellings or tellings[-1].how == OVER:
+            continue
+        value, run = current(tellings, attribute.type)
+        out = set(attribute.excludes[probe.attribute].get(value, ())) & set(options)
+        if out:
+            excluded |= out
+            groups.append(run)
+    gold = tuple(option for option in options if option not in excluded)
+    if not excluded or not gold:
+        return Resolution(Status.VOID, None, (), ledger.mark)
+    expectation = Expectation(probe.form, ontology.domain(probe.attribute), True, gold)
+    classes = {"overlooked": tuple(option for option in options if option in excluded)}
+    return Resolution(Status.ASKED, expectation, evidence_of(groups), ledger.mark, {}, classes)
+
+
+def _at_the_time(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """What was known of `other` when `attribute` was told to be `value`: two hops, the later values being too new."""
+    first, second = ontology.attribute(probe.attribute), ontology.attribute(probe.other)
+    mark = ledger.mark
+    cue = next((one for one in ledger.of(probe.owner, first.name) if one.value == probe.value), None)
+    if cue is None:
+        return Resolution(Status.VOID, None, (), mark)
+    slots = {"value": value_words(first, probe.value)}
+    told = ledger.of(probe.owner, second.name)
+    known = [telling for telling in told if (telling.session, telling.turn) <= (cue.session, cue.turn)]
+    others = _others(probe, ledger, told, second.name)
+    if not known or known[-1].how == OVER:
+        later = tuple(dict.fromkeys(telling.value for telling in told))
+        expectation = Expectation(Form.VALUE, second.domain, False, others=others)
+        return Resolution(Status.UNANSWERABLE, expectation, (), mark, slots, _kept({"anachronism": later}))
+    gold, run = current(known, second.type)
+    rest = tuple(dict.fromkeys(telling.value for telling in told if telling.value != gold))
+    expectation = Expectation(Form.VALUE, second.domain, True, (gold,), rest, others)
+    evidence = evidence_of([[cue], [one for one in run if one.value == gold]])
+    classes = _kept({"anachronism": rest, "other_person": others})
+    return Resolution(Status.ASKED, expectation, evidence, mark, slots, classes)
+
+
+def _duration(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """Days between two dates that were told by their days."""
+    mark = ledger.mark
+    found: list[date] = []
+    groups: list[list[Telling]] = []
+    for name in (probe.attribute, probe.other):
+        tellings = ledger.of(probe.owner, name)
+        gold, run = current(tellings, ValueType.DATE) if tellings and tellings[-1].how != OVER else ("", [])
+        if grain_of(gold) != "day":
+            return Resolution(Status.UNANSWERABLE, Expectation(probe.form, DAYS, False), (), mark)
+        found.append(date.fromisoformat(gold))
+        groups.append([telling for telling in run if telling.value == gold])
+    days = str(abs((found[1] - found[0]).days))
+    return Resolution(Status.ASKED, Expectation(probe.form, DAYS, True, (days,)), evidence_of(groups), mark)
+
+
+def _order(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """The values in the order of their first tellings; void where there are fewer than two."""
+    tellings = ledger.of(probe.owner, probe.attribute)
+    first: dict[str, list[Telling]] = {}
+    for telling in tellings:
+        first.setdefault(telling.value, [telling])
+    domain = ontology.domain(probe.attribute)
+    if not first:
+        return Resolution(Status.UNANSWERABLE, Expectation(probe.form, domain, False), (), ledger.mark)
+    if len(first) < 2:
+        return Resolution(Status.VOID, None, (), ledger.mark)
+    expectation = Expectation(probe.form, domain, True, tuple(first))
+    return Resolution(Status.ASKED, expectation, evidence_of(list(first.values())), ledger.mark)
+
+
+def _pass_on(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """A message in a context: what was told and fits there belongs in, what was told and does not must stay out."""
+    context = load_contexts()[probe.context].name
+    needed: dict[str, list[Telling]] = {}
+    private: list[str] = []
+    aliases: dict[str, tuple[str, ...]] = {}
+    for name in (probe.attribute, probe.other):
+        attribute = ontology.attribute(name)
+        tellings = ledger.of(probe.owner, name)
+        if not tellings or tellings[-1].how == OVER:
+            continue
+        value, run = current(tellings, attribute.type)
+        aliases[value] = attribute.domain.aliases.get(value, ())
+        if context in attribute.share:
+            needed[value] = run
+        else:
+            private.append(value)
+    domain = Domain(f"passed on to {context}", ValueType.TERM, aliases)
+    if not needed or not private:
+        return Resolution(Status.VOID, None, (), ledger.mark)
+    expectation = Expectation(probe.form, domain, True, tuple(needed), others=tuple(private))
+    classes = {"private": tuple(private)}
+    return Resolution(Status.ASKED, expectation, evidence_of(list(needed.values())), ledger.mark, {}, classes)
+
+
+def _mention(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """Bringing up, unasked, what the person wanted to be reminded of: its label, a cue, or what was told of it."""
+    attribute = ontology.attribute(probe.attribute)
+    tellings = ledger.of(probe.owner, probe.attribute)
+    words = tuple(dict.fromkeys(telling.value for telling in tellings)) if attribute.type is ValueType.TERM else ()
+    domain = Domain(f"mentions {probe.attribute}", ValueType.TERM, {attribute.label: (*attribute.cues, *words)})
+    asked = ledger.turn_of(probe.target)
+    if asked is None:
+        return Resolution(Status.VOID, None, (), ledger.mark)
+    expectation = Expectation(probe.form, domain, True, (attribute.label,))
+    return Resolution(Status.ASKED, expectation, ((asked,),), ledger.mark)
+
+
+def value_words(attribute: Attribute, value: str) -> str:
+    """A value as people write it."""
+    return render_value(value, grain_of(value) if attribute.type is ValueType.DATE else "", attribute.domain.unit)
+
+
+def _others(probe: Probe, ledger: Ledger, own: Sequence[Telling], attribute: str = "") -> tuple[str, ...]:
+    """Values of the attribute that only other persons told."""
+    attribute = attribute or probe.attribute
+    mine = {telling.value for telling in own}
+    values: dict[str, None] = {}
+    for person in ledger.tellers(attribute):
+        if person != probe.owner:
+            told = ledger.of(person, attribute)
+            values.update(dict.fromkeys(telling.value for telling in told if telling.value not in mine))
+    return tuple(values)
+
+
+def _kept(classes: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    return {name: values for name, values in classes.items() if values}
+
+
+def _distinct(alternatives: Iterable[tuple[str, ...]]) -> Evidence:
+    return tuple(dict.fromkeys(alternatives))
+
+
+def _minimal(alternatives: Evidence) -> Evidence:
+    sets = [frozenset(alternative) for alternative in alternatives]
+    return tuple(
+        alternative
+        for alternative, own in zip(alternatives, sets, strict=True)
+        if not any(other < own for other in sets)
+    )

@@ -1,0 +1,45 @@
+"""Lists and tables of labelled lines: which values stand behind the label of another attribute."""
+
+from __future__ import annotations
+
+import re
+
+from regulars.values import Mention
+
+__all__ = ["without_other_labels"]
+
+_LABELLED = re.compile(r"^[\s>*•|_-]*(?:\d{1,2}[.)]\s+)?([^:|\n]{1,40}?)[*_ \t]*[:|][*_ \t]*", re.MULTILINE)
+_WORD = re.compile(r"[^\W\d_]+")
+_TIMES = frozenset(
+    {"previous", "previously", "former", "formerly", "old", "earlier", "before", "until", "new", "now", "current"}
+    | {"currently", "since", "then", "today", "present", "correction", "update", "updated", "answer", "value"}
+)
+"""Words of a label that say when, or nothing of what."""
+
+
+def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> list[Mention]:
+    """Leaves out what stands behind other labels, where one line's label is the attribute itself.
+
+    Args:
+        lowered: Case-folded text.
+        mentions: The values found in it.
+        name: The attribute's name, words joined by `_`.
+
+    Returns:
+        `Rent: 1,250 euros` and not `Food: 400 euros` below it, for the attribute `monthly_rent`.
+    """
+    if "\n" not in lowered or len(mentions) < 2:
+        return mentions
+    wanted = {word for word in name.casefold().split("_") if len(word) > 2}
+    others: list[tuple[int, int]] = []
+    is_labelled = False
+    for match in _LABELLED.finditer(lowered):
+        words = set(_WORD.findall(match[1]))
+        if words & wanted:
+            is_labelled = True
+        elif not words & _TIMES:
+            line_end = lowered.find("\n", match.end())
+            others.append((match.end(), line_end if line_end >= 0 else len(lowered)))
+    if not is_labelled:
+        return mentions
+    return [m for m in mentions if not any(start <= m.start < end for start, end in others)]

@@ -1,0 +1,103 @@
+"""Many phrases looked for at once: at each word only those that may begin with its first letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+__all__ = ["Phrases"]
+
+_START = re.compile(r"(?<!\w)[\w\[]")
+_GROUP = "(?:"
+
+
+class Phrases:
+    """Regular expressions by kind, found at the beginnings of words; the kind is the name of the group that matched.
+
+    Of several that match at one place the one counts whose kind, and then which itself, comes first.
+
+    Args:
+        kinds: Phrases by kind; each is a regular expression over lower-case text that begins within a word.
+    """
+
+    __slots__ = ("_by_letter", "_kinds")
+
+    def __init__(self, kinds: Mapping[str, Sequence[str]]) -> None:
+        self._kinds = [(kind, phrase, _first_letters(phrase)) for kind, phrases in kinds.items() for phrase in phrases]
+        self._by_letter: dict[str, re.Pattern[str]] = {}
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """All phrases in `text`, none within another."""
+        upto = 0
+        for start in _START.finditer(text):
+            at = start.start()
+            if at < upto:
+                continue
+            match = (self._by_letter.get(text[at]) or self._compiled(text[at])).match(text, at)
+            if match is not None:
+                upto = match.end()
+                yield match
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first phrase in `text`."""
+        return next(self.finditer(text), None)
+
+    def blanked(self, text: str) -> str:
+        """`text` with blanks in place of the phrases."""
+        for match in self.finditer(text):
+            start, end = match.span()
+            text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+        return text
+
+    def _compiled(self, letter: str) -> re.Pattern[str]:
+        by_kind: dict[str, list[str]] = {}
+        for kind, phrase, letters in self._kinds:
+            if letters is None or letter in letters:
+                by_kind.setdefault(kind, []).append(f"(?:{phrase})")
+        either = "|".join(f"(?P<{kind}>{'|'.join(phrases)})" for kind, phrases in by_kind.items())
+        made = self._by_letter[letter] = re.compile(rf"(?:{either or '(?!)'})(?!\w)")
+        return made
+
+
+def _first_letters(phrase: str) -> frozenset[str] | None:
+    """The letters that a match of `phrase` may begin with; None where it may be any."""
+    if phrase[:1].isalpha():
+        return frozenset(phrase[0]) if phrase[1:2] not in ("?", "*", "{") else None
+    if not phrase.startswith(_GROUP):
+        return None
+    parts, end = _alternatives(phrase)
+    rest = phrase[end:]
+    if rest.startswith(("?", "*", "{0")):
+        parts = [*parts, re.sub(r"^(?:[?*]|\{0[^}]*\})\??", "", rest)]
+    found: set[str] = set()
+    for part in parts:
+        letters = _first_letters(part)
+        if letters is None:
+            return None
+        found |= letters
+    return frozenset(found)
+
+
+def _alternatives(phrase: str) -> tuple[list[str], int]:
+    """The alternatives of the group that `phrase` begins with, and where it ends."""
+    parts: list[str] = []
+    depth, begin, at, in_class = 0, len(_GROUP), 0, False
+    while at < len(phrase):
+        character = phrase[at]
+        if character == "\\":
+            at += 1
+        elif in_class:
+            in_class = character != "]"
+        elif character == "[":
+            in_class = True
+        elif character == "(":
+            depth += 1
+        elif character == ")":
+            depth -= 1
+            if not depth:
+                return [*parts, phrase[begin:at]], at + 1
+        elif character == "|" and depth == 1:
+            parts.append(phrase[begin:at])
+            begin = at + 1
+        at += 1
+    return [phrase], len(phrase)

@@ -1,0 +1,28 @@
+"""From a reply and the key to a verdict, whatever form the answer has: the one way in.
+
+Values are judged by what the reply asserts (`matcher`), closed forms by what they are (`closed_forms`).
+"""
+
+from __future__ import annotations
+
+from regulars.dialogue import Verdict
+from regulars.rewards.closed_forms import CLOSED_FORMS, judge_closed, judge_over
+from regulars.rewards.expectation import Expectation
+from regulars.rewards.matcher import judge
+
+__all__ = ["find_verdict"]
+
+
+def find_verdict(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
+    """The finding on a reply.
+
+    Args:
+        reply_text: The words.
+        answer: The structured answer; None or empty if there is none.
+        expectation: The key.
+    """
+    if expectation.form in CLOSED_FORMS:
+        return judge_closed(reply_text, answer, expectation)
+    if expectation.over:
+        return judge_over(reply_text, answer, expectation)
+    return judge(reply_text, answer, expectation)

@@ -1,0 +1,52 @@
+"""Contexts in which something about a person may be passed on: a recipient with a purpose.
+
+Contextual integrity asks not whether a fact is secret but whether it fits where it flows: a landlord may know of a
+cat and not of an illness. The contexts are data, in `ontology/contexts.toml`; an attribute's `share` names those
+it fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from regulars.scenarios.toml_tables import Source, raise_faults
+
+__all__ = ["Context", "load_contexts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A recipient with a purpose.
+
+    Attributes:
+        name: Unique.
+        recipient: Who is written to: "my landlord".
+        purpose: What for: "asks to renew the lease".
+        requests: How a person wants the message written; no slots.
+    """
+
+    name: str
+    recipient: str
+    purpose: str
+    requests: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def load_contexts() -> Mapping[str, Context]:
+    """All contexts by name.
+
+    Raises:
+        DataError: The file does not keep to the schema.
+    """
+    text = files("regulars.scenarios").joinpath("ontology", "contexts.toml").read_text("utf-8")
+    source = Source(text, "contexts.toml")
+    contexts = {}
+    for name in source.data:
+        table = source.table(name)
+        table.only({"recipient", "purpose", "requests"})
+        contexts[name] = Context(name, table.word("recipient"), table.word("purpose"), table.words("requests", 3))
+    raise_faults(source.faults, "the list of contexts")
+    return contexts

@@ -1,0 +1,167 @@
+"""What can be dialled in a generated scenario beside its size: which probes, which ways of telling, which incidents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from regulars.errors import ConfigurationError, did_you_mean
+from regulars.scenarios.candidates import CANDIDATES
+from regulars.scenarios.language import PHRASINGS
+from regulars.scenarios.world import Mode, ProbeKind, Way
+
+__all__ = ["BASE_KINDS", "Dials"]
+
+BASE_KINDS: Mapping[ProbeKind, float] = {
+    ProbeKind.SINGLE_SESSION_USER: 0.22,
+    ProbeKind.SINGLE_SESSION_ASSISTANT: 0.10,
+    ProbeKind.KNOWLEDGE_UPDATE: 0.15,
+    ProbeKind.MULTI_SESSION: 0.13,
+    ProbeKind.TEMPORAL: 0.13,
+    ProbeKind.ABSTENTION: 0.27,
+}
+"""Shares of the kinds that a single attribute gives; where a kind cannot be asked yet, its share waits."""
+
+MODES = {Mode.OPEN: 0.6, Mode.ASKED: 0.2, Mode.TRUSTED: 0.2}
+LEAST_OPEN = 0.4
+"""Least share of tellings to whoever listens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dials:
+    """The dials of a generated scenario.
+
+    Attributes:
+        modes: Shares of the disclosure modes; `open` has at least `LEAST_OPEN`.
+        ways: Shares of the ways of telling.
+        kinds: Weights of the kinds of probes.
+        special: Share of the probes beside the conversation that are of the kinds in `kinds` beyond the base ones.
+        projects: Projects of a person.
+        rules: Standing rules of a person.
+        relays: Claims of somebody else that a person passes on.
+        forgets: Things that a person wants forgotten.
+        reminders: Things that a person wants to be reminded of.
+        messages: Messages to somebody else that a person wants written.
+        reasons: Share of changes for which a reason is given.
+        renamed: Whether the first person takes another name.
+        namesakes: Whether two persons share a name.
+        personas: Whether people are drawn with traits, styles and tastes.
+        phrasing: `open` or `held_out`.
+        attributes: `all`; `train` leaves out those that are reserved for tests; `test` tells those first.
+        tokens: Length to which the history is stretched with fillers; 0 for none.
+    """
+
+    modes: Mapping[Mode, float] = field(default_factory=lambda: dict(MODES))
+    ways: Mapping[Way, float] = field(default_factory=lambda: {Way.DIRECT: 1.0})
+    kinds: Mapping[ProbeKind, float] = field(default_factory=lambda: dict(BASE_KINDS))
+    special: float = 0.0
+    projects: int = 0
+    rules: int = 0
+    relays: int = 0
+    forgets: int = 0
+    reminders: int = 0
+    messages: int = 0
+    reasons: float = 0.0
+    renamed: bool = False
+    namesakes: bool = False
+    personas: bool = False
+    phrasing: str = "open"
+    attributes: str = "all"
+    tokens: int = 0
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any], where: str = "dials") -> Dials:
+        """Dials from names and values, as a suite's file holds them.
+
+        Raises:
+            ConfigurationError: A name is unknown, or a value out of range.
+        """
+        known = {one.name: one for one in fields(cls)}
+        values: dict[str, Any] = {}
+        for name, value in given.items():
+            if name not in known:
+                raise ConfigurationError(f"unknown dial {name!r}", where=where, remedy=did_you_mean(name, known))
+            values[name] = _READERS.get(name, _count)(name, value, where)
+        return cls(**values)
+
+
+def _refuse(name: str, value: Any, where: str, expected: str) -> ConfigurationError:
+    return ConfigurationError(f"{name} is {value!r}", where=where, expected=expected)
+
+
+def _count(name: str, value: Any, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise _refuse(name, value, where, "a whole number from 0")
+    return value
+
+
+def _share(name: str, value: Any, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+        raise _refuse(name, value, where, "0 to 1")
+    return float(value)
+
+
+def _flag(name: str, value: Any, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise _refuse(name, value, where, "true or false")
+    return value
+
+
+def _phrasing(name: str, value: Any, where: str) -> str:
+    if value not in PHRASINGS:
+        raise _refuse(name, value, where, " or ".join(PHRASINGS))
+    return str(value)
+
+
+def _attributes(name: str, value: Any, where: str) -> str:
+    if value not in ("all", "train", "test"):
+        raise _refuse(name, value, where, "'all', 'train' or 'test'")
+    return str(value)
+
+
+def _modes(name: str, value: Any, where: str) -> dict[Mode, float]:
+    allowed = (Mode.OPEN, Mode.ASKED, Mode.TRUSTED, Mode.RELEVANT)
+    shares = _shares(name, value, where, [mode.value for mode in allowed])
+    found = {mode: shares.get(mode.value, 0.0) for mode in allowed}
+    if abs(sum(found.values()) - 1) > 1e-9 or found[Mode.OPEN] < LEAST_OPEN:
+        raise _refuse(name, value, where, f"a sum of 1 with at least {LEAST_OPEN} open")
+    return found
+
+
+def _ways(name: str, value: Any, where: str) -> dict[Way, float]:
+    shares = _shares(name, value, where, [way.value for way in Way])
+    if abs(sum(shares.values()) - 1) > 1e-9:
+        raise _refuse(name, value, where, "a sum of 1")
+    return {way: shares[way.value] for way in Way if way.value in shares}
+
+
+def _kinds(name: str, value: Any, where: str) -> dict[ProbeKind, float]:
+    able = [*(kind.value for kind in BASE_KINDS), *(kind.value for kind in CANDIDATES)]
+    weights = _shares(name, value, where, able, 1e9)
+    return {kind: weights[kind.value] for kind in ProbeKind if kind.value in weights}
+
+
+def _shares(name: str, value: Any, where: str, known: list[str], most: float = 1.0) -> dict[str, float]:
+    if not isinstance(value, Mapping):
+        raise _refuse(name, value, where, "shares by name")
+    for key, share in value.items():
+        if str(key) not in known:
+            raise ConfigurationError(f"unknown {name[:-1]} {key!r}", where=where, remedy=did_you_mean(str(key), known))
+        if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= most:
+            raise ConfigurationError(f"the share of {key!r} is {share!r}", where=where, expected="0 to 1")
+    return {str(key): float(share) for key, share in value.items()}
+
+
+_READERS = {
+    "modes": _modes,
+    "ways": _ways,
+    "kinds": _kinds,
+    "special": _share,
+    "reasons": _share,
+    "renamed": _flag,
+    "namesakes": _flag,
+    "personas": _flag,
+    "phrasing": _phrasing,
+    "attributes": _attributes,
+}

@@ -1,0 +1,293 @@
+"""Standing rules as data: wishes of people on how they are replied to, and the words in which they let them be known.
+
+A file of `rules/` holds one family of rules, a table for each knob:
+
+- `summary`; `check` and `opportunity`, names of functions of `rewards/` that know the text of a reply; `parameters` of
+  both; `witness`, the occasion in which the settings' example replies stand (`message`, `name`, `act`, `opening`,
+  `asked`, `told`);
+- `settings`, a table for each way in which the knob can be set: `weight`, how common the wish is; `parameters`, and
+  where they differ `check`, `opportunity` and `witness`, over those of the knob; `conflicts`, each a `knob.setting`
+  that cannot be kept beside it, named on one of the two sides; `stated`, phrases that state the wish; `hinted`,
+  remarks after a breach that do not name it; `complaint`, which names it; `lifted`, said when it is no longer wanted;
+  `keeps` and `breaks`, replies that keep and break it.
+
+This module knows nothing of checks; `agents/rule_book.py` joins the two and holds each rule against its examples.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from regulars.errors import ConfigurationError, did_you_mean
+from regulars.scenarios.toml_tables import Fault, Source, Table, raise_faults
+from regulars.seeding import SeedTree
+
+__all__ = ["RuleKind", "RuleSetting", "draw_rules", "load_rules", "parse_rules"]
+
+LEAST_PHRASES = {"stated": 2, "hinted": 2, "complaint": 1, "lifted": 1, "keeps": 2, "breaks": 2}
+"""Phrases of each kind that a setting needs."""
+
+ATTEMPTS = 64
+"""Sets that are drawn before it is given up to find one that fits."""
+
+_KIND_FIELDS = {"summary", "check", "opportunity", "parameters", "witness", "settings"}
+_SETTING_FIELDS = {"weight", "check", "opportunity", "parameters", "witness", "conflicts", *LEAST_PHRASES}
+_SPOKEN = ("stated", "hinted", "complaint", "lifted")
+_UNSPEAKABLE = re.compile(r"[?{}\d]")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetting:
+    """One way in which a knob can be set.
+
+    Attributes:
+        knob: The knob.
+        name: The setting; `knob.name` is unique.
+        weight: How common the wish is, against those of all other settings.
+        check: The name of the check of a reply's text.
+        opportunity: The name of the test of whether a reply was to the point.
+        parameters: What both read; lists are tuples.
+        conflicts: Other settings as `knob.setting` that cannot be kept beside this one; mutual.
+        stated: Phrases that state the wish.
+        hinted: Remarks after a breach that hint at it without naming it.
+        complaint: What is said after a breach, naming it.
+        lifted: What is said when it is no longer wanted.
+        keeps: Replies that keep it.
+        breaks: Replies that break it.
+        witness: The occasion of those replies, as plain fields.
+        file: Where it stands.
+        lines: In which line each of its fields stands; that of the table under the empty name.
+    """
+
+    knob: str
+    name: str
+    weight: float
+    check: str
+    opportunity: str
+    parameters: Mapping[str, Any]
+    conflicts: frozenset[str]
+    stated: tuple[str, ...]
+    hinted: tuple[str, ...]
+    complaint: tuple[str, ...]
+    lifted: tuple[str, ...]
+    keeps: tuple[str, ...]
+    breaks: tuple[str, ...]
+    witness: Mapping[str, Any]
+    file: str = field(default="", compare=False)
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    @property
+    def id(self) -> str:
+        """`knob.setting`."""
+        return f"{self.knob}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleKind:
+    """A knob of a reply that people have wishes on.
+
+    Attributes:
+        knob: Its name.
+        family: The file it stands in.
+        summary: What it governs.
+        settings: By name.
+    """
+
+    knob: str
+    family: str
+    summary: str
+    settings: Mapping[str, RuleSetting]
+
+
+@lru_cache(maxsize=1)
+def load_rules() -> Mapping[str, RuleKind]:
+    """All kinds of rules by knob.
+
+    Raises:
+        DataError: A file does not keep to the schema; all faults are named, with file and line.
+    """
+    folder = files("regulars.scenarios").joinpath("rules")
+    found = sorted((file.name, file) for file in folder.iterdir() if file.name.endswith(".toml"))
+    return parse_rules([(name, file.read_text("utf-8")) for name, file in found])
+
+
+def parse_rules(texts: Iterable[tuple[str, str]]) -> Mapping[str, RuleKind]:
+    """The kinds of rules in the files of that name and text, by knob.
+
+    Raises:
+        DataError: Names all faults.
+    """
+    sources = [Source(text, name) for name, text in texts]
+    kinds: dict[str, RuleKind] = {}
+    for source in sources:
+        for knob in source.data:
+            if knob in kinds:
+                source.fault((knob,), f"the knob stands in {kinds[knob].family}.toml too")
+            kinds[knob] = _kind(source, knob)
+    faults = [fault for source in sources for fault in source.faults]
+    faults += [*_dangling(kinds), *_ambiguous(kinds)]
+    raise_faults(faults, "the standing rules")
+    return _with_mutual_conflicts(kinds)
+
+
+def _kind(source: Source, knob: str) -> RuleKind:
+    table = source.table(knob)
+    table.only(_KIND_FIELDS)
+    names = list(source.table(knob, "settings").fields)
+    settings = {name: _setting(table, source.table(knob, "settings", name), knob, name) for name in names}
+    if not settings:
+        table.fault("settings", "holds none; expected at least one")
+    return RuleKind(knob, source.file.removesuffix(".toml"), table.word("summary"), settings)
+
+
+def _setting(kind: Table, table: Table, knob: str, name: str) -> RuleSetting:
+    table.only(_SETTING_FIELDS)
+    lists = {field: table.words(field, least) for field, least in LEAST_PHRASES.items()}
+    for said in _SPOKEN:
+        for phrase in lists[said]:
+            if _UNSPEAKABLE.search(phrase):
+                table.fault(said, f"{phrase!r} asks, has a slot or holds figures: people would be misread")
+    source = table.source
+    return RuleSetting(
+        knob,
+        name,
+        table.number("weight", 0, 10, 1.0),
+        _either(kind, table, "check"),
+        _either(kind, table, "opportunity"),
+        {**_mapping(kind, "parameters"), **_mapping(table, "parameters")},
+        frozenset(table.words("conflicts", 0)),
+        witness={**_mapping(kind, "witness"), **_mapping(table, "witness")},
+        file=source.file,
+        lines={"": source.line(*table.path), **{given: source.line(*table.path, given) for given in table.fields}},
+        **lists,
+    )
+
+
+def _either(kind: Table, table: Table, field: str) -> str:
+    """A field of the setting, else of the knob."""
+    if field in table:
+        return table.word(field)
+    return kind.word(field)
+
+
+def _mapping(table: Table, field: str) -> dict[str, Any]:
+    found = table.fields.get(field, {})
+    if not isinstance(found, Mapping):
+        table.fault(field, "is no table")
+        return {}
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
+
+
+def _dangling(kinds: Mapping[str, RuleKind]) -> list[Fault]:
+    """Conflicts with a setting that there is not, or with one of the same knob."""
+    known = {setting.id for kind in kinds.values() for setting in kind.settings.values()}
+    faults = []
+    for kind in kinds.values():
+        for setting in kind.settings.values():
+            for other in sorted(setting.conflicts):
+                if other not in known:
+                    message = f"{other!r} is no setting; {did_you_mean(other, known)}"
+                elif other.split(".")[0] == kind.knob:
+                    message = f"{other!r} is of the same knob, of which nobody has two"
+                else:
+                    continue
+                faults.append(_fault(setting, "conflicts", message))
+    return faults
+
+
+def _ambiguous(kinds: Mapping[str, RuleKind]) -> list[Fault]:
+    """Phrases that name two different wishes."""
+    said: dict[str, RuleSetting] = {}
+    faults = []
+    for kind in kinds.values():
+        for setting in kind.settings.values():
+            for where in ("stated", "complaint", "lifted"):
+                for phrase in getattr(setting, where):
+                    first = said.setdefault(phrase.casefold(), setting)
+                    if first is not setting:
+                        faults.append(_fault(setting, where, f"{phrase!r} is said of {first.id} too"))
+    return faults
+
+
+def _fault(setting: RuleSetting, field: str, message: str) -> Fault:
+    line = setting.lines.get(field, setting.lines.get("", 0))
+    return Fault(setting.file, line, f"{setting.knob}, settings, {setting.name}, {field}", message)
+
+
+def _with_mutual_conflicts(kinds: Mapping[str, RuleKind]) -> dict[str, RuleKind]:
+    """What is named on one side holds on both."""
+    against: dict[str, set[str]] = {}
+    for kind in kinds.values():
+        for setting in kind.settings.values():
+            for other in setting.conflicts:
+                against.setdefault(setting.id, set()).add(other)
+                against.setdefault(other, set()).add(setting.id)
+    mutual = {}
+    for knob, kind in kinds.items():
+        settings = {
+            name: replace(setting, conflicts=frozenset(against.get(setting.id, ())))
+            for name, setting in kind.settings.items()
+        }
+        mutual[knob] = replace(kind, settings=settings)
+    return mutual
+
+
+def draw_rules(
+    node: SeedTree,
+    count: int,
+    *,
+    rules: Mapping[str, RuleKind] | None = None,
+    fits: Callable[[Sequence[tuple[str, str]]], bool] | None = None,
+    without: Iterable[str] = (),
+) -> list[tuple[str, str]]:
+    """Rules of one person: different knobs, none in conflict with another, likely by their weights.
+
+    Args:
+        node: Whose draws they are; the first rules of a longer list are those of a shorter one.
+        count: How many.
+        rules: Where they are drawn from; the built-in ones by default.
+        fits: A further test of a set, such as `agents.knobs.has_witness`; a set that fails is drawn anew.
+        without: Knobs, or settings as `knob.setting`, that are not drawn.
+
+    Returns:
+        Pairs of knob and setting.
+
+    Raises:
+        ConfigurationError: So many rules that can be kept together were not found.
+
+    Example:
+        >>> rules = draw_rules(SeedTree(1).child("person", 0), 4)
+        >>> len({knob for knob, _ in rules})
+        4
+    """
+    barred = set(without)
+    offered = [
+        setting
+        for kind in (load_rules() if rules is None else rules).values()
+        for setting in kind.settings.values()
+        if setting.weight > 0 and not barred & {kind.knob, setting.id}
+    ]
+    for attempt in range(ATTEMPTS):
+        drawn = _draw_set(node.child("rules", attempt), count, offered)
+        if len(drawn) == count and (fits is None or fits(drawn)):
+            return drawn
+    raise ConfigurationError(
+        f"no {count} rules were found that can be kept together",
+        where="draw_rules",
+        expected=f"fewer rules, or more than {len(offered)} settings to draw from",
+    )
+
+
+def _draw_set(node: SeedTree, count: int, offered: Sequence[RuleSetting]) -> list[tuple[str, str]]:
+    left = list(offered)
+    drawn: list[tuple[str, str]] = []
+    while left and len(drawn) < count:
+        one = node.draws(len(drawn)).weighted(left, [setting.weight for setting in left])
+        drawn.append((one.knob, one.name))
+        left = [setting for setting in left if setting.knob != one.knob and setting.id not in one.conflicts]
+    return drawn

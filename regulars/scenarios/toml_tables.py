@@ -1,0 +1,184 @@
+"""Reads tables of a TOML file field by field and gathers everything that is wrong, each with file and line.
+
+`tomllib` says nothing of lines, so they are looked up in the text: a fault is of use only where it can be found.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from regulars.errors import DataError, did_you_mean
+
+__all__ = ["Fault", "Source", "Table", "raise_faults"]
+
+_HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fault:
+    """Something wrong in a data file.
+
+    Attributes:
+        file: The file's name.
+        line: From 1; 0 where no line can be named.
+        where: Table and field.
+        message: What is wrong, and what was expected.
+    """
+
+    file: str
+    line: int
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        at = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{at}: {self.where}: {self.message}" if self.where else f"{at}: {self.message}"
+
+
+def raise_faults(faults: Iterable[Fault], what: str) -> None:
+    """Raises one `DataError` with all faults, a line each; nothing if there are none."""
+    listed = sorted(set(faults))
+    if listed:
+        lines = "".join(f"\n  {fault}" for fault in listed)
+        raise DataError(f"{what} cannot be used, {len(listed)} faults:{lines}")
+
+
+class Source:
+    """One TOML file: what it holds, where things stand in it, and what was found wrong.
+
+    Args:
+        text: The file's text.
+        file: Its name, for messages.
+    """
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.faults: list[Fault] = []
+        self._lines = _lines(text)
+        self.data: dict[str, Any] = {}
+        try:
+            self.data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            line = re.search(r"at line (\d+)", str(error))
+            self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is no TOML: {error}"))
+
+    def line(self, *path: str) -> int:
+        """The line of a table or of a field in it; of the table where the field is missing."""
+        while path:
+            if path in self._lines:
+                return self._lines[path]
+            path = path[:-1]
+        return 0
+
+    def fault(self, path: tuple[str, ...], message: str) -> None:
+        """Notes that something at `path` is wrong."""
+        self.faults.append(Fault(self.file, self.line(*path), ", ".join(path), message))
+
+    def table(self, *path: str) -> Table:
+        """The table at `path`; an empty one, and a fault, where there is none."""
+        found: Any = self.data
+        for name in path:
+            found = found.get(name) if isinstance(found, Mapping) else None
+        if not isinstance(found, Mapping):
+            self.fault(path, "is no table")
+            found = {}
+        return Table(self, path, found)
+
+
+class Table:
+    """One table of a file. Every reading method notes what is wrong and returns something usable instead.
+
+    Args:
+        source: The file.
+        path: Where the table stands in it.
+        fields: What it holds.
+    """
+
+    def __init__(self, source: Source, path: tuple[str, ...], fields: Mapping[str, Any]) -> None:
+        self.source = source
+        self.path = path
+        self.fields = fields
+
+    def __contains__(self, field: object) -> bool:
+        return field in self.fields
+
+    def fault(self, field: str, message: str) -> None:
+        """Notes that a field is wrong; an empty `field` means the table itself."""
+        self.source.fault((*self.path, field) if field else self.path, message)
+
+    def only(self, known: Iterable[str]) -> None:
+        """Every field is one of `known`."""
+        names = set(known)
+        for field in self.fields:
+            if field not in names:
+                self.fault(field, f"unknown field; {did_you_mean(field, names)}")
+
+    def word(self, field: str, default: str = "") -> str:
+        """A text that is not empty; `default` where it is missing and there is one."""
+        value = self.fields.get(field, default)
+        if not isinstance(value, str) or not value:
+            self.fault(field, "is missing or no text")
+            return default
+        return value
+
+    def whole(self, field: str, low: int, high: int, default: int | None = None) -> int:
+        """A whole number between `low` and `high`."""
+        return int(self._number(field, low, high, default, int))
+
+    def number(self, field: str, low: float, high: float, default: float | None = None) -> float:
+        """A number between `low` and `high`."""
+        return float(self._number(field, low, high, default, (int, float)))
+
+    def _number(self, field: str, low: float, high: float, default: float | None, kinds: Any) -> float:
+        value = self.fields.get(field, default)
+        if isinstance(value, bool) or not isinstance(value, kinds):
+            self.fault(field, f"is missing or no number; expected {low} to {high}")
+            return low
+        if not low <= value <= high:
+            self.fault(field, f"is {value}; expected {low} to {high}")
+            return low
+        return value  # type: ignore[no-any-return]  # of one of `kinds`
+
+    def words(self, field: str, least: int = 1) -> tuple[str, ...]:
+        """A list of texts that are not empty, at least so many."""
+        value = self.fields.get(field, [])
+        if not isinstance(value, list) or not all(isinstance(word, str) and word for word in value):
+            self.fault(field, "is no list of texts")
+            return ()
+        if len(value) < least:
+            self.fault(field, f"{len(value)} given; expected at least {least}")
+        return tuple(value)
+
+    def one_of(self, field: str, known: Iterable[str], default: str = "") -> str:
+        """One of the texts `known`."""
+        names = list(known)
+        value = self.word(field, default)
+        if value and value not in names:
+            self.fault(field, f"{value!r} is none of {', '.join(names)}")
+            return default or names[0]
+        return value or names[0]
+
+
+def _lines(text: str) -> dict[tuple[str, ...], int]:
+    """Where each table and field begins; what is nested in one line counts as that line."""
+    found: dict[tuple[str, ...], int] = {}
+    table: tuple[str, ...] = ()
+    depth = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = re.sub(r'"(?:[^"\\]|\\.)*"', '""', line)
+        if depth == 0:
+            header = _HEADER.match(line)
+            key = _KEY.match(line)
+            if header:
+                table = tuple(part.strip().strip("\"'") for part in header[1].split("."))
+                found.setdefault(table, number)
+            elif key:
+                found.setdefault((*table, key[1].strip("\"'")), number)
+        depth += bare.count("[") + bare.count("{") - bare.count("]") - bare.count("}")
+        depth = max(0, depth if not _HEADER.match(line) or depth else 0)
+    return found

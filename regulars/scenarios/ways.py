@@ -1,0 +1,132 @@
+"""Ways of speaking that a cohort shares (`language/ways.toml`): openers, tails, favourite turns, names for things.
+
+A person whose `Style.way` names one adds short sentences to what is said, and calls things by the cohort's own names in
+questions and requests, never in a telling: what is told stays as it is, word for word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from regulars.errors import UnknownNameError, did_you_mean
+from regulars.scenarios.toml_tables import Source, raise_faults
+
+if TYPE_CHECKING:
+    from regulars.seeding import Draws
+
+__all__ = ["WayOfSpeaking", "in_way", "renamed", "way_lines", "way_names"]
+
+OPENER, TURN, TAIL, GLOSS, NAMED = 0.3, 0.15, 0.3, 0.25, 0.6
+"""Odds of an opener, a turn and a tail; of a gloss where a name is used; of a name where there is one."""
+
+_LEAST = {"openers": 4, "tails": 4, "turns": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class WayOfSpeaking:
+    """What a cohort's people say their own way.
+
+    Attributes:
+        name: What `Style.way` holds.
+        openers: Sentences before what is said.
+        tails: Sentences after it.
+        turns: Favourite turns, as sentences.
+        gloss: The sentence that explains a name, with the slots `{name}` and `{word}`.
+        names: Words to the cohort's own names for what they mean.
+    """
+
+    name: str
+    openers: tuple[str, ...]
+    tails: tuple[str, ...]
+    turns: tuple[str, ...]
+    gloss: str
+    names: Mapping[str, str]
+
+
+@lru_cache(maxsize=1)
+def _ways() -> Mapping[str, WayOfSpeaking]:
+    file = files("regulars.scenarios").joinpath("language/ways.toml")
+    source = Source(file.read_text("utf-8"), "ways.toml")
+    ways = {}
+    for name in source.data:
+        table = source.table(name)
+        table.only({*_LEAST, "gloss", "names"})
+        lists = {field: table.words(field, least) for field, least in _LEAST.items()}
+        names = source.table(name, "names")
+        called = {word: names.word(word) for word in names.fields}
+        ways[name] = WayOfSpeaking(name, gloss=table.word("gloss"), names=called, **lists)
+    raise_faults(source.faults, "the ways of speaking")
+    return ways
+
+
+def way_names() -> tuple[str, ...]:
+    """The names of all ways, in their file's order."""
+    return tuple(_ways())
+
+
+def way_lines(way: str) -> WayOfSpeaking:
+    """The way of that name.
+
+    Raises:
+        UnknownNameError: There is none.
+    """
+    found = _ways().get(way)
+    if found is None:
+        raise UnknownNameError(f"there is no way of speaking {way!r}", remedy=did_you_mean(way, _ways()))
+    return found
+
+
+def in_way(text: str, way: str, draws: Draws, ends: bool = False) -> str:
+    """`text` with what the way adds before and behind it.
+
+    Args:
+        text: What is said; it stays, word for word.
+        way: The way's name.
+        draws: Decide what is added.
+        ends: Whether nothing may follow, as after a goodbye.
+
+    Example:
+        >>> from regulars.seeding import SeedTree
+        >>> "I live in Bergen." in in_way("I live in Bergen.", "harbour", SeedTree(1).draws())
+        True
+    """
+    lines = way_lines(way)
+    before = [draws.choice(lines.openers)] if draws.uniform() < OPENER else []
+    turn = draws.choice(lines.turns) if draws.uniform() < TURN else ""
+    after = [draws.choice(lines.tails)] if draws.uniform() < TAIL and not ends else []
+    return " ".join(part for part in (*before, text, turn if not ends else "", *after) if part)
+
+
+def renamed(question: str, way: str, draws: Draws) -> str:
+    """A question or request in which some things have the way's own names; now and then a gloss stands before it.
+
+    Args:
+        question: The words.
+        way: The way's name.
+        draws: Decide which.
+
+    Example:
+        >>> from regulars.seeding import SeedTree
+        >>> renamed("Who is my boss?", "harbour", SeedTree(4).draws())
+        'Who is my skipper?'
+    """
+    lines = way_lines(way)
+    used: dict[str, str] = {}
+
+    def call(match: re.Match[str]) -> str:
+        word = match[0]
+        if draws.uniform() >= NAMED:
+            return word
+        used[word] = lines.names[word]
+        return used[word]
+
+    said = re.sub(rf"\b(?:{'|'.join(map(re.escape, lines.names))})\b", call, question)
+    if used and draws.uniform() < GLOSS:
+        word = next(iter(used))
+        return f"{lines.gloss.format(name=used[word], word=word)} {said}"
+    return said

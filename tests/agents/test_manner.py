@@ -1,0 +1,222 @@
+"""Speaking in a manner: what tells still tells, what asks still asks, and nothing is told besides."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from itertools import product
+
+import pytest
+
+from regulars.agents.briefing import UserBriefing
+from regulars.agents.manner import in_manner, spoken
+from regulars.agents.phrasing import Line, Phrasing
+from regulars.calendar_text import find_dates
+from regulars.dialogue import Phase
+from regulars.number_text import find_numbers
+from regulars.rewards.assertions import assertions
+from regulars.scenarios.language import Language
+from regulars.scenarios.persona_tables import FORMALITIES, LENGTHS, load_voices
+from regulars.scenarios.rules import load_rules
+from regulars.scenarios.world import Act, ActKind, Fact, Person, Persona, Session, Style
+from regulars.seeding import SeedTree
+from regulars.values import ValueType, find_values, told_value
+
+LANGUAGE = Language.load("english")
+ONTOLOGY = LANGUAGE.ontology
+TOLD = [attribute for attribute in ONTOLOGY if attribute.is_told]
+STYLES = [
+    Style(length, formality, load_voices().by_formality[formality].markers[:3])
+    for length, formality in product(LENGTHS, FORMALITIES)
+]
+SAID = sorted(
+    {said for voice in load_voices().by_formality.values() for said in (*voice.openers, *voice.markers, *voice.tails)}
+)
+START = datetime(2025, 3, 3, 9, tzinfo=UTC)
+VALUES = {attribute.name: (attribute.grid() or ("2025-05-14", "2025-11-30"))[:6] for attribute in TOLD}
+
+
+def drawn(*names):
+    return SeedTree(11).draws(*names)
+
+
+def telling(attribute, seed, grain=None):
+    draws = drawn("tell", attribute.name, seed)
+    value = draws.choice(VALUES[attribute.name])
+    grain = grain or (attribute.grains or ("",))[0]
+    return value, (value[:7] if grain == "month" else value), LANGUAGE.tell(attribute.name, value, grain, draws)
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.length}-{style.formality}")
+def test_tellings_in_manner_are_bound_and_read(style):
+    added = 0
+    for attribute in TOLD:
+        for seed in range(2):
+            value, meant, line = telling(attribute, seed)
+            said = in_manner(line, style, drawn(line))
+            added += said != line
+            assert line in said
+            assert told_value(said, value, attribute.domain) == meant, said
+            assert LANGUAGE.told_in(attribute.name, said) == LANGUAGE.told_in(attribute.name, line) == [meant], said
+    assert added > (10 if style.length == "short" else len(TOLD) / 2)
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.length}-{style.formality}")
+def test_questions_in_manner_are_recognised(style):
+    for attribute in ONTOLOGY:
+        for kind in ("ask", "request", "set_question", "count_question", "recall_choice"):
+            for line in attribute.phrases.get(kind, ())[:3]:
+                said = in_manner(line, style, drawn(line))
+                assert LANGUAGE.asked_attribute(said) == LANGUAGE.asked_attribute(line) is not None, said
+        for line in attribute.phrases.get("delegate", ())[:2]:
+            options = attribute.grid()[:3]
+            line = LANGUAGE.delegate(attribute.name, options, drawn(line))
+            assert LANGUAGE.offered(in_manner(line, style, drawn(line))) == (attribute.name, options)
+
+
+def test_what_is_added_leaves_alone_how_a_value_is_meant():
+    voices = load_voices().by_formality.values()
+    around = [(said, voice.tails[0]) for voice in voices for said in (*voice.openers, *voice.markers)]
+    around += [(voice.openers[0], tail) for voice in voices for tail in voice.tails]
+    domain = ONTOLOGY.domain("home_city")
+    for before, after in around:
+        for line in ("I live in Bergen.", "I do not live in Bergen.", "I moved from Lyon to Bergen."):
+            plain = [(a.value, a.status) for a in assertions(line, domain)]
+            assert [(a.value, a.status) for a in assertions(f"{before} {line} {after}", domain)] == plain
+
+
+def test_what_is_added_tells_and_asks_nothing():
+    touchy = {
+        word
+        for kind in load_rules().values()
+        for one in kind.settings.values()
+        for word in one.parameters.get("when", ())
+    }
+    for line in SAID:
+        assert line[-1] in ".!", line
+        assert len(line.split()) <= 8, line
+        assert not re.search(r"[?{}\d]", line), line
+        assert not find_dates(line), line
+        assert not find_numbers(line), line
+        assert LANGUAGE.asked_attribute(line) is None, line
+        assert LANGUAGE.offered(line) is None, line
+        assert not [w for w in touchy if re.search(rf"\b{re.escape(w)}\b", line, re.IGNORECASE)], line
+        for attribute in ONTOLOGY:
+            assert not LANGUAGE.told_in(attribute.name, line), line
+            if attribute.type is ValueType.TERM:
+                assert not find_values(line, attribute.domain), (line, attribute.name)
+
+
+def test_each_formality_has_its_own_words():
+    for formality, voice in load_voices().by_formality.items():
+        for field in ("openers", "markers", "tails"):
+            words = getattr(voice, field)
+            assert len(set(words)) == len(words) >= 20, (formality, field)
+    casual, formal = (load_voices().by_formality[name] for name in ("casual", "formal"))
+    assert not {*casual.openers, *casual.markers, *casual.tails} & {*formal.openers, *formal.markers, *formal.tails}
+
+
+def test_length_decides_how_much_is_added():
+    def words(length):
+        style = Style(length, "plain", ("Honestly.",))
+        return sum(len(in_manner("I moved house.", style, drawn(length, n)).split()) for n in range(300)) / 300
+
+    assert 3 < words("short") < words("plain") - 0.5 < words("long") - 2
+
+
+def test_the_default_style_and_an_empty_line_stay_as_they_are():
+    assert in_manner("I live in Bergen.", Style(), drawn("x")) == "I live in Bergen."
+    assert in_manner("", Style("long"), drawn("x")) == ""
+
+
+def test_greetings_and_goodbyes_keep_their_places():
+    style = Style("long", "casual", ("Honestly.",))
+    for n in range(60):
+        assert in_manner("Hi, it's Ada. I moved.", style, drawn(n)).startswith("Hi, it's Ada.")
+        assert in_manner("Bye, and take care.", style, drawn(n)).endswith("Bye, and take care.")
+
+
+def test_markers_are_said_as_sentences_of_their_own():
+    style = Style("long", "plain", ("you know", "Honestly."))
+    heard = {in_manner("I moved.", style, drawn(n)) for n in range(80)}
+    assert any("You know." in line for line in heard)
+    assert any("Honestly." in line for line in heard)
+
+
+def test_equal_draws_give_equal_words():
+    style = Style("long", "formal", ("Indeed.",), typos=0.3)
+    one, other = (in_manner("I live near the harbour these days.", style, drawn("same")) for _ in range(2))
+    assert one == other
+
+
+# ---------------------------------------------------------------------- typing errors
+
+
+def briefing_of(style, facts=(), agenda=()):
+    person = Person("p", "Ada", "p", Persona(style=style))
+    session = Session(1, "p", START, agenda=tuple(agenda))
+    known = {fact.id: fact for fact in facts}
+    return UserBriefing(person, known, session, Phase.TALK, START, "silent", True, "", None, None, frozenset(), ())
+
+
+def said_by(style, line, facts=(), agenda=()):
+    return spoken(line, Phrasing(LANGUAGE, SeedTree(5), briefing_of(style, facts, agenda)))
+
+
+def test_a_share_of_words_is_mistyped_and_never_figures_or_names():
+    text = "Somebody parked right before our garden gate in Bergen at 9:30 with 250kg, said Ada."
+    for share, low, high in ((0.0, 0, 0), (0.3, 0.1, 0.5), (1.0, 0.95, 1)):
+        style = Style("short", "plain", ("Honestly.",), typos=share)
+        slips = words = 0
+        for n in range(100):
+            said = in_manner(text, style, drawn("typos", n))
+            assert all(kept in said for kept in ("Somebody", "Bergen", "9:30", "250kg", "Ada"))
+            touchable = ("parked", "right", "before", "garden", "gate")
+            words += len(touchable)
+            slips += sum(not re.search(rf"\b{word}\b", said) for word in touchable)
+        assert low <= slips / words <= high
+
+
+def test_what_is_to_be_kept_is_typed_right():
+    style = Style("short", "plain", (), typos=1.0)
+    for n in range(40):
+        said = in_manner("These days I work as a night porter.", style, drawn(n), keep=["night porter"])
+        assert "night porter" in said
+        assert "These" in said
+        assert "work " not in said
+
+
+@pytest.mark.parametrize("attribute", TOLD, ids=lambda a: a.name)
+def test_tellings_with_typing_errors_are_bound(attribute):
+    style = Style("long", "casual", ("Honestly.",), typos=0.8)
+    for grain in attribute.grains or ("",):
+        for seed in range(3):
+            value, meant, text = telling(attribute, seed, grain)
+            fact = Fact("f", "p", attribute.name, value, START)
+            said = said_by(style, Line([text], ["f"]), [fact])
+            assert told_value(said, value, attribute.domain) == meant, said
+
+
+def test_questions_and_offers_are_typed_right():
+    style = Style("long", "plain", ("Honestly.",), typos=1.0)
+    for attribute in ONTOLOGY:
+        for kind, act_kind in (("ask", ActKind.ASK), ("request", ActKind.REQUEST), ("delegate", ActKind.DELEGATE)):
+            for text in attribute.phrases.get(kind, ())[:2]:
+                act = Act("a", act_kind, attribute=attribute.name)
+                said = said_by(style, Line(["Well remembered that.", text], ["a"]), agenda=[act])
+                assert text in said
+
+
+def test_wishes_to_forget_name_the_matter():
+    style = Style("short", "plain", (), typos=1.0)
+    act = Act("a", ActKind.FORGET, attribute="home_city")
+    said = said_by(style, Line(["Kindly delete whatever you keep on my home city."], ["a"]), agenda=[act])
+    assert "home city" in said
+    assert "whatever" not in said
+
+
+def test_a_line_that_two_runs_share_is_spoken_alike():
+    style = Style("long", "formal", ("Indeed.",))
+    lines = [said_by(style, Line(["I moved."], [])) for _ in range(2)]
+    assert lines[0] == lines[1]
+    assert said_by(Style(), Line(["I moved.", "Bye."], [])) == "I moved. Bye."

@@ -1,0 +1,135 @@
+"""Forty lives of `core`, each played once with each of some assistants, for the tests that look at them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+
+from regulars import Cast, Reply, life_v0
+from regulars.dialogue import Phase, VerdictKind
+from regulars.envs.life import Life
+from regulars.evaluation.oracles import KnowingAssistant, told, true_now
+from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.generator import generate
+from regulars.scenarios.language import Language
+from regulars.scenarios.suites import load_suite
+from regulars.scenarios.world import Band, Form, Scenario
+from regulars.seeding import SeedTree
+
+SEEDS = 8
+PLANS = (0, 1, 2, 4, 5)
+LANGUAGE = Language.load("english")
+ONTOLOGY = load_ontology()
+
+
+@lru_cache(maxsize=64)
+def core(seed: int, plan: int, phrasing: str = "open") -> Scenario:
+    """A scenario of the suite."""
+    return generate(**{**load_suite("core").scenarios(seed)[plan], "phrasing": phrasing})
+
+
+def play(scenario: Scenario, make, seed: int = 0, **options) -> Life:
+    """The episode of a scenario with the assistant that `make` makes of the environment."""
+    env = life_v0.raw_env(scenario=scenario, probes="fork", reward_to="nobody", **options)
+    cast = Cast(env, assistant=make(env))
+    cast.reset(seed=seed)
+    cast.run()
+    return env.life
+
+
+def listener(env):
+    """Knows what was told, and nothing else."""
+    return KnowingAssistant(lambda: env.life, LANGUAGE, told)
+
+
+def omniscient(env):
+    """Knows what is true."""
+    return KnowingAssistant(lambda: env.life, LANGUAGE, true_now)
+
+
+class Reciter:
+    """Answers whatever is asked beside the conversation, or is to be passed on, with every value that it ever heard."""
+
+    branches = True
+
+    def __init__(self, env) -> None:
+        self.env = env
+        self.listener = listener(env)
+
+    def act(self, observation):
+        pending = self.env.life.pending
+        if pending is None or pending.probe is None:
+            return self.listener.act(observation)
+        if observation["phase"] != Phase.PROBE and pending.probe.form is not Form.PASS_ON:
+            return self.listener.act(observation)
+        if pending.probe.form is Form.OPTION:
+            return Reply("It is A) or B) or C) or D).")
+        heard = dict.fromkeys((one.attribute, one.value) for one in self.env.life.ledger.tellings if one.value)
+        return Reply(f"I heard {', '.join(LANGUAGE.value_words(name, value) for name, value in heard)}.")
+
+
+class Contrarian:
+    """Chooses what was told to be out of the question, and knows everything else."""
+
+    branches = True
+
+    def __init__(self, env) -> None:
+        self.env = env
+        self.listener = listener(env)
+
+    def act(self, observation):
+        pending = self.env.life.pending
+        if pending is None or not pending.options or pending.expectation is None:
+            return self.listener.act(observation)
+        out = [option for option in pending.options if option not in pending.expectation.gold]
+        return Reply(f"I would go with {out[0]}.")
+
+
+@lru_cache(maxsize=4)
+def plays(make) -> tuple[Life, ...]:
+    """All forty with one assistant."""
+    return tuple(play(core(seed, plan), make, seed) for seed in range(SEEDS) for plan in PLANS)
+
+
+def scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:
+    """By kind: right answers and scored questions, at the first time of asking."""
+    right: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    for life in lives:
+        for outcome in life.outcomes:
+            if outcome.expectation is not None and outcome.attempt == 1:
+                asked[str(outcome.probe.kind)] += 1
+                right[str(outcome.probe.kind)] += outcome.verdict.kind is VerdictKind.CORRECT
+    return {kind: (right[kind], asked[kind]) for kind in asked}
+
+
+def paired_scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:
+    """The same for questions of this answerer's own, twins scored together: both or nothing."""
+    right: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    for life in lives:
+        scored = [one for one in life.outcomes if one.expectation is not None and one.attempt == 1]
+        good = {one.probe.id: one.verdict.kind is VerdictKind.CORRECT for one in scored}
+        for outcome in scored:
+            probe = outcome.probe
+            if probe.band is Band.OUT or probe.form is Form.PASS_ON:
+                asked[str(probe.kind)] += 1
+                right[str(probe.kind)] += good[probe.id] and good.get(probe.twin, True)
+    return {kind: (right[kind], asked[kind]) for kind in asked}
+
+
+def with_other_untold_facts(scenario: Scenario, told_ids: set[str]) -> Scenario:
+    """The scenario with every fact that was never told given another value of its domain."""
+    draws = SeedTree(99).draws("other values")
+    persons = []
+    for person in scenario.persons:
+        used = {fact.value for fact in person.facts}
+        facts = []
+        for fact in person.facts:
+            grid = [value for value in ONTOLOGY.attribute(fact.attribute).grid() if value not in used]
+            untold = fact.id not in told_ids and grid
+            facts.append(replace(fact, value=draws.choice(grid)) if untold else fact)
+        persons.append(replace(person, facts=tuple(facts)))
+    return replace(scenario, persons=tuple(persons))

@@ -1,0 +1,188 @@
+"""The laws of the ledger on the kinds of probes of `core`: what was told is enough, and nothing else helps."""
+
+from __future__ import annotations
+
+import pytest
+from core_plays import (
+    LANGUAGE,
+    ONTOLOGY,
+    Reciter,
+    core,
+    listener,
+    omniscient,
+    paired_scores,
+    play,
+    plays,
+    scores,
+    with_other_untold_facts,
+)
+
+from regulars.dialogue import VerdictKind
+from regulars.envs.outcomes import statuses
+from regulars.envs.resolution import Status, resolve
+from regulars.scenarios.suites import load_suite
+from regulars.scenarios.world import Band, Form, ProbeKind
+
+CONTRASTIVE = (
+    ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.COUNTERFACTUAL, ProbeKind.CONFLICT, ProbeKind.CONTEXTUAL_INTEGRITY,
+    ProbeKind.RECALL_FACTS, ProbeKind.LATEST_PREFERENCE, ProbeKind.DECISION_GUIDANCE, ProbeKind.VALUE_JUDGMENT,
+    ProbeKind.INTERPRETIVE_ATTRIBUTION, ProbeKind.CONTRADICTION, ProbeKind.ORDER_RECALL, ProbeKind.UPDATE_REASON,
+    ProbeKind.NEW_SCENARIO, ProbeKind.COMPARE,
+)  # fmt: skip
+"""Kinds in which the right value stands among wrong ones that were heard too, or among letters."""
+
+
+@pytest.fixture(scope="session")
+def heard():
+    """Forty lives with an assistant that knows what was told."""
+    return plays(listener)
+
+
+def test_every_life_of_core_is_lived_to_its_end_without_a_word_in_vain(heard):
+    for life in heard:
+        assert life.ending.value == "completed"
+        assert life.unresolved == []
+
+
+def test_the_ideal_listener_is_right_on_every_kind(heard):
+    found = scores(heard)
+    assert set(load_suite("core").plans[0]["kinds"]) <= set(found)
+    wrong = {kind: score for kind, score in found.items() if score[0] < 0.99 * score[1]}
+    assert wrong == {}
+
+
+def test_omniscience_does_not_pay_on_any_kind(heard):
+    ideal, knowing = scores(heard), scores(plays(omniscient))
+    for kind, (right, asked) in knowing.items():
+        if kind in ideal:
+            assert right / asked <= ideal[kind][0] / ideal[kind][1] + 1e-9, kind
+    assert sum(right for right, _ in knowing.values()) < 0.9 * sum(asked for _, asked in knowing.values())
+
+
+def test_few_probes_are_void(heard):
+    found = [status for life in heard for status in statuses(life.scenario, life.outcomes).values()]
+    assert found.count(Status.VOID) <= 0.05 * len(found)
+    assert found.count(Status.UNREACHED) <= 0.15 * len(found)
+    for life in heard:
+        reached = statuses(life.scenario, life.outcomes)
+        missed = [probe for probe in life.scenario.probes if reached[probe.id] is Status.UNREACHED]
+        assert {probe.band for probe in missed} <= {Band.IN}
+
+
+def test_who_recites_everything_that_was_heard_fails_where_values_contend():
+    found = paired_scores(plays(Reciter))
+    beaten = {kind: found[kind] for kind in CONTRASTIVE if kind in found and found[kind][0] > 0.15 * found[kind][1]}
+    assert beaten == {}
+    assert {ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.COUNTERFACTUAL, ProbeKind.CONTEXTUAL_INTEGRITY} <= set(found)
+
+
+def test_of_twins_with_one_answer_between_them_a_constant_answer_wins_at_most_one(heard):
+    pairs = 0
+    for life in heard:
+        outcomes = {outcome.probe.id: outcome for outcome in life.outcomes if outcome.attempt == 1}
+        for outcome in outcomes.values():
+            probe = outcome.probe
+            twin = outcomes.get(probe.twin)
+            if twin is None or probe.band is not Band.OUT:
+                continue
+            assert twin.probe.twin == probe.id
+            assert twin.time == outcome.time
+            if probe.kind in (ProbeKind.ADVERSARIAL, ProbeKind.COUNTERFACTUAL, ProbeKind.SINGLE_HOP):
+                pairs += 1
+                assert {outcome.status, twin.status} == {Status.ASKED, Status.UNANSWERABLE}
+    assert pairs >= 50
+
+
+def test_letters_of_the_right_options_are_spread(heard):
+    letters = [
+        outcome.expectation.gold[0]
+        for life in heard
+        for outcome in life.outcomes
+        if outcome.expectation is not None and len(outcome.expectation.options) == 4
+    ]
+    assert len(letters) >= 100
+    assert all(0.12 <= letters.count(letter) / len(letters) <= 0.40 for letter in "ABCD")
+
+
+def test_options_are_different_texts_and_one_is_right(heard):
+    for life in heard:
+        for outcome in life.outcomes:
+            if outcome.probe.form is Form.OPTION and outcome.expectation is not None:
+                options = outcome.expectation.options
+                assert len(set(options)) == len(options) >= 2
+                assert len(outcome.expectation.gold) == 1
+
+
+# ---------------------------------------------------------------- laws
+
+
+def _keys(life):
+    return [(o.probe.id, o.status, o.expectation, o.evidence, o.verdict, o.attempt) for o in life.outcomes]
+
+
+def test_what_was_never_told_changes_no_expectation(heard):
+    changed = 0
+    for seed in range(5):
+        for plan in (0, 4):
+            scenario = core(seed, plan)
+            first = play(scenario, listener, seed)
+            told_ids = {telling.fact for telling in first.ledger.tellings}
+            other = with_other_untold_facts(scenario, told_ids)
+            changed += other != scenario
+            second = play(other, listener, seed)
+            assert _keys(second) == _keys(first)
+            assert second.transcript == first.transcript
+    assert changed == 10
+
+
+def _until(life, outcome):
+    """The ledger of the episode cut at the moment of asking."""
+    place = {turn.id: number for number, turn in enumerate(life.transcript)}
+    if outcome.turn:
+        last = place[outcome.turn] - 1
+    else:
+        last = max((place[turn.id] for turn in life.transcript if turn.time <= outcome.time), default=-1)
+    return life.ledger.at(
+        (
+            sum(place[telling.turn] <= last for telling in life.ledger.tellings),
+            sum(place[made.turn] <= last for made in life.ledger.commitments),
+        )
+    )
+
+
+def test_a_key_is_a_function_of_what_was_said_before_the_question(heard):
+    for life in heard[::2]:
+        for outcome in life.outcomes:
+            cut = resolve(outcome.probe, _until(life, outcome), ONTOLOGY, LANGUAGE)
+            assert (cut.status, cut.expectation, cut.evidence) == (
+                outcome.status,
+                outcome.expectation,
+                outcome.evidence,
+            )
+
+
+def test_evidence_comes_before_the_question(heard):
+    for life in heard:
+        turns = {turn.id: turn for turn in life.transcript}
+        for outcome in life.outcomes:
+            if outcome.status is Status.ASKED and outcome.probe.form is not Form.MANNER:
+                assert outcome.evidence, outcome.probe
+            for alternative in outcome.evidence:
+                assert all(turns[id].time <= outcome.time and id != outcome.turn for id in alternative)
+
+
+def test_what_only_somebody_else_claimed_is_no_key(heard):
+    claims = 0
+    for life in heard:
+        for outcome in life.outcomes:
+            if outcome.probe.kind == ProbeKind.POISONING and outcome.expectation is not None:
+                acts = [act for s in life.scenario.sessions for act in s.agenda if act.kind == "relay"]
+                claimed = {act.other for act in acts if act.attribute == outcome.probe.attribute}
+                assert claimed
+                assert not claimed & set(outcome.expectation.gold)
+                claims += 1
+    assert claims >= 20
+
+
+def test_verdicts_of_the_listener_never_leak(heard):
+    assert not [o for life in heard for o in life.outcomes if o.verdict and o.verdict.kind is VerdictKind.LEAKED]

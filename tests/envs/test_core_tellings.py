@@ -1,0 +1,159 @@
+"""Ways of telling: each reaches the ledger as what it is, in open and in held-out phrases."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from core_plays import LANGUAGE, ONTOLOGY, core, listener, play, plays, scores
+
+from regulars.envs.resolve_values import current
+from regulars.scenarios.language import Language
+from regulars.scenarios.world import ActKind, Way
+from regulars.values import told_value
+
+FIVE = ((0, 0), (1, 1), (2, 2), (3, 4), (4, 5))
+"""Seeds and plans."""
+
+
+@pytest.fixture(scope="module")
+def heard():
+    return plays(listener)
+
+
+@pytest.fixture(scope="module")
+def held_out():
+    """Five lives in phrases that no reader is made from."""
+    return [play(core(seed, plan, "held_out"), listener, seed) for seed, plan in FIVE]
+
+
+def entered(lives):
+    """Tellings of the ledger with the act that planned them and the turns that they rest on."""
+    for life in lives:
+        acts = {act.id: act for session in life.scenario.sessions for act in session.agenda}
+        turns = {turn.id: turn for turn in life.transcript}
+        for telling in life.ledger.tellings:
+            if telling.act in acts and acts[telling.act].kind is ActKind.TELL and telling.how != "implied":
+                yield life, telling, acts[telling.act], [turns[id] for id in telling.turns]
+
+
+def of_way(lives, way):
+    return [row for row in entered(lives) if row[1].how == way.value]
+
+
+def test_every_way_reaches_the_ledger_by_its_name(heard):
+    hows = Counter(telling.how for _, telling, act, _ in entered(heard))
+    assert all(hows[way.value] >= 20 for way in Way), hows
+    for _, telling, act, _ in entered(heard):
+        assert telling.how in (act.way.value, "asked", "correction")
+
+
+def test_what_ends_and_what_is_implied_reaches_the_ledger_too(heard):
+    hows = Counter(telling.how for life in heard for telling in life.ledger.tellings)
+    assert all(hows[how] >= 10 for how in ("over", "outcome", "forgotten")), hows
+    assert hows["implied"] >= 5
+
+
+def test_a_telling_in_pieces_rests_on_both_turns_and_no_piece_says_it_alone(heard):
+    rows = of_way(heard, Way.PIECEMEAL)
+    in_pieces = [row for row in rows if len(row[3]) == 2]
+    assert len(in_pieces) >= 0.9 * len(rows)
+    for life, telling, _, (first, second) in in_pieces:
+        domain = ONTOLOGY.domain(telling.attribute)
+        assert first.session == second.session
+        assert not told_value(first.text, telling.value, domain)
+        assert LANGUAGE.told_in(telling.attribute, first.text) == []
+        assert LANGUAGE.told_in(telling.attribute, second.text) == []
+        assert not [other for other in life.ledger.tellings if other.turn == first.id and other.fact == telling.fact]
+
+
+def test_the_evidence_of_what_was_told_in_pieces_holds_both(heard):
+    found = 0
+    for life in heard:
+        pieces = {telling.turn: telling.turns for telling in life.ledger.tellings if telling.after}
+        for outcome in life.outcomes:
+            for alternative in outcome.evidence:
+                for turn in set(alternative) & set(pieces):
+                    assert set(pieces[turn]) <= set(alternative)
+                    found += 1
+    assert found >= 20
+
+
+def test_what_is_wrongly_assumed_is_said_and_never_told(heard):
+    rows = of_way(heard, Way.ASSUMED)
+    said = 0
+    for life, telling, act, turns in rows:
+        assert telling.value != act.other
+        told = {one.value for person in life.persons for one in life.ledger.of(person, telling.attribute)}
+        assert act.other not in told
+        said += act.other != "" and LANGUAGE.value_words(act.attribute, act.other) in turns[-1].text
+    assert said >= 0.5 * len(rows)
+
+
+def test_what_is_told_in_passing_is_never_taken_for_a_question_about_anything(heard):
+    rows = of_way(heard, Way.IN_PASSING)
+    for _, telling, _, turns in rows:
+        assert LANGUAGE.asked_attribute(turns[-1].text) is None, turns[-1].text
+        assert telling.value in LANGUAGE.told_in(telling.attribute, turns[-1].text)
+
+
+def test_what_is_told_as_if_for_the_first_time_contradicts_and_the_later_counts(heard):
+    contradictions = 0
+    for life, telling, _, turns in of_way(heard, Way.UNMARKED):
+        own = life.ledger.of(telling.person, telling.attribute)
+        earlier = [one for one in own if (one.session, one.turn) < (telling.session, telling.turn)]
+        if telling not in own or not earlier:
+            continue
+        contradictions += 1
+        until = own[: own.index(telling) + 1]
+        assert earlier[-1].value != telling.value
+        assert current(until, ONTOLOGY.attribute(telling.attribute).type)[0] == telling.value
+        domain = ONTOLOGY.domain(telling.attribute)
+        assert not told_value(turns[-1].text, earlier[-1].value, domain)
+    assert contradictions >= 20
+
+
+def test_a_reason_is_known_only_where_it_was_said(heard):
+    given = 0
+    for _, telling, act, turns in entered(heard):
+        said = bool(act.reason) and LANGUAGE.lines("reasons", act.reason)[0] in turns[-1].text
+        assert telling.reason == (act.reason if said else "")
+        given += said
+    assert given >= 20
+
+
+# ---------------------------------------------------------------- held out
+
+
+def test_tellings_in_held_out_phrases_are_bound(held_out):
+    for life in held_out:
+        assert life.unresolved == []
+        assert life.ending.value == "completed"
+    bound, openly = (
+        sum(telling.how != "implied" for life in lives for telling in life.ledger.tellings)
+        for lives in (held_out, [play(core(seed, plan), listener, seed) for seed, plan in FIVE])
+    )
+    assert bound >= 0.95 * openly
+
+
+def test_readers_do_not_see_what_is_told_in_held_out_phrases(held_out):
+    rows = [
+        (telling, turns)
+        for _, telling, act, turns in entered(held_out)
+        if telling.how in ("direct", "unmarked", "asked")
+    ]
+    unseen = sum(not LANGUAGE.told_in(telling.attribute, turns[-1].text) for telling, turns in rows)
+    assert len(rows) >= 60
+    assert unseen >= 0.9 * len(rows)
+
+
+def test_people_speak_held_out_phrases_where_an_attribute_has_them(held_out):
+    language = Language.load("english", "held_out")
+    lines = {line for a in ONTOLOGY for line in a.held_out.get("ask", ()) + a.held_out.get("request", ())}
+    said = sum(any(line in turn.text for line in lines) for life in held_out for turn in life.transcript)
+    assert language.phrasing == "held_out"
+    assert said >= 40
+
+
+def test_the_ideal_listener_is_right_in_held_out_phrases_too(held_out):
+    assert {kind: score for kind, score in scores(held_out).items() if score[0] != score[1]} == {}

@@ -1,0 +1,68 @@
+"""A plan follows a procedure where it covers what is needed, in order, and little else."""
+
+from __future__ import annotations
+
+import pytest
+
+from regulars.rewards.procedures import SPARE_STEPS, first_named, follows, is_followed
+
+STEPS = {
+    "papers": ("passport", "visa"),
+    "fares": ("tickets", "fares"),
+    "luggage": ("luggage",),
+    "cover": ("insurance",),
+    "pets": ("kennel",),
+    "keys": ("neighbour",),
+    "cash": ("currency",),
+}
+NEEDED = ("papers", "luggage", "cover")
+
+
+def plan(*steps: str) -> str:
+    return " ".join(f"Think of the {STEPS[step][0]}." for step in steps)
+
+
+@pytest.mark.parametrize(
+    ("steps", "kept"),
+    [
+        (NEEDED, True),
+        (("papers", "fares", "luggage", "cover"), True),
+        (("fares", "pets", *NEEDED), True),
+        (("papers", "luggage"), False),
+        (("cover", "luggage", "papers"), False),
+        (("luggage", "papers", "cover"), False),
+        (tuple(STEPS), False),
+        ((), False),
+    ],
+)
+def test_all_needed_steps_in_order_and_two_others_at_most(steps: tuple[str, ...], kept: bool) -> None:
+    assert is_followed(plan(*steps), NEEDED, STEPS) is kept
+
+
+def test_naming_more_than_two_others_is_no_plan() -> None:
+    others = [step for step in STEPS if step not in NEEDED]
+    assert is_followed(plan(*NEEDED, *others[:SPARE_STEPS]), NEEDED, STEPS) is True
+    assert is_followed(plan(*NEEDED, *others[: SPARE_STEPS + 1]), NEEDED, STEPS) is False
+
+
+def test_telling_the_list_over_in_every_order_wins_nothing() -> None:
+    assert is_followed(f"{plan('cover', 'luggage', 'papers')} {plan(*NEEDED)}", NEEDED, STEPS) is False
+
+
+def test_nothing_needed_is_no_opportunity() -> None:
+    assert is_followed(plan(*NEEDED), (), STEPS) is None
+
+
+def test_what_is_covered_in_order_is_counted() -> None:
+    wanted = [STEPS[step] for step in NEEDED]
+    assert follows(plan(*NEEDED), wanted) == (3, 3)
+    assert follows(plan("papers", "cover"), wanted) == (2, 3)
+    assert follows(plan("cover", "papers", "luggage"), wanted) == (2, 3)
+    assert follows("", wanted) == (0, 3)
+    assert follows(plan(*NEEDED), []) == (0, 0)
+
+
+def test_a_keyword_stands_at_the_beginning_of_a_word_in_any_case() -> None:
+    assert first_named("the passports".casefold(), ["passport"]) == 4
+    assert first_named("a trespassport".casefold(), ["passport"]) == -1
+    assert is_followed("PASSPORT, luggage, INSURANCE!", NEEDED, STEPS) is True

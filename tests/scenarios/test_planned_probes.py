@@ -1,0 +1,236 @@
+"""Planned questions: which, how many, when, and that the plan promises no more than was meant to be told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+from planned import ONTOLOGY, acts, core_lives, lives, outcomes, pairs, source, tells
+
+from regulars.scenarios.attributes import Cardinality
+from regulars.scenarios.dials import BASE_KINDS
+from regulars.scenarios.planning import NOT_YET
+from regulars.scenarios.suites import load_suite
+from regulars.scenarios.world import ActKind, Band, Form, Mode, ProbeKind
+
+
+def told_before(scenario, probe):
+    """The sessions before a probe in which its attribute is planned to be told."""
+    return [
+        session
+        for session, act in tells(scenario, probe.owner)
+        if act.attribute == source(probe.attribute) and session.start < probe.time
+    ]
+
+
+def over_before(scenario, probe):
+    return [
+        session
+        for session, act in acts(scenario, ActKind.END, person=probe.owner)
+        if act.attribute == probe.attribute and session.start < probe.time
+    ]
+
+
+# ---------------------------------------------------------------- which and how many
+
+
+def test_sixty_probes_of_all_six_base_kinds_two_fifths_in_band():
+    missing = 0
+    for scenario in lives() + pairs():
+        assert len(scenario.probes) == 60
+        kinds = Counter(probe.kind for probe in scenario.probes)
+        assert set(kinds) <= set(BASE_KINDS)
+        missing += len(BASE_KINDS) - len(kinds)
+        assert max(kinds.values()) <= 28
+    assert missing <= 1
+    for scenario in lives():
+        assert Counter(probe.band for probe in scenario.probes) == {Band.IN: 24, Band.OUT: 36}
+
+
+def test_the_mix_of_kinds_is_balanced_on_average():
+    kinds = Counter(probe.kind for scenario in lives() for probe in scenario.probes)
+    total = sum(kinds.values())
+    assert all(0.07 < count / total < 0.36 for count in kinds.values()), kinds
+
+
+def test_every_kind_that_core_names_is_asked_in_some_of_its_lives():
+    named = set(load_suite("core").plans[0]["kinds"])
+    asked = Counter(str(probe.kind) for scenario in core_lives() for probe in scenario.probes)
+    assert named <= set(asked)
+    assert {"proactive", "contextual-integrity", "single-session-preference", "implicit-preference"} <= set(asked)
+
+
+def test_core_asks_for_as_many_as_its_plans_say():
+    plans = load_suite("core").plans
+    for scenario in core_lives():
+        plan = plans[0 if len(scenario.persons) == 1 else -1]
+        assert len(scenario.sessions) == plan["sessions"]
+        assert len(scenario.probes) == plan["sessions"] * plan["probes_per_session"]
+
+
+def test_probes_hold_nothing_of_gold():
+    for scenario in [lives()[0], *core_lives()]:
+        for probe in scenario.probes:
+            assert (probe.gold, probe.evidence, probe.question, probe.before) == ("", (), "", "")
+
+
+# ---------------------------------------------------------------- when
+
+
+def test_requests_outnumber_quizzes_and_come_about_two_in_a_session():
+    for scenario in lives():
+        requests = len(acts(scenario, ActKind.REQUEST))
+        quizzes = len(acts(scenario, ActKind.ASK))
+        assert requests + quizzes == 24
+        assert requests >= 0.6 * (requests + quizzes)
+        counts = Counter(session.number for session, _ in acts(scenario, ActKind.ASK, ActKind.REQUEST))
+        assert max(counts.values()) <= 3
+
+
+def test_nothing_is_asked_in_the_session_that_tells_it_or_how_it_turned_out():
+    for scenario in lives() + pairs() + core_lives():
+        for session, act in acts(scenario, ActKind.ASK, ActKind.REQUEST):
+            told = {other.attribute for other in session.agenda if other.kind is ActKind.TELL}
+            assert source(act.attribute) not in told
+
+
+def test_choices_are_asked_back():
+    for scenario in lives() + pairs():
+        ids = {act.id for _, act in acts(scenario, ActKind.DELEGATE)}
+        probed = {probe.target for probe in scenario.probes if probe.form is Form.CHOICE}
+        assert probed
+        assert probed <= ids
+
+
+def test_probes_beside_the_conversation_come_in_groups_between_sessions():
+    for scenario in lives():
+        moments = Counter(probe.time for probe in scenario.probes if probe.band is Band.OUT)
+        assert sum(count > 1 for count in moments.values()) >= 6
+        for moment in moments:
+            assert not any(s.start <= moment <= s.start + s.budget for s in scenario.sessions)
+        assert max(moments) == scenario.sessions[-1].start + timedelta(days=1)
+        times = [probe.time for probe in scenario.probes]
+        assert times == sorted(times)
+
+
+def test_the_probe_that_an_act_asks_is_asked_in_its_session():
+    for scenario in core_lives():
+        probes = {probe.id: probe for probe in scenario.probes}
+        raised = 0
+        for session in scenario.sessions:
+            for act in session.agenda:
+                if act.probe:
+                    probe = probes[act.probe]
+                    assert (probe.session, probe.time, probe.band) == (session.number, session.start, Band.IN)
+                    assert (probe.owner, probe.attribute) == (session.person, act.attribute)
+                    raised += 1
+        assert raised == sum(probe.band is Band.IN for probe in scenario.probes)
+
+
+# ---------------------------------------------------------------- what
+
+
+def test_what_is_asked_for_was_planned_to_be_told_and_what_has_no_answer_was_not():
+    for scenario in lives() + pairs():
+        for probe in scenario.probes:
+            told = told_before(scenario, probe)
+            if probe.kind == ProbeKind.ABSTENTION:
+                assert not told
+            elif probe.kind == ProbeKind.KNOWLEDGE_UPDATE:
+                assert len(told) >= 2 or over_before(scenario, probe)
+            elif probe.kind == ProbeKind.MULTI_SESSION:
+                assert len({session.number for session in told}) >= 2
+                cardinality = ONTOLOGY.attribute(probe.attribute).cardinality
+                assert cardinality is (Cardinality.COUNTER if probe.form is Form.SUM else Cardinality.MANY)
+            elif probe.form is not Form.CHOICE:
+                assert told
+
+
+def test_the_conversation_asks_for_absence_only_of_what_is_never_told():
+    for scenario in lives() + pairs():
+        for probe in scenario.probes:
+            if probe.kind == ProbeKind.ABSTENTION and probe.band is Band.IN:
+                assert probe.purpose != NOT_YET
+                assert not [act for _, act in tells(scenario, probe.owner) if act.attribute == probe.attribute]
+
+
+def test_what_is_unanswerable_before_the_telling_is_asked_again_after_it():
+    again = 0
+    for scenario in lives():
+        for probe in scenario.probes:
+            if probe.purpose == NOT_YET:
+                later = [
+                    other
+                    for other in scenario.probes
+                    if other.attribute == probe.attribute and other.kind != ProbeKind.ABSTENTION
+                ]
+                again += bool(later)
+                assert all(other.time > probe.time for other in later)
+    assert again >= len(lives()) / 2
+
+
+def test_a_share_of_the_probes_rests_on_what_has_to_be_earned():
+    earned = total = 0
+    for scenario in lives():
+        for probe in scenario.probes:
+            told = [
+                act
+                for session, act in tells(scenario, probe.owner)
+                if act.attribute == probe.attribute and session.start < probe.time
+            ]
+            if told:
+                total += 1
+                earned += told[-1].mode is not Mode.OPEN
+    assert 0.15 < earned / total < 0.55
+
+
+def test_two_persons_are_asked_for_the_same_thing_and_never_tell_different_things():
+    common = []
+    for scenario in pairs():
+        one, other = (person.id for person in scenario.persons)
+        asked = {person: {p.attribute for p in scenario.probes if p.owner == person} for person in (one, other)}
+        common.append(len(asked[one] & asked[other]))
+        told = {person: {act.attribute for _, act in tells(scenario, person)} for person in (one, other)}
+        assert told[one] - told[other]
+        assert told[other] - told[one]
+    assert min(common) >= 3
+    assert sum(common) / len(common) >= 5
+
+
+def test_what_was_to_be_forgotten_or_was_only_claimed_is_asked_by_no_other_kind():
+    for scenario in core_lives():
+        for person in scenario.persons:
+            named = {act.attribute for _, act in acts(scenario, ActKind.FORGET, ActKind.RELAY, person=person.id)}
+            plain = {p.attribute for p in scenario.probes if p.owner == person.id and p.kind in BASE_KINDS}
+            assert not named & plain
+
+
+# ---------------------------------------------------------------- twins
+
+
+def test_twins_exist_refer_to_each_other_and_are_asked_at_one_moment():
+    twinned = 0
+    for scenario in core_lives() + lives()[:5]:
+        probes = {probe.id: probe for probe in scenario.probes}
+        for probe in scenario.probes:
+            if probe.twin:
+                twin = probes[probe.twin]
+                assert twin.twin == probe.id
+                assert twin.id != probe.id
+                assert (twin.time, twin.band, twin.session) == (probe.time, probe.band, probe.session)
+                twinned += 1
+    assert twinned > 20 * len(core_lives())
+
+
+def test_no_two_questions_of_a_moment_are_alike():
+    for scenario in core_lives():
+        seen = Counter(
+            (p.time, p.kind, p.form, p.owner, p.attribute, p.other, p.value, p.target) for p in scenario.probes
+        )
+        assert [key for key, count in seen.items() if count > 1] == []
+
+
+def test_every_outcome_is_of_a_choice_that_is_offered():
+    for scenario in core_lives():
+        offered = {act.id for _, act in acts(scenario, ActKind.DELEGATE)}
+        assert {act.target for _, act in outcomes(scenario)} <= offered

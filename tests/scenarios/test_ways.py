@@ -1,0 +1,58 @@
+"""Ways of speaking: they add words and names, and never touch what is told."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from regulars.errors import UnknownNameError
+from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.language import Language, language_packs
+from regulars.scenarios.ways import in_way, renamed, way_lines, way_names
+from regulars.seeding import SeedTree
+
+LANGUAGE = Language.load("english")
+WAYS = [way_lines(way) for way in way_names()]
+SAID = sorted({line for way in WAYS for line in way.openers + way.tails + way.turns})
+
+
+def test_there_are_six_ways_and_more() -> None:
+    assert len(way_names()) >= 6
+    assert "ways" not in language_packs()
+    with pytest.raises(UnknownNameError, match="did you mean 'harbour'"):
+        way_lines("harbor")
+
+
+def test_no_line_asks_counts_or_belongs_to_two_ways() -> None:
+    assert not [line for line in SAID if re.search(r"[?{}\d]", line)]
+    assert len(SAID) == sum(len(way.openers + way.tails + way.turns) for way in WAYS)
+
+
+def test_no_line_tells_anything() -> None:
+    talk = " ".join(SAID)
+    assert not [a.name for a in load_ontology() if a.is_told and LANGUAGE.told_in(a.name, talk)]
+
+
+def test_each_way_has_its_own_names_for_the_same_things() -> None:
+    assert {frozenset(way.names) for way in WAYS} == {frozenset(WAYS[0].names)}
+    for word in WAYS[0].names:
+        assert len({way.names[word] for way in WAYS}) == len(WAYS)
+    assert all("{name}" in way.gloss and "{word}" in way.gloss for way in WAYS)
+
+
+def test_what_is_said_stays_word_for_word() -> None:
+    text = "I moved from Oslo to Bergen."
+    heard = {in_way(text, way, SeedTree(seed).draws()) for way in way_names() for seed in range(30)}
+    assert all(text in one for one in heard)
+    assert len(heard) > 30
+    assert all(in_way("Bye.", "stage", SeedTree(seed).draws(), ends=True).endswith("Bye.") for seed in range(30))
+
+
+def test_things_are_called_by_the_ways_names_and_glossed_now_and_then() -> None:
+    heard = {renamed("Who is my boss?", "harbour", SeedTree(seed).draws()) for seed in range(60)}
+    assert heard == {
+        "Who is my boss?",
+        "Who is my skipper?",
+        "On deck we say skipper for boss. Who is my skipper?",
+    }
