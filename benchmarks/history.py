@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from regulars.dialogue import count_tokens
 from regulars.scenarios.generator import generate
-from regulars.scenarios.history import render_turns, stretch
+from regulars.scenarios.history.compiler import render_turns, stretch
 from regulars.seeding import content_hash
 
 SECONDS_BAR = 30.0

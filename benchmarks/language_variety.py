@@ -20,8 +20,8 @@ from rich.progress import track
 
 from regulars import Cast, life_v0, registry
 from regulars.dialogue import ASSISTANT
-from regulars.scenarios.attributes import load_ontology
 from regulars.scenarios.generator import generate
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.suites import load_suite
 from regulars.values import ValueType, find_values
 

@@ -24,7 +24,7 @@ from rich.progress import track
 from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
 from regulars.scenarios.generator import generate
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Form
 from regulars.values import find_values
@@ -134,8 +134,16 @@ def live(suite: str, seed: int, shortcut: Shortcut) -> list[Asked]:
                 right = outcome.verdict is not None and outcome.verdict.kind is VerdictKind.CORRECT
                 asked.append(
                     Asked(
-                        probe.id, str(probe.kind), probe.form, probe.attribute, probe.twin, words[probe.id],
-                        key.answerable, key.gold, key.options, right,
+                        probe.id,
+                        str(probe.kind),
+                        probe.form,
+                        probe.attribute,
+                        probe.twin,
+                        words[probe.id],
+                        key.answerable,
+                        key.gold,
+                        key.options,
+                        right,
                     )
                 )
     return asked

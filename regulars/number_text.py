@@ -136,9 +136,7 @@ _DOZENS = re.compile(r"(?<!\w)(half a|an?|one|two|three|four|five) dozen(?!\w)")
 _CODES = {"eur": "€", "usd": "$", "gbp": "£"}
 _THOUSANDS = re.compile(r"k(?!\w)|\s?thousand(?!\w)")
 _CLOCK = frozenset({"am", "pm", "a.m", "p.m", "a.m.", "p.m.", "o"})
-_BOOKKEEPING = frozenset(
-    _words("session sessions message messages chat chats conversation conversations turn turns")
-)
+_BOOKKEEPING = frozenset(_words("session sessions message messages chat chats conversation conversations turn turns"))
 _KNOWN = frozenset(word for family in _FAMILIES for word in family) | _CLOCK | _BOOKKEEPING
 _UNBOUND = frozenset(
     _words(
@@ -207,9 +205,7 @@ def find_numbers(text: str, unit: re.Pattern[str] | None = None) -> list[FoundNu
         return _other_scales(text, candidates, family) if family in _OTHER_SCALES else []
     if _DATE_HINT.search(text):
         dates = [date for date in find_dates(text) if date.grain != "year"]
-        candidates = [
-            one for one in candidates if not any(d.start < one[1] and d.end > one[0] for d in dates)
-        ]
+        candidates = [one for one in candidates if not any(d.start < one[1] and d.end > one[0] for d in dates)]
     markers = _list_markers(text)
     is_money = unit is not None and any(unit.match(sign) for sign in _MONEY)
     found = []

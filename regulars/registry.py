@@ -181,17 +181,11 @@ def _call(
     except (TypeError, ValueError):
         return _made(kind, spec, lambda: factory(*positional, **spec.arguments))
     takes_all = any(p.kind is Parameter.VAR_KEYWORD for p in parameters.values())
-    named = {
-        p.name
-        for p in parameters.values()
-        if p.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
-    }
+    named = {p.name for p in parameters.values() if p.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)}
     named -= set(list(parameters)[: len(positional)])
     for key in spec.arguments:
         if key not in named and not takes_all:
-            raise ConfigurationError(
-                f"{kind} {spec.name!r} takes no argument {key!r}", remedy=did_you_mean(key, named)
-            )
+            raise ConfigurationError(f"{kind} {spec.name!r} takes no argument {key!r}", remedy=did_you_mean(key, named))
     passed = {key: value for key, value in defaults.items() if key in named or takes_all}
     passed.update(spec.arguments)
     asked = list(parameters.values())[len(positional) :]

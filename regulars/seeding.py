@@ -132,9 +132,7 @@ class Draws:
         for item, weight in zip(reversed(items), reversed(weights), strict=True):
             if weight > 0:
                 return item
-        raise ConfigurationError(
-            "nothing can be drawn", where="Draws.weighted", expected="at least one weight above 0"
-        )
+        raise ConfigurationError("nothing can be drawn", where="Draws.weighted", expected="at least one weight above 0")
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Shuffles `items` in place (Fisher-Yates)."""

@@ -13,9 +13,7 @@ _TIMED = "import time; start = time.perf_counter(); import {}; print(time.perf_c
 
 
 def _run(code: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
     return done.stdout.strip()
 
 

@@ -18,9 +18,7 @@ KIND = "kettle"
 class Kettle:
     """What the tests build: it shows what it was made with."""
 
-    def __init__(
-        self, litres: float = 1.0, colour: str = "red", *, whistles: bool = False, seed: int = 0
-    ) -> None:
+    def __init__(self, litres: float = 1.0, colour: str = "red", *, whistles: bool = False, seed: int = 0) -> None:
         self.made_with = (litres, colour, whistles, seed)
 
 
@@ -167,9 +165,7 @@ def test_an_empty_spec_is_refused(text):
         build(KIND, text)
 
 
-@pytest.mark.parametrize(
-    "text", ["kettle:litres", "kettle:=3", "kettle:3=litres", "kettle:litres=3;;colour=red"]
-)
+@pytest.mark.parametrize("text", ["kettle:litres", "kettle:=3", "kettle:3=litres", "kettle:litres=3;;colour=red"])
 def test_malformed_arguments_are_refused(text):
     with pytest.raises(ConfigurationError, match="cannot be read") as caught:
         build(KIND, text)
@@ -220,9 +216,7 @@ def test_a_module_that_lacks_something_itself_is_not_called_unknown(tmp_path, mo
 
 def test_an_entry_whose_package_is_not_installed_says_what_to_install():
     register(KIND, "steam", "no_such_module_here:Steam")
-    with pytest.raises(
-        ConfigurationError, match=r"kettle 'steam' cannot be loaded.*install no_such_module_here"
-    ):
+    with pytest.raises(ConfigurationError, match=r"kettle 'steam' cannot be loaded.*install no_such_module_here"):
         build(KIND, "steam")
 
 

@@ -115,9 +115,7 @@ def test_uniform_numbers_are_uniform():
     assert abs(sum(numbers) / len(numbers) - 0.5) < 0.01
     bins = Counter(int(number * 20) for number in numbers)
     expected = len(numbers) / 20
-    assert sum((bins[cell] - expected) ** 2 / expected for cell in range(20)) < 43.8, (
-        "chi-square, 19 df, p = .001"
-    )
+    assert sum((bins[cell] - expected) ** 2 / expected for cell in range(20)) < 43.8, "chi-square, 19 df, p = .001"
 
 
 def test_neighbouring_nodes_are_not_correlated():

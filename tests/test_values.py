@@ -150,9 +150,7 @@ def test_numbers_without_a_unit_stand_with_none(text: str, expected: list[str]) 
 )
 def test_dates_are_found_at_the_granularity_of_the_words(text: str, expected: list[str]) -> None:
     assert values(text, WEDDING) == expected
-    assert [mention.grain for mention in find_values(text, WEDDING)] == [
-        grain_of(value) for value in expected
-    ]
+    assert [mention.grain for mention in find_values(text, WEDDING)] == [grain_of(value) for value in expected]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from typing import Any
 from regulars.agents.reading import Reading, best_sentence, lines_of, read_attribute
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Phase, Plan, PlanAct, Reply, Turn
 from regulars.memory import Cue, Memory, Recollections, adopt, build_memory
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form
 from regulars.seeding import Draws, SeedTree
 

@@ -11,8 +11,8 @@ from regulars.agents.seats import as_seat, begin_seat, can_branch, end_seat, res
 from regulars.agents.user import ScriptedUser
 from regulars.dialogue import Phase
 from regulars.errors import ConfigurationError, OrderError, SeatError, StateError, did_you_mean
-from regulars.scenarios.attributes import load_ontology
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import load_ontology
 
 __all__ = ["Cast"]
 

@@ -15,7 +15,7 @@ from regulars.agents.rule_book import default_book
 from regulars.dialogue import PlanAct
 from regulars.rewards.compliance import Occasion, comply
 from regulars.rewards.occasions import has_words
-from regulars.scenarios.rules import RuleSetting
+from regulars.scenarios.rules.standing import RuleSetting
 
 __all__ = ["BASES", "apply_knobs", "compose_witness", "has_witness"]
 

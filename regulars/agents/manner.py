@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from regulars.scenarios.kinds import ActKind
-from regulars.scenarios.persona_tables import load_voices
-from regulars.scenarios.ways import in_way, renamed
+from regulars.scenarios.language.ways import in_way, renamed
+from regulars.scenarios.personas.tables import load_voices
 from regulars.scenarios.world import Style
 
 if TYPE_CHECKING:
@@ -40,7 +40,6 @@ _PART = re.compile(r"[^\W\d_]{4,}")
 _RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
 _NAMES = (ActKind.ASK, ActKind.REQUEST)
 """Acts in which things are called by a cohort's own names."""
-
 
 
 def spoken(line: Line, words: Phrasing) -> str:

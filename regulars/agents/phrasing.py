@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from regulars.agents.briefing import UserBriefing
-from regulars.scenarios.language import Language
-from regulars.scenarios.projects import load_domains
-from regulars.scenarios.rules import load_rules
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Act, ActKind, Fact, Way
 from regulars.seeding import Draws, SeedTree
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import log
 
 from regulars.rewards.text import stems
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form
 
 __all__ = ["Line", "Reading", "best_sentence", "lines_of", "read_attribute"]

@@ -8,8 +8,8 @@ from regulars import registry
 from regulars.agents.assistant import ScriptedAssistant
 from regulars.dialogue import Phase, Plan, PlanAct, Reply
 from regulars.memory import Recollections
-from regulars.scenarios.attributes import load_ontology
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Form
 from regulars.seeding import SeedTree
 

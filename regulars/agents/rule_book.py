@@ -17,8 +17,8 @@ from regulars.rewards.compliance import CHECKS, OPPORTUNITIES, Occasion, comply
 from regulars.rewards.occasions import OPPORTUNITY_PARAMETERS, has_words
 from regulars.rewards.procedures import is_followed
 from regulars.rewards.reply_checks import CHECK_PARAMETERS
-from regulars.scenarios.projects import load_domains
-from regulars.scenarios.rules import RuleKind, RuleSetting, load_rules
+from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.rules.standing import RuleKind, RuleSetting, load_rules
 from regulars.scenarios.toml_tables import Fault
 from regulars.scenarios.world import StandingRule
 
@@ -130,9 +130,7 @@ def lint_rules(rules: Mapping[str, RuleKind] | None = None) -> list[Fault]:
         []
     """
     kinds = load_rules() if rules is None else rules
-    return sorted(
-        fault for kind in kinds.values() for setting in kind.settings.values() for fault in _lint(setting)
-    )
+    return sorted(fault for kind in kinds.values() for setting in kind.settings.values() for fault in _lint(setting))
 
 
 def _lint(setting: RuleSetting) -> list[Fault]:

@@ -18,8 +18,8 @@ from regulars.agents.manner import spoken
 from regulars.agents.phrasing import Line, Phrasing
 from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.errors import SeatError
-from regulars.scenarios.attributes import Ontology, load_ontology
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.world import Act, ActKind, Fact, Form, Mode, Way
 from regulars.seeding import Draws, SeedTree
 from regulars.values import told_value

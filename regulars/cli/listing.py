@@ -9,8 +9,8 @@ from importlib import import_module
 from regulars import registry
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.systems import ORACLES
-from regulars.scenarios.attributes import load_ontology
-from regulars.scenarios.rules import load_rules
+from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import ProbeKind
 
 __all__ = ["print_entries"]

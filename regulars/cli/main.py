@@ -173,9 +173,9 @@ def _grown(suite: str, seeds: int) -> dict[str, list[Scenario]]:
     from time import monotonic
 
     from regulars.scenarios import generate as make
-    from regulars.scenarios.attributes import load_ontology
+    from regulars.scenarios.checks.validate import check_playable
+    from regulars.scenarios.ontology.attributes import load_ontology
     from regulars.scenarios.suites import load_suite
-    from regulars.scenarios.validate import check_playable
 
     loaded = load_suite(suite)
     if seeds < 1:

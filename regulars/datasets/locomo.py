@@ -142,9 +142,7 @@ class _Conversation:
         scope = "c" + content_hash(f"locomo {self.sample_id}", 8)
         self.persons = tuple(
             Person("p" + content_hash(f"locomo {self.sample_id} {seat}", 8), name, scope)
-            for seat, name in enumerate(
-                _need(self.content, key, str, self.where) for key in ("speaker_a", "speaker_b")
-            )
+            for seat, name in enumerate(_need(self.content, key, str, self.where) for key in ("speaker_a", "speaker_b"))
         )
         self.ids = {person.name: person.id for person in self.persons}
         if len(self.ids) < len(self.persons):
@@ -154,9 +152,7 @@ class _Conversation:
         sessions = self._sessions()
         asked = sessions[-1].turns[-1].time + timedelta(days=1)
         turns = {turn.id for session in sessions for turn in session.turns}
-        probes = tuple(
-            self._probe(number, question, asked, turns) for number, question in enumerate(self.questions, 1)
-        )
+        probes = tuple(self._probe(number, question, asked, turns) for number, question in enumerate(self.questions, 1))
         nameless = Scenario(
             id="",
             source=Source.RECORDED,
@@ -197,9 +193,7 @@ class _Conversation:
         lines = _need(self.content, key, list, self.where)
         start = _moment(_need(self.content, f"{key}_date_time", str, self.where), f"{where}_date_time")
         if last is not None and start <= last:
-            self._note(
-                f"session {number} begins {start:%Y-%m-%d %H:%M}, before the last one ends; moved behind it"
-            )
+            self._note(f"session {number} begins {start:%Y-%m-%d %H:%M}, before the last one ends; moved behind it")
             start = last + PACE
         turns = tuple(
             self._turn(number, line, start + PACE * place, f"{where}, turn {place + 1}")
@@ -234,9 +228,7 @@ class _Conversation:
         words = _need(question, "question", str, where).strip()
         category = question.get("category")
         if type(category) is not int or category not in CATEGORIES:
-            raise _foreign(
-                where, f"the category is {category!r}, not one of {', '.join(map(str, CATEGORIES))}"
-            )
+            raise _foreign(where, f"the category is {category!r}, not one of {', '.join(map(str, CATEGORIES))}")
         written = _need(question, "evidence", list, where)
         evidence, notes = read_evidence(written, turns)
         if not written:
@@ -285,9 +277,7 @@ def _need(holder: Any, key: str, kind: type, where: str) -> Any:
 
 
 def _foreign(where: str, what: str) -> DataError:
-    return DataError(
-        what, where=where, expected=_FORMAT, remedy="use the file as its authors published it, unaltered"
-    )
+    return DataError(what, where=where, expected=_FORMAT, remedy="use the file as its authors published it, unaltered")
 
 
 def _moment(written: str, where: str) -> datetime:

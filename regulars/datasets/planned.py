@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from regulars.envs.ledger import FORGOTTEN, OVER, Commitment, Ledger, Telling
 from regulars.envs.resolution import Resolution, resolve
-from regulars.scenarios.attributes import Ontology
-from regulars.scenarios.check_files import Choice
-from regulars.scenarios.language import Language
+from regulars.scenarios.checks.files import Choice
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, ActKind, Fact, Form, Mode, Probe, Scenario, Session
 
 __all__ = ["planned_choices", "planned_resolutions"]
@@ -50,9 +50,7 @@ def planned_resolutions(
         yield probe, resolve(probe, ledger, ontology, language)
 
 
-def _enter(
-    ledger: Ledger, session: Session, place: int, act: Act, facts: dict[str, Fact], ontology: Ontology
-) -> None:
+def _enter(ledger: Ledger, session: Session, place: int, act: Act, facts: dict[str, Fact], ontology: Ontology) -> None:
     turn, number, now = f"s{session.number:03}.t{place:02}", session.number, session.start
     fact = facts.get(act.fact)
     if act.kind is ActKind.TELL and act.mode is not Mode.OUTCOME and fact is not None:

@@ -23,7 +23,7 @@ from regulars.envs.outcomes import Outcome, statuses
 from regulars.errors import RecordError
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.retrieval import to_sessions
-from regulars.scenarios.attributes import Ontology
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Probe
 from regulars.seeding import content_hash
 

@@ -63,9 +63,7 @@ def open_source(path: str | Path) -> SourceFile:
     """
     place = Path(path).expanduser()
     if place.is_dir():
-        raise DataError(
-            "this is a directory", where=str(place), expected="a file", remedy="name a file in it"
-        )
+        raise DataError("this is a directory", where=str(place), expected="a file", remedy="name a file in it")
     try:
         content = place.read_bytes()
     except FileNotFoundError:

@@ -17,11 +17,11 @@ from regulars.datasets.record import is_unchanged, read_records
 from regulars.envs.ledger import Commitment, Ledger, Telling
 from regulars.envs.resolution import resolve
 from regulars.errors import DataError, RecordError
-from regulars.scenarios.attribute_files import read_ontology
-from regulars.scenarios.attributes import CATEGORIES, Ontology, load_ontology
-from regulars.scenarios.check_files import lint_file
+from regulars.scenarios.checks.files import lint_file
+from regulars.scenarios.checks.validate import Problem, validate_scenario
+from regulars.scenarios.ontology.attribute_files import read_ontology
+from regulars.scenarios.ontology.attributes import CATEGORIES, Ontology, load_ontology
 from regulars.scenarios.own import ENDINGS
-from regulars.scenarios.validate import Problem, validate_scenario
 from regulars.scenarios.world import Band, Form, Probe, Source
 
 __all__ = ["Report", "check_sound", "validate", "validate_record"]
@@ -100,10 +100,10 @@ def _scenarios(files: Sequence[Path], ontology: Ontology) -> Report:
 
 def _ontology(folder: Path) -> Report:
     """The files of an ontology: schema, then a closer look. Projects alone stand beside the built-in attributes."""
-    from regulars.scenarios.language import Language
-    from regulars.scenarios.ontology_lint import lint_ontology
-    from regulars.scenarios.projects import load_domains
-    from regulars.scenarios.recognition import Recognition
+    from regulars.scenarios.language.packs import Language
+    from regulars.scenarios.language.recognition import Recognition
+    from regulars.scenarios.ontology.lint import lint_ontology
+    from regulars.scenarios.projects.domains import load_domains
 
     if any((folder / f"{category}.toml").is_file() for category in CATEGORIES):
         ontology = Ontology(read_ontology(str(folder)))

@@ -23,8 +23,8 @@ from regulars.envs.repertoire import Repertoire
 from regulars.envs.spaces import action_space, observation_space
 from regulars.envs.views import assistant_view, evaluator_view, user_view
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError, did_you_mean
-from regulars.scenarios.attributes import load_ontology
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, fresh_seed
 

@@ -17,8 +17,8 @@ from regulars.scenarios.world import Act, ActKind, Fact, Mode, Session
 from regulars.values import told_value
 
 if TYPE_CHECKING:
-    from regulars.scenarios.attributes import Ontology
-    from regulars.scenarios.language import Language
+    from regulars.scenarios.language.packs import Language
+    from regulars.scenarios.ontology.attributes import Ontology
 
 __all__ = ["Sheet", "bind"]
 

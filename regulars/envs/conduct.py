@@ -9,7 +9,7 @@ from datetime import date, datetime
 from regulars.dialogue import Phase, PlanAct
 from regulars.envs.ledger import OVER, Ledger
 from regulars.rewards.compliance import Occasion
-from regulars.scenarios.projects import Step, load_domains
+from regulars.scenarios.projects.domains import Step, load_domains
 from regulars.scenarios.world import Act, ActKind, Person, StandingRule
 
 __all__ = ["domain_of", "in_force", "occasion"]

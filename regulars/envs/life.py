@@ -42,13 +42,13 @@ from regulars.envs.questions import Questions
 from regulars.envs.resolution import Resolution, Status, resolve
 from regulars.envs.signals import Signals
 from regulars.rewards.terms import Weights
-from regulars.scenarios.history import render_turns
+from regulars.scenarios.history.compiler import render_turns
 from regulars.scenarios.world import Act, ActKind, Probe, Scenario, Session, Source
 
 if TYPE_CHECKING:
     from regulars.envs.actions import Action
-    from regulars.scenarios.attributes import Ontology
-    from regulars.scenarios.language import Language
+    from regulars.scenarios.language.packs import Language
+    from regulars.scenarios.ontology.attributes import Ontology
     from regulars.seeding import SeedTree
 
 __all__ = ["Life", "Stage"]

@@ -8,10 +8,10 @@ from typing import Any
 
 from regulars.envs.options import LifeOptions
 from regulars.errors import ConfigurationError
-from regulars.scenarios.attributes import Ontology
+from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.files import read_scenarios
 from regulars.scenarios.generator import generate
-from regulars.scenarios.validate import check_playable
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree
 

@@ -12,13 +12,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from regulars.rewards.expectation import Expectation
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form, Probe
 from regulars.values import Domain
 
 if TYPE_CHECKING:
     from regulars.envs.ledger import Ledger
-    from regulars.scenarios.attributes import Ontology
+    from regulars.scenarios.ontology.attributes import Ontology
 
 __all__ = ["Resolution", "Status", "resolve"]
 

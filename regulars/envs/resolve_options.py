@@ -15,14 +15,14 @@ from regulars.envs.ledger import OVER
 from regulars.envs.resolution import Resolution, Status
 from regulars.envs.resolve_values import Evidence, current, evidence_of, value_words
 from regulars.rewards.expectation import Expectation
-from regulars.scenarios.language import Language, filled
+from regulars.scenarios.language.packs import Language, filled
 from regulars.scenarios.world import Form, Probe, ProbeKind
 from regulars.seeding import Draws, SeedTree
 from regulars.values import Domain, ValueType
 
 if TYPE_CHECKING:
     from regulars.envs.ledger import Ledger, Telling
-    from regulars.scenarios.attributes import Attribute, Ontology
+    from regulars.scenarios.ontology.attributes import Attribute, Ontology
 
 __all__ = ["LETTERS", "RESOLVERS", "resolve_option_probe"]
 

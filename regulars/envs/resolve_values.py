@@ -14,14 +14,14 @@ from regulars.calendar_text import grain_of
 from regulars.envs.ledger import OVER
 from regulars.envs.resolution import Resolution, Status
 from regulars.rewards.expectation import Expectation
-from regulars.scenarios.attributes import render_value
-from regulars.scenarios.contexts import load_contexts
+from regulars.scenarios.ontology.attributes import render_value
+from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.world import Form, Probe, ProbeKind
 from regulars.values import Domain, ValueType
 
 if TYPE_CHECKING:
     from regulars.envs.ledger import Ledger, Telling
-    from regulars.scenarios.attributes import Attribute, Ontology
+    from regulars.scenarios.ontology.attributes import Attribute, Ontology
 
 __all__ = ["Evidence", "current", "evidence_of", "resolve_value_probe", "value_words"]
 

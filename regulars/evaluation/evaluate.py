@@ -18,9 +18,9 @@ from regulars.evaluation.metrics import rows
 from regulars.evaluation.runs import EPISODES, RESULTS, Run, RunFolder, write_json
 from regulars.evaluation.systems import System, default_memories, sources, systems
 from regulars.registry import split_specs
-from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.checks.validate import check_playable
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.suites import suite_scenarios
-from regulars.scenarios.validate import check_playable
 from regulars.scenarios.world import Scenario
 
 __all__ = ["Progress", "evaluate"]

@@ -16,7 +16,7 @@ from regulars.rewards.expectation import Expectation
 from regulars.rewards.retrieval import retrieval_metrics
 from regulars.rewards.text import answer_f1
 from regulars.rewards.verdicts import find_verdict
-from regulars.scenarios.attributes import Ontology
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Form
 from regulars.values import Domain, ValueType
 

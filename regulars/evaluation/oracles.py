@@ -12,8 +12,8 @@ from regulars.dialogue import Phase, Reply, Turn, count_tokens
 from regulars.envs.life import Life
 from regulars.envs.resolution import resolve
 from regulars.memory import Cue, Hit, Recollections
-from regulars.scenarios.language import Language
-from regulars.scenarios.rules import load_rules
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Form, Probe, ProbeKind
 
 __all__ = ["KnowingAssistant", "OracleRecall", "told", "true_now"]

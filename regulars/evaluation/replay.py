@@ -11,7 +11,7 @@ from regulars.datasets.record import is_unchanged, read_records
 from regulars.errors import RecordError
 from regulars.evaluation.metrics import rejudge, rows
 from regulars.evaluation.runs import CONFIG, EPISODES, Run, read_json
-from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.ontology.attributes import load_ontology
 
 __all__ = ["replay"]
 

@@ -18,7 +18,7 @@ from regulars.envs.life import Life
 from regulars.errors import ConfigurationError, SeatError
 from regulars.evaluation.oracles import KnowingAssistant, OracleRecall, told, true_now
 from regulars.memory import build_memory
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
 from regulars.seeding import content_hash
 
 __all__ = ["ORACLES", "REFERENCES", "System", "default_memories", "sources", "systems"]

@@ -28,9 +28,7 @@ _PART_BEFORE = re.compile(
     rf"|(?:{_CHANGES}) (?:of|by|is|was)|ages?|aged|rooms?|floor)"
     r" *(?:about |around |some |roughly )?[€$£]? *$"
 )
-_SUM_BEHIND = re.compile(
-    r"[\s,]+(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total)\b"
-)
+_SUM_BEHIND = re.compile(r"[\s,]+(?:\w+ )?(?:in total|altogether|in all|overall|all told|in sum|all in all|total)\b")
 _SUM_BEFORE = re.compile(
     r"\b(?:in total|altogether|in all|overall|all told|total(?:s|ling)?(?: (?:of|is|to))?|adds? up to|amounts? to"
     r"|sums? up to|makes|your (?:share|part|portion|half)(?: (?:is|of|comes to))?)[:,]? *(?:about |around )?[€$£]? *$"

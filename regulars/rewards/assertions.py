@@ -256,9 +256,10 @@ class _Reading:
                 state = Status.HYPOTHETICAL if is_bound else self._cue(gap, index)
                 contrast = bool(_NOT_ALONE.search(gap))
                 following = text[mention.end : ends] if index + 1 < last else ""
-                if (_FROM.search(gap) and (
-                    _ONWARD.fullmatch(following) or _CHANGE.search(self.lowered, low, mention.start)
-                )) or (state is Status.CURRENT and _TURNED_INTO.fullmatch(following) and _ALTERED.search(gap)):
+                if (
+                    _FROM.search(gap)
+                    and (_ONWARD.fullmatch(following) or _CHANGE.search(self.lowered, low, mention.start))
+                ) or (state is Status.CURRENT and _TURNED_INTO.fullmatch(following) and _ALTERED.search(gap)):
                     state = Status.PAST
             if state is Status.CURRENT and self.names_somebody and self._is_foreign(low, index, ends):
                 state = Status.FOREIGN
@@ -338,11 +339,7 @@ class _Reading:
                 continue
             if state is Status.PAST and status is Status.HYPOTHETICAL and _HABITUAL.search(match[0]):
                 continue
-            if (
-                state is Status.DENIED
-                and "," not in gap[ended : match.start()]
-                and status is not Status.HYPOTHETICAL
-            ):
+            if state is Status.DENIED and "," not in gap[ended : match.start()] and status is not Status.HYPOTHETICAL:
                 continue
             if state is Status.HYPOTHETICAL and status is not Status.DENIED:
                 continue
@@ -429,9 +426,7 @@ class _Reading:
     def _settle_weak(self, found: list[Status]) -> None:
         """A bare `was` ages a value, and a plan to visit is no more, only where the reply says that another holds."""
         firm = {
-            self.mentions[i].value
-            for i, status in enumerate(found)
-            if status is Status.CURRENT and i not in self.weak
+            self.mentions[i].value for i, status in enumerate(found) if status is Status.CURRENT and i not in self.weak
         }
         for index, status in self.weak.items():
             if found[index] is Status.CURRENT and firm - {self.mentions[index].value}:

@@ -28,9 +28,7 @@ _ASKS = re.compile(
     r"(?:(?:do|does|did|is|are|was|were|have|has|had|would|could|should)(?:n't)?|shall|can|may|might|will|am"
     r"|what|which|who|whom|whose|where|when|how|why)\b"
 )
-_TAG = re.compile(
-    r"[\s,]*(?:do|does|did|is|are|was|were|have|has|had|wo|ca)n't (?:you|it|that|they|i|we)\s*\?"
-)
+_TAG = re.compile(r"[\s,]*(?:do|does|did|is|are|was|were|have|has|had|wo|ca)n't (?:you|it|that|they|i|we)\s*\?")
 _QUESTION_MARK_WITHIN = 6
 """A question mark may stand so many characters before a sentence's end, as before closing marks."""
 

@@ -110,23 +110,17 @@ def _judge_declared(text: str, declared: str, said: tuple[str, ...], expectation
         return _contradiction(values, f"the answer is {declared}, but the text abstains", expectation)
     if not expectation.answerable:
         return _unanswerable(values, False, False, expectation)
-    return _compare(
-        (*values, *(value for value in said if value not in values and grain_of(value))), expectation
-    )
+    return _compare((*values, *(value for value in said if value not in values and grain_of(value))), expectation)
 
 
 def _contradiction(values: tuple[str, ...], reason: str, expectation: Expectation) -> Verdict:
     """A text against its own answer: wrong, whichever of them is right; a leak stays a leak."""
     if any(value in expectation.others for value in values):
         return Verdict(VerdictKind.LEAKED, values, reason=reason)
-    return Verdict(
-        VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED, values, reason=reason
-    )
+    return Verdict(VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED, values, reason=reason)
 
 
-def _unanswerable(
-    said: tuple[str, ...], abstained: bool, undecided: bool, expectation: Expectation
-) -> Verdict:
+def _unanswerable(said: tuple[str, ...], abstained: bool, undecided: bool, expectation: Expectation) -> Verdict:
     if expectation.form == "count" and said == ("0",):
         return Verdict(VerdictKind.CORRECT, said, score=1.0, reason="says that none was told, and none was")
     if said:
@@ -173,9 +167,7 @@ def _compare_dates(said: tuple[str, ...], gold: str) -> Verdict:
     relations = {value: date_agrees(value, gold) for value in said}
     finer = next((value for value, relation in relations.items() if relation == "finer"), "")
     if finer:
-        return Verdict(
-            VerdictKind.UNSUPPORTED, said, reason=f"says {finer}, but no more than {gold} was told"
-        )
+        return Verdict(VerdictKind.UNSUPPORTED, said, reason=f"says {finer}, but no more than {gold} was told")
     if "equal" in relations.values():
         return Verdict(VerdictKind.CORRECT, said, score=1.0, reason=f"says {gold}")
     grain = max((grain_of(value) for value in said), key=lambda grain: _DATE_PARTS[grain])

@@ -101,9 +101,7 @@ def read_replies(path: Path | str) -> ReplySet:
         }
         gaps = frozenset(read.get("known_gaps", ()))
         replies = [
-            _reply(phenomenon, row, expectations, gaps)
-            for phenomenon, rows in read["replies"].items()
-            for row in rows
+            _reply(phenomenon, row, expectations, gaps) for phenomenon, rows in read["replies"].items() for row in rows
         ]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise DataError(

@@ -72,9 +72,7 @@ class Weights:
         for name, weight in given.items():
             at = f"weight {name!r}"
             if name not in names:
-                raise ConfigurationError(
-                    f"unknown {at}", where="weights", remedy=did_you_mean(str(name), names)
-                )
+                raise ConfigurationError(f"unknown {at}", where="weights", remedy=did_you_mean(str(name), names))
             if isinstance(weight, bool) or not isinstance(weight, (int, float)) or weight != weight:
                 raise ConfigurationError(f"{at} is {weight!r}", where="weights", expected="a number")
         return cls(**given)

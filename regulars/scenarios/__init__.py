@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from regulars.scenarios.attributes import Attribute, Ontology, load_ontology, render_value
     from regulars.scenarios.canary import plant
+    from regulars.scenarios.checks.validate import Problem, validate_scenario
     from regulars.scenarios.files import (
         read_scenarios,
         scenario_from_json,
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
         write_scenarios,
     )
     from regulars.scenarios.generator import generate
-    from regulars.scenarios.language import Language
-    from regulars.scenarios.stream_files import read_stream, write_stream
-    from regulars.scenarios.streams import Block, Cohort, Stream, generate_stream
+    from regulars.scenarios.language.packs import Language
+    from regulars.scenarios.ontology.attributes import Attribute, Ontology, load_ontology, render_value
+    from regulars.scenarios.streams.blocks import Block, Cohort, Stream, generate_stream
+    from regulars.scenarios.streams.files import read_stream, write_stream
     from regulars.scenarios.suites import Suite, load_suite, suite_scenarios
-    from regulars.scenarios.validate import Problem, validate_scenario
     from regulars.scenarios.world import Person, Probe, Scenario, Session
 
 __all__ = [
@@ -57,15 +57,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "attributes": ("Attribute", "Ontology", "load_ontology", "render_value"),
+    "ontology.attributes": ("Attribute", "Ontology", "load_ontology", "render_value"),
     "canary": ("plant",),
     "files": ("read_scenarios", "scenario_from_json", "scenario_id", "scenario_to_json", "write_scenarios"),
     "generator": ("generate",),
-    "language": ("Language",),
-    "stream_files": ("read_stream", "write_stream"),
-    "streams": ("Block", "Cohort", "Stream", "generate_stream"),
+    "language.packs": ("Language",),
+    "streams.files": ("read_stream", "write_stream"),
+    "streams.blocks": ("Block", "Cohort", "Stream", "generate_stream"),
     "suites": ("Suite", "load_suite", "suite_scenarios"),
-    "validate": ("Problem", "validate_scenario"),
+    "checks.validate": ("Problem", "validate_scenario"),
     "world": ("Person", "Probe", "Scenario", "Session"),
 }
 

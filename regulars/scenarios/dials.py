@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.scenarios.candidates import CANDIDATES
-from regulars.scenarios.language import PHRASINGS
+from regulars.scenarios.language.packs import PHRASINGS
+from regulars.scenarios.planning.candidates import CANDIDATES
 from regulars.scenarios.world import Mode, ProbeKind, Way
 
 __all__ = ["BASE_KINDS", "Dials"]

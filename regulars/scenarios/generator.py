@@ -13,19 +13,19 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from regulars.errors import ConfigurationError
-from regulars.scenarios.agenda import OPTIONS, compose, plan_delegations, plan_tells
-from regulars.scenarios.attributes import Ontology, first_names, load_ontology
-from regulars.scenarios.candidates import Telling, Told
 from regulars.scenarios.dials import Dials
 from regulars.scenarios.files import scenario_id
-from regulars.scenarios.incidents import plan_incidents
-from regulars.scenarios.latents import HalfValues, Latents, given_rules, plan_consultations, with_way
-from regulars.scenarios.lives import Life, Values, identify, live
-from regulars.scenarios.planning import plan_probes
-from regulars.scenarios.project_plans import outcomes_told, outline_projects, plan_projects, told_slots
-from regulars.scenarios.schedule import SPARE, plan_schedule
-from regulars.scenarios.sittings import BUDGET, Sitting, plan_sittings
-from regulars.scenarios.wishes import always_applies, plan_rules
+from regulars.scenarios.ontology.attributes import Ontology, first_names, load_ontology
+from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells
+from regulars.scenarios.planning.candidates import Telling, Told
+from regulars.scenarios.planning.incidents import plan_incidents
+from regulars.scenarios.planning.lives import Life, Values, identify, live
+from regulars.scenarios.planning.probes import plan_probes
+from regulars.scenarios.planning.schedule import SPARE, plan_schedule
+from regulars.scenarios.planning.sittings import BUDGET, Sitting, plan_sittings
+from regulars.scenarios.projects.plans import outcomes_told, outline_projects, plan_projects, told_slots
+from regulars.scenarios.rules.wishes import always_applies, plan_rules
+from regulars.scenarios.streams.latents import HalfValues, Latents, given_rules, plan_consultations, with_way
 from regulars.scenarios.world import Act, ActKind, Mode, Person, Persona, Scenario, Session, Source
 from regulars.seeding import SeedTree
 
@@ -137,7 +137,7 @@ def generate(
         phrasing=settings.phrasing,
     )
     if settings.tokens:
-        from regulars.scenarios.history import stretch
+        from regulars.scenarios.history.compiler import stretch
 
         scenario = stretch(scenario, settings.tokens, seed=node.seed("history"))
     return replace(scenario, id=scenario_id(scenario))
@@ -173,7 +173,15 @@ class _Planned:
         domains = tuple(latents.procedures) if latents is not None else ()
         outlines = outline_projects(ontology, self.node, places, max(dials.projects, len(domains)), domains)
         schedule = plan_schedule(
-            ontology, scenario, self.node, index, users, places, anchors, persona.stage, told_slots(outlines),
+            ontology,
+            scenario,
+            self.node,
+            index,
+            users,
+            places,
+            anchors,
+            persona.stage,
+            told_slots(outlines),
             dials.attributes,
         )
         untold = [a.name for a in ontology if a.is_told and not a.project and a.makes_sense_in(persona.stage)]
@@ -283,7 +291,7 @@ def _purpose(agenda: tuple[Act, ...]) -> str:
 def _names(node: SeedTree, users: int, dials: Dials) -> list[str]:
     """What the persons are called; with namesakes the first two share a name."""
     if dials.personas:
-        from regulars.scenarios.personas import draw_names
+        from regulars.scenarios.personas.sampling import draw_names
 
         names = list(draw_names(node.child("names"), users))
     else:
@@ -299,7 +307,7 @@ def _other_name(node: SeedTree, names: Sequence[str]) -> str:
 
 def _persona(node: SeedTree, name: str, dials: Dials) -> Persona:
     if dials.personas:
-        from regulars.scenarios.personas import draw_persona
+        from regulars.scenarios.personas.sampling import draw_persona
 
         return draw_persona(node.child("persona"), name=name)
     draws = node.draws("persona")

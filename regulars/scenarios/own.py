@@ -33,16 +33,16 @@ from pathlib import Path as FilePath
 from zoneinfo import available_timezones
 
 from regulars.errors import DataError
-from regulars.scenarios.attributes import Attribute, Ontology, load_ontology
-from regulars.scenarios.check_own import Part, Path, chosen_in, ways_of, within
-from regulars.scenarios.check_plan import Planned
+from regulars.scenarios.checks.own import Part, Path, chosen_in, ways_of, within
+from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.generator import ROUNDS, SPARE_ROUNDS
-from regulars.scenarios.persona_files import _Fields, _Reader
-from regulars.scenarios.recognition import requested_form
-from regulars.scenarios.rules import load_rules
+from regulars.scenarios.language.recognition import requested_form
+from regulars.scenarios.ontology.attributes import Attribute, Ontology, load_ontology
+from regulars.scenarios.personas.files import _Fields, _Reader
+from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.toml_tables import raise_faults
-from regulars.scenarios.validate import validate_scenario
 from regulars.scenarios.world import (
     Act,
     ActKind,

@@ -22,7 +22,7 @@ from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, content_hash
 
 if TYPE_CHECKING:
-    from regulars.scenarios.streams import Stream
+    from regulars.scenarios.streams.blocks import Stream
 
 __all__ = ["Suite", "load_suite", "suite_scenarios"]
 
@@ -98,7 +98,7 @@ class Suite:
         """
         if not self.stream:
             raise ConfigurationError("holds no stream", where=f"suite {self.name}", expected="stream or procedural")
-        from regulars.scenarios.streams import generate_stream
+        from regulars.scenarios.streams.blocks import generate_stream
 
         node = SeedTree(seed).child("suite", self.name)
         return generate_stream(node, suite=self.label, **self.stream)
@@ -165,7 +165,7 @@ def load_suite(name: str) -> Suite:
 
 def _stream(stream: Mapping[str, Any], dials: Mapping[str, Any], where: str) -> dict[str, Any]:
     """What a stream is generated with: its own settings, and dials of its lives."""
-    from regulars.scenarios.streams import generate_stream
+    from regulars.scenarios.streams.blocks import generate_stream
 
     known = set(signature(generate_stream).parameters) - {"seed", "suite", "start", "dials"}
     for name in stream:

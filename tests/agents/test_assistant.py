@@ -11,7 +11,7 @@ from regulars.agents import roster
 from regulars.agents.assistant import ScriptedAssistant
 from regulars.agents.reading import best_sentence, lines_of, read_attribute
 from regulars.dialogue import Phase, VerdictKind
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
 
 assert roster.__name__
 ENGLISH = Language.load("english")
@@ -93,7 +93,7 @@ def test_a_leak_follows_the_other_persons_value_when_that_is_swapped():
 
     from regulars.envs.resolution import resolve
     from regulars.rewards.matcher import judge
-    from regulars.scenarios.attributes import load_ontology
+    from regulars.scenarios.ontology.attributes import load_ontology
 
     ontology = load_ontology()
     checked = 0

@@ -10,7 +10,7 @@ from regulars.agents.feedback import evaluative
 from regulars.agents.rule_book import RuleBook
 from regulars.dialogue import FeedbackAction, Verdict, VerdictKind
 from regulars.rewards.compliance import Occasion
-from regulars.scenarios.projects import load_domains
+from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.world import StandingRule
 from regulars.seeding import SeedTree
 

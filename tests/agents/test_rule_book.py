@@ -20,7 +20,7 @@ from regulars.dialogue import PlanAct, VerdictKind
 from regulars.errors import ConfigurationError
 from regulars.rewards.compliance import CHECKS, Occasion, compliance
 from regulars.rewards.reply_sets import read_replies
-from regulars.scenarios.rules import draw_rules, load_rules
+from regulars.scenarios.rules.standing import draw_rules, load_rules
 from regulars.scenarios.world import StandingRule
 from regulars.seeding import SeedTree
 

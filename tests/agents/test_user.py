@@ -9,9 +9,9 @@ from regulars.agents import roster
 from regulars.agents.user import START_TRUST, trust_threshold
 from regulars.dialogue import Phase, VerdictKind
 from regulars.evaluation.oracles import KnowingAssistant, told
-from regulars.scenarios.attributes import load_ontology
 from regulars.scenarios.generator import generate
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import ActKind, Mode
 from regulars.seeding import SeedTree
 

@@ -120,8 +120,7 @@ def test_time_never_runs_backwards_in_the_released_file(locomo_path):
         times = [turn.time for session in scenario.sessions for turn in session.turns]
         assert all(one < next_one for one, next_one in pairwise(times))
         assert all(
-            session.start + session.budget <= following.start
-            for session, following in pairwise(scenario.sessions)
+            session.start + session.budget <= following.start for session, following in pairwise(scenario.sessions)
         )
 
 

@@ -15,9 +15,9 @@ from regulars.datasets.record import read_records
 from regulars.datasets.validate import validate, validate_record
 from regulars.errors import DataError
 from regulars.evaluation.evaluate import evaluate
-from regulars.scenarios.attributes import load_ontology
 from regulars.scenarios.files import write_scenarios
 from regulars.scenarios.generator import generate
+from regulars.scenarios.ontology.attributes import load_ontology
 
 BUILT_IN = Path(regulars.scenarios.__file__).parent
 

@@ -11,9 +11,9 @@ from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
 from regulars.envs.life import Life
 from regulars.evaluation.oracles import KnowingAssistant, told, true_now
-from regulars.scenarios.attributes import load_ontology
 from regulars.scenarios.generator import generate
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Band, Form, Scenario
 from regulars.seeding import SeedTree

@@ -191,8 +191,8 @@ def test_the_parallel_view_tells_the_same_story():
     def scripted(parallel):
         from regulars.agents.evaluator import ScriptedEvaluator
         from regulars.agents.user import ScriptedUser
-        from regulars.scenarios.attributes import load_ontology
-        from regulars.scenarios.language import Language
+        from regulars.scenarios.language.packs import Language
+        from regulars.scenarios.ontology.attributes import load_ontology
 
         aec = parallel.aec
         user, evaluator = ScriptedUser(Language.load("english"), load_ontology()), ScriptedEvaluator()

@@ -13,9 +13,9 @@ from regulars.datasets.validate import validate_record
 from regulars.dialogue import VerdictKind
 from regulars.envs.resolution import Status, resolve
 from regulars.evaluation.oracles import KnowingAssistant, told, true_now
-from regulars.scenarios.attributes import load_ontology
 from regulars.scenarios.generator import generate
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Band
 from regulars.seeding import SeedTree
 

@@ -13,10 +13,10 @@ from regulars.agents.assistant import ScriptedAssistant
 from regulars.dialogue import FeedbackAction, Phase, VerdictKind
 from regulars.evaluation.oracles import KnowingAssistant, told
 from regulars.rewards.terms import feedback_reward
-from regulars.scenarios.attributes import load_ontology
 from regulars.scenarios.canary import plant
 from regulars.scenarios.generator import generate
-from regulars.scenarios.language import Language
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import load_ontology
 
 TOKEN = "CANARY7f3a"
 

@@ -24,10 +24,10 @@ from regulars.envs.conduct import in_force
 from regulars.envs.ledger import OVER, Ledger, Telling
 from regulars.envs.life import Life
 from regulars.rewards.compliance import compliance
-from regulars.scenarios.cohorts import Cohort
 from regulars.scenarios.generator import generate
-from regulars.scenarios.projects import load_domains
-from regulars.scenarios.streams import Stream, generate_stream
+from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.streams.blocks import Stream, generate_stream
+from regulars.scenarios.streams.cohorts import Cohort
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Person, Scenario, StandingRule
 

@@ -41,10 +41,7 @@ def test_known_gaps_are_few() -> None:
 
 @pytest.mark.parametrize(
     "reply",
-    [
-        pytest.param(r, id=label(r), marks=pytest.mark.xfail(strict=True) if r.is_known_gap else ())
-        for r in REPLIES
-    ],
+    [pytest.param(r, id=label(r), marks=pytest.mark.xfail(strict=True) if r.is_known_gap else ()) for r in REPLIES],
 )
 def test_hand_written_reply(reply: JudgedReply) -> None:
     found = reply.judged()

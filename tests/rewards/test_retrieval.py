@@ -71,9 +71,7 @@ def test_sessions_come_where_they_first_appear_in_the_whole_list() -> None:
 def test_names_and_levels() -> None:
     found = retrieval_metrics(RANKED, TWO)
     assert len(found) == 2 * 2 * 5
-    assert {"turn_recall_any@5", "turn_recall_fraction@10", "session_ndcg_lme@5", "session_ndcg@10"} <= set(
-        found
-    )
+    assert {"turn_recall_any@5", "turn_recall_fraction@10", "session_ndcg_lme@5", "session_ndcg@10"} <= set(found)
     by_session = retrieval_metrics(["s001", "s002"], TWO, "session")
     assert all(name.startswith("session_") for name in by_session)
     assert by_session["session_recall_all@5"] == 1.0

@@ -88,9 +88,7 @@ def twins() -> list[Expectation]:
     for index, city in enumerate(CITIES):
         stale, other = CITIES[index - 1], CITIES[index - 2]
         rich = index % 2 == 0
-        made.append(
-            Expectation("value", DOMAIN, True, (city,), (stale,) if rich else (), (other,) if rich else ())
-        )
+        made.append(Expectation("value", DOMAIN, True, (city,), (stale,) if rich else (), (other,) if rich else ()))
         made.append(Expectation("value", DOMAIN, False, others=(other,) if rich else ()))
     return made
 
@@ -99,9 +97,7 @@ def mean_reward(reply: Callable[[Expectation], tuple[str, str | None]]) -> float
     total = 0.0
     for expectation in twins():
         text, answer = reply(expectation)
-        total += sum(
-            assistant_terms(judge(text, answer, expectation), count_tokens(text), Weights()).values()
-        )
+        total += sum(assistant_terms(judge(text, answer, expectation), count_tokens(text), Weights()).values())
     return total / len(twins())
 
 
@@ -136,11 +132,7 @@ def test_always_abstaining_never_has_both_twins_right_and_earns_half_at_most() -
         return "I don't know.", "-"
 
     def ideal(expectation: Expectation) -> tuple[str, str | None]:
-        return (
-            (f"You live in {expectation.gold[0]}.", None)
-            if expectation.answerable
-            else ("I don't know.", None)
-        )
+        return (f"You live in {expectation.gold[0]}.", None) if expectation.answerable else ("I don't know.", None)
 
     assert both_right(abstaining) == 0
     assert mean_reward(abstaining) <= 0.5 * mean_reward(ideal)

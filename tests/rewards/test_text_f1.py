@@ -14,9 +14,7 @@ def test_articles_punctuation_case_and_endings_do_not_count() -> None:
 
 def test_f1_by_hand() -> None:
     # Four tokens, of which two are among the gold's three.
-    assert token_f1("she went to camp", "to camp yesterday") == pytest.approx(
-        2 * (2 / 4) * (2 / 3) / (2 / 4 + 2 / 3)
-    )
+    assert token_f1("she went to camp", "to camp yesterday") == pytest.approx(2 * (2 / 4) * (2 / 3) / (2 / 4 + 2 / 3))
     assert token_f1("x", "y") == 0.0
     assert token_f1("", "y") == 0.0
     assert token_f1("dog dog", "dog") == pytest.approx(2 * 0.5 * 1 / 1.5)
@@ -32,9 +30,7 @@ def test_open_domain_counts_the_part_before_the_semicolon() -> None:
     assert locomo_f1("likely no", "Likely no; she never said so", 4) < 1.0
 
 
-@pytest.mark.parametrize(
-    "text", ["Not mentioned in the conversation", "No information available", "I don't know."]
-)
+@pytest.mark.parametrize("text", ["Not mentioned in the conversation", "No information available", "I don't know."])
 def test_adversarial_is_right_if_it_says_not_mentioned(text: str) -> None:
     assert locomo_f1(text, "", 5) == 1.0
 

@@ -9,9 +9,9 @@ from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 
-from regulars.scenarios.attributes import load_ontology
-from regulars.scenarios.check_plan import Planned
-from regulars.scenarios.rules import load_rules
+from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Act, ActKind, Band, Form, Mode, ProbeKind, Project, Shown, StandingRule, Way
 
 ONTOLOGY = load_ontology()
@@ -275,9 +275,13 @@ def early_state(s):
 def hidden_source(s):
     """A question of a special kind whose only source is told on request."""
     plan = Planned(s, ONTOLOGY)
-    asked = probe(s, lambda p: p.kind in ("recall-facts", "single-hop", "episodic-cue") and plan.known(
-        p.owner, p.attribute, plan.moment(p)
-    ))
+    asked = probe(
+        s,
+        lambda p: (
+            p.kind in ("recall-facts", "single-hop", "episodic-cue")
+            and plan.known(p.owner, p.attribute, plan.moment(p))
+        ),
+    )
     source = plan.known(asked.owner, asked.attribute, plan.moment(asked))[0]
     return with_act(s, source.act, mode=Mode.ASKED)
 
@@ -342,9 +346,7 @@ FAULTS = {
     "unknown-person": lambda s: with_probe(s, in_band(s), owner="nobody"),
     "no-person": lambda s: replace(s, persons=()),
     "no-session": lambda s: replace(s, sessions=()),
-    "impossible-persona": lambda s: with_person(
-        s, s.persons[0], persona=replace(s.persons[0].persona, patience=0.0)
-    ),
+    "impossible-persona": lambda s: with_person(s, s.persons[0], persona=replace(s.persons[0].persona, patience=0.0)),
     "unknown-language": lambda s: replace(s, language="klingon"),
     "unknown-phrasing": lambda s: replace(s, phrasing="sung"),
     "renaming": lambda s: with_person(s, s.persons[-1], renamed="Zoe", renamed_at=None),
@@ -357,9 +359,7 @@ FAULTS = {
     "session-length": lambda s: with_session(s, 4, budget=timedelta(0)),
     "session-empty": lambda s: with_session(s, 4, agenda=()),
     "session-day": wrong_clock,
-    "unknown-zone": lambda s: with_person(
-        s, s.persons[0], persona=replace(s.persons[0].persona, zone="Mars/Olympus")
-    ),
+    "unknown-zone": lambda s: with_person(s, s.persons[0], persona=replace(s.persons[0].persona, zone="Mars/Olympus")),
     # lives
     "fact-interval": lambda s: with_fact(s, term_fact(s), until=term_fact(s).since),
     "unknown-value": lambda s: with_fact(s, term_fact(s), value="plaid"),

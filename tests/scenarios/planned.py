@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from regulars.scenarios.attributes import load_ontology
 from regulars.scenarios.generator import generate
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Act, ActKind, Fact, Scenario, Session
 

@@ -9,9 +9,9 @@ import pytest
 
 from regulars.dialogue import ASSISTANT, count_tokens
 from regulars.errors import DataError, ScenarioError
-from regulars.scenarios.attributes import load_ontology
-from regulars.scenarios.filler_grammar import compile_sentence
-from regulars.scenarios.fillers import USER, Fillers, conflicts, filler_spec, render_filler
+from regulars.scenarios.history.fillers import USER, Fillers, conflicts, filler_spec, render_filler
+from regulars.scenarios.history.grammar import compile_sentence
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.seeding import SeedTree
 
 GRAMMAR = Fillers.load("english")

@@ -13,14 +13,14 @@ import pytest
 from regulars import Cast, life_v0
 from regulars.dialogue import ASSISTANT, Phase, count_tokens
 from regulars.errors import ConfigurationError, DataError
-from regulars.scenarios import calendar_gaps
-from regulars.scenarios.attributes import load_ontology
-from regulars.scenarios.check_fillers import check_fillers
+from regulars.scenarios.checks.fillers import check_fillers
+from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.generator import generate
-from regulars.scenarios.history import evidence_positions, position_report, render_turns, stream_turns, stretch
-from regulars.scenarios.positions import session_tokens, tellings_of
-from regulars.scenarios.validate import validate_scenario
+from regulars.scenarios.history import calendar_gaps
+from regulars.scenarios.history.compiler import evidence_positions, position_report, render_turns, stream_turns, stretch
+from regulars.scenarios.history.positions import session_tokens, tellings_of
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import (
     Act,
     ActKind,

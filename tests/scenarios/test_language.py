@@ -9,8 +9,8 @@ import time
 import pytest
 
 from regulars.errors import ScenarioError, UnknownNameError
-from regulars.scenarios.language import Language
-from regulars.scenarios.recognition import requested_form
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.recognition import requested_form
 from regulars.scenarios.world import Act, ActKind, Form
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, told_value

@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from planned import ONTOLOGY, acts, core_lives, facts, lives, pairs, tells
 
-from regulars.scenarios.attributes import Cardinality, Change
 from regulars.scenarios.generator import generate
-from regulars.scenarios.lives import Values
-from regulars.scenarios.schedule import SPARE
+from regulars.scenarios.ontology.attributes import Cardinality, Change
+from regulars.scenarios.planning.lives import Values
+from regulars.scenarios.planning.schedule import SPARE
 from regulars.scenarios.world import ActKind
 from regulars.seeding import SeedTree
 
@@ -162,9 +162,7 @@ def test_what_is_wrongly_assumed_or_claimed_is_true_of_nobody():
     found = 0
     for scenario in core_lives():
         true = {(fact.attribute, fact.value) for fact in facts(scenario).values()}
-        supposed = [
-            (act.attribute, act.other) for _, act in acts(scenario, ActKind.TELL, ActKind.RELAY) if act.other
-        ]
+        supposed = [(act.attribute, act.other) for _, act in acts(scenario, ActKind.TELL, ActKind.RELAY) if act.other]
         assert not true & set(supposed)
         found += len(supposed)
     assert found >= 100

@@ -9,7 +9,8 @@ from itertools import combinations
 import pytest
 
 from regulars.errors import ScenarioError
-from regulars.scenarios.attributes import (
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import (
     CATEGORIES,
     Cardinality,
     Change,
@@ -17,10 +18,9 @@ from regulars.scenarios.attributes import (
     load_ontology,
     render_value,
 )
-from regulars.scenarios.contexts import load_contexts
-from regulars.scenarios.language import Language
-from regulars.scenarios.ontology_lint import held_out_overlaps, lint_ontology
-from regulars.scenarios.projects import load_domains
+from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.ontology.lint import held_out_overlaps, lint_ontology
+from regulars.scenarios.projects.domains import load_domains
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, find_values, normalise
 

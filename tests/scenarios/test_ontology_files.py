@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from regulars.errors import DataError
-from regulars.scenarios.attribute_files import parse_category
-from regulars.scenarios.attributes import CATEGORIES, load_ontology
+from regulars.scenarios.ontology.attribute_files import parse_category
+from regulars.scenarios.ontology.attributes import CATEGORIES, load_ontology
 
 GOOD = """
 [shoe]

@@ -10,10 +10,10 @@ import pytest
 from regulars.datasets import read_any
 from regulars.errors import DataError
 from regulars.evaluation.evaluate import evaluate
-from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import read_scenarios, write_scenarios
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.own import read_own
-from regulars.scenarios.validate import validate_scenario
 from regulars.scenarios.world import ActKind, Band, Form
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "own_scenario.yaml"

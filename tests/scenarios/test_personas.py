@@ -13,16 +13,9 @@ import pytest
 from regulars.calendar_text import find_dates
 from regulars.errors import ConfigurationError, DataError
 from regulars.number_text import find_numbers
-from regulars.scenarios.attributes import first_names, load_ontology
 from regulars.scenarios.dials import LEAST_OPEN
-from regulars.scenarios.persona_tables import (
-    load_roots,
-    load_stages,
-    load_traits,
-    load_voices,
-    window_hours,
-)
-from regulars.scenarios.personas import (
+from regulars.scenarios.ontology.attributes import first_names, load_ontology
+from regulars.scenarios.personas.sampling import (
     candour_shift,
     draw_names,
     draw_persona,
@@ -31,9 +24,16 @@ from regulars.scenarios.personas import (
     small_talk_share,
     utility,
 )
-from regulars.scenarios.rules import load_rules
-from regulars.scenarios.sittings import BUDGET, HOLIDAYS, moments_between, plan_sittings
-from regulars.scenarios.tastes import favoured, taste_weights
+from regulars.scenarios.personas.tables import (
+    load_roots,
+    load_stages,
+    load_traits,
+    load_voices,
+    window_hours,
+)
+from regulars.scenarios.personas.tastes import favoured, taste_weights
+from regulars.scenarios.planning.sittings import BUDGET, HOLIDAYS, moments_between, plan_sittings
+from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Mode, Persona, Style
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, find_values

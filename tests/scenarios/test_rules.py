@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from regulars.errors import ConfigurationError, DataError
-from regulars.scenarios.rules import LEAST_PHRASES, draw_rules, load_rules, parse_rules
+from regulars.scenarios.rules.standing import LEAST_PHRASES, draw_rules, load_rules, parse_rules
 from regulars.seeding import SeedTree
 
 RULES = load_rules()

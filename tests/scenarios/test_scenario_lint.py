@@ -10,9 +10,9 @@ from mutations import ONTOLOGY
 
 from regulars.datasets.planned import planned_choices, planned_resolutions
 from regulars.envs.resolution import Status
-from regulars.scenarios.check_files import LIVES, PLACES, QUESTIONS, Choice, lint_file
-from regulars.scenarios.check_plan import Planned
-from regulars.scenarios.check_reach import Reach, reach
+from regulars.scenarios.checks.files import LIVES, PLACES, QUESTIONS, Choice, lint_file
+from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.checks.reach import Reach, reach
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Form
 

@@ -12,11 +12,12 @@ from time import perf_counter
 import pytest
 from mutations import DAY, FAULTS, ONTOLOGY, first, term_fact, with_fact, with_probe, with_session
 
+import regulars
 from regulars.errors import ScenarioError
-from regulars.scenarios import check_lives
+from regulars.scenarios.checks.lives import check_lives
+from regulars.scenarios.checks.validate import check_playable, validate_scenario
 from regulars.scenarios.generator import generate
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.validate import check_playable, validate_scenario
 from regulars.scenarios.world import Fact, Form, Person, Probe, RecordedTurn, Scenario, Session, Source
 
 SECONDS = 0.015
@@ -108,7 +109,7 @@ def test_values_that_can_be_mixed_up_are_found():
     since = datetime(2024, 1, 1, tzinfo=UTC)
     jobs = (Fact("f1", "p", "job", "cook", since, since + DAY), Fact("f2", "p", "job", "pastry cook", since + DAY))
     scenario = replace(pool()[0], persons=(Person("p", "Ada", "p", facts=jobs),), sessions=(), probes=())
-    assert "alike-values" in [problem.code for problem in check_lives.check_lives(scenario, ontology)]
+    assert "alike-values" in [problem.code for problem in check_lives(scenario, ontology)]
 
 
 # ---------------------------------------------------------------- recordings
@@ -185,7 +186,7 @@ def filled(change):
 
 def filler_naming_a_value():
     """A history in which a word of a filler is the value of a fact."""
-    from regulars.scenarios.fillers import Fillers
+    from regulars.scenarios.history.fillers import Fillers
 
     session = first(session for session in stretched().sessions if session.filler)
     said = " ".join(line for _, line in Fillers.load("english").render(session.filler))
@@ -225,7 +226,7 @@ ELSEWHERE = {
 def codes_in(folder: str) -> set[str]:
     """All codes of problems that the modules of a room can report: the texts of `Problem(...)` and `code = ...`."""
     found: set[str] = set()
-    for path in (Path(check_lives.__file__).parents[1] / folder).glob("*.py"):
+    for path in (Path(regulars.__file__).parent / folder).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem" and node.args:
                 given = node.args[0]

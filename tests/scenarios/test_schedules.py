@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 
 from planned import ONTOLOGY, acts, core_lives, facts, lives, outcomes, pairs, tells
 
-from regulars.scenarios.agenda import apportion
-from regulars.scenarios.attributes import CATEGORIES
 from regulars.scenarios.generator import generate
+from regulars.scenarios.ontology.attributes import CATEGORIES
+from regulars.scenarios.planning.agenda import apportion
 from regulars.scenarios.world import ActKind, Band, Mode
 
 PLAIN = (Mode.OPEN, Mode.ASKED, Mode.TRUSTED)

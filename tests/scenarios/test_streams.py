@@ -9,15 +9,15 @@ from itertools import pairwise
 import pytest
 
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
-from regulars.scenarios.attributes import load_ontology
+from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import write_scenarios
-from regulars.scenarios.regulars_back import told_in, without_doubtful
-from regulars.scenarios.rules import load_rules
-from regulars.scenarios.stream_files import read_stream, write_stream
-from regulars.scenarios.stream_schedules import SCHEDULES
-from regulars.scenarios.streams import Stream, generate_stream
+from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.streams.blocks import Stream, generate_stream
+from regulars.scenarios.streams.files import read_stream, write_stream
+from regulars.scenarios.streams.regulars_back import told_in, without_doubtful
+from regulars.scenarios.streams.schedules import SCHEDULES
 from regulars.scenarios.suites import load_suite, suite_scenarios
-from regulars.scenarios.validate import validate_scenario
 from regulars.scenarios.world import ActKind, Scenario
 
 ONTOLOGY = load_ontology()

@@ -9,12 +9,12 @@ import pytest
 
 from regulars import Cast, life_v0, registry
 from regulars.errors import UnknownNameError
-from regulars.scenarios.attributes import load_ontology
 from regulars.scenarios.canary import plant
+from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.generator import generate
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.suites import load_suite, suite_scenarios
-from regulars.scenarios.validate import validate_scenario
 from regulars.scenarios.world import ActKind, Form
 
 TOKEN = "QUOKKA77"

@@ -1,0 +1,122 @@
+"""Checks agendas: what is told is true and one's own, anchors keep to their rules, choices leave something over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from regulars.scenarios.checks.incidents import told_ways
+from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.world import Act, ActKind, Band, Mode, Session, Way
+from regulars.values import ValueType
+
+__all__ = ["check_agendas"]
+
+_RAISES = (ActKind.ASK, ActKind.REQUEST)
+_SILENT = (ActKind.GREET, ActKind.CLOSE)
+
+
+def check_agendas(plan: Planned) -> Iterator[Problem]:
+    """What is wrong with what people mean to do."""
+    yield from _tells(plan)
+    yield from _anchors(plan)
+    for session in plan.scenario.sessions:
+        for place, act in enumerate(session.agenda):
+            if act.attribute and act.attribute not in plan.ontology:
+                yield Problem("unknown-attribute", act.id, f"is about {act.attribute!r}, which the ontology has not")
+            elif act.kind is ActKind.DELEGATE:
+                yield from _options(plan, session, place, act)
+        needed = sum((act.kind not in _SILENT) + (act.way is Way.PIECEMEAL) for act in session.agenda)
+        if needed > session.rounds:
+            where = f"session {session.number}"
+            yield Problem("agenda-too-long", where, f"has acts for {needed} rounds and {session.rounds} rounds")
+
+
+def _tells(plan: Planned) -> Iterator[Problem]:
+    told: dict[str, str] = {}
+    for session in plan.scenario.sessions:
+        for act in session.agenda:
+            if act.kind is not ActKind.TELL or act.mode is Mode.OUTCOME:
+                continue
+            fact = plan.facts.get(act.fact)
+            if fact is None:
+                yield Problem("unknown-fact", act.id, f"tells fact {act.fact!r}, which nobody has")
+                continue
+            if fact.person != session.person:
+                yield Problem("foreign-fact", act.id, f"tells {fact.id}, a fact of {fact.person}")
+            if fact.since > session.start:
+                yield Problem("told-too-early", act.id, f"tells {fact.id}, which is true only from {fact.since}")
+            if fact.until is not None and fact.until <= session.start:
+                yield Problem("told-too-late", act.id, f"tells {fact.id}, which is true only until {fact.until}")
+            if act.attribute != fact.attribute:
+                yield Problem("act-attribute", act.id, f"tells {fact.attribute} and says {act.attribute!r}")
+            if act.fact in told:
+                yield Problem("told-twice", act.id, f"tells {act.fact}, which {told[act.fact]} tells")
+            told.setdefault(act.fact, act.id)
+            if act.attribute in plan.ontology:
+                yield from _wording(plan, act)
+
+
+def _wording(plan: Planned, act: Act) -> Iterator[Problem]:
+    """The attribute has words for the way and the granularity of a telling."""
+    attribute = plan.ontology.attribute(act.attribute)
+    if not attribute.is_told:
+        told = attribute.implied_by or "the outcome of a choice"
+        yield Problem("told-way", act.id, f"tells {act.attribute}, which is never told but follows from {told}")
+    elif not told_ways(plan.ontology, act):
+        yield Problem("told-way", act.id, f"tells {act.attribute} {act.way.value}, for which it has no phrases")
+    grains = attribute.grains if attribute.type is ValueType.DATE else ("",)
+    if act.grain not in grains:
+        wanted = " or ".join(grain or "none" for grain in grains)
+        yield Problem("told-grain", act.id, f"tells {act.attribute} by its {act.grain or 'nothing'}; expected {wanted}")
+
+
+def _anchors(plan: Planned) -> Iterator[Problem]:
+    anchored: dict[tuple[str, str], str] = {}
+    for session in plan.scenario.sessions:
+        opening = True
+        for act in session.agenda:
+            if act.anchor:
+                anchored[session.person, act.attribute] = act.id
+                if act.mode is not Mode.OPEN or act.kind is not ActKind.TELL:
+                    is_what = f"{act.kind.value}, {act.mode.value}"
+                    yield Problem("anchor-mode", act.id, f"an anchor is a {is_what}; expected an open telling")
+                if not opening:
+                    yield Problem("anchor-place", act.id, "an anchor does not come first in its session")
+            elif act.kind is not ActKind.GREET:
+                opening = False
+    for session in plan.scenario.sessions:
+        for act in session.agenda:
+            name = _source(act.attribute, plan)
+            if (session.person, name) not in anchored or act.anchor:
+                continue
+            if act.kind in _RAISES:
+                yield Problem("anchor-asked", act.id, f"asks in the conversation for the anchored {name}")
+            elif act.kind in (ActKind.TELL, ActKind.END, ActKind.FORGET, ActKind.RELAY):
+                message = f"is a {act.kind.value} about the anchored {name} and no anchor"
+                yield Problem("anchor-updated", act.id, message)
+    probes = plan.scenario.probes
+    asked = {(probe.owner, _source(probe.attribute, plan)) for probe in probes if probe.anchor}
+    if any(probe.band is Band.OUT for probe in probes):
+        for slot, id in anchored.items():
+            if slot not in asked:
+                yield Problem("anchor-unprobed", id, f"no probe beside the conversation rests on the anchor {slot[1]}")
+
+
+def _source(attribute: str, plan: Planned) -> str:
+    """The attribute that is told where `attribute` is known: itself, or the one that implies it."""
+    return (plan.ontology.attribute(attribute).implied_by or attribute) if attribute in plan.ontology else attribute
+
+
+def _options(plan: Planned, session: Session, place: int, act: Act) -> Iterator[Problem]:
+    """A choice has several options, all of them values, and what is told by then leaves one at least."""
+    known = plan.ontology.domain(act.attribute).aliases
+    strange = [option for option in act.options if option not in known]
+    if len(set(act.options)) < 2 or len(set(act.options)) < len(act.options) or strange:
+        wanted = f"expected two or more different values of {act.attribute}"
+        yield Problem("options", act.id, f"offers {', '.join(act.options) or 'nothing'} to choose from; {wanted}")
+        return
+    out = plan.ruled_out(session.person, act.attribute, (session.start, place))
+    if all(option in out for option in act.options):
+        why = ", ".join(f"{option} by {out[option]}" for option in act.options)
+        yield Problem("no-option-left", act.id, f"what is told by session {session.number} rules out all: {why}")

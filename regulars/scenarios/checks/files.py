@@ -1,0 +1,145 @@
+"""Checks the scenarios of a file together: what can be won over all of them without a memory.
+
+One scenario cannot tell whether the right option is always the longest, or the right value always the same; many can.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from regulars.scenarios.checks.plan import Planned, values_of
+from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.world import Form, Probe, Scenario, Source
+
+__all__ = ["Choice", "lint_file"]
+
+QUESTIONS = 40
+"""Multiple choices that it takes to say something about lengths."""
+
+LENGTH_SHARE = 0.40
+"""Share of the right answers that always picking the longest, or always the shortest, may have."""
+
+LEAST_OPTIONS = 3
+"""Options from which a choice counts: of two the longer one is right half the time by nature."""
+
+CHANCE = 3.0
+"""Standard deviations that a share has to lie above chance, so that small files raise no false alarm."""
+
+PLACES = 12
+PLACE_SHARE = 0.80
+"""Choices under a constraint, and the share of them whose only right option may stand in one place."""
+
+LIVES = 30
+VALUE_SHARE = 0.35
+"""Lives in which something is asked, and the share of them in which one value may be the answer."""
+
+
+COUNT = "count"
+"""The domain of numbers of values told, one for all attributes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A question with options: its probe, what is offered, and which is right."""
+
+    probe: str
+    options: tuple[str, ...]
+    right: str
+
+
+def lint_file(scenarios: Sequence[Scenario], ontology: Ontology, choices: Iterable[Choice] = ()) -> list[Problem]:
+    """What is wrong with the scenarios of a file as a whole.
+
+    Args:
+        scenarios: Each sound by itself.
+        ontology: What they were generated from.
+        choices: Multiple choices beside the conversation, as they will be asked (`datasets.planned`); those that are
+            left to the assistant in the conversation are found here.
+
+    Example:
+        >>> from regulars.scenarios import generate, load_ontology
+        >>> one = generate(7)
+        >>> [problem.code for problem in lint_file([one, one], load_ontology())]
+        ['duplicate-scenario']
+    """
+    plans = [Planned(scenario, ontology) for scenario in scenarios if scenario.source is Source.GENERATED]
+    left = [choice for plan in plans for choice in _delegated(plan)]
+    return [*_repeated(scenarios), *_lengths([*left, *choices]), *_places(left), *_values(plans)]
+
+
+def _repeated(scenarios: Sequence[Scenario]) -> Iterable[Problem]:
+    for id, count in Counter(scenario.id for scenario in scenarios).items():
+        if count > 1:
+            yield Problem("duplicate-scenario", id, f"stands {count} times in the file; expected different scenarios")
+
+
+def _delegated(plan: Planned) -> Iterable[Choice]:
+    """The choices of which what is told leaves a single option."""
+    for probe in plan.scenario.probes:
+        if probe.form is not Form.ANY or probe.attribute not in plan.ontology:
+            continue
+        options = tuple(probe.value.split("|"))
+        out = plan.ruled_out(probe.owner, probe.attribute, plan.moment(probe))
+        right = [option for option in options if option not in out]
+        if len(right) == 1:
+            yield Choice(probe.id, options, right[0])
+
+
+def _lengths(choices: Sequence[Choice]) -> Iterable[Problem]:
+    """Neither the longest option nor the shortest is right much more often than by chance."""
+    counted = [choice for choice in choices if len(choice.options) >= LEAST_OPTIONS]
+    if len(counted) < QUESTIONS:
+        return
+    rules: Mapping[str, Callable[[Sequence[int]], int]] = {"longest": max, "shortest": min}
+    chance = sum(1 / len(choice.options) for choice in counted) / len(counted)
+    for name, pick in rules.items():
+        won = 0.0
+        for choice in counted:
+            wanted = pick([len(option) for option in choice.options])
+            tied = [option for option in choice.options if len(option) == wanted]
+            won += (choice.right in tied) / len(tied)
+        share = won / len(counted)
+        if share > LENGTH_SHARE and share > chance + CHANCE * sqrt(chance * (1 - chance) / len(counted)):
+            message = f"the {name} option is right in {share:.0%} of {len(counted)} multiple choices"
+            yield Problem("option-length", "file", f"{message}; expected at most {LENGTH_SHARE:.0%}")
+
+
+def _places(choices: Sequence[Choice]) -> Iterable[Problem]:
+    """The only option that is left stands now here, now there."""
+    if len(choices) < PLACES:
+        return
+    place, count = Counter(choice.options.index(choice.right) + 1 for choice in choices).most_common(1)[0]
+    if count > PLACE_SHARE * len(choices):
+        message = f"the only option left is number {place} in {count} of {len(choices)} choices under a constraint"
+        yield Problem("gold-place", "file", f"{message}; expected at most {PLACE_SHARE:.0%}")
+
+
+def _values(plans: Sequence[Planned]) -> Iterable[Problem]:
+    """Of nothing is the answer the same in most lives."""
+    golds: dict[str, Counter[str]] = {}
+    for plan in plans:
+        last: dict[tuple[str, str], str] = {}
+        for probe in plan.scenario.probes:
+            if gold := _gold(probe, plan):
+                last[probe.owner, COUNT if probe.form is Form.COUNT else probe.attribute] = gold
+        for (_, attribute), gold in last.items():
+            golds.setdefault(attribute, Counter())[gold] += 1
+    for attribute, counts in golds.items():
+        value, count = counts.most_common(1)[0]
+        if counts.total() >= LIVES and count > VALUE_SHARE * counts.total():
+            message = f"{value!r} is the answer in {count} of the {counts.total()} lives that are asked for it"
+            yield Problem("gold-value", attribute, f"{message}; expected at most {VALUE_SHARE:.0%}")
+
+
+def _gold(probe: Probe, plan: Planned) -> str:
+    """The answer by the plan, to a question for one value or for how many; empty where there is none."""
+    if probe.attribute not in plan.ontology or probe.other:
+        return ""
+    if probe.form is Form.COUNT:
+        told = values_of(plan.known(probe.owner, probe.attribute, plan.moment(probe)))
+        return str(len(told)) if told else ""
+    return plan.latest(probe.owner, probe.attribute, plan.moment(probe)) if probe.form is Form.VALUE else ""

@@ -1,0 +1,112 @@
+"""Checks what happens beside news and questions: endings, things to forget and to be reminded of, claims, outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.world import Act, ActKind, Form, Mode, Session, Way
+
+__all__ = ["check_incidents"]
+
+
+def check_incidents(plan: Planned) -> Iterator[Problem]:
+    """What is wrong with such acts: that they come before what they refer to, or refer to nothing."""
+    checks = {
+        ActKind.END: _end,
+        ActKind.FORGET: _forget,
+        ActKind.REMIND: _remind,
+        ActKind.RELAY: _relay,
+    }
+    for session in plan.scenario.sessions:
+        for act in session.agenda:
+            if act.attribute and act.attribute not in plan.ontology:
+                continue
+            if act.kind in checks:
+                yield from checks[act.kind](plan, session, act)
+            elif act.kind is ActKind.TELL and act.mode is Mode.OUTCOME:
+                yield from _outcome(plan, session, act)
+            elif act.kind is ActKind.TELL and act.way is Way.ASSUMED:
+                yield from _assumed(plan, act)
+
+
+def _is_told(plan: Planned, session: Session, act: Act) -> bool:
+    """Whether the attribute is told in an earlier session, or earlier in this one."""
+    moment = (session.start, session.agenda.index(act))
+    return any(one.moment < moment for one in plan.tells.get((session.person, act.attribute), ()))
+
+
+def _end(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
+    fact = plan.facts.get(act.fact)
+    if fact is None:
+        yield Problem("unknown-fact", act.id, f"tells the end of fact {act.fact!r}, which nobody has")
+        return
+    if fact.person != session.person or fact.attribute != act.attribute:
+        yield Problem("foreign-fact", act.id, f"tells the end of {fact.id}, which is no {act.attribute} of one's own")
+    if fact.until is None or fact.until > session.start:
+        yield Problem("ended-too-early", act.id, f"tells that {act.attribute} is over while it still holds")
+    if any(moment[0] <= session.start for moment in plan.forgets.get((session.person, act.attribute), ())):
+        yield Problem("ended-forgotten", act.id, f"tells the end of {act.attribute}, which is to be forgotten by then")
+    if not any(one.act.fact == act.fact for one in plan.tells.get((session.person, act.attribute), ())):
+        yield Problem("ended-untold", act.id, f"tells the end of the {act.attribute} {fact.value!r}, never told")
+    elif not _is_told(plan, session, act):
+        yield Problem("ended-untold", act.id, f"tells the end of {act.attribute} before {act.attribute} itself")
+
+
+def _forget(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
+    if not _is_told(plan, session, act):
+        yield Problem("forgot-untold", act.id, f"wants {act.attribute} forgotten before it is told")
+
+
+def _remind(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
+    if not _is_told(plan, session, act):
+        yield Problem("remind-untold", act.id, f"wants to be reminded of {act.attribute} before it is told")
+    greeted = (
+        probe
+        for probe in plan.scenario.probes
+        if probe.form is Form.MENTION and probe.target == act.id and probe.owner == session.person
+    )
+    probe = next(greeted, None)
+    if probe is None or probe.time <= session.start:
+        yield Problem("remind-unmet", act.id, f"no later greeting asks whether {act.attribute} is brought up")
+
+
+def _relay(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
+    attribute = plan.ontology.attribute(act.attribute)
+    if act.other not in attribute.grid():
+        yield Problem("claimed-value", act.id, f"{act.other!r} is no value of {act.attribute}")
+    elif any(f.attribute == act.attribute and f.value == act.other for f in plan.facts.values()):
+        yield Problem("claimed-value", act.id, f"claims the {act.attribute} {act.other!r}, which somebody has")
+
+
+def _assumed(plan: Planned, act: Act) -> Iterator[Problem]:
+    """What is wrongly assumed is a value that nobody has."""
+    if act.other and act.other not in plan.ontology.attribute(act.attribute).grid():
+        yield Problem("assumed-value", act.id, f"{act.other!r} is no value of {act.attribute}")
+    elif not act.other:
+        yield Problem("assumed-value", act.id, "corrects an assumption without one; expected a value that nobody has")
+    elif any(f.attribute == act.attribute and f.value == act.other for f in plan.facts.values()):
+        yield Problem("assumed-value", act.id, f"corrects the {act.attribute} {act.other!r}, which somebody has")
+
+
+def _outcome(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
+    """The telling of what a choice brought about comes after that choice."""
+    chosen = plan.delegations.get(act.target)
+    if chosen is None:
+        yield Problem("outcome", act.id, f"tells the outcome of {act.target!r}, which leaves no choice to anyone")
+    elif (chosen[0].person, chosen[1].attribute) != (session.person, act.attribute):
+        yield Problem("outcome", act.id, f"tells the outcome of {act.target!r}, another's or of another thing")
+    elif chosen[0].number >= session.number:
+        yield Problem("outcome", act.id, f"tells the outcome of a choice of session {chosen[0].number}, not earlier")
+    if act.fact:
+        yield Problem("outcome", act.id, f"names fact {act.fact!r}; expected none: the choice brings it about")
+
+
+def told_ways(ontology: Ontology, act: Act) -> bool:
+    """Whether the attribute has phrases for the way in which the act tells it."""
+    attribute = ontology.attribute(act.attribute)
+    if act.way is Way.PIECEMEAL:
+        return bool(attribute.piecemeal)
+    return act.way in (Way.DIRECT, Way.UNMARKED) or act.way.value in attribute.phrases

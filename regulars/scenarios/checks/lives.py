@@ -1,0 +1,116 @@
+"""Checks lives: intervals, contradictions, exclusions, events, values that could be taken for one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise, product
+
+from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.ontology.attributes import Cardinality, Ontology
+from regulars.scenarios.world import Fact, Person, Scenario
+from regulars.values import ValueType, grain_of, normalise
+
+__all__ = ["check_lives"]
+
+
+def check_lives(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
+    """What is wrong with the persons' facts and events."""
+    for person in scenario.persons:
+        for fact in person.facts:
+            yield from _fact(fact, ontology)
+        yield from _contradictions(person, ontology)
+        yield from _exclusions(person, ontology)
+        yield from _name(person)
+        yield from _events(person)
+    yield from _competitors(scenario, ontology)
+
+
+def _fact(fact: Fact, ontology: Ontology) -> Iterator[Problem]:
+    if fact.until is not None and fact.until <= fact.since:
+        yield Problem("fact-interval", fact.id, f"ends {fact.until}, before it begins {fact.since}")
+    if fact.attribute not in ontology:
+        yield Problem("unknown-attribute", fact.id, f"is about {fact.attribute!r}, which the ontology has not")
+        return
+    attribute = ontology.attribute(fact.attribute)
+    is_date = attribute.type is ValueType.DATE
+    known = grain_of(fact.value) == "day" if is_date else fact.value in attribute.grid()
+    if not known:
+        yield Problem("unknown-value", fact.id, f"{fact.value!r} is no value of {fact.attribute}")
+
+
+def _contradictions(person: Person, ontology: Ontology) -> Iterator[Problem]:
+    """Where one value holds at a time, no two do."""
+    by_attribute: dict[str, list[Fact]] = {}
+    for fact in person.facts:
+        if fact.attribute in ontology:
+            by_attribute.setdefault(fact.attribute, []).append(fact)
+    for name, facts in by_attribute.items():
+        if ontology.attribute(name).cardinality is not Cardinality.ONE:
+            continue
+        facts.sort(key=lambda fact: fact.since)
+        for earlier, later in pairwise(facts):
+            if earlier.until is None or earlier.until > later.since:
+                values = f"{earlier.value!r} ({earlier.id}) and {later.value!r}"
+                yield Problem("contradiction", later.id, f"{name} has two values at a time: {values}")
+
+
+def _exclusions(person: Person, ontology: Ontology) -> Iterator[Problem]:
+    """Values that the ontology says cannot hold beside each other do not."""
+    held: dict[str, list[Fact]] = {}
+    for fact in person.facts:
+        held.setdefault(fact.attribute, []).append(fact)
+    for name, facts in held.items():
+        if name not in ontology:
+            continue
+        for other, excluded in ontology.attribute(name).excludes.items():
+            for one, beside in product(facts, held.get(other, ())):
+                if beside.value in excluded.get(one.value, ()) and _meet(one, beside):
+                    excluding = f"{name} {one.value!r} ({one.id}), which excludes it"
+                    yield Problem("excluded-value", beside.id, f"{other} {beside.value!r} holds beside {excluding}")
+
+
+def _meet(one: Fact, other: Fact) -> bool:
+    return (one.until is None or other.since < one.until) and (other.until is None or one.since < other.until)
+
+
+def _name(person: Person) -> Iterator[Problem]:
+    """Another name comes with its moment, and is another one."""
+    if bool(person.renamed) is not (person.renamed_at is not None):
+        yield Problem("renaming", person.id, "has another name without a moment, or a moment without another name")
+    elif person.renamed and person.renamed == person.name:
+        yield Problem("renaming", person.id, f"is renamed {person.renamed!r}, which is the name already")
+
+
+def _events(person: Person) -> Iterator[Problem]:
+    facts = {fact.id: fact for fact in person.facts}
+    for event in person.events:
+        for id in (*event.begins, *event.ends):
+            if id not in facts:
+                yield Problem("unknown-fact", event.id, f"changes fact {id!r}, which the person has not")
+        begun = (facts[id].since for id in event.begins if id in facts)
+        ended = (facts[id].until for id in event.ends if id in facts)
+        if any(moment != event.time for moment in (*begun, *ended)):
+            yield Problem("event-time", event.id, "changes facts at another time than its own")
+
+
+def _competitors(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
+    """Values of one attribute in the scenario cannot be taken for each other, or for another person's."""
+    holders: dict[str, dict[str, Fact]] = {}
+    for person in scenario.persons:
+        for fact in person.facts:
+            if fact.attribute not in ontology or ontology.attribute(fact.attribute).type is ValueType.DATE:
+                continue
+            held = holders.setdefault(fact.attribute, {})
+            other = held.setdefault(fact.value, fact)
+            if other.person != fact.person:
+                yield Problem("shared-value", fact.id, f"two persons share the {fact.attribute} {fact.value!r}")
+    for name, held in holders.items():
+        aliases = ontology.domain(name).aliases
+        spellings = [(value, (value, *aliases.get(value, ()))) for value in held]
+        for (one, ours), (another, theirs) in combinations(spellings, 2):
+            if any(_within(a, b) or _within(b, a) for a in ours for b in theirs):
+                yield Problem("alike-values", held[another].id, f"{one!r} and {another!r} can be mixed up")
+
+
+def _within(short: str, long: str) -> bool:
+    return f" {normalise(short)} " in f" {normalise(long)} "

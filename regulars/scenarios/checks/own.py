@@ -1,0 +1,173 @@
+"""Reads the parts of a user's own scenario field by field, and notes everything in them that makes no sense.
+
+Each part knows the line in which it stands. What depends on several parts together (two values at a time, something
+told before it is true, sessions that overlap) is left to the validator, whose problems are given the lines of what they
+name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import date, datetime, time
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from regulars.errors import did_you_mean
+from regulars.scenarios.ontology.attributes import Attribute, Ontology
+from regulars.scenarios.personas.files import _Reader
+from regulars.scenarios.world import Way
+from regulars.values import ValueType, grain_of, resolve_value
+
+__all__ = ["Part", "Path", "chosen_in", "ways_of", "within"]
+
+Path = tuple[str | int, ...]
+
+
+class Part:
+    """One table of the file. Every reading method notes what is wrong and returns something usable instead.
+
+    Args:
+        reader: The file.
+        path: Where the table stands in it.
+        given: What it holds.
+        ontology: What there is to tell and to ask.
+    """
+
+    def __init__(self, reader: _Reader, path: Path, given: Any, ontology: Ontology) -> None:
+        self.reader = reader
+        self.path = path
+        self.ontology = ontology
+        self.given: Mapping[Any, Any] = given if isinstance(given, Mapping) else {}
+        if not isinstance(given, Mapping):
+            self.reader.fault(path, f"is {_shown(given)}; expected fields by name")
+
+    def __contains__(self, field: object) -> bool:
+        return field in self.given
+
+    def fault(self, field: str, message: str) -> None:
+        """Notes that a field is wrong; an empty `field` means the part itself."""
+        self.reader.fault((*self.path, field) if field else self.path, message)
+
+    def only(self, known: Iterable[str]) -> None:
+        """Every field is one of `known`."""
+        names = set(known)
+        for field in self.given:
+            if field not in names:
+                self.fault(str(field), f"unknown field; {did_you_mean(str(field), names)}")
+
+    def parts(self, field: str, required: bool = False) -> list[Part]:
+        """A list of tables."""
+        value = self.given.get(field)
+        if value is None and not required and field not in self.given:
+            return []
+        if not isinstance(value, list) or (required and not value):
+            self.fault(field, f"is {_shown(value)}; expected a list")
+            return []
+        return [Part(self.reader, (*self.path, field, index), one, self.ontology) for index, one in enumerate(value)]
+
+    def text(self, field: str, default: str = "") -> str:
+        """A text; a fault where it is missing and there is no default."""
+        value = self.given.get(field, default)
+        if not isinstance(value, str) or (not value and not default):
+            self.fault(field, f"is {_shown(value)}; expected a text")
+            return default
+        return value
+
+    def one_of(self, field: str, known: Collection[str], default: str = "") -> str:
+        """One of the texts `known`, empty where it is none; without a default it has to be given."""
+        value = self.given.get(field, default)
+        if value == default and default:
+            return default
+        if not isinstance(value, str) or value not in known:
+            missing = "is missing" if field not in self.given else f"{value!r} is none that is known"
+            self.fault(field, f"{missing}; {did_you_mean(str(value), known)}")
+            return ""
+        return value
+
+    def attribute(self, field: str = "attribute") -> Attribute | None:
+        """An attribute of the ontology."""
+        name = self.one_of(field, [attribute.name for attribute in self.ontology])
+        return self.ontology.attribute(name) if name else None
+
+    def value(self, attribute: Attribute, field: str = "value") -> str:
+        """A value of an attribute in its canonical form; empty where it is none."""
+        if field not in self.given:
+            self.fault(field, f"is missing; expected a value of {attribute.name}")
+            return ""
+        return self.canonical(attribute, self.given[field], field)
+
+    def canonical(self, attribute: Attribute, given: Any, field: str) -> str:
+        """`given` as the ontology writes it; empty, and a fault, where it is no value of the attribute."""
+        if attribute.type is ValueType.DATE:
+            written = given.isoformat() if isinstance(given, date) and not isinstance(given, datetime) else str(given)
+            if grain_of(written) == "day":
+                return written
+            self.fault(field, f"{_shown(given)} is no day; expected a {attribute.name} such as 2025-05-14")
+            return ""
+        written = str(given)
+        known = attribute.grid()
+        found = written if written in known else resolve_value(written, attribute.domain)
+        if isinstance(given, bool) or found not in known:
+            remedy = did_you_mean(written, known)
+            if attribute.type is ValueType.NUMBER:
+                remedy = f"expected {attribute.low} to {attribute.high} in steps of {attribute.step}"
+            self.fault(field, f"{_shown(given)} is no value of {attribute.name}; {remedy}")
+            return ""
+        return found
+
+    def values(self, attribute: Attribute, field: str) -> tuple[str, ...]:
+        """Several values of an attribute."""
+        given = self.given.get(field)
+        if not isinstance(given, list) or len(given) < 2:
+            self.fault(field, f"is {_shown(given)}; expected two or more values of {attribute.name}")
+            return ()
+        found = [self.canonical(attribute, one, field) for one in given]
+        return tuple(found) if all(found) else ()
+
+    def moment(self, field: str, zone: str, default: datetime | None = None) -> datetime | None:
+        """A moment: with an offset, or on the clock of `zone`; of a day its first. None where it is none or missing."""
+        if field not in self.given:
+            return default
+        value = self.given[field]
+        if isinstance(value, str):
+            with suppress(ValueError):
+                value = datetime.fromisoformat(value)
+        if isinstance(value, date) and not isinstance(value, datetime):
+            value = datetime.combine(value, time())
+        if not isinstance(value, datetime):
+            self.fault(field, f"is {_shown(value)}; expected a day or moment such as 2025-01-31 18:30")
+            return default
+        if value.tzinfo is None:
+            value = value.replace(tzinfo=ZoneInfo(zone))
+        return datetime.fromisoformat(value.isoformat())
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return "missing" if value is None else text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def within(part: Part, kinds: Sequence[str]) -> tuple[str, Any]:
+    """The one field of a part that says what it is, as `tell` in `tell: {...}`; empty where there is none."""
+    named = [field for field in part.given if field in kinds]
+    for field in part.given:
+        if field not in kinds:
+            part.fault(str(field), f"unknown field; {did_you_mean(str(field), kinds)}")
+    if len(named) > 1:
+        part.fault("", f"is {' and '.join(map(str, named))} at a time; expected one of them")
+    elif not named and not part.given:
+        part.fault("", f"says nothing; expected one of {', '.join(kinds)}")
+    return (str(named[0]), part.given[named[0]]) if len(named) == 1 else ("", None)
+
+
+def ways_of(attribute: Attribute) -> list[str]:
+    """How an attribute can be told; by correcting an assumption only where somebody names one."""
+    able = [Way.DIRECT, Way.UNMARKED, *([Way.PIECEMEAL] if attribute.piecemeal else [])]
+    return [way.value for way in [*able, *([Way.IN_PASSING] if "in_passing" in attribute.phrases else [])]]
+
+
+def chosen_in(ontology: Ontology) -> str:
+    """Some of what is left to the assistant, for messages."""
+    names = [attribute.name for attribute in ontology if attribute.is_chosen]
+    return f"chosen are {', '.join(names[:4])} and others"

@@ -1,0 +1,188 @@
+"""What a scenario means to have told by when: an index over its agendas, made once and read by the checks.
+
+It is a plan and no ledger. It knows in which session what is to be told, ended, claimed, forgotten or left to the
+assistant, and so what a question can count on if everybody does what is planned.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.world import Act, ActKind, Band, Fact, Mode, Person, Probe, Scenario, Session, Way
+
+__all__ = ["Meant", "Moment", "Planned", "is_contradiction", "values_of"]
+
+Moment = tuple[datetime, int]
+"""When a session begins, and which act of its agenda; -1 for beside the conversation, before any act."""
+
+_Slot = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A planned telling.
+
+    Attributes:
+        value: What is told; of an implied attribute what follows.
+        session: The session's number.
+        place: Which act of its agenda.
+        time: When the session begins.
+        act: The act.
+    """
+
+    value: str
+    session: int
+    place: int
+    time: datetime
+    act: Act
+
+    @property
+    def moment(self) -> Moment:
+        """When it is meant to be told."""
+        return self.time, self.place
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is told to whoever listens."""
+        return self.act.mode is Mode.OPEN
+
+    @property
+    def date(self) -> str:
+        """The day of the telling."""
+        return self.time.date().isoformat()
+
+    @property
+    def day_is_told(self) -> bool:
+        """Of a date: whether it is told by its day."""
+        return self.act.grain in ("", "day")
+
+
+class Planned:
+    """The index.
+
+    Args:
+        scenario: With ids that refer to somebody, and moments that can be compared.
+        ontology: Knows what implies what.
+
+    Attributes:
+        tells: Planned tellings in order, by person and attribute, implied ones under their own attribute too.
+        ends, forgets: Moments, by person and attribute.
+        claims: Moments and claimed values, by person and attribute.
+        delegations: Sessions and acts with their moments, by the act's id.
+        reminders: Likewise.
+        anchored: Persons and attributes told as anchors.
+        facts: By id.
+        persons: By id.
+        probes: By id.
+        sessions: By number.
+        asked: Sessions and acts that ask a probe, with their moments, by the probe's id.
+    """
+
+    def __init__(self, scenario: Scenario, ontology: Ontology) -> None:
+        self.scenario = scenario
+        self.ontology = ontology
+        self.persons: dict[str, Person] = {person.id: person for person in scenario.persons}
+        self.facts: dict[str, Fact] = {fact.id: fact for person in scenario.persons for fact in person.facts}
+        self.probes: dict[str, Probe] = {probe.id: probe for probe in scenario.probes}
+        self.sessions: dict[int, Session] = {session.number: session for session in scenario.sessions}
+        self.tells: dict[_Slot, list[Meant]] = {}
+        self.ends: dict[_Slot, list[Moment]] = {}
+        self.forgets: dict[_Slot, list[Moment]] = {}
+        self.claims: dict[_Slot, list[tuple[Moment, str]]] = {}
+        self.delegations: dict[str, tuple[Session, Act, Moment]] = {}
+        self.reminders: dict[str, tuple[Session, Act, Moment]] = {}
+        self.asked: dict[str, list[tuple[Session, Act, Moment]]] = {}
+        self._calendar = sorted(scenario.sessions, key=lambda session: session.start)
+        self._starts = [session.start for session in self._calendar]
+        self.anchored: set[_Slot] = set()
+        for session in scenario.sessions:
+            for place, act in enumerate(session.agenda):
+                self._enter(session, place, act)
+
+    def _enter(self, session: Session, place: int, act: Act) -> None:
+        slot, moment = (session.person, act.attribute), (session.start, place)
+        if act.probe:
+            self.asked.setdefault(act.probe, []).append((session, act, moment))
+        if act.kind is ActKind.TELL:
+            if act.anchor:
+                self.anchored.add(slot)
+            if act.mode is not Mode.OUTCOME:
+                self._tell(session, place, act)
+        elif act.kind is ActKind.END:
+            self.ends.setdefault(slot, []).append(moment)
+        elif act.kind is ActKind.FORGET:
+            self.forgets.setdefault(slot, []).append(moment)
+        elif act.kind is ActKind.RELAY:
+            self.claims.setdefault(slot, []).append((moment, act.other))
+        elif act.kind is ActKind.DELEGATE:
+            self.delegations[act.id] = (session, act, moment)
+        elif act.kind is ActKind.REMIND:
+            self.reminders[act.id] = (session, act, moment)
+
+    def _tell(self, session: Session, place: int, act: Act) -> None:
+        fact = self.facts.get(act.fact)
+        if fact is None or act.attribute not in self.ontology:
+            return
+        meant = Meant(fact.value, session.number, place, session.start, act)
+        self.tells.setdefault((session.person, act.attribute), []).append(meant)
+        for attribute, value in self.ontology.implied(act.attribute, fact.value):
+            implied = Meant(value, session.number, place, session.start, act)
+            self.tells.setdefault((session.person, attribute), []).append(implied)
+
+    def under_way(self, time: datetime) -> Session | None:
+        """The session that is not over at `time`; None between sessions."""
+        place = bisect_right(self._starts, time) - 1
+        session = self._calendar[place] if place >= 0 else None
+        return session if session is not None and time <= session.start + session.budget else None
+
+    def moment(self, probe: Probe) -> Moment:
+        """When a probe is asked: in the conversation by its act, else at its time."""
+        asking = self.asked.get(probe.id)
+        return asking[0][2] if asking and probe.band is Band.IN else (probe.time, -1)
+
+    def known(self, person: str, attribute: str, until: Moment) -> list[Meant]:
+        """What is meant to have been told before a moment and not to be forgotten by then."""
+        told = [one for one in self.tells.get((person, attribute), ()) if one.moment < until]
+        dropped = [moment for moment in self.forgets.get((person, self._source(attribute)), ()) if moment < until]
+        return [one for one in told if one.moment > dropped[-1]] if dropped else told
+
+    def is_over(self, person: str, attribute: str, until: Moment) -> bool:
+        """Whether the last that is meant to be told before a moment is that it holds no more."""
+        ended = [moment for moment in self.ends.get((person, attribute), ()) if moment < until]
+        told = self.tells.get((person, attribute), ())
+        return bool(ended) and not any(ended[-1] < one.moment < until for one in told)
+
+    def latest(self, person: str, attribute: str, until: Moment) -> str:
+        """The value meant to have been told last before a moment; empty for none, or where it is over."""
+        told = self.known(person, attribute, until)
+        return told[-1].value if told and not self.is_over(person, attribute, until) else ""
+
+    def ruled_out(self, person: str, attribute: str, until: Moment) -> dict[str, str]:
+        """Values of a choice that what is meant to be told by then excludes, each with the attribute that does."""
+        out: dict[str, str] = {}
+        for limit in self.ontology.limiting(attribute):
+            value = self.latest(person, limit.name, until)
+            out.update(dict.fromkeys(limit.excludes[attribute].get(value, ()), limit.name))
+        return out
+
+    def later(self, person: str, attribute: str, until: Moment) -> str:
+        """Where something is told too late, in words; empty where it is never told."""
+        told = next((one for one in self.tells.get((person, attribute), ()) if one.moment >= until), None)
+        return f"it is told no earlier than in session {told.session}" if told else ""
+
+    def _source(self, attribute: str) -> str:
+        return (self.ontology.attribute(attribute).implied_by or attribute) if attribute in self.ontology else attribute
+
+
+def values_of(told: Sequence[Meant]) -> list[str]:
+    """The different values, in the order of their first telling."""
+    return list(dict.fromkeys(one.value for one in told))
+
+
+def is_contradiction(told: Sequence[Meant]) -> bool:
+    """Whether the last telling contradicts an earlier one as if that had not been."""
+    return len(told) > 1 and told[-1].act.way is Way.UNMARKED

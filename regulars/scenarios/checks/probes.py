@@ -1,0 +1,173 @@
+"""Checks planned probes: each is asked at a moment of its own, and has the answer that its kind promises.
+
+The shape of a probe is checked in `check_forms`, what is planned to make it answerable is found in `check_reach`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from regulars.scenarios.checks.forms import check_form
+from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.checks.reach import Reach, Reached, reach, rests_on
+from regulars.scenarios.dials import BASE_KINDS
+from regulars.scenarios.planning.candidates import CANDIDATES
+from regulars.scenarios.world import ActKind, Band, Form, Probe, ProbeKind, Scenario
+
+__all__ = ["check_probes"]
+
+K = ProbeKind
+
+CONTROLLED = (
+    K.SINGLE_HOP, K.DYNAMIC_UPDATING, K.DYNAMIC_INCREMENTAL, K.COUNT, K.SUM, K.SEQUENCE, K.DURATION,
+    K.TEMPORAL_REASONING, K.OPEN_DOMAIN, K.MULTI_HOP, K.ADVERSARIAL, K.COUNTERFACTUAL, K.POISONING, K.FORGETTING,
+    K.CONFLICT, K.CONFLICT_MULTI_HOP, K.EPISODIC_CUE, K.NAMESAKE, K.RENAMED,
+)  # fmt: skip
+"""Kinds of which one twin has an answer and the other has none."""
+
+_ASKING = {Form.ANY: (ActKind.DELEGATE,), Form.MENTION: (ActKind.GREET,), Form.PASS_ON: (ActKind.REQUEST,)}
+_RAISES = (ActKind.ASK, ActKind.REQUEST)
+
+
+def check_probes(plan: Planned) -> Iterator[Problem]:
+    """What is wrong with what is planned to be asked."""
+    sound: dict[str, Reached] = {}
+    earlier: Probe | None = None
+    for probe in plan.scenario.probes:
+        if earlier is not None and probe.time < earlier.time:
+            yield Problem("probe-order", probe.id, f"stands behind {earlier.id}, which is due later")
+        earlier = probe
+        if probe.gold or probe.evidence or probe.question or probe.before:
+            yield Problem("probe-gold", probe.id, "holds words or gold, as only a recorded probe may")
+        yield from _moment(probe, plan)
+        if probe.attribute not in plan.ontology:
+            yield Problem("unknown-attribute", probe.id, f"asks for {probe.attribute!r}, which the ontology has not")
+            continue
+        faults = list(check_form(probe, plan.ontology))
+        yield from faults
+        if faults:
+            continue
+        found = sound[probe.id] = reach(probe, plan)
+        yield from _promise(probe, found)
+        yield from _openness(probe, plan)
+        if probe.anchor and not _is_anchored(probe, plan):
+            yield Problem("probe-anchor", probe.id, f"is marked as resting on an anchor, and {probe.attribute} is none")
+    yield from _raised(plan)
+    yield from _twins(plan, sound)
+    yield from _alike(plan.scenario)
+
+
+def _moment(probe: Probe, plan: Planned) -> Iterator[Problem]:
+    if probe.band is Band.IN:
+        session = plan.sessions.get(probe.session)
+        if session is None or session.person != probe.asker or session.start != probe.time:
+            yield Problem("probe-session", probe.id, f"session {probe.session} is none of its asker's at {probe.time}")
+        return
+    if probe.session:
+        yield Problem("probe-session", probe.id, "is asked beside the conversation and names a session")
+    if probe.time < plan.scenario.start:
+        yield Problem("probe-time", probe.id, f"is asked {probe.time}, before the scenario begins")
+    if (session := plan.under_way(probe.time)) is not None:
+        yield Problem("probe-time", probe.id, f"is asked beside the conversation during session {session.number}")
+
+
+def _promise(probe: Probe, found: Reached) -> Iterator[Problem]:
+    """What a kind promises can be kept."""
+    if probe.kind == K.ABSTENTION:
+        if found.reach is Reach.ANSWER:
+            message = f"is to have no answer, and {probe.attribute} is planned to be told before it"
+            yield Problem("probe-answerable", probe.id, message)
+    elif found.reach is Reach.VOID:
+        code = "probe-choice" if probe.form is Form.CHOICE else "probe-unreachable"
+        yield Problem(code, probe.id, f"is {probe.kind} and can never be made: {found.why}")
+    elif found.reach is Reach.NONE and not (probe.kind in CONTROLLED and probe.twin):
+        yield Problem("probe-unreachable", probe.id, f"is {probe.kind} and can have no answer: {found.why}")
+
+
+def _openness(probe: Probe, plan: Planned) -> Iterator[Problem]:
+    """What is asked by the kinds beyond the base ones does not depend on who listens."""
+    if probe.kind not in CANDIDATES or probe.band is Band.IN:
+        return
+    hidden = next((one for one in rests_on(probe, plan) if not one.is_open), None)
+    if hidden is not None:
+        act = hidden.act
+        message = f"is {probe.kind} and rests on {act.attribute} of session {hidden.session}, told {act.mode.value}"
+        yield Problem("probe-mode", probe.id, f"{message}; expected open tellings only ({act.id})")
+
+
+def _is_anchored(probe: Probe, plan: Planned) -> bool:
+    source = plan.ontology.attribute(probe.attribute).implied_by or probe.attribute
+    return probe.band is Band.OUT and (probe.owner, source) in plan.anchored
+
+
+def _raised(plan: Planned) -> Iterator[Problem]:
+    """Acts that ask and probes that are asked in the conversation correspond one to one."""
+    for id, asking in plan.asked.items():
+        probe = plan.probes.get(id)
+        for number, (session, act, _) in enumerate(asking):
+            if probe is None or number or probe.band is Band.OUT:
+                message = f"asks {id!r}, which is no probe in the conversation, or is asked by another act"
+                yield Problem("act-probe", act.id, message)
+                continue
+            fits = probe.session == session.number and probe.asker == session.person
+            fits = fits and act.kind in _ASKING.get(probe.form, _RAISES) and act.attribute == probe.attribute
+            if probe.form is Form.ANY:
+                fits = fits and "|".join(act.options) == probe.value
+            elif probe.form is Form.PASS_ON:
+                fits = fits and act.other == probe.context
+            if not fits:
+                asked = f"{probe.form.value} of {probe.attribute} in session {probe.session}"
+                asks = f"{act.kind.value} about {act.attribute or 'nothing'} in session {session.number}"
+                yield Problem("act-probe", act.id, f"{asks} does not fit its probe {id}, {asked}")
+    for session in plan.scenario.sessions:
+        for act in session.agenda:
+            if act.kind in _RAISES and not act.probe:
+                yield Problem("act-probe", act.id, f"asks for {act.attribute} and has no probe")
+    for probe in plan.scenario.probes:
+        if probe.band is Band.IN and probe.id not in plan.asked:
+            yield Problem("probe-act", probe.id, f"is asked by no act of session {probe.session}")
+
+
+def _twins(plan: Planned, sound: dict[str, Reached]) -> Iterator[Problem]:
+    """Twins are there, name each other, are asked alike at one moment, and not both have an answer."""
+    for probe in plan.scenario.probes:
+        if not probe.twin:
+            continue
+        twin = plan.probes.get(probe.twin)
+        if twin is None or twin is probe:
+            yield Problem("twin-unknown", probe.id, f"its twin {probe.twin!r} is no other probe of the scenario")
+        elif twin.twin != probe.id:
+            yield Problem("twin-one-sided", probe.id, f"its twin {twin.id} has {twin.twin or 'nobody'} for a twin")
+        elif (twin.time, twin.band) != (probe.time, probe.band):
+            message = f"its twin {twin.id} is asked at {twin.time}; expected the same moment, {probe.time}"
+            yield Problem("twin-moment", probe.id, message)
+        elif (twin.kind, twin.owner) != (probe.kind, probe.owner) and not _both_base(probe, twin):
+            is_what = f"{twin.kind} of {twin.owner}"
+            yield Problem("twin-kind", probe.id, f"is {probe.kind} of {probe.owner}, its twin {twin.id} is {is_what}")
+        elif probe.id < twin.id and probe.kind in CONTROLLED and _same(sound.get(probe.id), sound.get(twin.id)):
+            found = sound[probe.id]
+            why = found.why or f"{probe.attribute} and {twin.attribute} are both told before them"
+            yield Problem("twin-alike", probe.id, f"of it and its twin {twin.id} each {found.reach.value}: {why}")
+
+
+def _same(one: Reached | None, other: Reached | None) -> bool:
+    """Whether both have an answer, or both have none."""
+    return one is not None and other is not None and one.reach is other.reach is not Reach.VOID
+
+
+def _both_base(probe: Probe, twin: Probe) -> bool:
+    return probe.kind in BASE_KINDS and twin.kind in BASE_KINDS
+
+
+def _alike(scenario: Scenario) -> Iterator[Problem]:
+    """Nothing is asked twice at one moment."""
+    seen: dict[tuple[object, ...], str] = {}
+    for probe in scenario.probes:
+        who = (probe.time, probe.band, probe.owner, probe.asker)
+        what = (probe.kind, probe.form, probe.attribute, probe.other, probe.value, probe.context)
+        asked = (*who, *what)
+        if asked in seen:
+            message = f"asks the same as {seen[asked]} at the same moment: {probe.kind} {probe.attribute}"
+            yield Problem("duplicate-probe", probe.id, message)
+        seen.setdefault(asked, probe.id)

@@ -1,0 +1,294 @@
+"""Whether what is planned can make a probe answerable: for each form and kind what a right answer rests on.
+
+A probe has an answer, has none (abstaining is right), or is void: it cannot be made at all. The same three as when a
+probe is resolved from the ledger, but by the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from regulars.scenarios.checks.plan import Meant, Planned, is_contradiction, values_of
+from regulars.scenarios.world import Form, Probe, ProbeKind
+from regulars.values import ValueType
+
+__all__ = ["Reach", "Reached", "reach", "rests_on"]
+
+K = ProbeKind
+
+OPTIONS = 4
+"""Options of a multiple choice, as `envs/resolve_options` makes them."""
+
+
+class Reach(Enum):
+    """What becomes of a probe if all goes by the plan."""
+
+    ANSWER = "has an answer"
+    NONE = "has no answer"
+    VOID = "cannot be asked"
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What becomes of a probe, and why not the better."""
+
+    reach: Reach
+    why: str = ""
+
+
+_ANSWER = Reached(Reach.ANSWER)
+
+
+def _none(why: str) -> Reached:
+    return Reached(Reach.NONE, why)
+
+
+def _void(why: str) -> Reached:
+    return Reached(Reach.VOID, why)
+
+
+def reach(probe: Probe, plan: Planned) -> Reached:
+    """What becomes of `probe`, whose form and fields are sound, if all goes by the plan."""
+    by_form = _BY_FORM.get(probe.form)
+    if by_form is not None:
+        return by_form(probe, plan)
+    return _BY_KIND.get(probe.kind, _told)(probe, plan)
+
+
+def rests_on(probe: Probe, plan: Planned) -> list[Meant]:
+    """The planned tellings that a probe's answer may rest on; a rule is no telling."""
+    if probe.form is Form.MANNER:
+        return []
+    names = [probe.attribute, *([probe.other] if probe.other else [])]
+    if probe.kind == K.ALIGNED_RECOMMENDATION:
+        names = [limit.name for limit in plan.ontology.limiting(probe.attribute)]
+    return [one for name in names for one in plan.known(probe.owner, name, plan.moment(probe))]
+
+
+def _known(probe: Probe, plan: Planned, attribute: str = "") -> list[Meant]:
+    return plan.known(probe.owner, attribute or probe.attribute, plan.moment(probe))
+
+
+def _untold(probe: Probe, plan: Planned, attribute: str = "") -> str:
+    """Why nothing of an attribute is known, in words."""
+    name = attribute or probe.attribute
+    if any(moment < plan.moment(probe) for moment in plan.forgets.get((probe.owner, name), ())):
+        return f"{name} is to be forgotten before it"
+    later = plan.later(probe.owner, name, plan.moment(probe))
+    return f"{name} is not told before it: {later}" if later else f"nothing is planned to be told of {name}"
+
+
+def _told(probe: Probe, plan: Planned) -> Reached:
+    return _ANSWER if _known(probe, plan) else _none(_untold(probe, plan))
+
+
+# ------------------------------------------------------------------ base kinds: told often enough
+
+
+def _update(probe: Probe, plan: Planned) -> Reached:
+    known = _known(probe, plan)
+    if len(known) < 2 and not (known and plan.is_over(probe.owner, probe.attribute, plan.moment(probe))):
+        expected = "expected twice, or once and that it is over"
+        return _void(f"{probe.attribute} is told {len(known)} times before it; {expected}")
+    return _ANSWER
+
+
+def _over_sessions(probe: Probe, plan: Planned) -> Reached:
+    sessions = {one.session for one in _known(probe, plan)}
+    if len(sessions) < 2:
+        return _void(f"{probe.attribute} is told in {len(sessions)} sessions before it; expected two at least")
+    return _ANSWER
+
+
+def _contradicted(probe: Probe, plan: Planned) -> Reached:
+    known = _known(probe, plan)
+    if known and not is_contradiction(known):
+        return _void(f"{probe.attribute} is not contradicted before it; expected an unmarked second telling")
+    return _told(probe, plan)
+
+
+def _twice(probe: Probe, plan: Planned) -> Reached:
+    known = _known(probe, plan)
+    if len(known) == 1:
+        return _void(f"what implies {probe.attribute} is told once before it; expected twice")
+    return _told(probe, plan)
+
+
+# ------------------------------------------------------------------ values under a supposition
+
+
+def _on_the_day(probe: Probe, plan: Planned) -> Reached:
+    days = [one for one in _known(probe, plan) if one.date == probe.value]
+    return _ANSWER if days else _none(f"nothing is planned to be told of {probe.attribute} on {probe.value}")
+
+
+def _at_the_time(probe: Probe, plan: Planned) -> Reached:
+    cue = next((one for one in _known(probe, plan) if one.value == probe.value), None)
+    if cue is None:
+        return _void(f"{probe.attribute} is not told to be {probe.value!r} before it")
+    known = [one for one in _known(probe, plan, probe.other) if one.moment <= cue.moment]
+    return _ANSWER if known else _none(f"{probe.other} is not told by the time of {probe.value!r}")
+
+
+def _claimed(probe: Probe, plan: Planned) -> Reached:
+    claims = plan.claims.get((probe.owner, probe.attribute), ())
+    if not any(moment < plan.moment(probe) for moment, _ in claims):
+        return _void(f"nobody's claim about {probe.attribute} is passed on before it")
+    return _told(probe, plan)
+
+
+def _namesake(probe: Probe, plan: Planned) -> Reached:
+    name = plan.persons[probe.owner].name
+    if sum(person.name == name for person in plan.scenario.persons) < 2:
+        return _void(f"nobody else in the scenario is called {name!r}")
+    return _told(probe, plan)
+
+
+def _renamed(probe: Probe, plan: Planned) -> Reached:
+    at = plan.persons[probe.owner].renamed_at
+    if at is None or at >= probe.time:
+        return _void(f"{probe.owner} goes by no other name before it")
+    return _told(probe, plan)
+
+
+# ------------------------------------------------------------------ by form
+
+
+def _choice(probe: Probe, plan: Planned) -> Reached:
+    left = plan.delegations.get(probe.target)
+    if left is None or (left[0].person, left[1].attribute) != (probe.owner, probe.attribute):
+        return _void(f"no act {probe.target!r} leaves the choice of {probe.attribute} to the assistant")
+    if left[2] >= plan.moment(probe):
+        return _void(f"the choice of {probe.attribute} is made no earlier than in session {left[0].number}")
+    return _ANSWER
+
+
+def _allowed(probe: Probe, plan: Planned) -> Reached:
+    """Something rules options out, and not all of them; the latter is a fault of the choice itself."""
+    options = probe.value.split("|")
+    out = plan.ruled_out(probe.owner, probe.attribute, plan.moment(probe))
+    if not any(option in out for option in options):
+        limits = ", ".join(limit.name for limit in plan.ontology.limiting(probe.attribute)) or "no attribute"
+        return _void(f"nothing told before it rules any of {probe.value} out; {limits} could")
+    return _ANSWER
+
+
+def _manner(probe: Probe, plan: Planned) -> Reached:
+    return _ANSWER
+
+
+def _mention(probe: Probe, plan: Planned) -> Reached:
+    wanted = plan.reminders.get(probe.target)
+    if wanted is None or (wanted[0].person, wanted[1].attribute) != (probe.owner, probe.attribute):
+        return _void(f"no act {probe.target!r} wants to be reminded of {probe.attribute}")
+    if wanted[2] >= plan.moment(probe):
+        return _void(f"the reminder of {probe.attribute} is wanted no earlier than in session {wanted[0].number}")
+    return _ANSWER
+
+
+def _pass_on(probe: Probe, plan: Planned) -> Reached:
+    fitting = {name: probe.context in plan.ontology.attribute(name).share for name in (probe.attribute, probe.other)}
+    if not fitting[probe.attribute] or fitting[probe.other]:
+        return _void(f"{probe.attribute} has to fit the context {probe.context}, and {probe.other} not")
+    for name in fitting:
+        if not plan.latest(probe.owner, name, plan.moment(probe)):
+            return _void(_untold(probe, plan, name))
+    return _ANSWER
+
+
+def _duration(probe: Probe, plan: Planned) -> Reached:
+    for name in (probe.attribute, probe.other):
+        known = _known(probe, plan, name)
+        if not known or plan.is_over(probe.owner, name, plan.moment(probe)):
+            return _none(_untold(probe, plan, name))
+        if not known[-1].day_is_told:
+            return _none(f"{name} is not told by its day")
+    return _ANSWER
+
+
+def _order(probe: Probe, plan: Planned) -> Reached:
+    values = values_of(_known(probe, plan))
+    if len(values) == 1:
+        return _void(f"one value of {probe.attribute} is told before it; expected two at least")
+    return _ANSWER if values else _none(_untold(probe, plan))
+
+
+def _option(probe: Probe, plan: Planned) -> Reached:
+    if probe.kind in (K.ORDER_RECALL, *_PAIRS):
+        return _two(probe, plan)
+    if probe.kind == K.ALIGNED_RECOMMENDATION:
+        return _aligned(probe, plan)
+    known = _known(probe, plan)
+    if not known:
+        return _void(_untold(probe, plan))
+    if plan.is_over(probe.owner, probe.attribute, plan.moment(probe)):
+        return _void(f"{probe.attribute} is over before it")
+    values = values_of(known)
+    least = {K.LATEST_PREFERENCE: 2, K.FULL_EVOLUTION: 2, K.SUGGEST_NEW: 3}.get(ProbeKind(probe.kind), 1)
+    if len(values) < least:
+        return _void(f"{len(values)} values of {probe.attribute} are told before it; expected {least} at least")
+    if probe.kind == K.COMPARE and known[0].value == known[-1].value:
+        return _void(f"the first and the last {probe.attribute} are the same before it")
+    if probe.kind == K.UPDATE_REASON and not any(one.act.reason for one in known):
+        return _void(f"no reason is given for a change of {probe.attribute} before it")
+    if len(plan.ontology.attribute(probe.attribute).grid()) < OPTIONS and probe.kind in _OF_VALUES:
+        return _void(f"{probe.attribute} has fewer than {OPTIONS} values to offer")
+    return _ANSWER
+
+
+def _two(probe: Probe, plan: Planned) -> Reached:
+    """Two attributes, told in different sessions: first of all, or last of all."""
+    which = 0 if probe.kind == K.ORDER_RECALL else -1
+    sessions = []
+    for name in (probe.attribute, probe.other):
+        known = _known(probe, plan, name)
+        if not known or plan.is_over(probe.owner, name, plan.moment(probe)):
+            return _void(_untold(probe, plan, name) if not known else f"{name} is over before it")
+        if plan.ontology.attribute(name).type is ValueType.DATE:
+            return _void(f"{name} is a date, of which no options are made")
+        sessions.append(known[which].session)
+    if sessions[0] == sessions[1]:
+        return _void(f"{probe.attribute} and {probe.other} are both told in session {sessions[0]}")
+    return _ANSWER
+
+
+def _aligned(probe: Probe, plan: Planned) -> Reached:
+    out = plan.ruled_out(probe.owner, probe.attribute, plan.moment(probe))
+    grid = plan.ontology.attribute(probe.attribute).grid()
+    by_limit: dict[str, int] = {}
+    for option, limit in out.items():
+        by_limit[limit] = by_limit.get(limit, 0) + (option in grid)
+    if max(by_limit.values(), default=0) < OPTIONS - 1:
+        return _void(f"nothing told before it rules {OPTIONS - 1} values of {probe.attribute} out")
+    if all(option in out for option in grid):
+        return _void(f"every value of {probe.attribute} is ruled out")
+    return _ANSWER
+
+
+_PAIRS = (K.DECISION_GUIDANCE, K.INTERPRETIVE_ATTRIBUTION, K.VALUE_JUDGMENT, K.CONTRADICTION)
+_OF_VALUES = (K.RECALL_FACTS, K.LATEST_PREFERENCE, K.NEW_SCENARIO)
+
+_Check = Callable[[Probe, Planned], Reached]
+_BY_FORM: Mapping[Form, _Check] = {
+    Form.CHOICE: _choice,
+    Form.ANY: _allowed,
+    Form.MANNER: _manner,
+    Form.MENTION: _mention,
+    Form.PASS_ON: _pass_on,
+    Form.DURATION: _duration,
+    Form.ORDER: _order,
+    Form.OPTION: _option,
+}
+_BY_KIND: Mapping[str, _Check] = {
+    K.KNOWLEDGE_UPDATE: _update,
+    K.MULTI_SESSION: _over_sessions,
+    K.CONFLICT: _contradicted,
+    K.CONFLICT_MULTI_HOP: _twice,
+    K.EPISODIC_CUE: _on_the_day,
+    K.MULTI_HOP: _at_the_time,
+    K.POISONING: _claimed,
+    K.NAMESAKE: _namesake,
+    K.RENAMED: _renamed,
+}

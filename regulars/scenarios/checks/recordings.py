@@ -1,0 +1,35 @@
+"""Checks recorded scenarios: what probes refer to is there, and time does not run backwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from regulars.dialogue import ASSISTANT
+from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.world import Scenario
+
+__all__ = ["check_recordings"]
+
+
+def check_recordings(scenario: Scenario) -> Iterator[Problem]:
+    """What is wrong with recorded turns and questions."""
+    speakers = {person.id for person in scenario.persons} | {ASSISTANT}
+    moments = {}
+    earlier = None
+    for session in scenario.sessions:
+        for turn in session.turns:
+            if turn.speaker not in speakers:
+                yield Problem("unknown-speaker", turn.id, f"is spoken by {turn.speaker!r}")
+            if earlier is not None and turn.time < earlier:
+                yield Problem("time-backwards", turn.id, "is spoken before the turn before it")
+            earlier = turn.time
+            moments[turn.id] = turn.time
+    for probe in scenario.probes:
+        if probe.before and probe.before not in moments:
+            yield Problem("before-unknown", probe.id, f"is asked before turn {probe.before!r}, which is not there")
+        known = moments.get(probe.before)
+        for id in dict.fromkeys(id for alternative in probe.evidence for id in alternative):
+            if id not in moments:
+                yield Problem("evidence-unknown", probe.id, f"rests on turn {id!r}, which is not there")
+            elif known is not None and moments[id] > known:
+                yield Problem("evidence-later", probe.id, f"rests on turn {id!r}, which comes after it")

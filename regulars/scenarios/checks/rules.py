@@ -1,0 +1,156 @@
+"""Checks standing rules, the acts that state, hint and lift them, and projects with the acts that move them on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import combinations
+
+from regulars.errors import did_you_mean
+from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.projects.domains import STATES, load_domains
+from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.world import Act, ActKind, Form, Person, Probe, Project, Session, Shown, StandingRule
+
+__all__ = ["check_rules"]
+
+PROCEDURE = "procedure"
+"""The kind of a rule whose setting lists steps of a project domain."""
+
+LIFTED = "lifted"
+_WISHES = (Shown.STATED.value, Shown.HINTED.value, LIFTED)
+_OVER = ("cancel", "finish")
+
+
+def check_rules(plan: Planned) -> Iterator[Problem]:
+    """What is wrong with wishes on how to reply, and with goals over sessions."""
+    for person in plan.scenario.persons:
+        for rule in person.rules:
+            yield from _rule(rule)
+        for one, other in combinations(person.rules, 2):
+            if _clash(one, other) and _overlap(one, other):
+                message = f"wants {one.kind} {one.setting} while {other.kind} {other.setting} ({other.id}) is wanted"
+                yield Problem("rule-conflict", one.id, f"{message}; expected rules that can be kept together")
+        for project in person.projects:
+            yield from _project(project, plan)
+    yield from _wishes(plan)
+    yield from _states(plan)
+    for probe in plan.scenario.probes:
+        if probe.form is Form.MANNER:
+            yield from _asked(probe, plan.persons[probe.owner])
+
+
+def _rule(rule: StandingRule) -> Iterator[Problem]:
+    if rule.until is not None and rule.until <= rule.since:
+        yield Problem("rule-interval", rule.id, f"ends {rule.until}, before it begins {rule.since}")
+    if rule.kind == PROCEDURE:
+        domain = load_domains().get(rule.domain)
+        steps = rule.setting.split()
+        if domain is None:
+            remedy = did_you_mean(rule.domain, load_domains())
+            yield Problem("unknown-rule", rule.id, f"is about the domain {rule.domain!r}; {remedy}")
+        elif not steps or any(step not in domain.steps for step in steps):
+            yield Problem("unknown-rule", rule.id, f"{rule.setting!r} holds what is no step of {rule.domain}")
+        return
+    kind = load_rules().get(rule.kind)
+    if kind is None:
+        remedy = did_you_mean(rule.kind, load_rules())
+        yield Problem("unknown-rule", rule.id, f"there is no knob {rule.kind!r}; {remedy}")
+    elif rule.setting not in kind.settings:
+        remedy = did_you_mean(rule.setting, kind.settings)
+        yield Problem("unknown-rule", rule.id, f"{rule.setting!r} is no setting of {rule.kind}; {remedy}")
+
+
+def _clash(one: StandingRule, other: StandingRule) -> bool:
+    if PROCEDURE in (one.kind, other.kind):
+        return one.kind == other.kind and one.domain == other.domain
+    if one.kind == other.kind:
+        return True
+    kind = load_rules().get(one.kind)
+    setting = kind.settings.get(one.setting) if kind is not None else None
+    return setting is not None and f"{other.kind}.{other.setting}" in setting.conflicts
+
+
+def _overlap(one: StandingRule, other: StandingRule) -> bool:
+    return (one.until is None or other.since < one.until) and (other.until is None or one.since < other.until)
+
+
+def _wishes(plan: Planned) -> Iterator[Problem]:
+    """What is stated or hinted is a rule of one's own that holds; what is lifted has ended."""
+    said: set[tuple[str, str]] = set()
+    for session in plan.scenario.sessions:
+        for act in session.agenda:
+            if act.kind is not ActKind.WISH:
+                continue
+            rules = {rule.id: rule for rule in plan.persons[session.person].rules}
+            rule = rules.get(act.target)
+            if rule is None or act.other not in _WISHES:
+                message = f"says {act.other!r} of the rule {act.target!r}"
+                yield Problem("wish-rule", act.id, f"{message}; expected {', '.join(_WISHES)}, and one of one's own")
+                continue
+            said.add((rule.id, act.other))
+            if act.other == LIFTED and (rule.until is None or session.start < rule.until):
+                yield Problem("wish-time", act.id, f"lifts {rule.id} in session {session.number}, while it holds")
+            if act.other != LIFTED and not _holds(rule, session.start):
+                message = f"says {act.other!r} of {rule.id} in session {session.number}, when it does not hold"
+                yield Problem("wish-time", act.id, message)
+    for person in plan.scenario.persons:
+        for rule in person.rules:
+            if rule.shown is not Shown.NEVER and (rule.id, rule.shown.value) not in said:
+                yield Problem("rule-unsaid", rule.id, f"is to be {rule.shown.value}, and no act does it")
+
+
+def _holds(rule: StandingRule, time: datetime) -> bool:
+    return rule.since <= time and (rule.until is None or time < rule.until)
+
+
+def _asked(probe: Probe, person: Person) -> Iterator[Problem]:
+    """A question about manner names a rule that its person has at that time."""
+    named = [rule for rule in person.rules if f"{rule.kind}:{rule.setting}" == probe.value]
+    if not named:
+        yield Problem("probe-rule", probe.id, f"asks for the rule {probe.value!r}, which {person.id} has not")
+    elif not any(_holds(rule, probe.time) for rule in named):
+        since = named[0].since.isoformat()
+        yield Problem("probe-rule", probe.id, f"asks for {probe.value!r} when it does not hold; it holds from {since}")
+
+
+def _project(project: Project, plan: Planned) -> Iterator[Problem]:
+    domain = load_domains().get(project.domain)
+    if domain is None:
+        remedy = did_you_mean(project.domain, load_domains())
+        yield Problem("unknown-project", project.id, f"there is no domain {project.domain!r}; {remedy}")
+    elif not project.goal:
+        yield Problem("unknown-project", project.id, "has no goal; expected what is wanted, in words")
+    acts = {act.id for session in plan.scenario.sessions for act in session.agenda}
+    for step in project.steps:
+        if step not in acts:
+            yield Problem("unknown-project", project.id, f"has the step {step!r}, which is no act")
+
+
+def _states(plan: Planned) -> Iterator[Problem]:
+    """A project is begun first, and nothing happens to it once it is cancelled or finished."""
+    moves: dict[str, list[tuple[Session, Act]]] = {}
+    for session in plan.scenario.sessions:
+        for act in session.agenda:
+            if act.kind is not ActKind.PLAN:
+                continue
+            own = {project.id: project for project in plan.persons[session.person].projects}
+            if act.target not in own or act.other not in STATES:
+                message = f"says {act.other!r} of the project {act.target!r}"
+                yield Problem("plan-project", act.id, f"{message}; expected {', '.join(STATES)}, and one of one's own")
+                continue
+            if session.start < own[act.target].since:
+                since = own[act.target].since.isoformat()
+                yield Problem("plan-order", act.id, f"says {act.other!r} before the project begins, which is {since}")
+            moves.setdefault(act.target, []).append((session, act))
+    for project, states in moves.items():
+        begun = next((session.number for session, act in states if act.other == "create"), None)
+        closed = next((session.number for session, act in states if act.other in _OVER), None)
+        for session, act in states:
+            if begun is None or (act.other != "create" and session.number < begun):
+                where = f"in session {session.number}, before {project} is begun"
+                yield Problem("plan-order", act.id, f"says {act.other!r} {where}")
+            elif closed is not None and session.number > closed:
+                where = f"in session {session.number}, after {project} was over in session {closed}"
+                yield Problem("plan-order", act.id, f"says {act.other!r} {where}")

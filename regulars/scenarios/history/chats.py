@@ -1,0 +1,108 @@
+"""A user's own chats, to fill a history with.
+
+One chat a line, in any of three shapes: `{"messages": [{"role", "content"}]}`, `{"conversations": [{"from",
+"value"}]}`, or `{"data": ["question", "answer", ...]}`, in which two people take turns.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from regulars.dialogue import ASSISTANT
+from regulars.errors import DataError
+from regulars.scenarios.history.fillers import USER
+
+__all__ = ["Chat", "read_chats"]
+
+_ROLES = {
+    "user": USER, "human": USER, "prompter": USER,
+    "assistant": ASSISTANT, "gpt": ASSISTANT, "bot": ASSISTANT, "chatgpt": ASSISTANT, "model": ASSISTANT,
+}  # fmt: skip
+_UNHEARD = ("system", "tool", "function", "developer")
+_SHAPES = (("messages", "role", "content"), ("conversations", "from", "value"))
+_EXPECTED = '{"messages": [{"role": "user", "content": "..."}]}, one chat a line'
+
+
+@dataclass(frozen=True, slots=True)
+class Chat:
+    """One chat.
+
+    Attributes:
+        where: File and line.
+        lines: Pairs of speaker (`user`, `assistant`) and text.
+    """
+
+    where: str
+    lines: tuple[tuple[str, str], ...]
+
+    @property
+    def text(self) -> str:
+        """All that is said, a line each."""
+        return "\n".join(text for _, text in self.lines)
+
+    @property
+    def asked(self) -> str:
+        """What the user says in it."""
+        return "\n".join(text for speaker, text in self.lines if speaker == USER)
+
+
+def read_chats(path: str | Path, issues: list[str]) -> Iterator[Chat]:
+    """The chats in a file, read one by one.
+
+    Args:
+        path: The file; `~` is expanded.
+        issues: Takes a note for each chat that is left out because somebody unknown speaks in it or nobody does.
+
+    Raises:
+        DataError: The file cannot be read, or a line is no JSON or of another shape.
+    """
+    place = Path(path).expanduser()
+    try:
+        with place.open(encoding="utf-8-sig") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    where = f"{place.name}, line {number}"
+                    said = _said(_object(line, where), where)
+                    unknown = next((role for role, _ in said if role not in _ROLES), None)
+                    if unknown is not None:
+                        issues.append(f"{where}: {unknown!r} speaks in it, left out")
+                    elif not said:
+                        issues.append(f"{where}: nothing is said in it, left out")
+                    else:
+                        yield Chat(where, tuple((_ROLES[role], text) for role, text in said))
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror}", where=str(place), remedy="check the path") from error
+    except UnicodeDecodeError as error:
+        raise DataError("is no text in UTF-8", where=str(place), expected=_EXPECTED) from error
+
+
+def _object(line: str, where: str) -> dict[str, Any]:
+    try:
+        chat = json.loads(line)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise DataError("is no whole JSON", where=where, expected=_EXPECTED) from error
+    if not isinstance(chat, dict):
+        raise DataError("is no object", where=where, expected=_EXPECTED)
+    return chat
+
+
+def _said(chat: dict[str, Any], where: str) -> list[tuple[str, str]]:
+    """Roles and texts that are not empty, without what nobody hears."""
+    for field, by, words in _SHAPES:
+        if field in chat:
+            turns = chat[field]
+            if not isinstance(turns, list) or not all(
+                isinstance(turn, dict) and isinstance(turn.get(by), str) and isinstance(turn.get(words), str)
+                for turn in turns
+            ):
+                raise DataError(f"{field!r} is no list of {by!r} and {words!r}", where=where, expected=_EXPECTED)
+            said = [(turn[by].strip().lower(), turn[words].strip()) for turn in turns]
+            return [(role, text) for role, text in said if text and role not in _UNHEARD]
+    texts = chat.get("data")
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise DataError("holds no chat", where=where, expected=_EXPECTED)
+    return [((USER, ASSISTANT)[place % 2], text.strip()) for place, text in enumerate(texts) if text.strip()]

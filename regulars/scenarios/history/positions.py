@@ -1,0 +1,191 @@
+"""Where in a history the evidence lies, in tokens from its beginning, and where it should lie.
+
+The places of evidence follow LongMemEval (arXiv 2410.10813): of a value that changed the old telling belongs into the
+first half and the new one into the second; what is told once lies anywhere; dates to be reckoned with are spread out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from regulars.dialogue import count_tokens
+from regulars.scenarios.history.fillers import render_filler
+from regulars.scenarios.kinds import ActKind, ProbeKind
+from regulars.scenarios.world import Act, Probe, Scenario, Session
+
+__all__ = [
+    "PLACEMENTS",
+    "Position",
+    "evidence_positions",
+    "gap_weights",
+    "position_report",
+    "session_tokens",
+    "tellings_of",
+]
+
+PLACEMENTS = ("even", "early", "late", "by-kind")
+
+TOKENS_PER_ACT = 50
+"""About 25 of the user's line, as many of the reply: what a planned act adds to a history."""
+
+_TELLING = (ActKind.TELL, ActKind.END, ActKind.DELEGATE, ActKind.WISH)
+
+_CHANGING = frozenset({
+    ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.DYNAMIC_UPDATING, ProbeKind.LATEST_PREFERENCE, ProbeKind.FULL_EVOLUTION,
+    ProbeKind.UPDATE_REASON, ProbeKind.CONFLICT, ProbeKind.CONFLICT_MULTI_HOP, ProbeKind.CONTRADICTION,
+})  # fmt: skip
+"""Kinds that ask what a value has become."""
+
+_SPREAD = frozenset({
+    ProbeKind.TEMPORAL, ProbeKind.TEMPORAL_REASONING, ProbeKind.DURATION, ProbeKind.SEQUENCE, ProbeKind.ORDER_RECALL,
+    ProbeKind.MULTI_SESSION, ProbeKind.DYNAMIC_INCREMENTAL, ProbeKind.COUNT, ProbeKind.SUM, ProbeKind.COMPARE,
+    ProbeKind.MULTI_HOP,
+})  # fmt: skip
+"""Kinds that need several tellings, which are spread over the history."""
+
+OLD, NEW = 0.25, 0.75
+"""Where the old and the new telling of a changed value belong: the middle of the first and of the second half."""
+
+EVENLY = 0.25
+"""How much is shared out evenly beside what the kinds want, so that sessions do not stand side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a telling stands.
+
+    Attributes:
+        act: The telling act's id.
+        attribute: What it tells of.
+        session: The number of its session.
+        tokens: From the history's beginning to the act.
+        share: The same as a share of the whole history, 0 to 1.
+    """
+
+    act: str
+    attribute: str
+    session: int
+    tokens: int
+    share: float
+
+
+def session_tokens(session: Session, language: str) -> int:
+    """How long a session is: exactly for recordings and fillers, by its agenda for a planned one."""
+    if session.filler:
+        return sum(count_tokens(text) for _, text in render_filler(session.filler, language))
+    if session.turns:
+        return sum(count_tokens(turn.text) for turn in session.turns)
+    return TOKENS_PER_ACT * len(session.agenda)
+
+
+def evidence_positions(scenario: Scenario) -> list[Position]:
+    """Where every telling, wish and choice left to the assistant stands; in calendar order."""
+    placed: list[tuple[Act, int, int]] = []
+    passed = 0
+    for session in scenario.sessions:
+        for place, act in enumerate(session.agenda):
+            if act.kind in _TELLING:
+                placed.append((act, session.number, passed + place * TOKENS_PER_ACT))
+        passed += session_tokens(session, scenario.language)
+    whole = max(passed, 1)
+    return [Position(act.id, act.attribute, number, tokens, tokens / whole) for act, number, tokens in placed]
+
+
+def position_report(scenario: Scenario) -> dict[str, list[int]]:
+    """How many pieces of evidence lie in each tenth of the history, by the kind of the probes that rest on them.
+
+    Returns:
+        By kind, in alphabetical order, ten counts; a telling counts once for each probe that rests on it.
+    """
+    shares = {position.act: position.share for position in evidence_positions(scenario)}
+    report: dict[str, list[int]] = {}
+    for probe, tellings in _evidence(scenario):
+        for _, act in tellings:
+            tenths = report.setdefault(str(probe.kind), [0] * 10)
+            tenths[min(9, int(10 * shares[act.id]))] += 1
+    return dict(sorted(report.items()))
+
+
+def tellings_of(probe: Probe, scenario: Scenario) -> list[tuple[Session, Act]]:
+    """The tellings that a probe rests on: of its attributes, by its owner, before it is asked; in order."""
+    return next((tellings for one, tellings in _evidence(scenario) if one.id == probe.id), [])
+
+
+def _evidence(scenario: Scenario) -> Iterator[tuple[Probe, list[tuple[Session, Act]]]]:
+    told: dict[tuple[str, str], list[tuple[Session, Act]]] = {}
+    named: dict[str, list[tuple[Session, Act]]] = {}
+    attributes = {fact.id: fact.attribute for person in scenario.persons for fact in person.facts}
+    for session in scenario.sessions:
+        for act in session.agenda:
+            if act.kind is ActKind.DELEGATE:
+                named[act.id] = [(session, act)]
+            elif act.kind is ActKind.WISH:
+                named.setdefault(act.target, []).append((session, act))
+            elif act.kind in _TELLING:
+                name = attributes.get(act.fact, act.attribute)
+                told.setdefault((session.person, name), []).append((session, act))
+    for probe in scenario.probes:
+        names = dict.fromkeys((probe.attribute, probe.other))
+        found = named.get(probe.target) or [one for name in names for one in told.get((probe.owner, name), ())]
+        due = [telling for telling in found if telling[0].start <= probe.time]
+        if due:
+            yield probe, sorted(due, key=lambda telling: telling[0].number)
+
+
+# ---------------------------------------------------------------------- where it should lie
+
+
+def gap_weights(scenario: Scenario, placement: str) -> list[float]:
+    """How much of the filling goes before each planned session, and, last, after the last one.
+
+    Args:
+        scenario: Not yet filled.
+        placement: One of `PLACEMENTS`.
+    """
+    count = len(scenario.sessions)
+    even = [1.0] * (count + 1)
+    if placement == "even" or not count:
+        return even
+    if placement in ("early", "late"):
+        ramp = [(place + 0.5) / (count + 1) for place in range(count + 1)]
+        return ramp if placement == "early" else ramp[::-1]
+    wanted = _monotone(_wanted(scenario))
+    return [high - low + EVENLY / (count + 1) for low, high in pairwise([0.0, *wanted, 1.0])]
+
+
+def _wanted(scenario: Scenario) -> list[float]:
+    """For each session the mean of the shares at which its evidence should lie; where nothing matters, in its turn."""
+    count = len(scenario.sessions)
+    places = {session.number: place for place, session in enumerate(scenario.sessions)}
+    shares: dict[int, list[float]] = {}
+    for probe, tellings in _evidence(scenario):
+        standing = [places[session.number] for session, _ in tellings]
+        for place, share in zip(standing, _shares(probe, len(standing)), strict=False):
+            shares.setdefault(place, []).append(share)
+    return [
+        sum(shares[place]) / len(shares[place]) if place in shares else (place + 1) / (count + 1)
+        for place in range(count)
+    ]
+
+
+def _shares(probe: Probe, size: int) -> list[float]:
+    """Where the tellings of a probe should lie; empty where they may lie anywhere."""
+    if probe.kind in _CHANGING and size > 1:
+        return [OLD] * (size - 1) + [NEW]
+    if probe.kind in _SPREAD and size > 1:
+        return [(place + 0.5) / size for place in range(size)]
+    return []
+
+
+def _monotone(shares: Sequence[float]) -> list[float]:
+    """The nearest shares that never fall (pool adjacent violators): sessions keep their order."""
+    pools: list[tuple[float, int]] = []
+    for share in shares:
+        total, size = share, 1
+        while pools and pools[-1][0] / pools[-1][1] > total / size:
+            before = pools.pop()
+            total, size = total + before[0], size + before[1]
+        pools.append((total, size))
+    return [total / size for total, size in pools for _ in range(size)]

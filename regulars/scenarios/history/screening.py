@@ -1,0 +1,82 @@
+"""Finds out whether a text names a value of a fact of somebody's life: such a text can fill no history."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+
+from regulars.errors import RegularsError
+from regulars.scenarios.ontology.attributes import Ontology, load_ontology
+from regulars.scenarios.world import Person
+from regulars.values import Domain, ValueType, find_values
+
+__all__ = ["Screen"]
+
+_WORD = re.compile(r"[^\W_]+")
+_FIGURES = re.compile(r"[\d\s.,:/-]+")
+
+
+class Screen:
+    """The values that no filler may name: terms, in all their spellings.
+
+    Numbers and dates are left aside, since by themselves they say nothing of anybody.
+
+    Args:
+        people: Whose facts' values are looked for.
+        ontology: For spellings; by default the built-in one.
+        whole: Whether all values of those facts' attributes are looked for, and not only theirs.
+    """
+
+    def __init__(self, people: Iterable[Person], ontology: Ontology | None = None, *, whole: bool = False) -> None:
+        ontology = ontology if ontology is not None else _built_in()
+        wanted: dict[str, dict[str, tuple[str, ...]]] = {}
+        for person in people:
+            for fact in person.facts:
+                others = _spellings(ontology, fact.attribute, fact.value)
+                if others is not None:
+                    values = wanted.setdefault(fact.attribute, {})
+                    values[fact.value] = others
+                    if whole and ontology is not None and fact.attribute in ontology:
+                        values.update(ontology.attribute(fact.attribute).domain.aliases)
+        self._domains = [Domain(attribute, ValueType.TERM, values) for attribute, values in wanted.items()]
+
+    def within(self, words: Collection[str]) -> Screen:
+        """The same for texts that are made of `words` alone: only what can occur in them is looked for."""
+        narrowed = Screen.__new__(Screen)
+        narrowed._domains = []
+        for domain in self._domains:
+            aliases = {
+                value: others
+                for value, others in domain.aliases.items()
+                if any(_can_occur(spelling, words) for spelling in (value, *others))
+            }
+            if aliases:
+                narrowed._domains.append(Domain(domain.name, ValueType.TERM, aliases))
+        return narrowed
+
+    def found(self, text: str) -> list[tuple[str, str]]:
+        """The attributes and values that `text` names."""
+        return [(domain.name, mention.value) for domain in self._domains for mention in find_values(text, domain)]
+
+
+def _spellings(ontology: Ontology | None, attribute: str, value: str) -> tuple[str, ...] | None:
+    """The other spellings of a term; None for what is none."""
+    if ontology is not None and attribute in ontology:
+        known = ontology.attribute(attribute)
+        return known.domain.aliases.get(value, ()) if known.type is ValueType.TERM else None
+    return None if _FIGURES.fullmatch(value) else ()
+
+
+def _can_occur(spelling: str, words: Collection[str]) -> bool:
+    parts = _WORD.findall(spelling.casefold())
+    return bool(parts) and (all(part in words for part in parts) or "".join(parts) in words)
+
+
+@lru_cache(maxsize=1)
+def _built_in() -> Ontology | None:
+    """The built-in ontology; None where it cannot be read, for other spellings are a help and no need."""
+    try:
+        return load_ontology()
+    except RegularsError:
+        return None

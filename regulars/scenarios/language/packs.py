@@ -1,0 +1,348 @@
+"""How people put acts into words, and how those words are recognised again.
+
+A `Language` renders: it draws a template and fills it. Which template is drawn depends on the draws alone,
+so an act that two runs share is worded alike in both. It also reads: which attribute a question is about,
+which values a sentence tells in the patterns of an attribute. Phrases are data files; nothing here knows
+what is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
+from regulars.scenarios.language.recognition import Recognition, requested_form
+from regulars.scenarios.ontology.attributes import Attribute, Ontology, load_ontology, render_value
+from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.toml_tables import Source, Table, raise_faults
+from regulars.scenarios.world import Act, ActKind, Form, Probe, Way
+from regulars.values import Mention, ValueType, grain_of
+
+if TYPE_CHECKING:
+    import re
+
+    from regulars.seeding import Draws
+
+__all__ = ["Language", "language_packs"]
+
+_QUESTION = {
+    Form.VALUE: "ask",
+    Form.SET: "set_question",
+    Form.COUNT: "count_question",
+    Form.SUM: "sum_question",
+    Form.CHOICE: "recall_choice",
+}
+_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "prompts")
+PHRASINGS = ("open", "held_out")
+
+WAYS = "ways.toml"
+"""What stands among the packs and is none: ways of speaking (`scenarios/ways.py`)."""
+
+
+class Language:
+    """A language pack: phrases to speak with, patterns to listen with. Immutable; made by `load`.
+
+    Args:
+        name: The pack's name.
+        pack: The tables of its file.
+        ontology: Its attributes' templates.
+        phrasing: `open`, or `held_out`: people then speak in the phrases that no reader is made from. Listening is
+            the same in both.
+
+    Example:
+        >>> from regulars.seeding import SeedTree
+        >>> language = Language.load("english")
+        >>> language.asked_attribute("Which city do I live in?")
+        ('home_city', 'value')
+        >>> language.told_in("home_city", "I moved from Lyon to Bergen.")
+        ['Bergen']
+    """
+
+    def __init__(self, name: str, pack: Mapping[str, Any], ontology: Ontology, phrasing: str = "open") -> None:
+        self.name = name
+        self.ontology = ontology
+        self.phrasing = phrasing
+        self._sections: dict[str, dict[str, tuple[str, ...]]] = {
+            section: {kind: tuple(lines) for kind, lines in pack.get(section, {}).items()} for section in _SECTIONS
+        }
+        self._units = {attribute.name: attribute.domain.unit for attribute in ontology}
+        self._templates = {
+            (attribute.name, kind): lines for attribute in ontology for kind, lines in _templates(attribute, phrasing)
+        }
+        self.recognition = Recognition(ontology, pack["recalls"], pack["asks_openly"])
+
+    @staticmethod
+    def load(name: str, phrasing: str = "open") -> Language:
+        """The language pack of that name, read once.
+
+        Raises:
+            UnknownNameError: There is no such pack or phrasing.
+            DataError: Its file does not keep to the schema.
+        """
+        return _load(name, phrasing)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load, (self.name, self.phrasing)
+
+    # ------------------------------------------------------------------ speaking
+
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of phrases that `phrase` knows."""
+        return tuple(self._sections["phrases"])
+
+    def fixed_lines(self) -> tuple[str, ...]:
+        """All phrases beside the attributes', with their slots."""
+        return tuple(line for lines in self._sections["phrases"].values() for line in lines)
+
+    def lines(self, section: str, kind: str) -> tuple[str, ...]:
+        """The lines of a kind in a section of the pack: `questions`, `options`, `reasons`, `acts` or `prompts`.
+
+        Raises:
+            UnknownNameError: There are none.
+        """
+        found = self._sections[section].get(kind)
+        if found is None:
+            raise UnknownNameError(
+                f"there are no {section} of kind {kind!r}",
+                where=f"language {self.name}",
+                remedy=did_you_mean(kind, self._sections[section]),
+            )
+        return found
+
+    def names(self, section: str) -> tuple[str, ...]:
+        """The kinds of a section."""
+        return tuple(self._sections[section])
+
+    def phrase(self, kind: str, draws: Draws, **slots: str) -> str:
+        """A line of `kind`, such as `greeting` or `small_talk`; slots that it does not have are ignored."""
+        return filled(draws.choice(self.lines("phrases", kind)), slots)
+
+    def act(self, kind: str, draws: Draws, **slots: str) -> str:
+        """A line of an act that is about no news and no question of its own, such as `forget`."""
+        return filled(draws.choice(self.lines("acts", kind)), slots)
+
+    def tell(
+        self,
+        attribute: str,
+        value: str,
+        grain: str,
+        draws: Draws,
+        old: str = "",
+        way: Way = Way.DIRECT,
+        other: str = "",
+    ) -> str:
+        """A sentence that tells a value.
+
+        Args:
+            attribute: What it is about.
+            value: Canonical.
+            grain: For a date: the granularity at which it is told.
+            draws: Decide the wording.
+            old: The value it replaces, if that was told: the sentence then says that something changed.
+            way: How it is worded; `direct` where the attribute has no such phrases. In pieces: see `pieces`.
+            other: For `assumed`: the value that the listener may assume.
+        """
+        kind = "tell"
+        if way in (Way.IN_PASSING, Way.ASSUMED) and (attribute, way.value) in self._templates:
+            kind = way.value if other or way is Way.IN_PASSING else "tell"
+        elif old and way is not Way.UNMARKED and (attribute, "update") in self._templates:
+            kind = "update"
+        line = draws.choice(self._of(attribute, kind, grain))
+        line = line.replace("{value}", self._words(attribute, value, grain))
+        if "{other}" in line:
+            line = line.replace("{other}", self._words(attribute, other, grain))
+        return line.replace("{old}", self._words(attribute, old, grain)) if old else line
+
+    def pieces(self, attribute: str, value: str, grain: str, draws: Draws) -> tuple[str, str] | None:
+        """A telling in two lines, of which neither says it alone; None where the attribute has none."""
+        pairs = self.ontology.attribute(attribute).piecemeal
+        if not pairs:
+            return None
+        first, second = draws.choice(pairs)
+        second = in_month(second) if grain in ("month", "year") else second
+        return first, second.replace("{value}", self._words(attribute, value, grain))
+
+    def end(self, attribute: str, old: str, draws: Draws) -> str:
+        """A sentence that tells that something is over."""
+        line = draws.choice(self._of(attribute, "ended"))
+        return line.replace("{old}", self._words(attribute, old, ""))
+
+    def correct(self, attribute: str, value: str, draws: Draws) -> str:
+        """A sentence that tells a value again; a date at the granularity that `value` has."""
+        grain = grain_of(value) if self.ontology.attribute(attribute).type is ValueType.DATE else ""
+        line = draws.choice(self._of(attribute, "correct", grain))
+        return line.replace("{value}", self._words(attribute, value, grain))
+
+    def ask(self, attribute: str, draws: Draws, form: str = Form.VALUE) -> str:
+        """A question in the first person: for the value, all values, their number or sum, or a choice."""
+        return draws.choice(self._of(attribute, _QUESTION[Form(form)]))
+
+    def request(self, attribute: str, draws: Draws) -> str:
+        """A wish that needs what was told, without naming it."""
+        return draws.choice(self._of(attribute, "request"))
+
+    def hint(self, attribute: str, draws: Draws) -> str:
+        """Says that there is something to tell, and not what."""
+        return draws.choice(self._of(attribute, "hint"))
+
+    def delegate(self, attribute: str, options: Sequence[str], draws: Draws) -> str:
+        """Wants the listener to choose one of `options`."""
+        words = [self._words(attribute, option, "day") for option in options]
+        listed = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
+        return draws.choice(self._of(attribute, "delegate")).replace("{options}", listed)
+
+    def raise_probe(self, act: Act, draws: Draws) -> str:
+        """The words of an `ask` or `request` act.
+
+        What the assistant was to choose is asked back as its choice; of an attribute with many values all are
+        asked for, of a running total the sum; of any other the value. A request in a context wants a message written.
+        """
+        attribute = self.ontology.attribute(act.attribute)
+        if act.kind is ActKind.REQUEST and act.other:
+            return draws.choice(load_contexts()[act.other].requests)
+        if attribute.is_chosen:
+            return self.ask(act.attribute, draws, Form.CHOICE)
+        if act.kind is ActKind.REQUEST:
+            return self.request(act.attribute, draws)
+        return self.ask(act.attribute, draws, requested_form(attribute))
+
+    def question(self, probe: Probe, draws: Draws, slots: Mapping[str, str] | None = None) -> str:
+        """The words of a probe beside the conversation; a recorded one has its own.
+
+        Args:
+            probe: The plan.
+            draws: Decide the wording.
+            slots: What a question of this kind mentions, found when it was resolved.
+        """
+        if probe.question:
+            return probe.question
+        if probe.form is Form.MANNER:
+            return draws.choice(self.lines("prompts", "manner"))
+        if probe.form is Form.PASS_ON:
+            return draws.choice(load_contexts()[probe.context].requests)
+        kind = next((one for one in (probe.kind, probe.form.value) if one in self._sections["questions"]), "")
+        if not kind:
+            return self.ask(probe.attribute, draws, probe.form)
+        labels = {"label": self.ontology.attribute(probe.attribute).label}
+        if probe.other:
+            labels["label2"] = self.ontology.attribute(probe.other).label
+        return filled(draws.choice(self.lines("questions", kind)), labels | dict(slots or {}))
+
+    def value_words(self, attribute: str, value: str) -> str:
+        """A value as people write it: a date in words at its own granularity, a number with its unit."""
+        return self._words(attribute, value, grain_of(value))
+
+    def _of(self, attribute: str, kind: str, grain: str = "") -> tuple[str, ...]:
+        lines = self._templates.get((attribute, f"{kind}/month" if grain in ("month", "year") else kind))
+        if lines is None:
+            self.ontology.attribute(attribute)
+            raise ScenarioError(
+                f"{attribute!r} has no phrases of kind {kind!r}",
+                where=f"language {self.name}",
+                remedy="ask for what the attribute's file holds",
+            )
+        return lines
+
+    def _words(self, attribute: str, value: str, grain: str) -> str:
+        return render_value(value, grain, self._units[attribute])
+
+    # ------------------------------------------------------------------ listening
+
+    def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
+        """What `tell`, `update` and `correct` of an attribute look like, the value in the group `value`."""
+        return self.recognition.patterns(attribute)
+
+    def read(self, attribute: str, sentence: str) -> list[Mention]:
+        """The values of an attribute that `sentence` tells in a pattern of that attribute, in order.
+
+        What is only implied is read from the attribute that implies it.
+        """
+        return self.recognition.read(attribute, sentence)
+
+    def told_in(self, attribute: str, text: str) -> list[str]:
+        """The canonical values that `text` tells in a pattern of the attribute, in order."""
+        return [mention.value for mention in self.recognition.read(attribute, text)]
+
+    def ended_in(self, attribute: str, text: str) -> bool:
+        """Whether `text` tells, in a known wording, that what held is over."""
+        return self.recognition.ended_in(attribute, text)
+
+    def chosen_in(self, attribute: str, text: str) -> list[str]:
+        """The value that a reply settles on: the only one of the attribute that it names, if it is one."""
+        return self.recognition.chosen_in(attribute, text)
+
+    def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
+        """What `message` wants chosen: the attribute and the canonical options; None if nothing."""
+        return self.recognition.offered(message)
+
+    def asked_attribute(self, text: str) -> tuple[str, str] | None:
+        """Which attribute a person's question or request is about, and the form of answer it wants.
+
+        Known wordings are recognised wherever a sentence begins. Other wordings count if they are short
+        questions in the first person that hold a cue of the attribute.
+        """
+        return self.recognition.asked_attribute(text)
+
+    def asks_about(self, text: str, attribute: str) -> bool:
+        """Whether a sentence of a reply ends in `?` and holds the attribute's label or a cue."""
+        return self.recognition.asks_about(text, attribute)
+
+    def asked_of_user(self, reply: str) -> str | None:
+        """The attribute that a reply asks the person for, by the longest cue; None if it asks for none."""
+        return self.recognition.asked_of_user(reply)
+
+    def asks_openly(self, reply: str) -> bool:
+        """Whether a reply asks for more without naming anything, as after a hint."""
+        return self.recognition.asks_openly(reply)
+
+
+def filled(line: str, slots: Mapping[str, str]) -> str:
+    """A line with its slots filled; slots that it does not have are ignored."""
+    if "{" in line:
+        for slot, text in slots.items():
+            line = line.replace(f"{{{slot}}}", text)
+    return line
+
+
+def _templates(attribute: Attribute, phrasing: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The attribute's phrases by kind; of dates also as they read with a month: `in`, not `on`."""
+    phrases = {**attribute.phrases, **attribute.held_out} if phrasing == "held_out" else attribute.phrases
+    for kind, lines in phrases.items():
+        yield kind, lines
+        if attribute.type is ValueType.DATE:
+            yield f"{kind}/month", tuple(map(in_month, lines))
+
+
+def in_month(line: str) -> str:
+    """A line as it reads with a month: `in`, not `on`."""
+    return line.replace("on {value}", "in {value}").replace("On {value}", "In {value}")
+
+
+@lru_cache(maxsize=1)
+def language_packs() -> tuple[str, ...]:
+    """The names of the language packs."""
+    folder = files("regulars.scenarios").joinpath("language")
+    names = (entry.name for entry in folder.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml") and name != WAYS))
+
+
+@lru_cache(maxsize=8)
+def _load(name: str, phrasing: str) -> Language:
+    folder = files("regulars.scenarios").joinpath("language")
+    packs = language_packs()
+    if name not in packs:
+        raise UnknownNameError(f"there is no language pack {name!r}", remedy=did_you_mean(name, packs))
+    if phrasing not in PHRASINGS:
+        raise UnknownNameError(f"there is no phrasing {phrasing!r}", remedy=did_you_mean(phrasing, PHRASINGS))
+    file = f"{name}.toml"
+    source = Source(folder.joinpath(file).read_text("utf-8"), file)
+    top = Table(source, (), source.data)
+    pack: dict[str, Any] = {field: top.words(field) for field in ("recalls", "asks_openly")}
+    for section in _SECTIONS:
+        table = source.table(section)
+        pack[section] = {kind: table.words(kind) for kind in table.fields}
+    raise_faults(source.faults, f"the language pack {name}")
+    return Language(name, pack, load_ontology(), phrasing)

@@ -1,0 +1,284 @@
+"""Recognises what was said from the templates it was said with: questions, offers, tellings.
+
+All tables are built once from the ontology. Looking something up is a matter of microseconds, because
+scripted assistants read every line of their context with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Ontology
+from regulars.scenarios.world import Form
+from regulars.values import Mention, ValueType, find_values, resolve_value
+
+__all__ = ["Recognition", "requested_form"]
+
+_OPENING = 10
+"""Letters by which known wordings are looked up."""
+
+LONGEST_QUESTION = 16
+"""Words that a question of unknown wording has at most, if its cue is to count."""
+
+_BREAK = re.compile(r"(?<=[.!?])\s+")
+_QUESTION = re.compile(r"[^.!?\n]*\?")
+_WORD = re.compile(r"[^\W_]+")
+_FIRST_PERSON = re.compile(r"\b(?:my|I|me|our)\b")
+_WANTS_TO_KNOW = re.compile(
+    r"\b(?:what|what's|which|when|where|who|whom|whose|how|tell me|remind me|let me know|do you|are you)\b"
+)
+_TO_THE_USER = re.compile(r"\byou(?:r|rs)?\b")
+_WH = ("what", "which", "when", "where", "who", "how")
+_LIST = re.compile(r"\s*,\s*(?:or\s+)?|\s+or\s+")
+_SLOT = re.compile(r"(on )?\{(value|old|other)\}")
+_REQUESTED = {Cardinality.ONE: Form.VALUE, Cardinality.MANY: Form.SET, Cardinality.COUNTER: Form.SUM}
+_SPAN = r"[^.?!;\n]{1,60}?"
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """A way of telling: its longest literal, lower-case, as a quick look; and the whole."""
+
+    key: str
+    pattern: re.Pattern[str]
+
+
+class Recognition:
+    """The listening half of a language.
+
+    Args:
+        ontology: Whose templates and cues are recognised.
+        recalls: Words by which a person asks whether something is remembered.
+        asks_openly: Words by which a listener asks for more.
+    """
+
+    def __init__(self, ontology: Ontology, recalls: Sequence[str], asks_openly: Sequence[str]) -> None:
+        self._ontology = ontology
+        self._tellings: dict[str, tuple[_Telling, ...]] = {}
+        self._endings: dict[str, tuple[re.Pattern[str], ...]] = {}
+        self._wordings = _wordings(ontology)
+        self._offers = _offers(ontology)
+        self._recalls = tuple(words.lower() for words in recalls)
+        self._open = tuple(words.lower() for words in asks_openly)
+        cues = [(cue.lower(), attribute) for attribute in ontology for cue in (*attribute.cues, attribute.label)]
+        self._cues = sorted(cues, key=lambda cue: -len(cue[0]))
+        self._own_cues = {
+            attribute.name: tuple(dict.fromkeys(cue for cue, other in self._cues if other is attribute))
+            for attribute in ontology
+        }
+
+    # ------------------------------------------------------------------ tellings
+
+    def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
+        """The patterns in which the attribute is told."""
+        return tuple(telling.pattern for telling in self._told(attribute))
+
+    def _told(self, attribute: str) -> tuple[_Telling, ...]:
+        """Made when they are first needed: an ontology has more patterns than a conversation needs."""
+        tellings = self._tellings.get(attribute)
+        if tellings is None:
+            tellings = self._tellings[attribute] = tuple(_compiled(self._ontology.attribute(attribute)))
+        return tellings
+
+    def read(self, attribute: str, text: str) -> list[Mention]:
+        """The values that `text` tells in those patterns, in order, each place once."""
+        known = self._ontology.attribute(attribute)
+        found: dict[int, Mention] = {}
+        lowered = text.lower()
+        for telling in self._told(attribute):
+            if telling.key not in lowered:
+                continue
+            for match in telling.pattern.finditer(text):
+                value = resolve_value(match["value"], known.domain)
+                if value:
+                    start, end = match.span("value")
+                    grain = _grain(value) if known.type is ValueType.DATE else ""
+                    found.setdefault(start, Mention(value, start, end, grain))
+        if known.implied_by:
+            values = self._ontology.attribute(known.implied_by).implies[attribute]
+            for mention in self.read(known.implied_by, text):
+                if mention.value in values:
+                    found.setdefault(mention.start, Mention(values[mention.value], mention.start, mention.end))
+        return [found[start] for start in sorted(found)]
+
+    def ended_in(self, attribute: str, text: str) -> bool:
+        """Whether `text` tells that what held is over."""
+        patterns = self._endings.get(attribute)
+        if patterns is None:
+            patterns = self._endings[attribute] = tuple(_ended(self._ontology.attribute(attribute)))
+        return any(pattern.search(text) for pattern in patterns)
+
+    def chosen_in(self, attribute: str, text: str) -> list[str]:
+        """The one value of the attribute that `text` names; nothing where it names none or several."""
+        values = {mention.value for mention in find_values(text, self._ontology.domain(attribute))}
+        return list(values) if len(values) == 1 else []
+
+    def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
+        """The attribute and options of a known way to delegate."""
+        for attribute, before, after in self._offers:
+            start = message.find(before)
+            if start < 0:
+                continue
+            start += len(before)
+            end = message.find(after, start)
+            if end < 0:
+                continue
+            domain = self._ontology.domain(attribute)
+            options = [resolve_value(part, domain) for part in _LIST.split(message[start:end])]
+            if options and all(options):
+                return attribute, tuple(options)
+        return None
+
+    # ------------------------------------------------------------------ questions
+
+    def asked_attribute(self, text: str) -> tuple[str, str] | None:
+        """The attribute and form of a person's question."""
+        if "?" not in text:
+            return None
+        start = 0
+        while True:
+            for wording, attribute, form in self._wordings.get(text[start : start + _OPENING], ()):
+                if text.startswith(wording, start):
+                    return attribute, form
+            following = _BREAK.search(text, start)
+            if following is None:
+                break
+            start = following.end()
+        return self._asked_freely(text)
+
+    def _asked_freely(self, text: str) -> tuple[str, str] | None:
+        for sentence in _QUESTION.findall(text):
+            lowered = sentence.lower().strip()
+            recalled = any(words in lowered for words in self._recalls)
+            if not (recalled or lowered.startswith(_WH)) or not _FIRST_PERSON.search(sentence):
+                continue
+            if len(_WORD.findall(lowered)) > LONGEST_QUESTION:
+                continue
+            attribute = self._by_cue(lowered)
+            if attribute is not None:
+                return attribute.name, _form(attribute, lowered)
+        return None
+
+    def _by_cue(self, lowered: str) -> Attribute | None:
+        return next((attribute for cue, attribute in self._cues if cue in lowered and _stands(lowered, cue)), None)
+
+    def asks_about(self, text: str, attribute: str) -> bool:
+        """Whether a sentence that ends in `?` holds a cue or the label."""
+        if "?" not in text:
+            return False
+        cues = self._own_cues[attribute]
+        lowered = text.lower()
+        if not any(cue in lowered for cue in cues):
+            return False
+        return any(
+            cue in sentence and _stands(sentence, cue) for sentence in _QUESTION.findall(lowered) for cue in cues
+        )
+
+    def asked_of_user(self, reply: str) -> str | None:
+        """The attribute that a question to the person is about."""
+        if "?" not in reply:
+            return None
+        for sentence in _QUESTION.findall(reply.lower()):
+            if _TO_THE_USER.search(sentence) and _WANTS_TO_KNOW.search(sentence):
+                attribute = self._by_cue(sentence)
+                if attribute is not None and not attribute.is_chosen:
+                    return attribute.name
+        return None
+
+    def asks_openly(self, reply: str) -> bool:
+        """Whether the reply asks for more."""
+        lowered = reply.lower()
+        return any(words in lowered for words in self._open)
+
+
+def _stands(text: str, words: str) -> bool:
+    """Whether `words` stand somewhere in `text` between word boundaries."""
+    start = text.find(words)
+    while start >= 0:
+        end = start + len(words)
+        if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):
+            return True
+        start = text.find(words, start + 1)
+    return False
+
+
+def _grain(value: str) -> str:
+    return {4: "year", 7: "month", 10: "day"}.get(len(value.replace("--", "0000-", 1)), "")
+
+
+def _form(attribute: Attribute, lowered: str) -> str:
+    if attribute.is_chosen:
+        return Form.CHOICE.value
+    if attribute.cardinality is Cardinality.ONE:
+        return Form.VALUE.value
+    if attribute.cardinality is Cardinality.COUNTER:
+        return Form.SUM.value
+    return (Form.COUNT if "how many" in lowered else Form.SET).value
+
+
+def requested_form(attribute: Attribute) -> Form:
+    """What a request for the attribute needs: the value, all values, or their sum."""
+    return _REQUESTED[attribute.cardinality]
+
+
+def _wordings(ontology: Ontology) -> dict[str, list[tuple[str, str, str]]]:
+    """Known questions and requests by their first letters, the longer ones first: words, attribute, form."""
+    table: dict[str, list[tuple[str, str, str]]] = {}
+    for attribute in ontology:
+        requested = requested_form(attribute)
+        forms = {
+            "ask": Form.VALUE,
+            "request": requested,
+            "set_question": Form.SET,
+            "count_question": Form.COUNT,
+            "sum_question": Form.SUM,
+            "recall_choice": Form.CHOICE,
+        }
+        for kind, form in forms.items():
+            for wording in attribute.phrases.get(kind, ()):
+                table.setdefault(wording[:_OPENING], []).append((wording, attribute.name, form.value))
+    for wordings in table.values():
+        wordings.sort(key=lambda wording: -len(wording[0]))
+    return table
+
+
+def _offers(ontology: Ontology) -> list[tuple[str, str, str]]:
+    """Attribute, words before the options, words after them."""
+    return [
+        (attribute.name, *wording.split("{options}", 1))  # type: ignore[misc]  # a template has the slot once
+        for attribute in ontology
+        for wording in attribute.phrases.get("delegate", ())
+    ]
+
+
+def _compiled(attribute: Attribute) -> Iterator[_Telling]:
+    for kind in ("tell", "update", "correct", "assumed", "in_passing"):
+        for template in attribute.phrases.get(kind, ()):
+            sentence = next(part for part in _BREAK.split(template) if "{value}" in part)
+            words = sentence.rstrip(".!")
+            literals = [part for part in re.split(r"(?:on )?\{\w+\}", words) if part]
+            key = max(literals, key=len).strip().lower()
+            yield _Telling(key, re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE))
+
+
+def _ended(attribute: Attribute) -> Iterator[re.Pattern[str]]:
+    for template in attribute.phrases.get("ended", ()):
+        yield re.compile(rf"(?<!\w){_body(template.rstrip('.!'))}(?=[.,;!\n]|$)", re.IGNORECASE)
+
+
+def _body(words: str) -> str:
+    pieces: list[str] = []
+    position = 0
+    for slot in _SLOT.finditer(words):
+        pieces.append(_literal(words[position : slot.start()]))
+        pieces.append(r"(?:on|in)\s+" if slot[1] else "")
+        pieces.append(rf"(?P<value>{_SPAN})" if slot[2] == "value" else _SPAN)
+        position = slot.end()
+    pieces.append(_literal(words[position:]))
+    return "".join(pieces)
+
+
+def _literal(words: str) -> str:
+    return r"\s+".join(re.escape(part) for part in re.split(r"\s+", words))

@@ -1,0 +1,1 @@
+"""What can be true of a person: attributes as data files, their contexts and their lint."""

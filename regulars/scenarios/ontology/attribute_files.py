@@ -1,0 +1,361 @@
+"""Reads the ontology's files and checks every field; all faults are named at once, with file and line.
+
+A file holds one table for each attribute, whose name is the table's:
+
+- `label`, `type` (term, number, date), `cardinality` (one, many, counter), `change` (static, steps, drifts,
+  accumulates, ends), `sensitivity` (0 to 3), `cues`; `valence` (-1 to 1), `arousal` (0 to 1);
+- the domain: `values`, a table from canonical term to its other spellings; or `parts`, two lists of words of which
+  every pair is a value; or `low`, `high`, `step`, `unit` of a number, with `drift` where it drifts; or `span` (days
+  from the telling, least and greatest) and `grains` of a date;
+- `implies`, a table from attribute to a table from value to value; `excludes`, likewise to lists of values that cannot
+  hold beside it; `moves`, attributes that change with it; `stages` of life in which it makes sense;
+- `share`, the contexts of `contexts.toml` in which it may be passed on;
+- lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. Which of them an
+  attribute needs follows from the above.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from importlib.resources import files
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from regulars.errors import DataError, did_you_mean
+from regulars.scenarios.ontology.attributes import CATEGORIES, Attribute, Cardinality, Change
+from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.toml_tables import Fault, Source, Table, raise_faults
+from regulars.values import Domain, ValueType
+
+__all__ = ["STAGES", "domain_texts", "parse_category", "read_names", "read_ontology"]
+
+LEAST_VALUES = 10
+"""Values that a term must have, so that guessing does not pay."""
+
+MOST_VALUES = 400
+"""Values of a composed domain at most, so that finding them stays cheap."""
+
+STAGES = ("study", "early_career", "family", "later_career", "retired")
+"""Stages of life."""
+
+_PLAIN = {
+    "label", "type", "cardinality", "change", "sensitivity", "valence", "arousal", "cues", "values", "parts", "low",
+    "high", "step", "drift", "unit", "span", "grains", "implies", "excludes", "moves", "stages", "share", "piecemeal",
+    "held_out",
+}  # fmt: skip
+_NEEDS = {
+    "tell": ("{value}",),
+    "in_passing": ("{value}",),
+    "assumed": ("{other}", "{value}"),
+    "update": ("{value}",),
+    "ended": ("{old}",),
+    "correct": ("{value}",),
+    "ask": (),
+    "request": (),
+    "hint": (),
+    "set_question": (),
+    "count_question": (),
+    "sum_question": (),
+    "delegate": ("{options}",),
+    "recall_choice": (),
+}
+"""By kind of phrase: the slots that each line has."""
+
+_SUBJECT = re.compile(r"[^\W\d_]{2,}")
+"""Words of a label and of cues: people among them are the matter itself."""
+_MAY_HOLD = {"update": ("{value}", "{old}")}
+_FITTING = {
+    Cardinality.MANY: (Change.ACCUMULATES,),
+    Cardinality.COUNTER: (Change.ACCUMULATES,),
+    Cardinality.ONE: (Change.STATIC, Change.STEPS, Change.DRIFTS, Change.ENDS),
+}
+
+
+def read_ontology(folder: str = "") -> dict[str, Attribute]:
+    """The attributes of a folder's files, by name; of the built-in ones if it is empty.
+
+    Those of the project domains (`projects/*.toml`, under `attributes`) belong to them.
+
+    Raises:
+        DataError: There is no such folder, or something is wrong in the files: all of it is listed.
+    """
+    sources = [Source(text, name) for name, text in _texts(folder)]
+    attributes, faults = _gather(sources, [Source(text, name) for name, text in domain_texts(folder)])
+    raise_faults(faults, f"the ontology{f' in {folder}' if folder else ''}")
+    return attributes
+
+
+def parse_category(text: str, category: str) -> dict[str, Attribute]:
+    """The attributes in the text of one category's file, which refer to nothing outside it.
+
+    Raises:
+        DataError: Names all faults.
+    """
+    attributes, faults = _gather([Source(text, f"{category}.toml")], ())
+    raise_faults(faults, f"{category}.toml")
+    return attributes
+
+
+@lru_cache(maxsize=1)
+def read_names() -> tuple[str, ...]:
+    """The list of first names."""
+    source = Source(_built_in("names.toml"), "names.toml")
+    names = Table(source, (), source.data).words("names")
+    raise_faults(source.faults, "the list of names")
+    return names
+
+
+def _built_in(name: str) -> str:
+    return files("regulars.scenarios").joinpath("ontology", name).read_text("utf-8")
+
+
+def _texts(folder: str) -> list[tuple[str, str]]:
+    if not folder:
+        return [(f"{category}.toml", _built_in(f"{category}.toml")) for category in CATEGORIES]
+    paths = [Path(folder) / f"{category}.toml" for category in CATEGORIES]
+    found = [(path.name, path.read_text("utf-8")) for path in paths if path.is_file()]
+    if not found:
+        raise DataError("holds no file of an ontology", where=folder, expected=", ".join(path.name for path in paths))
+    return found
+
+
+def _gather(categories: Sequence[Source], domains: Sequence[Source]) -> tuple[dict[str, Attribute], list[Fault]]:
+    attributes: dict[str, Attribute] = {}
+    origin: dict[str, Table] = {}
+    tables = [source.table(name) for source in categories for name in source.data]
+    tables += [source.table("attributes", name) for source in domains for name in source.data.get("attributes", {})]
+    for table in tables:
+        name = table.path[-1]
+        if name in attributes:
+            table.fault("", f"stands in {origin[name].source.file} too")
+        elif table.fields:
+            attributes[name], origin[name] = _attribute(table), table
+    attributes = _settle(attributes, origin)
+    for attribute in attributes.values():
+        _check_phrases(attribute, origin[attribute.name])
+    return attributes, [fault for source in (*categories, *domains) for fault in source.faults]
+
+
+def domain_texts(folder: str = "") -> list[tuple[str, str]]:
+    """The files of the project domains, in order of their names: file name and text."""
+    home = Path(folder) / "projects" if folder else files("regulars.scenarios").joinpath("projects")
+    if not home.is_dir():
+        return []
+    names = sorted(entry.name for entry in home.iterdir() if entry.name.endswith(".toml"))
+    return [(name, home.joinpath(name).read_text("utf-8")) for name in names]
+
+
+def _attribute(table: Table) -> Attribute:
+    source, name = table.source, table.path[-1]
+    table.only(_PLAIN | set(_NEEDS))
+    type = ValueType(table.one_of("type", [type.value for type in ValueType]))
+    cardinality = Cardinality(table.one_of("cardinality", [one.value for one in Cardinality]))
+    change = Change(table.one_of("change", [change.value for change in Change]))
+    if change not in _FITTING[cardinality]:
+        table.fault("change", f"{change} does not fit cardinality {cardinality}")
+    if (cardinality is Cardinality.COUNTER or change is Change.DRIFTS) and type is not ValueType.NUMBER:
+        table.fault("type", "only numbers drift and are counted")
+    shape = _SHAPES[type](table)
+    named = " ".join((name, table.word("label"), *table.words("cues"))).lower()
+    subjects = tuple(dict.fromkeys(_SUBJECT.findall(named)))
+    lasting = change is Change.STATIC
+    domain = Domain(name, type, shape.pop("values", {}), shape.pop("unit", ""), subjects, lasting)
+    held_out = source.table(*table.path, "held_out") if "held_out" in table else Table(source, table.path, {})
+    if held_out.fields:
+        held_out.only(_NEEDS)
+    return Attribute(
+        name=name,
+        label=table.word("label"),
+        category=source.file.removesuffix(".toml"),
+        project=len(table.path) > 1,
+        type=type,
+        cardinality=cardinality,
+        change=change,
+        sensitivity=table.whole("sensitivity", 0, 3),
+        cues=table.words("cues"),
+        domain=domain,
+        implies=_nested(table, "implies", str),
+        excludes=_nested(table, "excludes", tuple),
+        phrases={kind: table.words(kind) for kind in _NEEDS if kind in table},
+        piecemeal=_pairs(table),
+        held_out={kind: held_out.words(kind) for kind in _NEEDS if kind in held_out},
+        valence=table.number("valence", -1, 1, 0.0),
+        arousal=table.number("arousal", 0, 1, 0.0),
+        share=_known(table, "share", load_contexts()),
+        stages=_known(table, "stages", STAGES),
+        moves=table.words("moves", 0),
+        where=f"{source.file}:{source.line(*table.path)}",
+        **shape,
+    )
+
+
+def _known(table: Table, field: str, known: Iterable[str]) -> tuple[str, ...]:
+    names = table.words(field, 0)
+    for name in names:
+        if name not in known:
+            table.fault(field, f"{name!r} is not known; {did_you_mean(name, known)}")
+    return names
+
+
+def _terms(table: Table) -> dict[str, Any]:
+    if "parts" in table:
+        return {"values": _composed(table)}
+    values = table.fields.get("values")
+    if not isinstance(values, dict) or len(values) < LEAST_VALUES:
+        table.fault("values", f"expected at least {LEAST_VALUES}, each with a list of its other spellings")
+        return {"values": {}}
+    for value, others in values.items():
+        if not isinstance(others, list) or not all(isinstance(other, str) and other for other in others):
+            table.source.fault((*table.path, "values", value), "expected a list of other spellings")
+            return {"values": {}}
+    return {"values": {value: tuple(others) for value, others in values.items()}}
+
+
+def _composed(table: Table) -> dict[str, tuple[str, ...]]:
+    parts = table.fields["parts"]
+    fits = isinstance(parts, list) and len(parts) == 2 and all(isinstance(part, list) for part in parts)
+    if not fits or not all(isinstance(word, str) and word for part in parts for word in part):
+        table.fault("parts", "expected two lists of words")
+        return {}
+    values = [f"{first} {second}" for first, second in product(*parts)]
+    if not LEAST_VALUES <= len(set(values)) <= MOST_VALUES:
+        table.fault("parts", f"make {len(set(values))} values; expected {LEAST_VALUES} to {MOST_VALUES}")
+    return dict.fromkeys(values, ())
+
+
+def _number(table: Table) -> dict[str, Any]:
+    low, high = (table.whole(field, 0, 10**9) for field in ("low", "high"))
+    step = table.whole("step", 1, 10**9)
+    if (high - low) // step + 1 < LEAST_VALUES:
+        table.fault("high", f"too few values; expected at least {LEAST_VALUES} steps from low")
+    drift = 0
+    if table.fields.get("change") == Change.DRIFTS:
+        drift = table.whole("drift", step, max(step, high - low))
+    elif "drift" in table:
+        table.fault("drift", "is for numbers whose change is drifts")
+    return {"low": low, "high": high, "step": step, "drift": drift, "unit": table.word("unit")}
+
+
+def _date(table: Table) -> dict[str, Any]:
+    span = table.fields.get("span")
+    if not isinstance(span, list) or [type(day) for day in span] != [int, int] or span[0] >= span[1]:
+        table.fault("span", "expected [least, greatest], in days from the telling")
+        span = [0, 1]
+    grains = table.words("grains")
+    if not set(grains) <= {"day", "month"}:
+        table.fault("grains", f"holds {', '.join(grains)}; expected day, month or both")
+    return {"span": (span[0], span[1]), "grains": grains}
+
+
+_SHAPES = {ValueType.TERM: _terms, ValueType.NUMBER: _number, ValueType.DATE: _date}
+
+
+def _nested(table: Table, field: str, kind: type[Any]) -> dict[str, dict[str, Any]]:
+    """A table from attribute to a table from value to a value (`str`) or to values (`tuple`)."""
+    found = table.fields.get(field, {})
+    if not isinstance(found, dict) or not all(isinstance(values, dict) for values in found.values()):
+        table.fault(field, "expected tables by attribute and value")
+        return {}
+    wanted = list if kind is tuple else str
+    for name, values in found.items():
+        for value, others in values.items():
+            if not isinstance(others, wanted):
+                table.source.fault((*table.path, field, name, value), f"expected a {wanted.__name__}")
+                return {}
+    return {name: {value: kind(others) for value, others in values.items()} for name, values in found.items()}
+
+
+def _pairs(table: Table) -> tuple[tuple[str, str], ...]:
+    pairs = table.fields.get("piecemeal", [])
+    if not isinstance(pairs, list) or not all(
+        isinstance(pair, list) and len(pair) == 2 and all(isinstance(line, str) for line in pair) for pair in pairs
+    ):
+        table.fault("piecemeal", "expected pairs of lines")
+        return ()
+    for first, second in pairs:
+        if "{" in first or second.count("{value}") != 1 or "{" in second.replace("{value}", ""):
+            table.fault("piecemeal", f"wrong slots in {first!r} and {second!r}; expected {{value}} in the second")
+    return tuple((first, second) for first, second in pairs)
+
+
+def _settle(attributes: Mapping[str, Attribute], origin: Mapping[str, Table]) -> dict[str, Attribute]:
+    """Marks what is implied by what, and checks that both sides of every reference exist."""
+    settled = dict(attributes)
+    for attribute in attributes.values():
+        source, at = origin[attribute.name].source, origin[attribute.name].path
+        for name, values in attribute.implies.items():
+            path = (*at, "implies", name)
+            if name not in settled:
+                source.fault(path, f"is no attribute; {did_you_mean(name, settled)}")
+                continue
+            other = settled[name]
+            wrong = sorted(set(attribute.domain.aliases) ^ set(values))
+            wrong += sorted(value for value in values.values() if value not in other.domain.aliases)
+            for value in wrong:
+                source.fault((*path, value), f"{value!r} stands on one side only; expected each value with a {name}")
+            settled[name] = replace(other, implied_by=attribute.name)
+        for name, exclusions in attribute.excludes.items():
+            path = (*at, "excludes", name)
+            if name not in settled:
+                source.fault(path, f"is no attribute; {did_you_mean(name, settled)}")
+                continue
+            known = set(settled[name].grid())
+            unknown = [value for value in exclusions if value not in attribute.grid()]
+            unknown += [value for values in exclusions.values() for value in values if value not in known]
+            for value in unknown:
+                source.fault((*path, value), f"{value!r} is no value")
+        for name in attribute.moves:
+            if name not in settled or not settled[name].changes_value:
+                source.fault((*at, "moves"), f"{name!r} is no attribute that steps or drifts")
+    return settled
+
+
+def _check_phrases(attribute: Attribute, table: Table) -> None:
+    source = table.source
+    open_, held_out = _needed(attribute)
+    for needed, found, path in (
+        (open_, attribute.phrases, table.path),
+        (held_out, attribute.held_out, (*table.path, "held_out")),
+    ):
+        for kind, least in needed.items():
+            if len(found.get(kind, ())) < least:
+                source.fault((*path, kind), f"{len(found.get(kind, ()))} phrases; expected at least {least}")
+        for kind, phrases in found.items():
+            for phrase in phrases:
+                if not _slots_fit(kind, phrase):
+                    expected = " and ".join(_MAY_HOLD.get(kind, _NEEDS[kind])) or "none"
+                    source.fault((*path, kind), f"the slots of {phrase!r} are wrong; expected {expected}")
+
+
+def _slots_fit(kind: str, phrase: str) -> bool:
+    rest = phrase
+    for slot in _MAY_HOLD.get(kind, _NEEDS[kind]):
+        rest = rest.replace(slot, "", 1)
+    return "{" not in rest and all(slot in phrase for slot in _NEEDS[kind])
+
+
+def _needed(attribute: Attribute) -> tuple[dict[str, int], dict[str, int]]:
+    """How many phrases of each kind an attribute needs, and how many held out."""
+    if attribute.is_chosen:
+        return {"delegate": 3, "recall_choice": 3}, {"recall_choice": 1}
+    needed = {"request": 3, "correct": 2}
+    held_out = {"request": 1}
+    if attribute.is_told:
+        needed |= {"tell": 3, "hint": 2}
+        held_out |= {"tell": 2}
+    if attribute.is_told and attribute.changes_value:
+        needed |= {"update": 3}
+        held_out |= {"update": 1}
+    if attribute.is_told and attribute.change is Change.ENDS:
+        needed |= {"ended": 2}
+        held_out |= {"ended": 1}
+    questions = {
+        Cardinality.MANY: ({"set_question": 2, "count_question": 2}, {"set_question": 1, "count_question": 1}),
+        Cardinality.COUNTER: ({"sum_question": 3}, {"sum_question": 1}),
+        Cardinality.ONE: ({"ask": 3}, {"ask": 2}),
+    }[attribute.cardinality]
+    return needed | questions[0], held_out | questions[1]

@@ -1,0 +1,272 @@
+"""Checks what an ontology's files say: values that cannot be mixed up, phrases that leave no doubt, wordings held out.
+
+The schema is checked when the files are read (`attribute_files`). This is what takes a closer look: slow, and run by
+the tests and by `regulars validate FOLDER`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from regulars.scenarios.language.packs import in_month
+from regulars.scenarios.language.recognition import Recognition, requested_form
+from regulars.scenarios.ontology.attributes import Attribute, Ontology, first_names, render_value
+from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.toml_tables import Fault
+from regulars.scenarios.world import Form
+from regulars.values import ValueType, find_values, normalise
+
+__all__ = ["held_out_overlaps", "lint_ontology"]
+
+_ASKING = {"ask", "request", "set_question", "count_question", "sum_question", "recall_choice", "delegate"}
+_SLOT = re.compile(r"\{\w+\}")
+_WORD = re.compile(r"\{\w+\}|[\w']+")
+_BREAK = re.compile(r"(?<=[.!?])\s+")
+_DOUBT = re.compile(
+    r"\b(if|maybe|perhaps|might|would|could|should|hope|wish|almost|not|never|said|used to|was|were)\b|n't|[\"?“”]"
+)
+_UPDATE_DOUBT = re.compile(r"\b(if|maybe|might|would|could|not|never)\b|n't|[\"?“”]")
+_ARTICLE = re.compile(r"\ba \{(value|old|other)\}")
+_FORMS = {
+    "ask": Form.VALUE,
+    "set_question": Form.SET,
+    "count_question": Form.COUNT,
+    "sum_question": Form.SUM,
+    "recall_choice": Form.CHOICE,
+}
+GRAM = 4
+"""Words in a row that a held-out phrase shares with no open one."""
+
+DATES = ("1990-02-03", "2025-05-14", "2026-03-01")
+
+
+def lint_ontology(ontology: Ontology, recognition: Recognition, lines: Sequence[str] = ()) -> list[Fault]:
+    """All that is wrong, in the order of the files.
+
+    Args:
+        ontology: What is checked.
+        recognition: Built from it: what is told must be read again, and what is asked recognised.
+        lines: What people say beside news and questions: no value may stand in it.
+
+    Example:
+        >>> from regulars.scenarios import load_ontology
+        >>> from regulars.scenarios.language.packs import Language
+        >>> language = Language.load("english")
+        >>> lint_ontology(load_ontology(), language.recognition, language.fixed_lines())
+        []
+    """
+    checks = (
+        _mixed_up(ontology),
+        _numbers(ontology),
+        _values_in_phrases(ontology, lines),
+        _wordings(ontology),
+        _overlaps(ontology),
+        _articles(ontology),
+        _recognised(ontology, recognition),
+    )
+    return sorted(fault for check in checks for fault in check)
+
+
+def _fault(attribute: Attribute, field: str, message: str) -> Fault:
+    file, _, line = attribute.where.partition(":")
+    where = f"{attribute.name}, {field}" if field else attribute.name
+    return Fault(file or attribute.category, int(line or 0), where, message)
+
+
+def _mixed_up(ontology: Ontology) -> Iterator[Fault]:
+    """No spelling of a value is, or stands within, a spelling of another value of any attribute."""
+    spellings: dict[str, tuple[Attribute, str]] = {}
+    for attribute in ontology:
+        for value, others in attribute.domain.aliases.items():
+            for spelling in (value, *others):
+                words = normalise(spelling)
+                known = spellings.setdefault(words, (attribute, value))
+                if known != (attribute, value):
+                    other = f"{known[0].name} ({known[1]!r})"
+                    yield _fault(attribute, "values", f"{spelling!r} is also a value of {other}")
+    for words, (attribute, value) in spellings.items():
+        parts = words.split()
+        for start in range(len(parts)):
+            for end in range(start + 1, len(parts) + 1):
+                inner = " ".join(parts[start:end])
+                if inner != words and inner in spellings and spellings[inner] != (attribute, value):
+                    holder, held = spellings[inner]
+                    yield _fault(attribute, "values", f"{value!r} contains {held!r} of {holder.name}")
+
+
+def _numbers(ontology: Ontology) -> Iterator[Fault]:
+    """Numbers are no days, no hours and no years, and differ between attributes."""
+    holders: dict[str, Attribute] = {}
+    for attribute in ontology:
+        if attribute.type is not ValueType.NUMBER:
+            continue
+        for number in attribute.grid():
+            if int(number) <= 31 or 1800 <= int(number) <= 2200:
+                yield _fault(attribute, "low", f"{number} could be a day or a year")
+                break
+        clash = next((number for number in attribute.grid() if number in holders), "")
+        if clash:
+            yield _fault(attribute, "low", f"{clash} is also a value of {holders[clash].name}")
+        holders.update(dict.fromkeys(attribute.grid(), attribute))
+
+
+def _all_lines(attribute: Attribute) -> Iterator[tuple[str, str]]:
+    for kind, lines in attribute.phrases.items():
+        yield from ((kind, line) for line in lines)
+    for kind, lines in attribute.held_out.items():
+        yield from ((f"held_out.{kind}", line) for line in lines)
+    yield from (("piecemeal", line) for pair in attribute.piecemeal for line in pair)
+
+
+def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fault]:
+    """Values occur where they are told and nowhere else: not in phrases, labels, cues, names or contexts."""
+    spellings: dict[str, list[tuple[Attribute, str]]] = defaultdict(list)
+    for attribute in ontology:
+        for value, others in attribute.domain.aliases.items():
+            for spelling in (value, *others):
+                spellings[normalise(spelling).split()[0]].append((attribute, normalise(spelling)))
+    fixed: list[tuple[Attribute | None, str, str]] = [
+        (attribute, kind, line) for attribute in ontology for kind, line in _all_lines(attribute)
+    ]
+    fixed += [(attribute, "cues", cue) for attribute in ontology for cue in (*attribute.cues, attribute.label)]
+    fixed += [(None, "language", line) for line in lines]
+    fixed += [(None, "names.toml", name) for name in first_names()]
+    fixed += [(None, "contexts.toml", line) for context in load_contexts().values() for line in context.requests]
+    for holder, kind, line in fixed:
+        words = f" {normalise(_SLOT.sub(' | ', line))} "
+        for word in dict.fromkeys(words.split()):
+            for attribute, spelling in spellings.get(word, ()):
+                if f" {spelling} " in words:
+                    of = holder.name if holder else kind
+                    yield _fault(attribute, "values", f"{spelling!r} stands in a phrase of {of}: {line!r}")
+        number = next((a for a in ontology if a.domain.unit and _names(line, a)), None)
+        if number is not None:
+            yield _fault(number, "unit", f"a number stands in {line!r}")
+
+
+def _names(line: str, attribute: Attribute) -> bool:
+    if not re.search(r"\d|\b(?:hundred|thousand|dozen)\b", line):
+        return False
+    return any(int(mention.value or 0) > 1 for mention in find_values(_SLOT.sub(" ", line), attribute.domain))
+
+
+def _wordings(ontology: Ontology) -> Iterator[Fault]:
+    """Question marks stand in questions only, statuses are plain, nothing is said twice."""
+    said: dict[str, Attribute] = {}
+    for attribute in ontology:
+        for kind, line in _all_lines(attribute):
+            known = said.setdefault(line, attribute)
+            if known is not attribute or sum(line == other for _, other in _all_lines(attribute)) > 1:
+                yield _fault(attribute, kind, f"{line!r} stands twice, also in {known.name}")
+            bare = kind.removeprefix("held_out.")
+            if bare == "in_passing":
+                sentence = next((part for part in _BREAK.split(line) if "{value}" in part), "")
+                if "?" in sentence or "?" not in line:
+                    yield _fault(attribute, kind, f"{line!r} does not tell in one sentence and ask in another")
+                if _DOUBT.search(sentence):
+                    yield _fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
+            elif ("?" in line) is not (bare in _ASKING):
+                yield _fault(attribute, kind, f"{line!r} has a question mark where none belongs, or lacks one")
+            elif bare in ("tell", "correct", "piecemeal") and _DOUBT.search(line.replace("was born", "")):
+                yield _fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
+            elif bare in ("update", "assumed"):
+                clause = re.split(r"\{old\}|\{other\}|,", line.split("{value}")[0])[-1]
+                if _UPDATE_DOUBT.search(clause):
+                    yield _fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
+
+
+def held_out_overlaps(attribute: Attribute) -> list[tuple[str, str]]:
+    """Held-out phrases with the words that they share with an open one, a slot counted as a word."""
+    open_ = {gram for kind, line in _all_lines(attribute) if not kind.startswith("held_out") for gram in _grams(line)}
+    shared = []
+    for kind, line in _all_lines(attribute):
+        if kind.startswith("held_out"):
+            shared += [(line, " ".join(gram)) for gram in _grams(line) if gram in open_]
+    return shared
+
+
+def _grams(line: str) -> list[tuple[str, ...]]:
+    words = _WORD.findall(line.lower())
+    return [tuple(words[start : start + GRAM]) for start in range(len(words) - GRAM + 1)]
+
+
+def _overlaps(ontology: Ontology) -> Iterator[Fault]:
+    for attribute in ontology:
+        for line, gram in held_out_overlaps(attribute):
+            yield _fault(attribute, "held_out", f"{line!r} shares {gram!r} with an open phrase")
+
+
+def _articles(ontology: Ontology) -> Iterator[Fault]:
+    for attribute in ontology:
+        if attribute.type is not ValueType.TERM or not any(_ARTICLE.search(line) for _, line in _all_lines(attribute)):
+            continue
+        wrong = [value for value in attribute.grid() if value[0].lower() in "aeio"]
+        if wrong:
+            yield _fault(attribute, "values", f"{wrong[0]!r} cannot follow the article 'a' in its phrases")
+
+
+def _recognised(ontology: Ontology, recognition: Recognition) -> Iterator[Fault]:
+    """What is asked is recognised, what is told is read for its own attribute and no other."""
+    readers = _Readers(ontology, recognition)
+    for attribute in ontology:
+        for kind, lines in attribute.phrases.items():
+            for line in lines:
+                form = _FORMS.get(kind) or (requested_form(attribute) if kind == "request" else None)
+                asked = recognition.asked_attribute(line)
+                wanted = (attribute.name, form.value) if form else None
+                if asked != wanted and kind != "delegate":
+                    yield _fault(attribute, kind, f"{line!r} is taken for {asked}, expected {wanted}")
+        for kind, lines in attribute.held_out.items():
+            for line in lines if kind in _ASKING else ():
+                asked = recognition.asked_attribute(line)
+                if asked is not None and asked[0] != attribute.name:
+                    yield _fault(attribute, f"held_out.{kind}", f"{line!r} is taken for {asked}")
+        for line in attribute.held_out.get("tell", ()):
+            strangers = readers.of(_filled(line, attribute, *_examples(attribute), "")) - {attribute.name}
+            if strangers:
+                others = ", ".join(sorted(strangers))
+                yield _fault(attribute, "held_out.tell", f"{line!r} is read as a telling of {others}")
+        if attribute.is_told:
+            yield from _read_again(attribute, readers)
+
+
+def _examples(attribute: Attribute) -> tuple[str, str]:
+    """Two values that lines are tried with."""
+    values = attribute.grid() or DATES
+    return values[0], values[-1]
+
+
+class _Readers:
+    """Which attributes a sentence tells: only those whose patterns may match are tried."""
+
+    def __init__(self, ontology: Ontology, recognition: Recognition) -> None:
+        self.names = [attribute.name for attribute in ontology if not attribute.implied_by]
+        self.recognition = recognition
+
+    def of(self, line: str) -> set[str]:
+        return {name for name in self.names if self.recognition.read(name, line)}
+
+
+def _read_again(attribute: Attribute, readers: _Readers) -> Iterator[Fault]:
+    value, other = _examples(attribute)
+    for kind in ("tell", "update", "correct", "assumed", "in_passing"):
+        for template in attribute.phrases.get(kind, ()):
+            for grain in attribute.grains or ("",):
+                line = _filled(template, attribute, value, other, grain)
+                meant = value[:7] if grain == "month" else value
+                read = [mention.value for mention in readers.recognition.read(attribute.name, f"Hello. {line} Bye.")]
+                if read != [meant]:
+                    yield _fault(attribute, kind, f"{line!r} is read as {read}, expected {meant!r}")
+                strangers = readers.of(line) - {attribute.name}
+                if strangers:
+                    others = ", ".join(sorted(strangers))
+                    yield _fault(attribute, kind, f"{line!r} is also read as a telling of {others}")
+
+
+def _filled(template: str, attribute: Attribute, value: str, other: str, grain: str) -> str:
+    line = in_month(template) if grain == "month" else template
+    for slot, term in (("value", value), ("old", other), ("other", other)):
+        line = line.replace(f"{{{slot}}}", render_value(term, grain, attribute.domain.unit))
+    return line

@@ -1,0 +1,319 @@
+"""Reads personas from a user's own file: YAML, JSON or TOML, a list of tables, or one under `personas`.
+
+Each table has a `name` and any of the fields of a persona; a field that is left out follows from the traits. All that
+is wrong is listed at once, with file and line.
+
+    personas:
+      - name: Ada
+        stage: retired
+        traits: [talkative, warm]
+        zone: Europe/Oslo
+        windows: ["9-12"]
+        style: {length: long, formality: plain, markers: ["To be honest."]}
+        tastes: {length.at_least_three: 0.8}
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from math import prod
+from pathlib import Path
+from typing import Any
+from zoneinfo import available_timezones
+
+from regulars.errors import DataError, did_you_mean
+from regulars.scenarios.personas.tables import (
+    FORMALITIES,
+    LENGTHS,
+    Trait,
+    load_stages,
+    load_traits,
+    window_hours,
+)
+from regulars.scenarios.personas.tastes import added_up, kept_together
+from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.toml_tables import Fault, raise_faults
+from regulars.scenarios.world import Persona, Style
+
+__all__ = ["read_personas"]
+
+_ENDINGS = (".yaml", ".yml", ".json", ".toml")
+_FIELDS = {"name", *Persona.__dataclass_fields__}
+_STYLE_FIELDS = set(Style.__dataclass_fields__)
+_UNSPEAKABLE = re.compile(r"[?{}\d\n]")
+_Path = tuple[str | int, ...]
+_DEPTH = 5
+
+
+def read_personas(path: str | Path) -> list[tuple[str, Persona]]:
+    """Names and personas of a file, in its order.
+
+    Args:
+        path: Ends in `.yaml`, `.yml`, `.json` or `.toml`.
+
+    Raises:
+        DataError: The file cannot be read, or something in it is wrong; all faults are named, with file and line.
+    """
+    path = Path(path)
+    if path.suffix.lower() not in _ENDINGS:
+        raise DataError("is no file of personas", where=str(path), expected=f"a name in {', '.join(_ENDINGS)}")
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"cannot be read: {error}", where=str(path)) from error
+    reader = _Reader(path.name, text, path.suffix.lower())
+    people = reader.people()
+    raise_faults(reader.faults, f"the personas in {path}")
+    return people
+
+
+class _Reader:
+    """One file: what it holds, in which line, and what is wrong."""
+
+    def __init__(self, file: str, text: str, ending: str) -> None:
+        self.file = file
+        self.faults: list[Fault] = []
+        self.lines: dict[_Path, int] = {}
+        self.data: Any = None
+        try:
+            if ending == ".toml":
+                self.data, self.lines = tomllib.loads(text), _toml_lines(text)
+            else:
+                self._read_yaml(text, ending == ".json")
+        except tomllib.TOMLDecodeError as error:
+            line = re.search(r"at line (\d+)", str(error))
+            self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is no TOML: {error}"))
+        except json.JSONDecodeError as error:
+            self.faults.append(Fault(file, error.lineno, "", f"is no JSON: {error.msg}"))
+
+    def _read_yaml(self, text: str, is_json: bool) -> None:
+        import yaml
+
+        self.data = json.loads(text) if is_json else None
+        try:
+            root = yaml.compose(text.replace("\t", " ") if is_json else text, Loader=yaml.SafeLoader)
+            self.data = self.data if is_json else yaml.safe_load(text)
+        except (yaml.YAMLError, ValueError) as error:
+            if not is_json:
+                mark = getattr(error, "problem_mark", None)
+                problem = getattr(error, "problem", None) or str(error)
+                self.faults.append(Fault(self.file, mark.line + 1 if mark else 0, "", f"is no YAML: {problem}"))
+            return
+        self._walk(root, ())
+
+    def _walk(self, node: Any, path: _Path) -> None:
+        """Notes in which line each thing stands, and fields that are given twice."""
+        if node is None or len(path) > _DEPTH:
+            return
+        self.lines.setdefault(path, node.start_mark.line + 1)
+        if node.id == "sequence":
+            for index, item in enumerate(node.value):
+                self._walk(item, (*path, index))
+        elif node.id == "mapping":
+            for key, value in node.value:
+                name = str(key.value)
+                if (*path, name) in self.lines and name != "<<":
+                    self.faults.append(Fault(self.file, key.start_mark.line + 1, _where((*path, name)), "stands twice"))
+                self.lines[(*path, name)] = key.start_mark.line + 1
+                self._walk(value, (*path, name))
+
+    def fault(self, path: _Path, message: str) -> None:
+        """Notes that something at `path` is wrong."""
+        at = path
+        while at and at not in self.lines:
+            at = at[:-1]
+        self.faults.append(Fault(self.file, self.lines.get(at, 0), _where(path), message))
+
+    def people(self) -> list[tuple[str, Persona]]:
+        """All persons that can be read; what is wrong is noted."""
+        if self.faults:
+            return []
+        listed = self.data
+        base: _Path = ()
+        if isinstance(listed, Mapping):
+            for field in listed:
+                if field != "personas":
+                    self.fault((str(field),), "unknown field; expected personas")
+            listed, base = listed.get("personas"), ("personas",)
+        if not isinstance(listed, list) or not listed:
+            self.fault(base, "is no list of personas, or an empty one")
+            return []
+        people: list[tuple[str, Persona]] = []
+        for index, given in enumerate(listed):
+            place: _Path = (*base, index)
+            if not isinstance(given, Mapping):
+                self.fault(place, "is no persona; expected its fields by name")
+                continue
+            person = _Fields(self, place, given).person()
+            if person in people:
+                self.fault(place, f"{person[0]} stands in the file already, with the same persona")
+            people.append(person)
+        return people
+
+
+class _Fields:
+    """The fields of one table; every reading method notes what is wrong and returns something usable."""
+
+    def __init__(self, reader: _Reader, path: _Path, given: Mapping[Any, Any]) -> None:
+        self.reader = reader
+        self.path = path
+        self.given = given
+
+    def fault(self, field: str, message: str) -> None:
+        self.reader.fault((*self.path, field), message)
+
+    def only(self, known: set[str]) -> None:
+        for field in self.given:
+            if field not in known:
+                self.fault(str(field), f"unknown field; {did_you_mean(str(field), known)}")
+
+    def text(self, field: str, default: str) -> str:
+        value = self.given.get(field, default)
+        if not isinstance(value, str):
+            self.fault(field, f"is {value!r}; expected a text")
+            return default
+        return value
+
+    def number(self, field: str, low: float, high: float, default: float) -> float:
+        value = self.given.get(field, default)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+            self.fault(field, f"is {value!r}; expected a number from {low} to {high}")
+            return default
+        return float(value)
+
+    def texts(self, field: str) -> tuple[str, ...]:
+        value = self.given.get(field, [])
+        if not isinstance(value, list) or not all(isinstance(one, str) and one for one in value):
+            self.fault(field, f"is {value!r}; expected a list of texts")
+            return ()
+        return tuple(value)
+
+    def one_of(self, field: str, known: Sequence[str], default: str) -> str:
+        value = self.text(field, default)
+        if value != default and value not in known:
+            self.fault(field, f"{value!r} is none of {', '.join(known)}")
+            return default
+        return value
+
+    def mapping(self, field: str) -> Mapping[Any, Any]:
+        value = self.given.get(field, {})
+        if not isinstance(value, Mapping):
+            self.fault(field, f"is {value!r}; expected a table")
+            return {}
+        return value
+
+    def person(self) -> tuple[str, Persona]:
+        """The name and the persona."""
+        self.only(_FIELDS)
+        name = self.text("name", "")
+        if not name.strip():
+            self.fault("name", "is missing or empty; expected what the person is called")
+        traits = self._traits()
+        zone = self.text("zone", "UTC")
+        if zone not in available_timezones():
+            self.fault("zone", f"{zone!r} is no IANA zone; {did_you_mean(zone, available_timezones())}")
+        candour = min(0.95, max(0.05, 0.5 + sum(trait.candour for trait in traits)))
+        persona = Persona(
+            reading=self.number("reading", 0, 600, round(12.0 * prod(trait.reading for trait in traits), 1)),
+            thinking=self.number("thinking", 0, 600, round(20.0 * prod(trait.thinking for trait in traits), 1)),
+            patience=self.number("patience", 0.05, 10, round(prod(trait.patience for trait in traits), 2)),
+            notes=self.text("notes", " ".join(f"{name} {trait.note}." for trait in traits)),
+            candour=self.number("candour", 0, 1, round(candour, 2)),
+            stage=self.one_of("stage", list(load_stages()), ""),
+            traits=tuple(trait.name for trait in traits),
+            style=self._style(),
+            zone=zone,
+            windows=self._windows(),
+            tastes=self._tastes(traits),
+        )
+        self._fits(persona, traits)
+        return name, persona
+
+    def _traits(self) -> list[Trait]:
+        known = load_traits()
+        found: list[Trait] = []
+        for name in self.texts("traits"):
+            if name not in known:
+                self.fault("traits", f"{name!r} is no trait; {did_you_mean(name, known)}")
+                continue
+            for other in found:
+                if name == other.name or name in other.opposites:
+                    self.fault("traits", f"{name!r} does not go with {other.name!r}")
+            found.append(known[name])
+        return found
+
+    def _fits(self, persona: Persona, traits: Sequence[Trait]) -> None:
+        """Traits go with the stage of life and with the hours."""
+        barred = load_stages()[persona.stage].barred if persona.stage else frozenset()
+        for trait in traits:
+            if trait.name in barred:
+                self.fault("traits", f"{trait.name!r} does not go with the stage {persona.stage!r}")
+            if not trait.suits(persona.windows):
+                self.fault("windows", f"{' '.join(persona.windows)} does not go with the trait {trait.name!r}")
+
+    def _windows(self) -> tuple[str, ...]:
+        windows = self.texts("windows")
+        for window in windows:
+            if window_hours(window) == (0, 0):
+                self.fault("windows", f"{window!r} is no window; expected first and last hour, such as 7-10")
+                return ()
+        return windows
+
+    def _style(self) -> Style:
+        fields = _Fields(self.reader, (*self.path, "style"), self.mapping("style"))
+        fields.only(_STYLE_FIELDS)
+        markers = fields.texts("markers")
+        for marker in markers:
+            if _UNSPEAKABLE.search(marker):
+                fields.fault("markers", f"{marker!r} asks, has a slot or holds figures: the person would be misread")
+        return Style(
+            fields.one_of("length", LENGTHS, "plain"),
+            fields.one_of("formality", FORMALITIES, "plain"),
+            markers,
+            fields.number("typos", 0, 1, 0.0),
+            fields.text("way", ""),
+        )
+
+    def _tastes(self, traits: Sequence[Trait]) -> dict[str, str]:
+        """Those that are given, over the leanings of the traits."""
+        known = {setting.id for kind in load_rules().values() for setting in kind.settings.values()}
+        tastes = kept_together(added_up(trait.tastes for trait in traits))
+        given = _Fields(self.reader, (*self.path, "tastes"), self.mapping("tastes"))
+        for name in given.given:
+            if name not in known:
+                given.fault(str(name), f"is no setting of a knob; {did_you_mean(str(name), known)}")
+                continue
+            tastes[name] = given.number(name, -1, 1, 0.0)
+        return {name: f"{weight:.2f}" for name, weight in sorted(tastes.items())}
+
+
+def _where(path: _Path) -> str:
+    return ", ".join(f"{part + 1}" if isinstance(part, int) else part for part in path)
+
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)(?:\s*\.\s*("[^"]*"|[A-Za-z0-9_-]+))?\s*=""")
+
+
+def _toml_lines(text: str) -> dict[_Path, int]:
+    """Where each table of an array, and each field in it, begins."""
+    lines: dict[_Path, int] = {}
+    count = -1
+    table: _Path = ()
+    for number, line in enumerate(text.splitlines(), 1):
+        header = _HEADER.match(line)
+        if header:
+            parts: list[str | int] = [part.strip().strip("\"'") for part in header[2].split(".")]
+            count += header[1] == "[[" and parts == ["personas"]
+            table = tuple(["personas", count, *parts[1:]] if parts[0] == "personas" else parts)
+            lines.setdefault(table, number)
+            continue
+        key = _KEY.match(line)
+        if key:
+            lines.setdefault((*table, key[1].strip("\"'")), number)
+            if key[2]:
+                lines.setdefault((*table, key[1].strip("\"'"), key[2].strip("\"'")), number)
+    return lines

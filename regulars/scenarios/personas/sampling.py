@@ -1,0 +1,223 @@
+"""Draws personas: who a person is, as far as behaviour depends on it.
+
+The draw is joint. The name gives the region and so the zone; the stage of life gives household, hours, and which traits
+go with it; traits exclude their opposites and have their consequences in numbers: patience, candour, pace, speech
+and tastes. What is left over is drawn. The data stand in `personas/`, see `persona_tables`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from regulars.scenarios.dials import LEAST_OPEN
+from regulars.scenarios.ontology.attributes import first_names
+from regulars.scenarios.personas.files import read_personas
+from regulars.scenarios.personas.tables import (
+    FORMALITIES,
+    LENGTHS,
+    Household,
+    Root,
+    Stage,
+    Trait,
+    load_roots,
+    load_stages,
+    load_traits,
+    load_voices,
+)
+from regulars.scenarios.personas.tastes import added_up, draw_tastes, favoured
+from regulars.scenarios.personas.tastes import utility as taste_utility
+from regulars.scenarios.world import Mode, Persona, Style
+from regulars.seeding import Draws, SeedTree
+
+__all__ = [
+    "candour_shift",
+    "draw_names",
+    "draw_persona",
+    "profile",
+    "read_personas",
+    "small_talk_share",
+    "utility",
+]
+
+AT_HOME = 0.85
+"""Share of people who live in the region that their name comes from."""
+
+TRAITS = (2, 4)
+"""Least and greatest number of traits."""
+
+READING, THINKING, PATIENCE = (8, 16), (10, 30), (80, 120)
+"""Seconds for a page, seconds before an utterance, hundredths of patience: the ranges before traits are counted in."""
+
+LEAST_PATIENCE, GREATEST_PATIENCE = 0.4, 1.8
+LEAST_CANDOUR, GREATEST_CANDOUR = 0.05, 0.95
+CANDOUR_SPREAD = 0.08
+
+TILT = 0.5
+"""Share of what can be moved between open and other tellings that the most or least candid person moves."""
+
+SMALL_TALK = 0.2
+"""Share of small talk of somebody without traits."""
+
+MARKERS = (2, 4)
+_LENGTH_WEIGHTS = {"short": 1.0, "plain": 1.5, "long": 1.0}
+_FORMALITY_WEIGHTS = {"casual": 1.0, "plain": 1.5, "formal": 0.7}
+
+
+def draw_names(node: SeedTree, count: int) -> list[str]:
+    """First names, none twice before all have been given.
+
+    Args:
+        node: Whose draws they are; the names of a shorter list begin a longer one.
+        count: How many.
+
+    Example:
+        >>> names = draw_names(SeedTree(1), 3)
+        >>> len(set(names)), names == draw_names(SeedTree(1), 5)[:3]
+        (3, True)
+    """
+    names: list[str] = []
+    everybody = _all_names()
+    while len(names) < count:
+        names += node.draws("names", len(names)).sample(everybody, len(everybody))
+    return names[:count]
+
+
+@lru_cache(maxsize=1)
+def _all_names() -> tuple[str, ...]:
+    return tuple(sorted({*first_names(), *(name for root in load_roots().values() for name in root.names)}))
+
+
+@lru_cache(maxsize=1)
+def _homes() -> Mapping[str, str]:
+    return {name: region for region, root in load_roots().items() for name in root.names}
+
+
+def draw_persona(node: SeedTree, *, name: str) -> Persona:
+    """A persona for somebody of that name.
+
+    Args:
+        node: Whose draws they are.
+        name: What the person is called; it tells where the person probably comes from.
+
+    Example:
+        >>> persona = draw_persona(SeedTree(1).child("persona"), name="Ingrid")
+        >>> persona == draw_persona(SeedTree(1).child("persona"), name="Ingrid"), 2 <= len(persona.traits) <= 4
+        (True, True)
+    """
+    draws = node.draws("who")
+    root = _root(draws, name)
+    stages = load_stages()
+    stage = draws.weighted(list(stages.values()), [stage.weight for stage in stages.values()])
+    homes = list(stage.households.values())
+    home = draws.weighted(homes, [home.weight for home in homes])
+    zone = draws.choice(root.zones)
+    windows = draws.choice(home.windows or stage.windows)
+    traits = _traits(node.draws("traits"), stage, windows)
+    pace = node.draws("pace")
+    reading, thinking, patience = (float(pace.between(*limits)) for limits in (READING, THINKING, PATIENCE))
+    for trait in traits:
+        reading, thinking, patience = reading * trait.reading, thinking * trait.thinking, patience * trait.patience
+    candour = 0.5 + sum(trait.candour for trait in traits) + CANDOUR_SPREAD * (2 * pace.uniform() - 1)
+    return Persona(
+        reading=round(reading, 1),
+        thinking=round(thinking, 1),
+        patience=round(min(GREATEST_PATIENCE, max(LEAST_PATIENCE, patience / 100)), 2),
+        notes=_notes(node.draws("notes"), name, stage, home, traits),
+        candour=round(min(GREATEST_CANDOUR, max(LEAST_CANDOUR, candour)), 2),
+        stage=stage.name,
+        traits=tuple(trait.name for trait in traits),
+        style=_style(node.draws("style"), stage, traits),
+        zone=zone,
+        windows=windows,
+        tastes=draw_tastes(node, added_up([root.tastes, *(trait.tastes for trait in traits)])),
+    )
+
+
+def _root(draws: Draws, name: str) -> Root:
+    roots = load_roots()
+    home = _homes().get(name)
+    drawn = draws.weighted(list(roots.values()), [root.weight for root in roots.values()])
+    return roots[home] if home is not None and draws.uniform() < AT_HOME else drawn
+
+
+def _traits(draws: Draws, stage: Stage, windows: tuple[str, ...]) -> list[Trait]:
+    """Traits that go with the stage, the hours, and each other."""
+    left = [trait for trait in load_traits().values() if trait.name not in stage.barred and trait.suits(windows)]
+    drawn: list[Trait] = []
+    for _ in range(draws.between(*TRAITS)):
+        one = draws.weighted(left, [trait.weight for trait in left])
+        drawn.append(one)
+        left = [trait for trait in left if trait is not one and trait.name not in one.opposites]
+    return drawn
+
+
+def _style(draws: Draws, stage: Stage, traits: Sequence[Trait]) -> Style:
+    lengths = added_up([_LENGTH_WEIGHTS, *(trait.length for trait in traits)])
+    formalities = added_up([_FORMALITY_WEIGHTS, stage.formality, *(trait.formality for trait in traits)])
+    length = draws.weighted(LENGTHS, [max(0.0, lengths[name]) for name in LENGTHS])
+    formality = draws.weighted(FORMALITIES, [max(0.0, formalities[name]) for name in FORMALITIES])
+    markers = draws.sample(load_voices().by_formality[formality].markers, draws.between(*MARKERS))
+    return Style(length, formality, tuple(markers))
+
+
+def _notes(draws: Draws, name: str, stage: Stage, home: Household, traits: Sequence[Trait]) -> str:
+    role, with_whom = draws.choice(stage.roles), draws.choice(home.text)
+    pride, context = draws.choice(stage.prides), draws.choice((*stage.contexts, *home.contexts))
+    habits = [trait.note for trait in traits]
+    said = f"{', '.join(habits[:-1])} and {habits[-1]}"
+    return f"{name} {role} and {with_whom}. {name} {said}. {name} is proud of {pride}. At present {context}."
+
+
+def profile(persona: Persona) -> tuple[object, ...]:
+    """What makes two personas the same: stage, traits, speech, zone, hours, and what is liked in a reply.
+
+    Numbers such as patience and the strength of tastes do not count: they differ by a draw where all else is equal.
+    """
+    style = persona.style
+    return (
+        persona.stage,
+        tuple(sorted(persona.traits)),
+        (style.length, style.formality, tuple(sorted(style.markers)), style.way),
+        persona.zone,
+        persona.windows,
+        tuple(sorted(favoured(persona.tastes).items())),
+    )
+
+
+def utility(persona: Persona, settings: Mapping[str, str]) -> float:
+    """The hidden utility of a reply that is rendered with `settings` (knob to setting): 0 at worst, 1 at best."""
+    return taste_utility(persona.tastes, settings)
+
+
+def small_talk_share(persona: Persona) -> float:
+    """The share of small talk in what the person says, 0 to 1."""
+    traits = load_traits()
+    shift = sum(traits[name].small_talk for name in persona.traits if name in traits)
+    return round(min(1.0, max(0.0, SMALL_TALK + shift)), 2)
+
+
+def candour_shift(modes: Mapping[Mode, float], candour: float) -> dict[Mode, float]:
+    """Shares of the disclosure modes, tilted by candour.
+
+    Args:
+        modes: Shares with a sum of 1, of which `open` has at least `LEAST_OPEN`.
+        candour: 0 to 1; .5 changes nothing. More makes more tellings open; less makes fewer so, and `LEAST_OPEN` stay.
+
+    Returns:
+        Shares of the same modes with a sum of 1.
+
+    Example:
+        >>> shares = candour_shift({Mode.OPEN: 0.6, Mode.ASKED: 0.2, Mode.TRUSTED: 0.2}, 1.0)
+        >>> {mode.value: round(share, 2) for mode, share in shares.items()}
+        {'open': 0.8, 'asked': 0.1, 'trusted': 0.1}
+    """
+    opened = modes.get(Mode.OPEN, 0.0)
+    others = sum(share for mode, share in modes.items() if mode is not Mode.OPEN)
+    lean = TILT * (2 * min(1.0, max(0.0, candour)) - 1)
+    moved = lean * others if lean > 0 else lean * max(0.0, opened - LEAST_OPEN)
+    if not moved or others <= 0:
+        return dict(modes)
+    shares = {mode: share * (others - moved) / others for mode, share in modes.items() if mode is not Mode.OPEN}
+    rest = 1.0 - sum(shares.values())
+    return {mode: rest if mode is Mode.OPEN else shares[mode] for mode in (modes if opened else (Mode.OPEN, *modes))}

@@ -1,0 +1,354 @@
+"""What personas are drawn from: traits, stages of life, regions and ways of speaking, as data in `personas/`.
+
+- `traits.toml`: a table for each trait: what it says of a person, which traits it excludes, and its consequences as
+  numbers;
+- `stages.toml`: a table for each stage of life: roles, households, hours, what one is proud of, what goes on;
+- `roots.toml`: a table for each region: zones, first names, what is usual there;
+- `styles.toml`: by formality, what is said around what is to be said.
+
+Tastes name settings of the standing rules (`rules.py`), so that there is one list of what a reply can be like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from zoneinfo import available_timezones
+
+from regulars.errors import did_you_mean
+from regulars.scenarios.ontology.attribute_files import STAGES
+from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.toml_tables import Source, Table, raise_faults
+
+__all__ = [
+    "FORMALITIES",
+    "LENGTHS",
+    "Household",
+    "Root",
+    "Stage",
+    "Trait",
+    "Voice",
+    "Voices",
+    "load_roots",
+    "load_stages",
+    "load_traits",
+    "load_voices",
+    "window_hours",
+]
+
+LENGTHS = ("short", "plain", "long")
+FORMALITIES = ("casual", "plain", "formal")
+
+LEAST_WORDS = 20
+"""Openers, markers and tails that each formality needs."""
+
+SHORTEST = 2
+"""Hours of a window at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """A trait and its consequences.
+
+    Attributes:
+        name: Unique.
+        summary: What it says of a person.
+        note: The same as it follows a name.
+        opposites: Traits that it excludes; mutual.
+        weight: How common it is.
+        patience: Factor on the patience of a session.
+        thinking: Factor on the seconds before an utterance.
+        reading: Factor on the seconds for a page of a reply.
+        candour: Shift of the candour.
+        small_talk: Shift of the share of small talk.
+        earliest: The hour before which none of the person's windows begins.
+        latest: The hour by which the first of them begins.
+        length: Leanings towards lengths of speech.
+        formality: Leanings towards formalities.
+        tastes: Leanings towards settings of the knobs of a reply, -1 to 1.
+    """
+
+    name: str
+    summary: str
+    note: str
+    opposites: frozenset[str]
+    weight: float
+    patience: float
+    thinking: float
+    reading: float
+    candour: float
+    small_talk: float
+    earliest: int
+    latest: int
+    length: Mapping[str, float]
+    formality: Mapping[str, float]
+    tastes: Mapping[str, float]
+
+    def suits(self, windows: tuple[str, ...]) -> bool:
+        """Whether somebody with this trait has time in those windows."""
+        begins = [window_hours(window)[0] for window in windows]
+        return not begins or (min(begins) >= self.earliest and min(begins) <= self.latest)
+
+
+@dataclass(frozen=True, slots=True)
+class Household:
+    """With whom a person lives: how it is said, the windows that it leaves (empty for the stage's), what goes on."""
+
+    name: str
+    weight: float
+    text: tuple[str, ...]
+    windows: tuple[tuple[str, ...], ...]
+    contexts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of life.
+
+    Attributes:
+        name: One of the ontology's stages.
+        weight: How common it is.
+        weekends: Share of weekend days on which such a person comes.
+        windows: The lists of windows that such people have.
+        barred: Traits that do not go with it.
+        formality: Leanings towards formalities.
+        roles: What such people do, following the name.
+        prides: What they are proud of.
+        contexts: What goes on at present.
+        households: With whom they live, by name.
+    """
+
+    name: str
+    weight: float
+    weekends: float
+    windows: tuple[tuple[str, ...], ...]
+    barred: frozenset[str]
+    formality: Mapping[str, float]
+    roles: tuple[str, ...]
+    prides: tuple[str, ...]
+    contexts: tuple[str, ...]
+    households: Mapping[str, Household]
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A region: its place in words, weight, zones, first names, and leanings of taste that are usual there."""
+
+    name: str
+    place: str
+    weight: float
+    zones: tuple[str, ...]
+    names: tuple[str, ...]
+    tastes: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What is said around what is to be said, in one formality."""
+
+    openers: tuple[str, ...]
+    markers: tuple[str, ...]
+    tails: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Voices:
+    """The voices by formality; the words by which a line greets, and by which it takes leave."""
+
+    greets: tuple[str, ...]
+    closes: tuple[str, ...]
+    by_formality: Mapping[str, Voice]
+
+
+def window_hours(window: str) -> tuple[int, int]:
+    """The first and last hour of a window such as `7-10`; (0, 0) if it is none.
+
+    Example:
+        >>> window_hours("7-10"), window_hours("10-7"), window_hours("morning")
+        ((7, 10), (0, 0), (0, 0))
+    """
+    first, dash, last = window.partition("-")
+    if not dash or not (first.isascii() and first.isdigit() and last.isascii() and last.isdigit()):
+        return 0, 0
+    hours = int(first), int(last)
+    return hours if hours[0] < hours[1] <= 24 else (0, 0)
+
+
+@lru_cache(maxsize=1)
+def load_traits() -> Mapping[str, Trait]:
+    """All traits by name.
+
+    Raises:
+        DataError: The file does not keep to the schema; all faults are named, with file and line.
+    """
+    source = _source("traits.toml")
+    traits = {name: _trait(source.table(name), name) for name in source.data}
+    excluded: dict[str, set[str]] = {name: set() for name in traits}
+    for name, trait in traits.items():
+        for other in trait.opposites:
+            if other not in traits or other == name:
+                source.fault((name, "opposites"), f"{other!r} is no other trait; {did_you_mean(other, traits)}")
+                continue
+            excluded[name].add(other)
+            excluded[other].add(name)
+    raise_faults(source.faults, "the traits")
+    return {name: _excluding(trait, frozenset(excluded[name])) for name, trait in traits.items()}
+
+
+def _trait(table: Table, name: str) -> Trait:
+    table.only(Trait.__dataclass_fields__.keys() - {"name"})
+    return Trait(
+        name,
+        table.word("summary"),
+        table.word("note"),
+        frozenset(table.words("opposites", 0)),
+        table.number("weight", 0, 10),
+        table.number("patience", 0.3, 3, 1.0),
+        table.number("thinking", 0.3, 3, 1.0),
+        table.number("reading", 0.3, 3, 1.0),
+        table.number("candour", -0.5, 0.5, 0.0),
+        table.number("small_talk", -0.5, 0.5, 0.0),
+        table.whole("earliest", 0, 22, 0),
+        table.whole("latest", 0, 24, 24),
+        _leanings(table, "length", LENGTHS.__contains__, 10),
+        _leanings(table, "formality", FORMALITIES.__contains__, 10),
+        _leanings(table, "tastes", _is_setting, 1),
+    )
+
+
+def _excluding(trait: Trait, opposites: frozenset[str]) -> Trait:
+    fields = {name: getattr(trait, name) for name in Trait.__dataclass_fields__}
+    return Trait(**fields | {"opposites": opposites})
+
+
+@lru_cache(maxsize=1)
+def load_stages() -> Mapping[str, Stage]:
+    """All stages of life by name, in their order.
+
+    Raises:
+        DataError: The file does not keep to the schema.
+    """
+    source = _source("stages.toml")
+    traits = load_traits()
+    stages = {}
+    for name in source.data:
+        table = source.table(name)
+        table.only(Stage.__dataclass_fields__.keys() - {"name"})
+        if name not in STAGES:
+            table.fault("", f"is no stage of the ontology; {did_you_mean(name, STAGES)}")
+        barred = frozenset(table.words("barred", 0))
+        for trait in barred - traits.keys():
+            table.fault("barred", f"{trait!r} is no trait; {did_you_mean(trait, traits)}")
+        households = source.table(name, "households").fields
+        stages[name] = Stage(
+            name,
+            table.number("weight", 0, 10),
+            table.number("weekends", 0, 1),
+            _windows(table, 2),
+            barred,
+            _leanings(table, "formality", FORMALITIES.__contains__, 10),
+            table.words("roles", 4),
+            table.words("prides", 4),
+            table.words("contexts", 4),
+            {home: _household(source.table(name, "households", home), home) for home in households},
+        )
+        if not households:
+            table.fault("households", "holds none; expected at least one")
+    for stage in STAGES:
+        if stage not in stages:
+            source.fault((), f"the stage {stage!r} is missing")
+    raise_faults(source.faults, "the stages of life")
+    return {stage: stages[stage] for stage in STAGES}
+
+
+def _household(table: Table, name: str) -> Household:
+    table.only(Household.__dataclass_fields__.keys() - {"name"})
+    return Household(
+        name, table.number("weight", 0, 10), table.words("text"), _windows(table, 0), table.words("contexts", 0)
+    )
+
+
+@lru_cache(maxsize=1)
+def load_roots() -> Mapping[str, Root]:
+    """All regions by name.
+
+    Raises:
+        DataError: The file does not keep to the schema, or a name stands in two regions.
+    """
+    source = _source("roots.toml")
+    zones = available_timezones()
+    homes: dict[str, str] = {}
+    roots = {}
+    for region in source.data:
+        table = source.table(region)
+        table.only(Root.__dataclass_fields__.keys() - {"name"})
+        root = Root(
+            region,
+            table.word("place"),
+            table.number("weight", 0, 10),
+            table.words("zones"),
+            table.words("names", 5),
+            _leanings(table, "tastes", _is_setting, 1),
+        )
+        for zone in root.zones:
+            if zone not in zones:
+                table.fault("zones", f"{zone!r} is no IANA zone; {did_you_mean(zone, zones)}")
+        for name in root.names:
+            if homes.setdefault(name, region) != region or root.names.count(name) > 1:
+                table.fault("names", f"{name!r} stands in {homes[name]} too")
+        roots[region] = root
+    raise_faults(source.faults, "the regions")
+    return roots
+
+
+@lru_cache(maxsize=1)
+def load_voices() -> Voices:
+    """What is said around what is to be said.
+
+    Raises:
+        DataError: The file does not keep to the schema.
+    """
+    source = _source("styles.toml")
+    top = Table(source, (), source.data)
+    top.only({"greets", "closes", *FORMALITIES})
+    voices = {}
+    for formality in FORMALITIES:
+        table = source.table(formality)
+        table.only(Voice.__dataclass_fields__)
+        voices[formality] = Voice(*(table.words(field, LEAST_WORDS) for field in Voice.__dataclass_fields__))
+    found = Voices(top.words("greets"), top.words("closes"), voices)
+    raise_faults(source.faults, "the ways of speaking")
+    return found
+
+
+def _source(name: str) -> Source:
+    return Source(files("regulars.scenarios").joinpath("personas", name).read_text("utf-8"), name)
+
+
+def _windows(table: Table, least: int) -> tuple[tuple[str, ...], ...]:
+    found = tuple(tuple(line.split()) for line in table.words("windows", least))
+    for windows in found:
+        hours = [window_hours(window) for window in windows]
+        if any(last - first < SHORTEST for first, last in hours):
+            table.fault(
+                "windows", f"{' '.join(windows)!r} is no list of windows such as 7-10, {SHORTEST} hours at least"
+            )
+    return found
+
+
+def _leanings(table: Table, field: str, is_known: Callable[[str], bool], most: float) -> dict[str, float]:
+    if field not in table:
+        return {}
+    given = table.source.table(*table.path, field)
+    for name in given.fields:
+        if not is_known(name):
+            table.fault(field, f"{name!r} is unknown; expected a name of the {field} that there are")
+    return {name: given.number(name, -most, most) for name in given.fields}
+
+
+def _is_setting(name: str) -> bool:
+    knob, _, setting = name.partition(".")
+    kind = load_rules().get(knob)
+    return kind is not None and setting in kind.settings

@@ -1,0 +1,125 @@
+"""Hidden tastes: what a person likes in a reply, over the knobs that the standing rules have.
+
+A taste is a setting of a knob with a weight between -1 and 1. The utility of a reply adds up, knob by knob, how well
+its setting is liked between the worst and the best that could be done there; so it is known exactly what the best
+policy of all is, and what a policy that is the same for everybody loses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from regulars.scenarios.rules.standing import load_rules
+from regulars.seeding import SeedTree
+
+__all__ = ["added_up", "draw_tastes", "favoured", "kept_together", "taste_weights", "utility"]
+
+OWN = 6
+"""Tastes of a person that come from no trait."""
+
+LIKED = 0.75
+"""Share of those that are liked rather than disliked."""
+
+HUNDREDTHS = 100
+
+
+def draw_tastes(node: SeedTree, leanings: Mapping[str, float]) -> dict[str, str]:
+    """Tastes from leanings and draws of one's own.
+
+    Liked settings that cannot be kept together do not both stay: the stronger one does, so that everybody can be
+    pleased wholly.
+
+    Args:
+        node: Whose draws they are.
+        leanings: Sums over traits and region, as `knob.setting`.
+
+    Returns:
+        Weights as decimal text, by `knob.setting`, in order of names.
+    """
+    rules = load_rules()
+    draws = node.draws("tastes")
+    weights = {name: weight * (0.8 + 0.4 * draws.uniform()) for name, weight in sorted(leanings.items())}
+    for knob in draws.sample(sorted(rules), OWN):
+        offered = [setting for setting in rules[knob].settings.values() if setting.weight > 0]
+        if not offered:
+            continue
+        one = draws.weighted(offered, [setting.weight for setting in offered])
+        strength = draws.between(30, 90) / HUNDREDTHS * (1 if draws.uniform() < LIKED else -1)
+        weights[one.id] = weights.get(one.id, 0.0) + strength
+    return {name: f"{weight:.2f}" for name, weight in sorted(kept_together(weights).items())}
+
+
+def added_up(leanings: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """The sums by name.
+
+    Example:
+        >>> added_up([{"emoji.none": 0.5}, {"emoji.none": 0.25, "bold.none": -1.0}])
+        {'emoji.none': 0.75, 'bold.none': -1.0}
+    """
+    total: dict[str, float] = {}
+    for one in leanings:
+        for name, weight in one.items():
+            total[name] = total.get(name, 0.0) + weight
+    return total
+
+
+def kept_together(weights: Mapping[str, float]) -> dict[str, float]:
+    """Weights between -1 and 1, no two liked settings in conflict, nothing that is indifferent."""
+    rules = load_rules()
+    kept: dict[str, float] = {}
+    barred: set[str] = set()
+    for name, weight in sorted(weights.items(), key=lambda item: (-abs(item[1]), item[0])):
+        bounded = round(min(1.0, max(-1.0, weight)), 2)
+        if bounded == 0 or (bounded > 0 and name in barred):
+            continue
+        kept[name] = bounded
+        if bounded > 0:
+            knob, _, setting = name.partition(".")
+            barred |= rules[knob].settings[setting].conflicts
+    return kept
+
+
+def taste_weights(tastes: Mapping[str, str]) -> dict[str, dict[str, float]]:
+    """Tastes as numbers: by knob, then by setting."""
+    knobs: dict[str, dict[str, float]] = {}
+    for name, weight in tastes.items():
+        knob, _, setting = name.partition(".")
+        knobs.setdefault(knob, {})[setting] = float(weight)
+    return knobs
+
+
+def favoured(tastes: Mapping[str, str]) -> dict[str, str]:
+    """The best setting of each knob on which there is a taste; knobs are left alone where every setting is disliked.
+
+    Example:
+        >>> favoured({"emoji.none": "0.40", "emoji.wanted": "-0.20", "bold.none": "-0.50"})
+        {'emoji': 'none'}
+    """
+    best = {}
+    for knob, weights in taste_weights(tastes).items():
+        setting = max(sorted(weights), key=weights.__getitem__)
+        if weights[setting] > 0:
+            best[knob] = setting
+    return best
+
+
+def utility(tastes: Mapping[str, str], settings: Mapping[str, str]) -> float:
+    """How well a reply with those settings pleases who has those tastes.
+
+    Args:
+        tastes: Weights as decimal text, by `knob.setting`.
+        settings: The setting of each knob; a knob that is not named is left as it is, which counts 0.
+
+    Returns:
+        0 for the worst that can be done, 1 for the best; 1 where there is no taste.
+
+    Example:
+        >>> utility({"emoji.none": "0.40", "bold.wanted": "0.60"}, {"emoji": "none", "bold": "none"})
+        0.4
+    """
+    got = possible = 0.0
+    for knob, weights in taste_weights(tastes).items():
+        low, high = min(0.0, *weights.values()), max(0.0, *weights.values())
+        got += weights.get(settings.get(knob, ""), 0.0) - low
+        possible += high - low
+    return got / possible if possible else 1.0

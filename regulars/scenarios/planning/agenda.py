@@ -1,0 +1,165 @@
+"""What a person means to do in each session: acts in order, and modes of telling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from regulars.scenarios.dials import Dials
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import Attribute, Ontology
+from regulars.scenarios.planning.lives import Life, Values, identify
+from regulars.scenarios.planning.schedule import Schedule, Slot
+from regulars.scenarios.world import Act, ActKind, Mode, Persona, Way
+from regulars.seeding import Draws, SeedTree
+
+__all__ = ["OPTIONS", "apportion", "compose", "plan_delegations", "plan_tells"]
+
+OPTIONS = 3
+"""How many options the assistant is offered to choose from."""
+
+
+def apportion(shares: Sequence[float], total: int) -> list[int]:
+    """Whole numbers that add up to `total`, in proportion to `shares`, by the largest remainder.
+
+    Example:
+        >>> apportion([0.6, 0.2, 0.2], 9)
+        [5, 2, 2]
+    """
+    whole = sum(shares)
+    exact = [total * share / whole for share in shares]
+    counts = [int(number) for number in exact]
+    order = sorted(range(len(shares)), key=lambda i: (counts[i] - exact[i], i))
+    for position in order[: total - sum(counts)]:
+        counts[position] += 1
+    return counts
+
+
+def plan_tells(
+    ontology: Ontology,
+    node: SeedTree,
+    life: Life,
+    schedule: Schedule,
+    values: Values,
+    persona: Persona,
+    dials: Dials,
+) -> list[tuple[Slot, Act]]:
+    """The `tell` acts of a life.
+
+    The shares of modes and ways are quotas, not odds. Anchors are open and direct and count as such; what is sensitive
+    is rather told to the trusted.
+
+    Args:
+        ontology: Knows what is sensitive.
+        node: The person's node.
+        life: Holds the facts.
+        schedule: When what is told.
+        values: Gives what may be wrongly assumed.
+        persona: Whose candour tilts the modes.
+        dials: Shares of the modes and ways, and of changes with a reason.
+    """
+    shares = dials.modes
+    if dials.personas:
+        from regulars.scenarios.personas.sampling import candour_shift
+
+        shares = candour_shift(shares, persona.candour)
+    granted = _modes(ontology, node.draws("modes"), schedule.slots, shares)
+    ways = _ways(ontology, node.draws("ways"), schedule.slots, dials.ways)
+    draws = node.draws("grains")
+    reasons = Language.load("english").names("reasons")
+    tells = []
+    for slot, mode, way in zip(schedule.slots, granted, ways, strict=True):
+        fact = life.versions[slot.attribute][slot.version]
+        attribute = ontology.attribute(slot.attribute)
+        id = identify(node, "tell", slot.attribute, slot.version)
+        grain = draws.choice(attribute.grains) if attribute.grains else ""
+        other = values.spare(slot.attribute) if way is Way.ASSUMED else ""
+        why = node.draws("reason", slot.attribute, slot.version)
+        given = slot.version and attribute.changes_value and why.uniform() < dials.reasons
+        reason = why.choice(reasons) if given and way is not Way.UNMARKED else ""
+        act = Act(id, ActKind.TELL, fact.id, slot.attribute, mode, grain, slot.anchor, way=way, other=other)
+        tells.append((slot, replace(act, reason=reason)))
+    return tells
+
+
+def _ways(ontology: Ontology, draws: Draws, slots: Sequence[Slot], shares: Mapping[Way, float]) -> list[Way]:
+    """A quota of each way, among the tellings that it suits: a change is announced or, unmarked, contradicts."""
+    granted = [Way.DIRECT] * len(slots)
+    free = [position for position, slot in enumerate(slots) if not slot.anchor]
+    draws.shuffle(free)
+    quota = dict(zip(shares, apportion(list(shares.values()), len(free)), strict=True)) if free else {}
+    for way, count in quota.items():
+        if way is Way.DIRECT:
+            continue
+        able = [at for at in free if _suits(ontology.attribute(slots[at].attribute), slots[at], way)]
+        for position in able[:count]:
+            granted[position] = way
+            free.remove(position)
+    return granted
+
+
+def _suits(attribute: Attribute, slot: Slot, way: Way) -> bool:
+    if way is Way.UNMARKED:
+        return slot.version > 0 and attribute.changes_value
+    if slot.version > 0 and attribute.changes_value:
+        return False
+    return bool(attribute.piecemeal) if way is Way.PIECEMEAL else way.value in attribute.phrases
+
+
+def _modes(ontology: Ontology, draws: Draws, slots: Sequence[Slot], modes: Mapping[Mode, float]) -> list[Mode]:
+    quota = dict(zip(modes, apportion(list(modes.values()), len(slots)), strict=True))
+    granted = [Mode.OPEN] * len(slots)
+    free = [
+        position
+        for position, slot in enumerate(slots)
+        if not slot.anchor and not ontology.attribute(slot.attribute).project
+    ]
+    weight = {
+        position: ontology.attribute(slots[position].attribute).sensitivity + 1.5 * draws.uniform() for position in free
+    }
+    free.sort(key=lambda position: -weight[position])
+    trusted = free[: quota.get(Mode.TRUSTED, 0)]
+    rest = free[len(trusted) :]
+    draws.shuffle(rest)
+    for position in trusted:
+        granted[position] = Mode.TRUSTED
+    asked = quota.get(Mode.ASKED, 0)
+    for position in rest[:asked]:
+        granted[position] = Mode.ASKED
+    for position in rest[asked : asked + quota.get(Mode.RELEVANT, 0)]:
+        granted[position] = Mode.RELEVANT
+    return granted
+
+
+def plan_delegations(node: SeedTree, hands: Mapping[str, Sequence[str]], schedule: Schedule) -> list[tuple[int, Act]]:
+    """The `delegate` acts with their places; `hands` holds the person's options."""
+    acts = []
+    for attribute, place in schedule.delegations:
+        options = node.draws("options", attribute).sample(hands[attribute], OPTIONS)
+        id = identify(node, "delegate", attribute)
+        acts.append((place, Act(id, ActKind.DELEGATE, attribute=attribute, options=tuple(options))))
+    return acts
+
+
+def compose(
+    node: SeedTree, place: int, tells: Sequence[Act], raised: Sequence[Act], greet: Act | None = None
+) -> tuple[Act, ...]:
+    """One session's agenda: greeting, anchors, the rest shuffled with some small talk, the close.
+
+    Args:
+        node: The person's node.
+        place: Which of the person's sessions it is.
+        tells: Its `tell` acts.
+        raised: Its questions, requests, delegations and whatever else.
+        greet: Its greeting, where that asks a probe.
+    """
+    draws = node.draws("agenda", place)
+    anchors = [act for act in tells if act.anchor]
+    rest = [act for act in tells if not act.anchor] + list(raised)
+    rest += [
+        Act(identify(node, "small talk", place, number), ActKind.SMALL_TALK) for number in range(draws.between(1, 2))
+    ]
+    draws.shuffle(rest)
+    greet = greet or Act(identify(node, "greet", place), ActKind.GREET)
+    close = Act(identify(node, "close", place), ActKind.CLOSE)
+    return (greet, *anchors, *rest, close)

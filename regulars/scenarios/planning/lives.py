@@ -1,0 +1,391 @@
+"""Values, facts and events: what is true in a generated life, whether it is ever told or not.
+
+Persons of one scenario share no value of an attribute. Terms and numbers are dealt out like cards; dates of
+one attribute lie in different months, so that they differ at every granularity at which they are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from regulars.errors import ScenarioError
+from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Change, Ontology
+from regulars.scenarios.planning.schedule import SPARE, Schedule
+from regulars.scenarios.planning.sittings import BUDGET
+from regulars.scenarios.world import Event, Fact
+from regulars.seeding import Draws, SeedTree
+
+__all__ = ["Life", "Values", "identify", "live"]
+
+_TRIES = 40
+"""Dates that are drawn before a free month is looked for in order; walks before numbers are taken as they come."""
+
+
+def identify(node: SeedTree, kind: str, *names: str | int) -> str:
+    """An id without meaning: 12 hex digits, decided by the node and the names."""
+    return node.child("id", kind, *names).key.hex()[:12]
+
+
+class Values:
+    """Deals out values so that persons do not share any.
+
+    Args:
+        ontology: What values there are.
+        node: The scenario's node.
+        users: Among how many persons they are dealt.
+    """
+
+    def __init__(self, ontology: Ontology, node: SeedTree, users: int) -> None:
+        self._node = node
+        self._users = users
+        self._ontology = ontology
+        self._decks: dict[str, list[str]] = {}
+        self._months: dict[str, set[tuple[int, int]]] = {}
+
+    def _deck(self, name: str) -> list[str]:
+        deck = self._decks.get(name)
+        if deck is None:
+            attribute = self._ontology.attribute(name)
+            deck = list(attribute.grid())
+            draws = self._node.draws("deal", name)
+            if attribute.change is Change.DRIFTS:
+                deck = self._in_runs(deck, draws)
+            else:
+                draws.shuffle(deck)
+            self._decks[name] = deck
+        return deck
+
+    def _in_runs(self, grid: Sequence[str], draws: Draws) -> list[str]:
+        """A deck of which everybody gets a run of neighbours, so that there is somewhere near to drift to."""
+        low = draws.integer(SPARE + 1)
+        high = len(grid) - (SPARE - low)
+        spare = [*grid[:low], *grid[high:]]
+        deck = list(grid[low:high])
+        persons = list(range(self._users))
+        draws.shuffle(persons)
+        start = low
+        for person in persons:
+            size = len(deck[person :: self._users])
+            deck[person :: self._users] = grid[start : start + size]
+            start += size
+        return deck + spare
+
+    def hand(self, attribute: str, person: int) -> list[str]:
+        """The terms or numbers of an attribute that are the person's; all but the deck's last are dealt."""
+        return self._deck(attribute)[:-SPARE][person :: self._users]
+
+    def spare(self, attribute: str) -> str:
+        """A value that nobody has: what somebody may wrongly assume or claim. Empty for a date."""
+        deck = self._deck(attribute)
+        return deck[-1] if deck else ""
+
+    def day(self, attribute: Attribute, draws: Draws, since: date, avoided: set[tuple[int, int]]) -> str:
+        """A date in a month that the attribute has not had yet, outside `avoided` where possible.
+
+        Args:
+            attribute: Gives the span.
+            draws: Decide the day.
+            since: The day from which the span is counted.
+            avoided: Months of other dates of the same life; the month that is taken is added.
+
+        Raises:
+            ScenarioError: Every month of the span is taken.
+        """
+        taken = self._months.setdefault(attribute.name, set())
+        low, high = attribute.span
+        best: date | None = None
+        for _ in range(_TRIES):
+            day = since + timedelta(days=draws.between(low, high))
+            month = (day.year, day.month)
+            if month not in taken:
+                best = best or day
+                if month not in avoided:
+                    best = day
+                    break
+        if best is None:
+            days = (since + timedelta(days=days) for days in range(low, high + 1))
+            best = next((day for day in days if (day.year, day.month) not in taken), None)
+        if best is None:
+            raise ScenarioError(
+                f"no month is left for another {attribute.label}",
+                where="regulars.scenarios.generate",
+                remedy="generate with fewer users or a longer span in the ontology",
+            )
+        taken.add((best.year, best.month))
+        avoided.add((best.year, best.month))
+        return best.isoformat()
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """What is true of a person: facts and events in order, and of each attribute the versions that are planned."""
+
+    facts: tuple[Fact, ...]
+    events: tuple[Event, ...]
+    versions: Mapping[str, tuple[Fact, ...]]
+
+
+def live(
+    ontology: Ontology,
+    values: Values,
+    node: SeedTree,
+    person: str,
+    index: int,
+    schedule: Schedule,
+    starts: Sequence[datetime],
+    beginning: datetime,
+    also: Set[str] = frozenset(),
+) -> Life:
+    """Gives the schedule its values, and everything else in the life too.
+
+    Args:
+        ontology: The attributes.
+        values: Dealt among the scenario's persons.
+        node: The person's node.
+        person: The person's id.
+        index: The person's index.
+        schedule: What is told when.
+        starts: When the person's sessions begin.
+        beginning: The scenario's first moment.
+        also: Attributes that are true of the person and never told.
+    """
+    return _Living(ontology, values, node, person, index, starts, beginning, also).live(schedule)
+
+
+def _drifting(attribute: Attribute, hand: Sequence[str], draws: Draws, size: int) -> list[str]:
+    """Numbers of which each lies within the attribute's drift of the one before, no two the same.
+
+    Where a walk gets stuck too often, the numbers rise or fall one by one, as a hand of neighbours allows.
+    """
+    run = sorted(hand, key=int)
+    for _ in range(_TRIES):
+        values = [draws.choice(run)]
+        while len(values) < size:
+            near = [
+                value for value in run if abs(int(value) - int(values[-1])) <= attribute.drift and value not in values
+            ]
+            if not near:
+                break
+            values.append(draws.choice(near))
+        else:
+            return values
+    first = draws.integer(len(run) - size + 1)
+    return run[first : first + size][:: 1 - 2 * draws.integer(2)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A value begins at a time.
+
+    Attributes:
+        time: When.
+        place: Before which of the person's sessions.
+        version: Which planned version it is; None for one that only comes with a move.
+        event: Where in the list of events the move stands that brings it about; None for an event of its own.
+    """
+
+    time: datetime
+    place: int
+    version: int | None = None
+    event: int | None = None
+
+
+class _Living:
+    """The bookkeeping of `live`."""
+
+    def __init__(
+        self,
+        ontology: Ontology,
+        values: Values,
+        node: SeedTree,
+        person: str,
+        index: int,
+        starts: Sequence[datetime],
+        beginning: datetime,
+        also: Set[str],
+    ) -> None:
+        self.ontology = ontology
+        self.values = values
+        self.node = node
+        self.person = person
+        self.index = index
+        self.starts = starts
+        self.beginning = beginning
+        self.also = also
+        self.months: set[tuple[int, int]] = set()
+        self.places: dict[str, list[int]] = {}
+        self.begun: set[str] = set()
+        self.happened: dict[str, list[tuple[int, int]]] = {}
+        self.facts: list[Fact] = []
+        self.events: list[Event] = []
+        self.versions: dict[str, tuple[Fact, ...]] = {}
+
+    def live(self, schedule: Schedule) -> Life:
+        for slot in schedule.slots:
+            self.places.setdefault(slot.attribute, []).append(slot.place)
+        for name, place in schedule.silent:
+            self.places[name].append(place)
+        for attribute in self.ontology:
+            self._begin(attribute)
+        for name, place in schedule.endings:
+            self._end(name, place)
+        self.facts.sort(key=lambda fact: (fact.since, fact.id))
+        self.events.sort(key=lambda event: (event.time, event.id))
+        return Life(tuple(self.facts), tuple(self.events), self.versions)
+
+    def _begin(self, attribute: Attribute) -> None:
+        """Gives an attribute its values, after everything that moves it."""
+        name = attribute.name
+        if not attribute.is_told or name in self.begun or (name not in self.places and name not in self.also):
+            return
+        self.begun.add(name)
+        for mover in self.ontology.moving(name):
+            self._begin(mover)
+        if attribute.cardinality is Cardinality.ONE:
+            self._succeed(attribute, self.places.get(name, []))
+        else:
+            self._gather(attribute, self.places.get(name, []))
+
+    def _gather(self, attribute: Attribute, places: Sequence[int]) -> None:
+        """Values that join each other; an attribute that is never told has two."""
+        draws = self.node.draws("gather", attribute.name)
+        hand = self.values.hand(attribute.name, self.index)
+        told = list(places)[: len(hand)] or [0] * min(2, len(hand))
+        hand = self._compatible(attribute, hand, len(told))
+        facts = []
+        for version, place in enumerate(told):
+            new = place > 0 and draws.uniform() < 0.6
+            since = self._before(place, draws) if new else self._long_ago(draws)
+            fact = self._fact(attribute.name, version, hand[version], since, None)
+            facts.append(fact)
+            if new:
+                self._happens(attribute.name, version, since, (fact,), ())
+        self.facts += facts
+        self.versions[attribute.name] = tuple(facts)
+
+    def _succeed(self, attribute: Attribute, places: Sequence[int]) -> None:
+        """Values that take each other's place, with what they imply."""
+        draws = self.node.draws("succeed", attribute.name)
+        steps = self._steps(attribute, list(places) or [0], draws)
+        values = self._values(attribute, draws, [step.place for step in steps])
+        facts = self._chain(attribute.name, values, steps)
+        implied = [
+            self._chain(other, [mapping[value] for value in values], steps)
+            for other, mapping in attribute.implies.items()
+        ]
+        for number in range(1, len(facts)):
+            begins = (facts[number], *(chain[number] for chain in implied))
+            ends = (facts[number - 1], *(chain[number - 1] for chain in implied))
+            self._step(attribute.name, steps[number], begins, ends)
+
+    def _steps(self, attribute: Attribute, places: Sequence[int], draws: Draws) -> list[_Step]:
+        """When each planned value begins, and what begins in between because something else moved.
+
+        The last move after one planned telling and up to the next is when the next value begins; what is moved
+        otherwise is moved without a word. With too few values left nothing is moved.
+        """
+        moves = sorted(
+            (
+                (place, self.events[event].time, event)
+                for mover in self.ontology.moving(attribute.name)
+                for place, event in self.happened.get(mover.name, ())
+            ),
+            key=lambda move: move[:2],
+        )
+        hand = self.values.hand(attribute.name, self.index)
+        if hand and len(places) + len(moves) > len(hand):
+            moves = []
+        steps: list[_Step] = []
+        for version, place in enumerate(places):
+            time = self._before(place, draws) if version else self._long_ago(draws)
+            due = [move for move in moves if move[0] <= place]
+            moves = moves[len(due) :]
+            if due and not version:
+                steps.append(_Step(time, place))
+            steps += [_Step(moment, at, None, event) for at, moment, event in due[:-1]]
+            steps.append(_Step(due[-1][1], place, version, due[-1][2]) if due else _Step(time, place, version))
+        return steps + [_Step(moment, at, None, event) for at, moment, event in moves]
+
+    def _step(self, attribute: str, step: _Step, begins: Sequence[Fact], ends: Sequence[Fact]) -> None:
+        """An event of its own, or a part of the one that moves it."""
+        if step.event is None:
+            event = len(self.events)
+            self._happens(attribute, step.version or 0, step.time, begins, ends)
+        else:
+            event = step.event
+            moved = self.events[event]
+            self.events[event] = replace(
+                moved,
+                begins=(*moved.begins, *(fact.id for fact in begins)),
+                ends=(*moved.ends, *(fact.id for fact in ends)),
+            )
+        self.happened.setdefault(attribute, []).append((step.place, event))
+
+    def _values(self, attribute: Attribute, draws: Draws, places: Sequence[int]) -> list[str]:
+        hand = self.values.hand(attribute.name, self.index)
+        if attribute.change is Change.DRIFTS and hand:
+            return _drifting(attribute, hand, draws, len(places))
+        if hand:
+            return self._compatible(attribute, hand, len(places))[: len(places)]
+        values = []
+        for place in places:
+            since = self.starts[place] if attribute.change is Change.STEPS else self.beginning
+            values.append(self.values.day(attribute, draws, since.date(), self.months))
+        return values
+
+    def _compatible(self, attribute: Attribute, hand: Sequence[str], wanted: int) -> list[str]:
+        """The hand without what the life so far rules out or what would rule out something in it.
+
+        Where fewer than `wanted` values are left, the rest comes behind them.
+        """
+        held: dict[str, set[str]] = {}
+        for fact in self.facts:
+            held.setdefault(fact.attribute, set()).add(fact.value)
+        out: set[str] = set()
+        for limit in self.ontology.limiting(attribute.name):
+            for value in held.get(limit.name, ()):
+                out.update(limit.excludes[attribute.name].get(value, ()))
+        for name, exclusions in attribute.excludes.items():
+            out.update(value for value, others in exclusions.items() if held.get(name, set()) & set(others))
+        kept = [value for value in hand if value not in out]
+        return kept if len(kept) >= wanted else kept + [value for value in hand if value in out]
+
+    def _end(self, name: str, place: int) -> None:
+        """What holds comes to an end, with nothing in its place."""
+        time = self._before(place, self.node.draws("end", name))
+        last = self.versions[name][-1]
+        ended = replace(last, until=time)
+        self.facts[self.facts.index(last)] = ended
+        self.versions[name] = (*self.versions[name][:-1], ended)
+        self.events.append(Event(identify(self.node, "ending", name), self.person, time, ends=(last.id,)))
+
+    def _chain(self, attribute: str, values: Sequence[str], steps: Sequence[_Step]) -> list[Fact]:
+        ends = [*(step.time for step in steps[1:]), None]
+        facts = [
+            self._fact(attribute, f"moved {number}" if step.version is None else step.version, value, step.time, until)
+            for number, (value, step, until) in enumerate(zip(values, steps, ends, strict=True))
+        ]
+        self.facts += facts
+        planned = zip(facts, steps, strict=True)
+        self.versions[attribute] = tuple(fact for fact, step in planned if step.version is not None)
+        return facts
+
+    def _fact(self, attribute: str, version: int | str, value: str, since: datetime, until: datetime | None) -> Fact:
+        return Fact(identify(self.node, "fact", attribute, version), self.person, attribute, value, since, until)
+
+    def _happens(
+        self, attribute: str, version: int, time: datetime, begins: Sequence[Fact], ends: Sequence[Fact]
+    ) -> None:
+        id = identify(self.node, "event", attribute, version)
+        self.events.append(Event(id, self.person, time, tuple(f.id for f in begins), tuple(f.id for f in ends)))
+
+    def _long_ago(self, draws: Draws) -> datetime:
+        return self.beginning - timedelta(days=draws.between(30, 2000), hours=draws.between(0, 23))
+
+    def _before(self, place: int, draws: Draws) -> datetime:
+        """A moment between the person's session at `place` and the one before it."""
+        earliest = self.starts[place - 1] + BUDGET
+        free = self.starts[place] - earliest
+        return (earliest + free * (0.1 + 0.8 * draws.uniform())).replace(second=0, microsecond=0)

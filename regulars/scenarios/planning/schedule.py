@@ -1,0 +1,302 @@
+"""Which attribute a person tells in which session, before there are any values.
+
+An attribute's tellings form a chain: a value and its successors, or the values that join it. Chains of
+several sorts are taken in turn until the sessions are full, and laid over the calendar so that a successor
+always comes in a later session than what it replaces.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Change, Ontology
+from regulars.seeding import Draws, SeedTree
+from regulars.values import ValueType
+
+__all__ = ["Schedule", "Slot", "plan_schedule"]
+
+TELLS_PER_SESSION = 2.5
+"""Planned tellings in a session, on average."""
+
+SPARE = 2
+"""Values of an attribute that are true of nobody: what is wrongly assumed or claimed."""
+
+NEVER_ONE, NEVER_MANY = 3, 1
+"""Attributes of one value and of many that a person never tells, however much there is to tell."""
+
+LONGEST_MONTH = 31
+"""Days."""
+
+COLLECTED = (2, 3, 4, 4, 5, 5, 6)
+"""Values that join each other in an attribute of many. Some are cut off by the end of the life, so short collections
+are made seldom: how many there are must not be known beforehand."""
+
+IN_COMMON = 18
+"""Attributes that all persons of a scenario tell, as far as they make sense for them."""
+
+DELEGATIONS = 4
+"""Choices that a person leaves to the assistant; three in a short life."""
+
+_SORTS = ("steps", "many", "date", "static", "ends", "counter")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A planned telling: which value of the attribute (from 0), in which of the person's sessions."""
+
+    attribute: str
+    version: int
+    place: int
+    anchor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """What a person will tell and leave to the assistant.
+
+    Attributes:
+        slots: By place; anchors first within one.
+        delegations: Attributes that the assistant is to choose, with the place at which it is asked to.
+        silent: Attributes that change once more without a word, with the place before which they do.
+        endings: Attributes that come to an end, with the place at which that is told.
+    """
+
+    slots: tuple[Slot, ...]
+    delegations: tuple[tuple[str, int], ...]
+    silent: tuple[tuple[str, int], ...]
+    endings: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(slots=True)
+class _Chain:
+    attribute: str
+    sort: str
+    length: int
+    most: int
+
+
+def plan_schedule(
+    ontology: Ontology,
+    scenario: SeedTree,
+    node: SeedTree,
+    index: int,
+    users: int,
+    places: int,
+    anchors: int,
+    stage: str = "",
+    given: Sequence[Slot] = (),
+    attributes: str = "all",
+) -> Schedule:
+    """Plans one person's tellings.
+
+    Args:
+        ontology: What can be told.
+        scenario: The scenario's node: persons differ in what they never tell.
+        node: The person's node.
+        index: The person's index.
+        users: How many persons there are.
+        places: How many sessions the person has.
+        anchors: How many attributes are told as anchors.
+        stage: The person's stage of life: attributes that make no sense in it are left out.
+        given: Tellings that are fixed already, as projects need them.
+        attributes: Which may be told: all, those for training, or those reserved for tests before the others.
+    """
+    draws = node.draws("schedule")
+    counts = _counts(draws, places)
+    told = [a for a in _told(ontology, scenario, index) if a.makes_sense_in(stage)]
+    draws.shuffle(told)
+    if attributes == "train":
+        told = [attribute for attribute in told if not ontology.is_reserved(attribute.name)]
+    elif attributes == "test":
+        told.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
+    if users > 1:
+        common = _in_common(ontology, scenario)
+        told.sort(key=lambda attribute: common.get(attribute.name, -1))
+    slots = _anchors(draws, told, places, min(anchors, sum(counts)))
+    anchored = {slot.attribute for slot in slots}
+    for slot in slots:
+        counts[slot.place] = max(0, counts[slot.place] - 1)
+    chains = _chains(draws, [a for a in told if a.name not in anchored], sum(counts), users, places)
+    slots += _lay_out(draws, chains, counts)
+    slots += given
+    slots.sort(key=lambda slot: (slot.place, not slot.anchor))
+    endings = _endings(draws, ontology, slots, places)
+    silent = _silent(draws, ontology, slots, users, places)
+    return Schedule(tuple(slots), _delegations(draws, ontology, places), silent, endings)
+
+
+def _counts(draws: Draws, places: int) -> list[int]:
+    """Tellings for each session, `TELLS_PER_SESSION` on average."""
+    total = round(TELLS_PER_SESSION * places + 0.01)
+    low = total // places
+    counts = [low + 1] * (total - low * places) + [low] * (places - (total - low * places))
+    draws.shuffle(counts)
+    return counts
+
+
+def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]:
+    """What the person may tell: all but a few, which differ between persons."""
+    able = [a for a in ontology if a.is_told and not a.project]
+    ones = [a for a in able if a.cardinality is Cardinality.ONE]
+    many = [a for a in able if a.cardinality is not Cardinality.ONE]
+    order = scenario.draws("never told")
+    order.shuffle(ones)
+    order.shuffle(many)
+    kept: list[Attribute] = []
+    for group, size in ((ones, NEVER_ONE), (many, NEVER_MANY)):
+        never = {(index * size + offset) % len(group) for offset in range(size)}
+        kept += [attribute for position, attribute in enumerate(group) if position not in never]
+    return kept
+
+
+def _in_common(ontology: Ontology, scenario: SeedTree) -> dict[str, int]:
+    """What all persons of a scenario tell first, so that there is something to mix up, by rank."""
+    able = [attribute.name for attribute in ontology if attribute.is_told and not attribute.project]
+    drawn = scenario.draws("in common").sample(able, IN_COMMON)
+    return {name: rank for rank, name in enumerate(drawn)}
+
+
+def _anchors(draws: Draws, told: Sequence[Attribute], places: int, wanted: int) -> list[Slot]:
+    """Anchored slots: at least one date, and in a long enough life one change, anchored too."""
+    ones = [a for a in told if a.cardinality is Cardinality.ONE and a.change is not Change.ENDS]
+    dates = [a for a in ones if a.type is ValueType.DATE][:1]
+    moving = [a for a in ones if a.changes_value and a.type is not ValueType.DATE][:1]
+    chosen = (dates + moving + [a for a in ones if a not in dates and a not in moving])[:wanted]
+    draws.shuffle(chosen)
+    if moving and moving[0] in chosen:
+        chosen.remove(moving[0])
+        chosen.insert(draws.integer(2), moving[0])
+    spread = max(1, places - 2)
+    slots = [Slot(a.name, 0, position * spread // len(chosen), True) for position, a in enumerate(chosen)]
+    for slot in slots:
+        later = min(places - 2, slot.place + max(2, places // 2))
+        if moving and slot.attribute == moving[0].name and places >= 6 and later > slot.place + 1:
+            return [*slots, Slot(slot.attribute, 1, later, True)]
+    return slots
+
+
+def _chains(draws: Draws, told: Sequence[Attribute], room: int, users: int, places: int) -> list[_Chain]:
+    """Chains of all sorts in turn until `room` tellings are planned, then longer ones."""
+    waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
+    for attribute in told:
+        waiting[_sort(attribute)].append(attribute)
+    chains: list[_Chain] = []
+    while room > 0 and any(waiting.values()):
+        for sort in _SORTS:
+            if waiting[sort] and room > 0:
+                chain = _chain(draws, waiting[sort].pop(), sort, users, places)
+                chain.length = min(chain.length, room)
+                chains.append(chain)
+                room -= chain.length
+    growing = [chain for chain in chains if chain.length < chain.most]
+    while room > 0 and growing:
+        for chain in growing[:room]:
+            chain.length += 1
+            room -= 1
+        growing = [chain for chain in growing if chain.length < chain.most]
+    return chains
+
+
+def _sort(attribute: Attribute) -> str:
+    if attribute.cardinality is Cardinality.MANY:
+        return "many"
+    if attribute.cardinality is Cardinality.COUNTER:
+        return "counter"
+    if attribute.type is ValueType.DATE:
+        return "date"
+    if attribute.change is Change.ENDS:
+        return "ends"
+    return "steps" if attribute.changes_value else "static"
+
+
+def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: int) -> _Chain:
+    if attribute.change in (Change.STATIC, Change.ENDS):
+        return _Chain(attribute.name, sort, 1, 1)
+    if attribute.changes_value:
+        most = min(1 + max(2, places // (20 if sort == "date" else 10)), _hand(attribute, users))
+        return _Chain(attribute.name, sort, min(most, 2 if draws.uniform() < 0.6 else 3), most)
+    most = _hand(attribute, users)
+    return _Chain(attribute.name, sort, min(most, draws.choice(COLLECTED)), most)
+
+
+def _hand(attribute: Attribute, users: int) -> int:
+    """How many values of an attribute every person has; of dates, which differ by the month, how many months."""
+    grid = attribute.grid()
+    low, high = attribute.span
+    return ((len(grid) - SPARE) if grid else (high - low) // LONGEST_MONTH) // users
+
+
+def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> list[Slot]:
+    """Puts links into sessions in order; one that fits nowhere is left out with its successors."""
+    queue: list[tuple[float, str, int]] = []
+    for chain in chains:
+        marks = sorted(draws.uniform() for _ in range(chain.length))
+        marks[0] *= 0.6
+        queue.extend((mark, chain.attribute, version) for version, mark in enumerate(marks))
+    queue.sort()
+    counts = _thinned(counts, len(queue))
+    slots: list[Slot] = []
+    reached: dict[str, tuple[int, int]] = {}
+    for place, count in enumerate(counts):
+        for _ in range(count):
+            for position, (_, attribute, version) in enumerate(queue):
+                last, at = reached.get(attribute, (-1, -1))
+                if version == last + 1 and at < place:
+                    slots.append(Slot(attribute, version, place))
+                    reached[attribute] = (version, place)
+                    del queue[position]
+                    break
+    return slots
+
+
+def _thinned(counts: Sequence[int], total: int) -> list[int]:
+    """The same rhythm with at most `total` tellings, so that a long life is not told in its first weeks."""
+    room, taken, passed = sum(counts), 0, 0
+    if room <= total:
+        return list(counts)
+    thinned = []
+    for count in counts:
+        passed += count
+        reached = passed * total // room
+        thinned.append(reached - taken)
+        taken = reached
+    return thinned
+
+
+def _delegations(draws: Draws, ontology: Ontology, places: int) -> tuple[tuple[str, int], ...]:
+    chosen = [attribute.name for attribute in ontology if attribute.is_chosen and not attribute.project]
+    draws.shuffle(chosen)
+    chosen = chosen[: DELEGATIONS if places >= DELEGATIONS else DELEGATIONS - 1]
+    spread = max(1, 2 * places // 3)
+    return tuple((name, position * spread // len(chosen)) for position, name in enumerate(chosen))
+
+
+def _silent(
+    draws: Draws, ontology: Ontology, slots: Sequence[Slot], users: int, places: int
+) -> tuple[tuple[str, int], ...]:
+    """Up to two told attributes that change once more without a word: what was told stays what is known."""
+    last = {slot.attribute: slot.place for slot in slots if not slot.anchor}
+    told = Counter(slot.attribute for slot in slots)
+    able = [
+        name
+        for name, place in last.items()
+        if ontology.attribute(name).changes_value
+        and place + 1 < places
+        and told[name] < _hand(ontology.attribute(name), users)
+    ]
+    draws.shuffle(able)
+    return tuple((name, draws.between(last[name] + 1, places - 1)) for name in able[: _silences(places)])
+
+
+def _endings(draws: Draws, ontology: Ontology, slots: Sequence[Slot], places: int) -> tuple[tuple[str, int], ...]:
+    """States that are told and, some sessions later, told to be over."""
+    first = {slot.attribute: slot.place for slot in slots if ontology.attribute(slot.attribute).change is Change.ENDS}
+    return tuple(
+        (name, draws.between(place + 1, places - 1)) for name, place in sorted(first.items()) if place + 1 < places
+    )
+
+
+def _silences(places: int) -> int:
+    return 2 if places >= 8 else 1 if places >= 4 else 0

@@ -1,0 +1,174 @@
+"""The calendar of a generated scenario: who comes when, and the moments between at which probes are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from regulars.errors import ConfigurationError
+from regulars.scenarios.world import Persona
+from regulars.seeding import Draws, SeedTree
+
+__all__ = ["BUDGET", "Sitting", "moments_between", "plan_sittings"]
+
+BUDGET = timedelta(minutes=30)
+"""How long a person has for a session."""
+
+LEAST_GAP, GREATEST_GAP = 1, 4
+"""Days from one session to the next."""
+
+_WINDOWS = ((7, 10), (11, 14), (16, 19), (19, 22))
+"""Hours of the day in which a person has time: one window for each person."""
+
+REST = timedelta(hours=1)
+"""Least time between two sessions of people in different zones."""
+
+HOLIDAYS = frozenset({(1, 1), (12, 25)})
+"""Days, as month and day where the person is, on which nobody comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A planned session before it has an agenda.
+
+    Attributes:
+        index: From 0, in calendar order over all persons.
+        person: The person's index.
+        place: From 0, in the order of that person's own sessions.
+        start: When it begins.
+    """
+
+    index: int
+    person: int
+    place: int
+    start: datetime
+
+
+def plan_sittings(
+    node: SeedTree, users: int, sessions: int, start: datetime, personas: Sequence[Persona] | None = None
+) -> list[Sitting]:
+    """Sessions on unequal days, each in its person's daily window; persons take turns in changing order.
+
+    Args:
+        node: The scenario's node.
+        users: How many persons.
+        sessions: How many sessions over all of them.
+        start: The first moment.
+        personas: One for each person, whose zones and windows count; without them everybody is in the zone of `start`.
+
+    Returns:
+        In order of time, and none begins before another ends. With personas, each start is the local time of its person
+        at the offset that holds there and then, which is never a time of day that the clock skips or repeats.
+
+    Raises:
+        ConfigurationError: A persona's zone is unknown.
+    """
+    if personas is not None:
+        return _plan_by_personas(node, personas, sessions, start)
+    draws = node.draws("calendar")
+    windows = [node.draws("window", person).choice(_WINDOWS) for person in range(users)]
+    midnight = time(tzinfo=start.tzinfo)
+    day = start.date()
+    places = [0] * users
+    turn: list[int] = []
+    planned: list[Sitting] = []
+    for index in range(sessions):
+        if not turn:
+            turn = list(range(users))
+            draws.shuffle(turn)
+        person = turn.pop()
+        day += timedelta(days=draws.between(LEAST_GAP, GREATEST_GAP))
+        first, last = windows[person]
+        minute = draws.between(60 * first, 60 * last - int(BUDGET.total_seconds()) // 60)
+        clock = midnight.replace(hour=minute // 60, minute=minute % 60)
+        planned.append(Sitting(index, person, places[person], datetime.combine(day, clock)))
+        places[person] += 1
+    return planned
+
+
+def _plan_by_personas(node: SeedTree, personas: Sequence[Persona], sessions: int, start: datetime) -> list[Sitting]:
+    draws = node.draws("calendar")
+    zones = [_zone(persona.zone) for persona in personas]
+    hours = [_hours(node, index, persona) for index, persona in enumerate(personas)]
+    shares = [_weekends(persona) for persona in personas]
+    day, free = start.date(), start
+    places = [0] * len(personas)
+    turn: list[int] = []
+    planned: list[Sitting] = []
+    for index in range(sessions):
+        if not turn:
+            turn = list(range(len(personas)))
+            draws.shuffle(turn)
+        person = turn.pop()
+        day += timedelta(days=draws.between(LEAST_GAP, GREATEST_GAP))
+        pick = node.draws("sitting", index)
+        while True:
+            moment = _moment(day, pick.choice(hours[person]), pick, zones[person])
+            comes = day.weekday() < 5 or pick.uniform() < shares[person]
+            if moment is not None and moment >= free and comes and (day.month, day.day) not in HOLIDAYS:
+                break
+            day += timedelta(days=1)
+        planned.append(Sitting(index, person, places[person], moment))
+        places[person] += 1
+        free = moment + BUDGET + REST
+    return planned
+
+
+def _moment(day: date, hours: tuple[int, int], draws: Draws, zone: ZoneInfo) -> datetime | None:
+    """A time within `hours` at its own offset; None if the clock is changed around it."""
+    minute = draws.between(60 * hours[0], 60 * hours[1] - int(BUDGET.total_seconds()) // 60)
+    local = datetime.combine(day, time(minute // 60, minute % 60))
+    around = [local + timedelta(hours=shift) for shift in (-3, 0, 3)]
+    offsets = {moment.replace(tzinfo=zone).utcoffset() for moment in around}
+    return datetime.fromisoformat(local.replace(tzinfo=zone).isoformat()) if len(offsets) == 1 else None
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ConfigurationError(
+            f"the zone {name!r} is unknown", where="Persona.zone", expected="an IANA zone such as Europe/Oslo"
+        ) from error
+
+
+def _hours(node: SeedTree, index: int, persona: Persona) -> list[tuple[int, int]]:
+    from regulars.scenarios.personas.tables import window_hours
+
+    windows = [window_hours(window) for window in persona.windows]
+    if (0, 0) in windows:
+        raise ConfigurationError(
+            f"the windows {persona.windows} hold one that is none", where="Persona.windows", expected="such as 7-10"
+        )
+    return windows or [node.draws("window", index).choice(_WINDOWS)]
+
+
+def _weekends(persona: Persona) -> float:
+    from regulars.scenarios.personas.tables import load_stages
+
+    return load_stages()[persona.stage].weekends if persona.stage else 1.0
+
+
+def moments_between(node: SeedTree, sittings: list[Sitting], extra: int = 0) -> list[datetime]:
+    """A moment after each session and before the next; the last ones a day apart after the last session.
+
+    Args:
+        node: Decides where between the sessions.
+        sittings: In calendar order.
+        extra: Further days after the last moment.
+    """
+    draws = node.draws("moments")
+    moments = []
+    for sitting, following in pairwise(sittings):
+        free = following.start - sitting.start - BUDGET
+        moments.append(_minute(sitting.start + BUDGET + free * (0.3 + 0.4 * draws.uniform())))
+    last = sittings[-1].start
+    moments += [last + timedelta(days=days) for days in range(1, extra + 2)]
+    return moments
+
+
+def _minute(moment: datetime) -> datetime:
+    return moment.replace(second=0, microsecond=0)

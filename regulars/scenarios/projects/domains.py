@@ -1,0 +1,129 @@
+"""Project domains: goals over sessions with steps, constraints that span sessions, and choices left to the assistant.
+
+A domain is a data file in `projects/`. Its `attributes` belong to the ontology: pairs of a constraint, which the person
+tells, and a choice, which the assistant makes and which the constraint limits. Its `steps` are the checklist by which a
+reply on how to proceed is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from regulars.scenarios.ontology.attribute_files import domain_texts
+from regulars.scenarios.toml_tables import Source, raise_faults
+
+__all__ = ["STATES", "Domain", "Step", "load_domains"]
+
+STATES = ("create", "update", "suspend", "resume", "downgrade", "cancel", "finish")
+"""How a project can come to stand."""
+
+_LEAST = {"create": 4, "ask_plan": 4, "confirm": 3, **dict.fromkeys(STATES[1:], 3)}
+_FIELDS = {"label", "goals", "cooldown", "held_out", *_LEAST}
+STEPS = 10
+"""Steps of a checklist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a checklist.
+
+    Attributes:
+        name: Unique in the domain.
+        say: Sentences by which an adviser covers it.
+        keywords: Lower-case words of which each such sentence holds one, and no sentence of another step.
+        attribute: The attribute on which it depends whether the step is needed; empty where it always is.
+        values: The values with which it is.
+    """
+
+    name: str
+    say: tuple[str, ...]
+    keywords: tuple[str, ...]
+    attribute: str = ""
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """One project domain.
+
+    Attributes:
+        name: The file's name.
+        label: What people call such a project.
+        goals: What may be wanted.
+        cooldown: Sessions before the topic comes up again.
+        phrases: By kind: the states, `ask_plan` and `confirm`.
+        held_out: Likewise, in other words.
+        steps: The checklist, in a sensible order.
+    """
+
+    name: str
+    label: str
+    goals: tuple[str, ...]
+    cooldown: int
+    phrases: Mapping[str, tuple[str, ...]]
+    held_out: Mapping[str, tuple[str, ...]]
+    steps: Mapping[str, Step]
+
+    def lines(self, kind: str, phrasing: str = "open") -> tuple[str, ...]:
+        """The phrases of a kind, with the slot `{goal}`."""
+        return self.held_out.get(kind, self.phrases[kind]) if phrasing == "held_out" else self.phrases[kind]
+
+
+@lru_cache(maxsize=4)
+def load_domains(folder: str = "") -> Mapping[str, Domain]:
+    """All project domains by name; those of a user's ontology folder where one is given.
+
+    Raises:
+        DataError: A file does not keep to the schema; names every fault with file and line.
+    """
+    sources = [Source(text, name) for name, text in domain_texts(folder)]
+    domains = {}
+    for source in sources:
+        name = source.file.removesuffix(".toml")
+        domains[name] = _domain(source, name)
+    raise_faults([fault for source in sources for fault in source.faults], "the project domains")
+    return domains
+
+
+def _domain(source: Source, name: str) -> Domain:
+    table = source.table("project")
+    table.only(_FIELDS)
+    held_out = source.table("project", "held_out")
+    held_out.only(_LEAST)
+    steps = {step: _step(source, step) for step in source.data.get("steps", {})}
+    if len(steps) != STEPS:
+        source.fault(("steps",), f"{len(steps)} steps; expected {STEPS}")
+    for step in steps.values():
+        _check_keywords(source, step, steps)
+    return Domain(
+        name,
+        table.word("label", name),
+        table.words("goals", 10),
+        table.whole("cooldown", 1, 5),
+        {kind: table.words(kind, least) for kind, least in _LEAST.items()},
+        {kind: held_out.words(kind) for kind in _LEAST},
+        steps,
+    )
+
+
+def _step(source: Source, name: str) -> Step:
+    table = source.table("steps", name)
+    table.only({"say", "keywords", "attribute", "values"})
+    keywords = table.words("keywords", 2)
+    attribute = table.word("attribute") if "attribute" in table else ""
+    values = table.words("values") if "values" in table else ()
+    return Step(name, table.words("say", 3), tuple(word.lower() for word in keywords), attribute, values)
+
+
+def _check_keywords(source: Source, step: Step, steps: Mapping[str, Step]) -> None:
+    """Each step is recognised by its own keywords, and by no other step's."""
+    for sentence in step.say:
+        lowered = sentence.lower()
+        if not any(keyword in lowered for keyword in step.keywords):
+            source.fault(("steps", step.name, "keywords"), f"none stands in {sentence!r}")
+        for other in steps.values():
+            found = next((word for word in other.keywords if word in lowered), "") if other is not step else ""
+            if found:
+                source.fault(("steps", step.name, "say"), f"{sentence!r} holds {found!r} of {other.name}")

@@ -1,0 +1,179 @@
+"""Lays projects over a life: when each is begun, what limits it, what is left to choose, how it ends.
+
+A project is begun, a constraint is told, and sessions later the assistant is asked to choose under it: a question that
+needs what was told, without naming it. The choice has a consequence, which the person tells in the session after.
+Projects of one person are interleaved; a topic rests for its cooldown before it comes up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from regulars.scenarios.ontology.attributes import Attribute, Ontology
+from regulars.scenarios.planning.agenda import OPTIONS
+from regulars.scenarios.planning.incidents import Asked
+from regulars.scenarios.planning.lives import identify
+from regulars.scenarios.planning.schedule import Slot
+from regulars.scenarios.projects.domains import Domain, load_domains
+from regulars.scenarios.world import Act, ActKind, Form, Mode, ProbeKind, Project
+from regulars.seeding import Draws, SeedTree
+
+__all__ = ["Outline", "Undertakings", "outcomes_told", "outline_projects", "plan_projects", "told_slots"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A project before there are values: its domain, its pairs, and at which places what happens.
+
+    Attributes:
+        domain: The domain.
+        goal: What is wanted.
+        places: The person's sessions in which it comes up, in order; the first begins it.
+        pairs: Constraint and choice attributes, with the places of telling and of choosing.
+        states: The places and states after the beginning.
+    """
+
+    domain: Domain
+    goal: str
+    places: tuple[int, ...]
+    pairs: tuple[tuple[Attribute, Attribute, int, int], ...]
+    states: tuple[tuple[int, str], ...]
+
+
+@dataclass(slots=True)
+class Undertakings:
+    """What a person's projects come to.
+
+    Attributes:
+        projects: As the scenario holds them.
+        acts: With their places.
+        asked: Choices under a constraint.
+        choices: Attribute to place and act, of every choice left to the assistant.
+    """
+
+    projects: list[Project] = field(default_factory=list)
+    acts: list[tuple[int, Act]] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    choices: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+
+def outline_projects(
+    ontology: Ontology, node: SeedTree, places: int, wanted: int, before: Sequence[str] = ()
+) -> list[Outline]:
+    """Chooses domains and places.
+
+    Args:
+        ontology: Holds the domains' attributes.
+        node: The person's node.
+        places: How many sessions the person has.
+        wanted: How many projects.
+        before: Domains that come before all others.
+    """
+    draws = node.draws("projects")
+    domains = list(load_domains().values())
+    draws.shuffle(domains)
+    domains.sort(key=lambda domain: domain.name not in before)
+    outlines = []
+    for number, domain in enumerate(domains[:wanted]):
+        pairs = [
+            (limit, ontology.attribute(name))
+            for limit in ontology
+            if limit.category == domain.name and limit.project
+            for name in limit.excludes
+        ]
+        step = domain.cooldown + 1
+        first = number % max(1, min(3, places - 2 * step)) if places > 3 else 0
+        at = list(range(first, places, step))
+        if len(at) < 3 or not pairs:
+            at = list(range(first, places))
+        if len(at) < 3 or not pairs:
+            continue
+        draws.shuffle(pairs)
+        outlines.append(_outline(domain, draws, at, pairs))
+    return outlines
+
+
+def _outline(domain: Domain, draws: Draws, at: Sequence[int], pairs: Sequence[tuple[Attribute, Attribute]]) -> Outline:
+    chosen = []
+    for number, (limit, choice) in enumerate(pairs[: (len(at) - 1) // 2]):
+        chosen.append((limit, choice, at[number], at[number + 1 + len(at) // 4]))
+    last = max((where for _, _, _, where in chosen), default=at[0])
+    free = [place for place in at if place > last]
+    states: list[tuple[int, str]] = []
+    middle = [place for place in at[1:-1] if place not in {where for *_, where in chosen}]
+    if len(middle) > 1 and draws.uniform() < 0.5:
+        states += [(middle[0], "suspend"), (middle[1], "resume")]
+    elif middle:
+        states.append((middle[0], draws.choice(("update", "downgrade"))))
+    if free:
+        states.append((free[-1], "cancel" if draws.uniform() < 0.2 else "finish"))
+    return Outline(domain, draws.choice(domain.goals), tuple(at), tuple(chosen), tuple(states))
+
+
+def told_slots(outlines: Sequence[Outline]) -> list[Slot]:
+    """The tellings that the projects need: their constraints."""
+    return [Slot(limit.name, 0, told) for outline in outlines for limit, _, told, _ in outline.pairs]
+
+
+def plan_projects(
+    node: SeedTree,
+    outlines: Sequence[Outline],
+    limits: Mapping[str, str],
+    hands: Mapping[str, Sequence[str]],
+    starts: Sequence[datetime],
+) -> Undertakings:
+    """The acts of the outlined projects.
+
+    Args:
+        node: The person's node.
+        outlines: From `outline_projects`.
+        limits: What is true of the person: constraint attribute to value.
+        hands: The person's values of each choice attribute.
+        starts: When the person's sessions begin.
+    """
+    planned = Undertakings()
+    for outline in outlines:
+        id = identify(node, "project", outline.domain.name)
+        steps = []
+        for place, state in ((outline.places[0], "create"), *outline.states):
+            act = Act(identify(node, "plan", id, state, place), ActKind.PLAN, other=state, target=id)
+            planned.acts.append((place, act))
+            steps.append(act.id)
+        for number, (limit, choice, _, place) in enumerate(outline.pairs):
+            out = limit.excludes[choice.name].get(limits.get(limit.name, ""), ())
+            draws = node.draws("project options", choice.name)
+            options = _options(draws, hands[choice.name], out)
+            if options is None:
+                continue
+            kind = ProbeKind.SINGLE_SESSION_PREFERENCE if number % 2 == 0 else ProbeKind.IMPLICIT_PREFERENCE
+            act = Act(identify(node, "delegate", choice.name), ActKind.DELEGATE, attribute=choice.name, options=options)
+            planned.asked.append(Asked(place, act, kind, Form.ANY, value="|".join(options)))
+            planned.choices[choice.name] = (place, act.id)
+            steps.append(act.id)
+        since = starts[outline.places[0]]
+        planned.projects.append(Project(id, outline.domain.name, outline.goal, since, tuple(steps)))
+    return planned
+
+
+def _options(draws: Draws, hand: Sequence[str], out: Sequence[str]) -> tuple[str, ...] | None:
+    """Options of which one is allowed and the others are ruled out by what is told; None where that cannot be."""
+    ruled_out = [value for value in out if value in hand]
+    allowed = [value for value in hand if value not in out]
+    if not allowed or len(ruled_out) < OPTIONS - 1:
+        ruled_out = list(out)
+    if not allowed or len(ruled_out) < OPTIONS - 1:
+        return None
+    options = [draws.choice(allowed), *draws.sample(ruled_out, OPTIONS - 1)]
+    draws.shuffle(options)
+    return tuple(options)
+
+
+def outcomes_told(node: SeedTree, choices: Mapping[str, tuple[int, str]], places: int) -> list[tuple[int, Act]]:
+    """Tellings of what the assistant's choices brought about, in the session after each."""
+    return [
+        (place + 1, Act(identify(node, "outcome", id), ActKind.TELL, attribute=name, mode=Mode.OUTCOME, target=id))
+        for name, (place, id) in choices.items()
+        if place + 1 < places
+    ]

@@ -1,0 +1,1 @@
+"""Standing wishes on how the assistant replies."""

@@ -1,0 +1,57 @@
+"""Standing rules of a life: which a person has, when they begin, change and end, and how they become known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from regulars.scenarios.planning.lives import identify
+from regulars.scenarios.rules.standing import draw_rules, load_rules
+from regulars.scenarios.world import Act, ActKind, Shown, StandingRule
+from regulars.seeding import SeedTree
+
+__all__ = ["always_applies", "plan_rules"]
+
+SHOWN = {Shown.STATED: 0.3, Shown.HINTED: 0.2, Shown.NEVER: 0.5}
+"""Shares of the ways in which a rule becomes known: most are learnt from feedback."""
+
+CHANGING = 0.2
+"""Share of rules that end before the life does."""
+
+LATE = 0.25
+"""Share of rules that begin later than the life."""
+
+
+def always_applies(rule: StandingRule) -> bool:
+    """Whether a reply to anything gives the rule an opportunity, so that it can be asked for at any time."""
+    kind = load_rules().get(rule.kind)
+    return rule.until is None and kind is not None and kind.settings[rule.setting].opportunity == "always"
+
+
+def plan_rules(
+    node: SeedTree, starts: Sequence[datetime], wanted: int
+) -> tuple[tuple[StandingRule, ...], list[tuple[int, Act]]]:
+    """A person's rules, and the acts by which some of them are stated, hinted or lifted, with their places.
+
+    Args:
+        node: The person's node.
+        starts: When the person's sessions begin.
+        wanted: How many rules.
+    """
+    rules: list[StandingRule] = []
+    acts: list[tuple[int, Act]] = []
+    places = len(starts)
+    for kind, setting in draw_rules(node.child("rules"), wanted) if wanted else ():
+        draws = node.draws("rule", kind)
+        shown = draws.weighted(list(SHOWN), list(SHOWN.values()))
+        first = draws.integer(max(1, places // 2)) if draws.uniform() < LATE else 0
+        last = draws.between(first + max(1, places // 2), places) if draws.uniform() < CHANGING else places
+        until = starts[last] if last < places else None
+        rule = StandingRule(identify(node, "rule", kind), kind, setting, starts[first], until, shown)
+        rules.append(rule)
+        if shown is not Shown.NEVER:
+            act = Act(identify(node, "wish", kind), ActKind.WISH, other=shown.value, target=rule.id)
+            acts.append((first, act))
+        if until is not None and shown is Shown.STATED:
+            acts.append((last, Act(identify(node, "lift", kind), ActKind.WISH, other="lifted", target=rule.id)))
+    return tuple(rules), acts

@@ -1,0 +1,1 @@
+"""Blocks of lives that share what can be learned."""

@@ -1,0 +1,280 @@
+"""Streams: ordered blocks of lives over which a memory persists, with layers that lives have in common.
+
+Three latent layers, each a dial: *conventions* (a cohort's rules on how to reply), *procedures* (which steps of a
+domain's checklist a plan has to hold), *language* (a cohort's way of speaking). A person follows each with probability
+rho; with rho = 0 nothing transfers from one person to another.
+
+Every block has a train half and an exam half with the same latents. Lives come one after another, one person each, on
+one calendar. The people of an exam are met nowhere else, hold values that nobody in a train half holds, speak in
+held-out phrases, and state none of their rules; that feedback is off in an exam, and that what happens there is
+forgotten, is the runner's business (`marks["half"]`).
+
+Of the people of a block a share are *regulars* of an earlier one: same id, name, persona, rules, procedures and way of
+speaking, so far as their cohort has not drifted. Their lives are not continued: what is true of them is new, told anew,
+and takes the place of what they told before. An episode's ledger knows nothing of earlier blocks, so nothing is asked
+of which an earlier block could hold another answer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from regulars.errors import ConfigurationError
+from regulars.scenarios.files import scenario_id
+from regulars.scenarios.generator import START, generate
+from regulars.scenarios.personas.sampling import draw_names
+from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.streams.cohorts import Cohort, Member, drawn_cohorts, latents_of
+from regulars.scenarios.streams.regulars_back import told_in, without_doubtful
+from regulars.scenarios.streams.schedules import SCHEDULES, Turnout, planned_blocks
+from regulars.scenarios.world import Persona, Scenario
+from regulars.seeding import SeedTree, content_hash
+
+__all__ = ["Block", "Cohort", "Stream", "generate_stream"]
+
+DOMAINS = 3
+"""Project domains of which the cohorts of a stream have procedures."""
+
+EXAM_SHARE = 0.5
+"""Sessions of an exam life against those of a train life."""
+
+LEAST_SESSIONS = 4
+
+_LIMITS = {"blocks": (1, 99), "people": (1, 16), "cohorts": (1, 8), "rules": (0, 8), "sessions": (LEAST_SESSIONS, 999)}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of a stream in which nothing drifts.
+
+    Attributes:
+        number: From 1.
+        cohorts: As they stand in this block.
+        weights: By the cohort's name, its share of the people.
+        train: Lives of one person each, in order.
+        exam: Lives of other people with the same latents, after them.
+        drift: What changed at its beginning, in words; empty for nothing.
+    """
+
+    number: int
+    cohorts: tuple[Cohort, ...]
+    weights: Mapping[str, float]
+    train: tuple[Scenario, ...]
+    exam: tuple[Scenario, ...]
+    drift: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Blocks in order.
+
+    Attributes:
+        id: Comes from what the stream was made with.
+        seed: Names the draws.
+        schedule: One of `SCHEDULES`.
+        cohorts: As they stand at first.
+        blocks: In order.
+        marks: What it was made with, and when what changed: `drift`, `newcomers`, `leavers`, `late`.
+    """
+
+    id: str
+    seed: str
+    schedule: str
+    cohorts: tuple[Cohort, ...]
+    blocks: tuple[Block, ...]
+    marks: Mapping[str, str] = field(default_factory=dict)
+
+    def scenarios(self) -> Iterator[tuple[str, Scenario]]:
+        """All scenarios in order with their names: `b1-train-1`, ..., `b1-exam-1`, ..."""
+        for block in self.blocks:
+            for half, lives in (("train", block.train), ("exam", block.exam)):
+                for number, scenario in enumerate(lives, 1):
+                    yield f"b{block.number}-{half}-{number}", scenario
+
+
+def generate_stream(
+    seed: int | SeedTree,
+    *,
+    schedule: str = "iid",
+    blocks: int = 4,
+    people: int = 3,
+    cohorts: int = 2,
+    rules: int = 4,
+    rho: float = 0.8,
+    procedures: bool = True,
+    language: bool = True,
+    sessions: int = 12,
+    probes_per_session: int = 3,
+    regulars: float = 0.34,
+    late: int = 0,
+    suite: str = "stream",
+    start: datetime = START,
+    **dials: Any,
+) -> Stream:
+    """Makes a stream.
+
+    Args:
+        seed: A number, or a node of a seed tree.
+        schedule: `iid`: all cohorts in every block; `blocked`: one after another; `aba`: the first, another, the first
+            again; `gradual`: from the second block on each cohort changes one rule at a time; `abrupt`: all rules and
+            procedures change at once, in the middle; `newcomers`: people of another cohort come one by one, and the
+            oldest leave.
+        blocks: How many.
+        people: Lives in each half of a block.
+        cohorts: How many.
+        rules: Rules of each cohort, and so of each person.
+        rho: With which probability a person follows each rule and procedure of the cohort, and its way of speaking.
+        procedures: Whether people ask for plans, which are judged by a procedure.
+        language: Whether each cohort has a way of speaking.
+        sessions: Of each train life; an exam life has half of them.
+        probes_per_session: Planned probes.
+        regulars: Share of a block's people who have been there before.
+        late: From which block on people tell the attributes that are reserved for tests, which nobody tells before; 0
+            for no such thing.
+        suite: The suite that the scenarios belong to.
+        start: The first moment.
+        **dials: Of `regulars.scenarios.dials.Dials`; `personas` is on by default.
+
+    Raises:
+        ConfigurationError: An argument is out of range.
+
+    Example:
+        >>> stream = generate_stream(1, blocks=2, people=2, sessions=4)
+        >>> [name for name, _ in stream.scenarios()][:5]
+        ['b1-train-1', 'b1-train-2', 'b1-exam-1', 'b1-exam-2', 'b2-train-1']
+    """
+    _check(schedule, rho, regulars, late, blocks=blocks, people=people, cohorts=cohorts, rules=rules, sessions=sessions)
+    root = seed if isinstance(seed, SeedTree) else SeedTree(seed)
+    node = root.child("stream")
+    domains = node.draws("domains").sample(list(load_domains()), DOMAINS) if procedures else []
+    first = drawn_cohorts(node, cohorts, rules, domains, language)
+    turnouts = planned_blocks(node, schedule, first, blocks, people, regulars)
+    made_with = {
+        "schedule": schedule, "blocks": blocks, "people": people, "cohorts": cohorts, "rules": rules, "rho": rho,
+        "procedures": procedures, "language": language, "sessions": sessions, "regulars": regulars, "late": late,
+        "probes_per_session": probes_per_session,
+    }  # fmt: skip
+    described = json.dumps([root.key.hex(), made_with, start.isoformat(), sorted(dials.items())], default=str)
+    id = "t" + content_hash(described, 12)
+    arguments = {"suite": suite, "probes_per_session": probes_per_session, "personas": True, **dials}
+    making = _Making(node, id, start, rho, late, sessions, arguments, turnouts)
+    made = tuple(making.block(turnout) for turnout in turnouts)
+    marks = {name: str(value) for name, value in made_with.items()} | making.marks
+    return Stream(id, root.key.hex(), schedule, tuple(first), made, marks)
+
+
+class _Making:
+    """The lives of a stream, one after another on one calendar."""
+
+    def __init__(
+        self,
+        node: SeedTree,
+        id: str,
+        start: datetime,
+        rho: float,
+        late: int,
+        sessions: int,
+        arguments: dict[str, Any],
+        turnouts: Sequence[Turnout],
+    ) -> None:
+        self.node = node
+        self.id = id
+        self.start = start
+        self.rho = rho
+        self.late = late
+        self.sessions = sessions
+        self.arguments = arguments
+        self.every = list(dict.fromkeys(_key(cohort) for turnout in turnouts for cohort in turnout.cohorts))
+        self.cohorts = [next(c for t in turnouts for c in t.cohorts if _key(c) == key) for key in self.every]
+        self.names = draw_names(node.child("names"), sum(len(turnout.new) for turnout in turnouts))
+        self.after: datetime | None = None
+        self.personas: dict[int, Persona] = {}
+        self.told: dict[int, set[str]] = {}
+        self.marks: dict[str, str] = {}
+
+    def block(self, turnout: Turnout) -> Block:
+        """The lives of one block."""
+        begins = self.after or self.start
+        train = tuple(self._life(turnout, member, place) for place, member in enumerate(turnout.train))
+        exam = tuple(self._life(turnout, member, place) for place, member in enumerate(turnout.exam))
+        new, gone = (" ".join(map(self._id, numbers)) for numbers in (turnout.newcomers, turnout.leavers))
+        for name, what in (("drift", turnout.drift), ("newcomers", new), ("leavers", gone)):
+            if what:
+                said = f"b{turnout.number} {begins.isoformat()}: {what}"
+                self.marks[name] = f"{self.marks[name]}; {said}" if name in self.marks else said
+        if turnout.number == self.late:
+            self.marks["late"] = f"b{turnout.number} {begins.isoformat()}"
+        return Block(turnout.number, turnout.cohorts, turnout.weights, train, exam, turnout.drift)
+
+    def _id(self, number: int) -> str:
+        return "p" + self.node.child("person", number, "id").key.hex()[:8]
+
+    def _life(self, turnout: Turnout, member: Member, place: int) -> Scenario:
+        half = "exam" if member.exam else "train"
+        own = self.node.child("person", member.number)
+        cohort = next(cohort for cohort in turnout.cohorts if cohort.name == member.cohort)
+        latents = replace(
+            latents_of(own, member, cohort, self.cohorts, self.rho),
+            id=self._id(member.number),
+            name=self.names[member.number],
+            persona=self.personas.get(member.number),
+        )
+        sessions = max(LEAST_SESSIONS, round(self.sessions * EXAM_SHARE)) if member.exam else self.sessions
+        arguments = dict(self.arguments)
+        if self.late:
+            arguments["attributes"] = "test" if turnout.number >= self.late else "train"
+        if member.exam:
+            arguments["phrasing"] = "held_out"
+        scenario = generate(
+            self.node.child("block", turnout.number, half, place),
+            sessions=sessions,
+            start=self.start,
+            after=self.after,
+            latents=[latents],
+            split=(self.node.child("split"), int(member.exam)),
+            **arguments,
+        )
+        is_regular = member.number in self.personas
+        told = self.told.setdefault(member.number, set())
+        scenario = without_doubtful(scenario, told) if is_regular else scenario
+        told |= told_in(scenario)
+        self.personas.setdefault(member.number, scenario.persons[0].persona)
+        self.after = _end(scenario)
+        marks = {
+            "stream": self.id,
+            "block": str(turnout.number),
+            "half": half,
+            "cohort": member.cohort,
+            "person": "regular" if is_regular else "new",
+        }
+        scenario = replace(scenario, marks={**scenario.marks, **marks})
+        return replace(scenario, id=scenario_id(scenario))
+
+
+def _key(cohort: Cohort) -> str:
+    return json.dumps([cohort.name, cohort.rules, dict(cohort.procedures), cohort.way])
+
+
+def _end(scenario: Scenario) -> datetime:
+    """A moment after everything that is planned, however long the last session takes."""
+    last = scenario.sessions[-1]
+    return max([last.start + last.budget + timedelta(hours=2), *(probe.time for probe in scenario.probes)])
+
+
+def _check(schedule: str, rho: float, regulars: float, late: int, **counts: int) -> None:
+    where = "generate_stream"
+    if schedule not in SCHEDULES:
+        raise ConfigurationError(f"schedule is {schedule!r}", where=where, expected=", ".join(SCHEDULES))
+    for name, share in (("rho", rho), ("regulars", regulars)):
+        if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
+            raise ConfigurationError(f"{name} is {share!r}", where=where, expected="0 to 1")
+    for name, count in (*counts.items(), ("late", late)):
+        low, high = _LIMITS.get(name, (0, 99))
+        if isinstance(count, bool) or not isinstance(count, int) or not low <= count <= high:
+            raise ConfigurationError(f"{name} is {count!r}", where=where, expected=f"a whole number {low} to {high}")
+    if schedule in ("blocked", "aba", "newcomers") and counts["cohorts"] < 2:
+        raise ConfigurationError(f"one cohort under {schedule}", where=where, expected="two cohorts or more")

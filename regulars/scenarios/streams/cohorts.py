@@ -1,0 +1,222 @@
+"""Cohorts: what people of one sort have in common, and how one person follows it.
+
+A cohort holds rules on how to reply, a procedure for each of some project domains, and a way of speaking. A person
+follows each with probability rho, which is decided once for every place of the list: if the cohort's rule in that place
+changes, those who follow it change with it. What a person does not follow they have of their own, in knobs of which no
+cohort holds a rule (as long as there are knobs left), so that with rho = 0 nothing that is learnt of one person serves
+another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from regulars.errors import ConfigurationError
+from regulars.scenarios.language.ways import way_names
+from regulars.scenarios.projects.domains import Domain, load_domains
+from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules
+from regulars.scenarios.streams.latents import Latents
+from regulars.seeding import Draws, SeedTree
+
+__all__ = ["Cohort", "Member", "drawn_cohorts", "drifted", "latents_of"]
+
+CONSTANT = frozenset({"always", "named"})
+"""Opportunity tests that every reply passes: those of every second rule, so that each reply can be rated."""
+
+FREQUENT = CONSTANT | {"asked", "informs", "answers", "acknowledges", "contractible", "opening", "quotable"}
+"""Opportunity tests that many replies pass: a convention is learnt where it is often tested."""
+
+LEAST_STEPS, MOST_STEPS = 3, 5
+"""Steps of a procedure."""
+
+CONDITIONAL = 0.5
+"""Share of procedures of which one step is needed only if the person has told something."""
+
+PROJECTS = 2
+"""Projects that a person takes up under a procedure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cohort:
+    """What people of one sort share.
+
+    Attributes:
+        name: `c1`, `c2`, ...
+        rules: Pairs of knob and setting.
+        procedures: By project domain the steps in order.
+        way: The way of speaking; empty for none.
+    """
+
+    name: str
+    rules: tuple[tuple[str, str], ...] = ()
+    procedures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    way: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person of a stream.
+
+    Attributes:
+        number: From 0, over the whole stream.
+        cohort: The cohort's name.
+        exam: Whether the person is only met in an exam.
+    """
+
+    number: int
+    cohort: str
+    exam: bool = False
+
+
+def drawn_cohorts(node: SeedTree, count: int, rules: int, domains: Sequence[str], language: bool) -> list[Cohort]:
+    """Cohorts of which no two share a rule, a procedure or a way of speaking.
+
+    Args:
+        node: The stream's node.
+        count: How many.
+        rules: Rules of each.
+        domains: Project domains of which each has a procedure.
+        language: Whether each has a way of speaking.
+
+    Raises:
+        ConfigurationError: There are not so many ways of speaking, or rules that can be kept together.
+    """
+    ways = list(way_names())
+    if language and count > len(ways):
+        raise ConfigurationError(f"cohorts is {count}", where="a stream", expected=f"at most {len(ways)}, a way each")
+    node.draws("ways").shuffle(ways)
+    cohorts: list[Cohort] = []
+    for number in range(count):
+        own = node.child("cohort", number)
+        taken = [rule for cohort in cohorts for rule in cohort.rules]
+        drawn = tuple(_rules(own.child("rules"), range(rules), without=taken))
+        procedures = {
+            domain: _procedure(own.draws("procedure", domain), domain, [other.procedures[domain] for other in cohorts])
+            for domain in domains
+        }
+        cohorts.append(Cohort(f"c{number + 1}", drawn, procedures, ways[number] if language else ""))
+    return cohorts
+
+
+def drifted(node: SeedTree, cohort: Cohort, places: Iterable[int], every: Sequence[Cohort], procedures: bool) -> Cohort:
+    """The cohort with other rules at some places.
+
+    Args:
+        node: Decides on the new rules.
+        cohort: As it stands.
+        places: Which of its rules change.
+        every: All cohorts as they ever stood: none of their rules comes back.
+        procedures: Whether all procedures change too.
+    """
+    rules = list(cohort.rules)
+    taken = [rule for other in every for rule in other.rules]
+    for place in places:
+        beside = [rule for at, rule in enumerate(rules) if at != place]
+        (rules[place],) = _rules(node.child("rule", place), [place], without=taken, beside=beside)
+        taken.append(rules[place])
+    if not procedures:
+        return replace(cohort, rules=tuple(rules))
+    changed = {
+        domain: _procedure(node.draws("procedure", domain), domain, [other.procedures[domain] for other in every])
+        for domain in cohort.procedures
+    }
+    return replace(cohort, rules=tuple(rules), procedures=changed)
+
+
+def latents_of(node: SeedTree, member: Member, cohort: Cohort, every: Sequence[Cohort], rho: float) -> Latents:
+    """What one person is given.
+
+    Args:
+        node: The person's node: the same whenever the person comes.
+        member: The person.
+        cohort: Theirs, as it stands.
+        every: All cohorts as they ever stand in the stream.
+        rho: With which probability each rule, procedure and the way of speaking is followed.
+    """
+    followed = [node.draws("follows", place).uniform() < rho for place in range(len(cohort.rules))]
+    own = cohort.rules if all(followed) else _own_rules(node, len(followed), cohort.name, every)
+    places = zip(followed, cohort.rules, own, strict=True)
+    rules = tuple(theirs if follows else mine for follows, theirs, mine in places)
+    domains = list(cohort.procedures)
+    node.draws("domains").shuffle(domains)
+    procedures = {}
+    for domain in domains[:PROJECTS]:
+        theirs = [other.procedures[domain] for other in every]
+        follows = node.draws("proceeds", domain).uniform() < rho
+        procedures[domain] = (
+            cohort.procedures[domain] if follows else _procedure(node.draws("procedure", domain), domain, theirs)
+        )
+    way = cohort.way if node.draws("speaks").uniform() < rho else ""
+    return Latents(rules, procedures, way, tells=not member.exam)
+
+
+def _own_rules(node: SeedTree, count: int, cohort: str, every: Sequence[Cohort]) -> tuple[tuple[str, str], ...]:
+    """Rules that are no cohort's, in knobs of none; with many cohorts at least in none of those of the person's own."""
+    taken = [rule for other in every for rule in other.rules]
+    theirs = [rule for other in every if other.name == cohort for rule in other.rules]
+    try:
+        return tuple(_rules(node.child("own"), range(count), without=taken, beside=taken))
+    except ConfigurationError:
+        return tuple(_rules(node.child("own", "again"), range(count), without=taken, beside=theirs))
+
+
+def _rules(
+    node: SeedTree,
+    places: Iterable[int],
+    *,
+    without: Sequence[tuple[str, str]],
+    beside: Sequence[tuple[str, str]] = (),
+) -> list[tuple[str, str]]:
+    """A rule for each place: none of `without`, none whose knob a rule `beside` has or that fights with one."""
+    kinds = load_rules()
+    rules: list[tuple[str, str]] = []
+    for place in places:
+        barred = {f"{knob}.{setting}" for knob, setting in without}
+        for knob, setting in (*beside, *rules):
+            barred |= {knob, *kinds[knob].settings[setting].conflicts}
+        left = _left(CONSTANT, barred) if place % 2 == 0 else {}
+        rules += draw_rules(node.child("place", place), 1, rules=left or _left(FREQUENT, barred), without=barred)
+    return rules
+
+
+def _left(tests: frozenset[str], barred: set[str]) -> Mapping[str, RuleKind]:
+    """The kinds with one of these opportunity tests, if any is left that is not barred."""
+    kinds = _tested(tests)
+    able = (one for kind in kinds.values() for one in kind.settings.values() if one.weight > 0)
+    return kinds if any(not barred & {one.knob, one.id} for one in able) else {}
+
+
+@lru_cache(maxsize=2)
+def _tested(tests: frozenset[str]) -> Mapping[str, RuleKind]:
+    """The settings with one of these opportunity tests."""
+    found = {}
+    for knob, kind in load_rules().items():
+        settings = {name: one for name, one in kind.settings.items() if one.opportunity in tests}
+        if settings:
+            found[knob] = replace(kind, settings=settings)
+    return found
+
+
+def _procedure(draws: Draws, domain: str, others: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Steps of a domain's checklist in its order; whoever proceeds as one of `others` would, breaks it."""
+    checklist = load_domains()[domain]
+    for _ in range(64):
+        steps = _steps(draws, checklist)
+        if all(set(_always(steps, checklist)) - set(other) for other in others):
+            return steps
+    raise ConfigurationError(f"no further procedure for {domain} was found", where="a stream", expected="fewer cohorts")
+
+
+def _steps(draws: Draws, checklist: Domain) -> tuple[str, ...]:
+    always = [name for name, step in checklist.steps.items() if not step.attribute]
+    sometimes = [name for name, step in checklist.steps.items() if step.attribute]
+    size = draws.between(LEAST_STEPS, MOST_STEPS)
+    extra = draws.sample(sometimes, 1) if sometimes and draws.uniform() < CONDITIONAL else []
+    chosen = {*draws.sample(always, size - len(extra)), *extra}
+    return tuple(name for name in checklist.steps if name in chosen)
+
+
+def _always(steps: Sequence[str], checklist: Domain) -> list[str]:
+    return [step for step in steps if not checklist.steps[step].attribute]

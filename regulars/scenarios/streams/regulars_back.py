@@ -1,0 +1,81 @@
+"""What may be asked of somebody who comes back with a new life: nothing to which the old one could give another answer.
+
+An episode's key is made from what is told in the episode. Somebody who told of a pet in an earlier block, and does not
+in this one, would be asked about pets as one who never told; a memory that remembers would be marked down for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import replace
+from datetime import datetime
+
+from regulars.scenarios.ontology.attributes import Cardinality, Ontology, load_ontology
+from regulars.scenarios.world import Act, ActKind, Probe, ProbeKind, Scenario
+
+__all__ = ["told_in", "without_doubtful"]
+
+_LATEST = (ProbeKind.SINGLE_SESSION_USER, ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.ABSTENTION)
+"""Kinds that ask for the latest value of an attribute, and take whatever was told before for past."""
+
+_OWN = (ActKind.DELEGATE, ActKind.GREET)
+"""Acts whose probes rest on something that was said in this life only: a choice to be made, a reminder."""
+
+
+def told_in(scenario: Scenario) -> set[str]:
+    """The attributes that the scenario's acts tell."""
+    return {act.attribute for session in scenario.sessions for act in session.agenda if act.kind is ActKind.TELL}
+
+
+def without_doubtful(scenario: Scenario, told: Set[str]) -> Scenario:
+    """The scenario without the probes, and the acts that ask them, to which an earlier telling may give another answer.
+
+    A twin goes with its twin; an anchor stays, and stands alone then.
+
+    Args:
+        scenario: Of one person.
+        told: The attributes that the person told in earlier scenarios.
+    """
+    ontology = load_ontology()
+    since: dict[str, datetime] = {}
+    for session in scenario.sessions:
+        for act in session.agenda:
+            if act.kind is ActKind.TELL:
+                since.setdefault(act.attribute, session.start)
+    asking = {act.probe: act.kind for session in scenario.sessions for act in session.agenda if act.probe}
+
+    def is_sure(probe: Probe) -> bool:
+        if probe.anchor or asking.get(probe.id) in _OWN or probe.kind is ProbeKind.SINGLE_SESSION_ASSISTANT:
+            return True
+        names = {_source(ontology, name) for name in (probe.attribute, probe.other) if name}
+        if not names & told:
+            return True
+        single = all(ontology.attribute(name).cardinality is Cardinality.ONE for name in names)
+        known = all(name in since and since[name] <= probe.time for name in names)
+        return probe.kind in _LATEST and single and known
+
+    dropped = {probe.id for probe in scenario.probes if not is_sure(probe)}
+    dropped |= {probe.id for probe in scenario.probes if probe.twin in dropped and not probe.anchor}
+    if not dropped:
+        return scenario
+
+    def is_kept(act: Act) -> bool:
+        return act.probe not in dropped or act.kind not in (ActKind.ASK, ActKind.REQUEST)
+
+    sessions = tuple(
+        replace(
+            session,
+            agenda=tuple(
+                replace(act, probe="") if act.probe in dropped else act for act in session.agenda if is_kept(act)
+            ),
+        )
+        for session in scenario.sessions
+    )
+    kept = (probe for probe in scenario.probes if probe.id not in dropped)
+    probes = tuple(replace(probe, twin="") if probe.twin in dropped else probe for probe in kept)
+    return replace(scenario, sessions=sessions, probes=probes)
+
+
+def _source(ontology: Ontology, attribute: str) -> str:
+    """The attribute by whose telling `attribute` is known."""
+    return (ontology.attribute(attribute).implied_by or attribute) if attribute in ontology else attribute

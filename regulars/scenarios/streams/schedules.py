@@ -1,0 +1,175 @@
+"""Who comes in which block of a stream, and how the cohorts stand there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from regulars.scenarios.planning.agenda import apportion
+from regulars.scenarios.streams.cohorts import Cohort, Member, drifted
+from regulars.seeding import SeedTree
+
+__all__ = ["SCHEDULES", "Turnout", "planned_blocks"]
+
+SCHEDULES = ("iid", "blocked", "aba", "gradual", "abrupt", "newcomers")
+
+
+@dataclass(frozen=True, slots=True)
+class Turnout:
+    """Who comes in a block.
+
+    Attributes:
+        number: The block's, from 1.
+        cohorts: As they stand.
+        weights: By the cohort's name, its share of the people.
+        train: The people of the train half, in order.
+        exam: Those of the exam half.
+        new: Those of both who have not been there before.
+        drift: What changed, in words.
+        newcomers: Numbers of people who come for the first time, where that is the schedule.
+        leavers: Numbers of people who do not come any more, likewise.
+    """
+
+    number: int
+    cohorts: tuple[Cohort, ...]
+    weights: Mapping[str, float]
+    train: tuple[Member, ...]
+    exam: tuple[Member, ...]
+    new: tuple[Member, ...]
+    drift: str = ""
+    newcomers: tuple[int, ...] = ()
+    leavers: tuple[int, ...] = ()
+
+
+def planned_blocks(
+    node: SeedTree, schedule: str, cohorts: Sequence[Cohort], blocks: int, people: int, regulars: float
+) -> list[Turnout]:
+    """The blocks of a stream before there are lives.
+
+    Args:
+        node: The stream's node.
+        schedule: One of `SCHEDULES`.
+        cohorts: As they stand at first.
+        blocks: How many blocks.
+        people: People in each half of a block.
+        regulars: Share of those of a train half who have been in an earlier one.
+    """
+    stands, drifts = _standing(node, schedule, cohorts, blocks)
+    names = [cohort.name for cohort in cohorts]
+    turnouts: list[Turnout] = []
+    known: list[Member] = []
+    number = 0
+    for block in range(blocks):
+        if schedule == "newcomers":
+            wanted = _with_newcomer(turnouts[-1].train if turnouts else (), names, block, people)
+            weights = {name: sum(one == name for one, _ in wanted) / people for name in names}
+        else:
+            weights = _weights(schedule, names, block, blocks)
+            wanted = _mixed(node, weights, block, people, known, round(regulars * people))
+        train: list[Member] = []
+        for cohort, member in wanted:
+            train.append(member or Member(number, cohort))
+            number += member is None
+        exam = []
+        for cohort in _quota(node, weights, block, people, "exam"):
+            exam.append(Member(number, cohort, exam=True))
+            number += 1
+        new = [member for member in train if member not in known]
+        gone = [one.number for one in (turnouts[-1].train if turnouts else ()) if one not in train]
+        arrives = schedule == "newcomers" and block > 0
+        turnouts.append(
+            Turnout(
+                block + 1,
+                stands[block],
+                weights,
+                tuple(train),
+                tuple(exam),
+                (*new, *exam),
+                drifts[block],
+                tuple(one.number for one in new) if arrives else (),
+                tuple(gone) if arrives else (),
+            )
+        )
+        known += new
+    return turnouts
+
+
+def _standing(
+    node: SeedTree, schedule: str, cohorts: Sequence[Cohort], blocks: int
+) -> tuple[list[tuple[Cohort, ...]], list[str]]:
+    """How the cohorts stand in each block, and what changed at its beginning."""
+    stands, drifts = [tuple(cohorts)], [""]
+    every = list(cohorts)
+    for block in range(1, blocks):
+        now = list(stands[-1])
+        said: list[str] = []
+        turns = schedule == "gradual" or (schedule == "abrupt" and block == max(1, blocks // 2))
+        for position, cohort in enumerate(now if turns else ()):
+            size = len(cohort.rules)
+            gradual = [(block - 1) % size] if size else []
+            places = gradual if schedule == "gradual" else range(size)
+            own = node.child("drift", block, cohort.name)
+            changed = drifted(own, cohort, places, every, schedule == "abrupt")
+            every.append(changed)
+            now[position] = changed
+            said += [_change(cohort, changed)]
+        stands.append(tuple(now))
+        drifts.append("; ".join(said))
+    return stands, drifts
+
+
+def _change(before: Cohort, after: Cohort) -> str:
+    moved = [
+        f"{'.'.join(old)} -> {'.'.join(new)}" for old, new in zip(before.rules, after.rules, strict=True) if old != new
+    ]
+    moved += [f"procedure {domain}" for domain, steps in after.procedures.items() if before.procedures[domain] != steps]
+    return f"{after.name}: {', '.join(moved)}"
+
+
+def _weights(schedule: str, names: Sequence[str], block: int, blocks: int) -> dict[str, float]:
+    """The shares of the cohorts in a block."""
+    if schedule == "blocked":
+        here = names[min(block * len(names) // blocks, len(names) - 1)]
+    elif schedule == "aba":
+        ends = block == 0 or block == blocks - 1
+        here = names[0] if ends else names[1 + (block - 1) % (len(names) - 1)]
+    else:
+        return dict.fromkeys(names, 1 / len(names))
+    return {name: float(name == here) for name in names}
+
+
+def _quota(node: SeedTree, weights: Mapping[str, float], block: int, people: int, half: str) -> list[str]:
+    """The cohorts of the people of one half, in mixed order; what does not come out even goes round."""
+    names = list(weights)
+    turn = block % len(names)
+    names = names[turn:] + names[:turn]
+    counts = apportion([weights[name] for name in names], people)
+    listed = [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
+    node.draws("order", block, half).shuffle(listed)
+    return listed
+
+
+def _mixed(
+    node: SeedTree, weights: Mapping[str, float], block: int, people: int, known: Sequence[Member], regulars: int
+) -> list[tuple[str, Member | None]]:
+    """Cohort and, for somebody who has been there, the person; those who came last come back first."""
+    wanted: list[tuple[str, Member | None]] = []
+    waiting = list(reversed(known))
+    for cohort in _quota(node, weights, block, people, "train"):
+        back = next((member for member in waiting if member.cohort == cohort), None) if regulars > 0 else None
+        if back is not None:
+            waiting.remove(back)
+            regulars -= 1
+        wanted.append((cohort, back))
+    return wanted
+
+
+def _with_newcomer(
+    last: Sequence[Member], names: Sequence[str], block: int, people: int
+) -> list[tuple[str, Member | None]]:
+    """At first people of one cohort; then in each block who came first leaves, and somebody of another one comes."""
+    if not last:
+        return [(names[0], None)] * people
+    newcomer = names[1 + (block - 1) % (len(names) - 1)]
+    staying = sorted(last, key=lambda member: member.number)[1:]
+    return [*((member.cohort, member) for member in staying), (newcomer, None)]
