@@ -14,6 +14,7 @@ from functools import lru_cache
 from unicodedata import combining, is_normalized, normalize
 
 from regulars.calendar_text import date_agrees, find_dates, find_unordered_dates, grain_of, month_name, narrow
+from regulars.chinese_text import HAN, find_chinese_dates, find_chinese_numbers, has_chinese, is_chinese
 from regulars.number_text import canonical_number, find_numbers, names_number, unit_pattern
 
 __all__ = [
@@ -126,6 +127,7 @@ def resolve_value(written: str, domain: Domain) -> str:
 
 
 _MARKS = str.maketrans("’‘ʼ`´“”„‑‐", "'''''\"\"\"--")
+_WIDE = str.maketrans("，！？：；（）", ",!?:;()")
 _INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 _UNSEEN = str.maketrans(dict.fromkeys(_INVISIBLE))
 _IN_NUMBER = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
@@ -153,6 +155,7 @@ def fold(text: str) -> tuple[str, str, list[int] | None]:
     """
     if text.isascii():
         return text, text.lower(), None
+    text = text.translate(_WIDE)
     if is_normalized("NFKC", text) and _INVISIBLE.isdisjoint(text):
         cased = text.translate(_MARKS)
         lowered = cased.casefold()
@@ -194,8 +197,10 @@ def _end(places: list[int], end: int) -> int:
 
 @lru_cache(maxsize=32768)
 def _at_boundaries(body: str) -> re.Pattern[str]:
-    """A pattern between word boundaries, compiled when it is first needed."""
-    return re.compile(rf"(?<![^\W_]){body}(?![^\W_])")
+    """A pattern between word boundaries, compiled when it is first needed; beside Chinese there are none."""
+    before = "" if has_chinese(body[0]) else rf"(?<![^\W_{HAN}])"
+    after = "" if has_chinese(body[-1]) else rf"(?![^\W_{HAN}])"
+    return re.compile(f"{before}{body}{after}")
 
 
 _JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
@@ -296,6 +301,8 @@ class _Numbers:
 
     def find(self, text: str) -> list[Mention]:
         _, lowered, places = fold(text)
+        if is_chinese(text) or has_chinese(self.domain.unit):
+            return _placed([(*found, "") for found in find_chinese_numbers(lowered, self.domain.unit)], places)
         return _placed([(*found, "") for found in find_numbers(lowered, self._unit)], places)
 
     def told(self, text: str, value: str) -> str:
@@ -330,7 +337,8 @@ class _Dates:
 
     def find(self, text: str) -> list[Mention]:
         cased, _, places = fold(text)
-        return _placed([(*found,) for found in find_dates(cased)], places)
+        read = find_chinese_dates if is_chinese(text) else find_dates
+        return _placed([(*found,) for found in read(cased)], places)
 
     def told(self, text: str, value: str) -> str:
         words = self._quick.get(value)

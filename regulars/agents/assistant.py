@@ -15,22 +15,31 @@ from importlib.resources import files
 from typing import Any
 
 from regulars.agents.reading import Reading, best_sentence, lines_of, read_attribute
+from regulars.chinese_text import asks
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Phase, Plan, PlanAct, Reply, Turn
 from regulars.memory import Cue, Memory, Recollections, adopt, build_memory
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["ScriptedAssistant"]
+__all__ = ["ScriptedAssistant", "agent_phrases"]
 
 KEPT_RECOLLECTIONS = 16
 """Replies whose recollections are kept, so that late feedback finds what it is about."""
 
 
 @cache
-def _phrases() -> Mapping[str, list[str]]:
-    text = files("regulars.agents").joinpath("phrases/assistant.toml").read_text("utf-8")
+def _phrases(language: str = "english") -> Mapping[str, list[str]]:
+    own = "assistant.toml" if language == "english" else f"assistant_{language}.toml"
+    text = files("regulars.agents").joinpath(f"phrases/{own}").read_text("utf-8")
     return tomllib.loads(text)
+
+
+@cache
+def agent_phrases(language: str = "english") -> Mapping[str, list[str]]:
+    """The phrases of the built-in assistants in a language: of the scripted one by act, and of the others."""
+    others = tomllib.loads(files("regulars.agents").joinpath("phrases/others.toml").read_text("utf-8"))
+    return {**_phrases(language), **others[language]}
 
 
 class ScriptedAssistant:
@@ -59,6 +68,10 @@ class ScriptedAssistant:
         self.begin("assistant_0", 0)
 
     # ------------------------------------------------------------------ life cycle
+
+    def use_language(self, language: Language) -> None:
+        """Reads and answers in that language from now on."""
+        self.language = language
 
     def begin(self, seat: str, seed: int) -> None:
         """Starts with an empty memory."""
@@ -110,8 +123,7 @@ class ScriptedAssistant:
             self.memory.close_session(self._time)
             self._session = 0
             return Reply("")
-        asks = "?" in observation["message"]
-        recollections = self.recall(observation, "answer") if asks else None
+        recollections = self.recall(observation, "answer") if asks(observation["message"]) else None
         reply = self.reply(self.plan(observation, recollections), observation, recollections)
         self.remember(observation, reply)
         return reply
@@ -228,14 +240,14 @@ class ScriptedAssistant:
         if form == Form.TEXT:
             return plan.content[0]
         if plan.act is not PlanAct.ANSWER:
-            phrase = draws.choice(_phrases()[plan.act.value])
+            phrase = draws.choice(agent_phrases(self.language.name)[plan.act.value])
         else:
-            phrase = draws.choice(_phrases()[f"answer_{form}"])
+            phrase = draws.choice(agent_phrases(self.language.name)[f"answer_{form}"])
         if not plan.content:
             return phrase
         attribute = str(plan.knobs["attribute"])
         written = form == Form.COUNT
         words = [value if written else self.language.value_words(attribute, value) for value in plan.content]
-        listed = f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+        listed = self.language.listed(words)
         label = self.language.ontology.attribute(attribute).label
         return phrase.format(value=words[0], values=listed, label=label)

@@ -65,6 +65,7 @@ class UserBriefing:
         offered: Acts of earlier sittings that offered something on request, oldest first.
         outcomes: What the assistant's choices brought about, by the act that left the choice to it.
         phrasing: `open` or `held_out`: in which phrases the person speaks.
+        language: The language pack.
     """
 
     person: Person
@@ -81,6 +82,7 @@ class UserBriefing:
     offered: Sequence[Act]
     outcomes: Mapping[str, Consequence] = field(default_factory=dict)
     phrasing: str = "open"
+    language: str = "english"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from regulars.agents.user import ScriptedUser
 from regulars.dialogue import Phase
 from regulars.errors import ConfigurationError, OrderError, SeatError, StateError, did_you_mean
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import load_ontology
 
 __all__ = ["Cast"]
 
@@ -76,7 +75,7 @@ class Cast:
     def _built_in(self, role: str) -> Any:
         language = Language.load(self._inner.options.language)
         if role == "user":
-            return ScriptedUser(language, load_ontology())
+            return ScriptedUser(language, language.ontology)
         if role == "evaluator":
             return ScriptedEvaluator()
         from regulars.agents.assistant import ScriptedAssistant
@@ -156,6 +155,8 @@ class Cast:
                 continue
             if self._begun:
                 end_seat(seat, "reset")
+            if hasattr(seat, "use_language"):
+                seat.use_language(Language.load(self._inner.life.language.name))
             begin_seat(seat, name, self._inner.seat_seed(name))
         self._begun = True
 

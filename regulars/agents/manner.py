@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from regulars.chinese_text import asks, has_chinese
 from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.ways import in_way, renamed
 from regulars.scenarios.personas.tables import load_voices
 from regulars.scenarios.world import Style
@@ -35,6 +37,7 @@ AFTER: Mapping[str, tuple[float, float]] = {"short": (0.04, 0.0), "plain": (0.15
 LEAST_LETTERS = 4
 """Shorter words have no typing errors."""
 
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*")
 _WORD = re.compile(r"(?<![\w'.@/-])[a-z]{4,}(?![\w'@/-])")
 _PART = re.compile(r"[^\W\d_]{4,}")
 _RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
@@ -52,14 +55,14 @@ def spoken(line: Line, words: Phrasing) -> str:
     style = words.briefing.person.persona.style
     if style.way:
         line = _in_own_names(line, words, style.way)
-    text = " ".join(line.parts)
+    text = words.language.marks["space"].join(line.parts)
     if style == DEFAULT:
         return text
     if style.way:
         text = in_way(text, style.way, words.seeds.draws("way", text), bool(line.close))
         style = replace(style, way="")
     keep = _kept(line, words) if style.typos else ()
-    return in_manner(text, style, words.seeds.draws("manner", text), keep)
+    return in_manner(text, style, words.seeds.draws("manner", text), keep, words.language)
 
 
 def _in_own_names(line: Line, words: Phrasing, way: str) -> Line:
@@ -72,7 +75,7 @@ def _in_own_names(line: Line, words: Phrasing, way: str) -> Line:
     return replace(line, parts=[*line.parts[:-1], named])
 
 
-def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = ()) -> str:
+def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), language: Language | None = None) -> str:
     """`text` in a style.
 
     Args:
@@ -80,6 +83,7 @@ def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = ()) -
         style: Length and formality say how much is added, and of what sort; `markers` are strewn in.
         draws: Decide what is added, and where errors are.
         keep: What no typing error may touch, such as values and questions.
+        language: Whose sentences are added; English if left out.
 
     Returns:
         The text itself under the default style, or if it is empty.
@@ -92,21 +96,29 @@ def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = ()) -
     """
     if not text or style == DEFAULT:
         return text
-    voices = load_voices()
+    language = language or Language.load("english")
+    space = language.marks["space"]
+    voices = load_voices(language.name)
     voice = voices.by_formality[style.formality]
-    said = {sentence.casefold() for sentence in re.split(r"(?<=[.!?])\s+", text)}
+    said = {sentence.casefold() for sentence in _SENTENCE_END.split(text)}
     lowered = text.lower()
     before = _drawn(draws, BEFORE[style.length], (voice.openers, tuple(map(_sentence, style.markers))), said)
     after = _drawn(draws, AFTER[style.length], (voice.tails, voice.tails), said)
-    if any(re.match(rf"{re.escape(words)}\b", lowered) for words in voices.greets):
+    if any(_begins(lowered, words) for words in voices.greets):
         before = []
-    if any(lowered.rstrip(".!").endswith(words) for words in voices.closes):
+    if any(lowered.rstrip(".!。！").endswith(words) for words in voices.closes):
         after = []
     if not style.typos:
-        return " ".join([*before, text, *after])
+        return space.join([*before, text, *after])
     slips = [_with_slips(part, style.typos, draws, ()) for part in (*before, *after)]
     own = _with_slips(text, style.typos, draws, keep)
-    return " ".join([*slips[: len(before)], own, *slips[len(before) :]])
+    return space.join([*slips[: len(before)], own, *slips[len(before) :]])
+
+
+def _begins(lowered: str, words: str) -> bool:
+    """Whether a line begins with these words; in Chinese nothing parts a word from the next."""
+    end = "" if has_chinese(words) else r"\b"
+    return re.match(rf"{re.escape(words)}{end}", lowered) is not None
 
 
 def _drawn(draws: Draws, odds: Sequence[float], pools: Sequence[Sequence[str]], said: set[str]) -> list[str]:
@@ -125,7 +137,7 @@ def _drawn(draws: Draws, odds: Sequence[float], pools: Sequence[Sequence[str]], 
 def _sentence(marker: str) -> str:
     """A marker as a sentence of its own: `you know` is said as `You know.`."""
     words = marker.strip()
-    return words[:1].upper() + words[1:] + ("" if words[-1:] in (".", "!") else ".")
+    return words[:1].upper() + words[1:] + ("" if words[-1:] in (".", "!", "。", "！") else ".")
 
 
 def _with_slips(text: str, share: float, draws: Draws, keep: Iterable[str]) -> str:
@@ -154,7 +166,7 @@ def _kept(line: Line, words: Phrasing) -> list[str]:
     """What has to be typed right for a line to carry what it means to: values, labels, cues, and what is asked."""
     briefing, ontology = words.briefing, words.language.ontology
     acts = {act.id: act for act in briefing.session.agenda} if briefing.session else {}
-    kept = [part for part in line.parts if "?" in part]
+    kept = [part for part in line.parts if asks(part)]
     attributes = set()
     for id in line.tells:
         if id in briefing.facts:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from regulars.agents.briefing import UserBriefing
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Act, ActKind, Fact, Way
 from regulars.seeding import Draws, SeedTree
@@ -132,10 +132,9 @@ class Phrasing:
     def _wish(self, act: Act, draws: Draws) -> str:
         rule = next(rule for rule in self.briefing.person.rules if rule.id == act.target)
         setting = load_rules()[rule.kind].settings[rule.setting]
-        lines = {"stated": setting.stated, "hinted": setting.hinted, "lifted": setting.lifted}
-        return draws.choice(lines[act.other])
+        return draws.choice(self.language.wish(setting, act.other))
 
     def _plan(self, act: Act, draws: Draws, kind: str) -> str:
         project = next(project for project in self.briefing.person.projects if project.id == act.target)
-        lines = load_domains()[project.domain].lines(kind, self.language.phrasing)
+        lines = every_domain()[project.domain].lines(kind, self.language.phrasing)
         return draws.choice(lines).replace("{goal}", project.goal)

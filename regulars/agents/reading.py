@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 
+from regulars.chinese_text import bigrams
 from regulars.rewards.text import stems
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form
@@ -23,7 +24,7 @@ OVERLAP = 0.3
 """Share of a question's weight that a sentence must cover to be given as an answer (measured on recorded talk)."""
 
 _LINE = re.compile(r"^\[(?P<date>[^\]]*)\] (?P<name>[^:\n]{0,80}): ?(?P<text>.*)$")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*")
 _COMMON = frozenset(
     """a an and are as at be been but by did do does for from had has have he her his how i in is it its me my of on or
     our she so that the their them they this to was we were what when where which who whom why will with would you
@@ -122,4 +123,4 @@ def best_sentence(question: str, lines: Sequence[Line]) -> Reading:
 
 @lru_cache(maxsize=SENTENCES)
 def _bag(text: str) -> frozenset[str]:
-    return frozenset(stems(text))
+    return frozenset(stems(text)) if text.isascii() else frozenset((*stems(text), *bigrams(text)))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from regulars import registry
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant import ScriptedAssistant, agent_phrases
 from regulars.dialogue import Phase, Plan, PlanAct, Reply
 from regulars.memory import Recollections
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Form
 from regulars.seeding import SeedTree
 
@@ -43,8 +42,12 @@ class Liar:
 
     def __init__(self) -> None:
         self._language = Language.load("english")
-        self._ontology = load_ontology()
+        self._ontology = self._language.ontology
         self._seeds = SeedTree(0)
+
+    def use_language(self, language: Language) -> None:
+        """Lies in that language from now on."""
+        self._language, self._ontology = language, language.ontology
 
     def begin(self, seat: str, seed: int) -> None:
         """Starts lying anew."""
@@ -58,18 +61,21 @@ class Liar:
         draws = self._seeds.draws("lie", observation["reply_id"] or message)
         offered = self._language.offered(message)
         if offered is not None:
-            return Reply(f"I would go with {draws.choice(offered[1])}.")
+            return Reply(self._say("choose", draws.choice(offered[1])))
         asked = self._language.asked_attribute(message)
         if asked is None:
-            return Reply("I see.")
+            return Reply(self._say("see"))
         attribute, form = asked
         if form == Form.COUNT:
-            return Reply(f"It is {draws.between(7, 30)}.")
+            return Reply(self._say("is", str(draws.between(7, 30))))
         grid = self._ontology.attribute(attribute).grid()
         value = (
             draws.choice(grid) if grid else f"20{draws.between(31, 60)}-{draws.between(10, 12)}-{draws.between(10, 28)}"
         )
-        return Reply(f"It is {self._language.value_words(attribute, value)}.")
+        return Reply(self._say("is", self._language.value_words(attribute, value)))
+
+    def _say(self, kind: str, value: str = "") -> str:
+        return agent_phrases(self._language.name)[kind][0].format(value=value)
 
 
 class Pest:
@@ -78,8 +84,13 @@ class Pest:
     branches = True
 
     def __init__(self) -> None:
-        self._labels = [attribute.label for attribute in load_ontology() if attribute.is_told]
+        self.use_language(Language.load("english"))
         self._next = 0
+
+    def use_language(self, language: Language) -> None:
+        """Asks in that language from now on."""
+        self._words = agent_phrases(language.name)
+        self._labels = [attribute.label for attribute in language.ontology if attribute.is_told]
 
     def begin(self, seat: str, seed: int) -> None:
         """Starts at the first thing."""
@@ -88,12 +99,12 @@ class Pest:
     def act(self, observation: dict[str, Any]) -> Reply:
         """Three questions at a time."""
         if observation["phase"] == Phase.PROBE:
-            return Reply("What do you think?")
+            return Reply(self._words["think"][0])
         if observation["phase"] in (Phase.CLOSING, Phase.LISTEN):
             return Reply("")
         label = self._labels[self._next % len(self._labels)]
         self._next += 1
-        return Reply(f"Tell me again, what is your {label}?")
+        return Reply(self._words["again"][0].format(label=label))
 
 
 registry.register(

@@ -17,7 +17,7 @@ from regulars.rewards.compliance import CHECKS, OPPORTUNITIES, Occasion, comply
 from regulars.rewards.occasions import OPPORTUNITY_PARAMETERS, has_words
 from regulars.rewards.procedures import is_followed
 from regulars.rewards.reply_checks import CHECK_PARAMETERS
-from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import RuleKind, RuleSetting, load_rules
 from regulars.scenarios.toml_tables import Fault
 from regulars.scenarios.world import StandingRule
@@ -98,7 +98,7 @@ def _holds(rule: StandingRule, time: datetime | None) -> bool:
 
 def _proceeds(reply: str, rule: StandingRule) -> bool | None:
     """Whether a reply follows a procedure; None for a reply without a word, or where no step is needed."""
-    steps = load_domains()[rule.domain].steps
+    steps = every_domain()[rule.domain].steps
     checklist = {name: step.keywords for name, step in steps.items()}
     return is_followed(reply, rule.setting.split(), checklist) if has_words(reply) else None
 

@@ -16,10 +16,11 @@ from regulars.agents.briefing import Pending, UserBriefing
 from regulars.agents.feedback import feedback_policy
 from regulars.agents.manner import spoken
 from regulars.agents.phrasing import Line, Phrasing
+from regulars.chinese_text import asks
 from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.errors import SeatError
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import Ontology, load_ontology
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, ActKind, Fact, Form, Mode, Way
 from regulars.seeding import Draws, SeedTree
 from regulars.values import told_value
@@ -123,7 +124,8 @@ class ScriptedUser:
         return self.language.name, self.get_state()
 
     def __setstate__(self, state: tuple[str, tuple[UserState, SeedTree]]) -> None:
-        self.language, self.ontology = Language.load(state[0]), load_ontology()
+        self.language = Language.load(state[0])
+        self.ontology = self.language.ontology
         self.set_state(state[1])
 
     def get_state(self) -> tuple[UserState, SeedTree]:
@@ -140,8 +142,9 @@ class ScriptedUser:
         """The person's next line, as an action."""
         if briefing.session is None:
             raise SeatError("a person was asked to speak outside a session of their own", where=briefing.person.id)
-        if briefing.phrasing != self.language.phrasing:
-            self.language = Language.load(self.language.name, briefing.phrasing)
+        if (briefing.language, briefing.phrasing) != (self.language.name, self.language.phrasing):
+            self.language = Language.load(briefing.language, briefing.phrasing)
+            self.ontology = self.language.ontology
         self._words = Phrasing(self.language, self._seeds, briefing)
         self.perceive(briefing)
         line = self.decide(briefing)
@@ -179,7 +182,7 @@ class ScriptedUser:
         """Reacts, answers what was asked, then takes up the next thing on the agenda, or closes."""
         line = Line()
         repeat = self._react(line, briefing)
-        if briefing.reactive and briefing.phase is not Phase.OPENING and "?" in briefing.reply:
+        if briefing.reactive and briefing.phase is not Phase.OPENING and asks(briefing.reply):
             self._answer(line, briefing)
         self.state.hinted = None
         if briefing.phase is Phase.CLOSING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -9,7 +10,7 @@ from importlib import import_module
 from regulars import registry
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.systems import ORACLES
-from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.language.packs import language_packs, ontology_of
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import ProbeKind
 
@@ -44,7 +45,9 @@ def print_entries(kind: str | None) -> None:
     for row in rows:
         print(f"{row[0].ljust(widths[0])}  {row[1].ljust(widths[1])}  {row[2]}")
     if kind is not None:
-        print(f"{len(rows)} in all")
+        spoken = Counter(row[2].split(":")[0] for row in rows) if wanted == ["attribute"] else {}
+        by_language = ", ".join(f"{count} {language}" for language, count in spoken.items())
+        print(f"{len(rows)} in all" + (f": {by_language}" if by_language else ""))
 
 
 def _registered(kind: str) -> list[tuple[str, str]]:
@@ -59,10 +62,11 @@ def _attributes() -> list[tuple[str, str]]:
     return [
         (
             attribute.name,
-            f"{attribute.label}; {attribute.category.replace('_', ' ')}, {attribute.type}, {attribute.cardinality}, "
-            f"{attribute.change}, sensitivity {attribute.sensitivity}",
+            f"{language}: {attribute.label}; {attribute.category.replace('_', ' ')}, {attribute.type}, "
+            f"{attribute.cardinality}, {attribute.change}, sensitivity {attribute.sensitivity}",
         )
-        for attribute in load_ontology()
+        for language in language_packs()
+        for attribute in ontology_of(language)
     ]
 
 

@@ -134,6 +134,7 @@ def generate(
     ],
     suite: Annotated[str, typer.Option(help="The suite whose lives are generated.")] = "smoke",
     seeds: Annotated[int, typer.Option(help="How many of each.")] = 1,
+    language: Annotated[str, typer.Option(help="The language pack, instead of the suite's own.")] = "",
     own: Annotated[
         Path | None, typer.Option("--from", help="A scenario of your own in YAML, written instead of a suite's.")
     ] = None,
@@ -143,7 +144,7 @@ def generate(
 
     if out.suffix in _OTHER_FILES:
         raise ConfigurationError(f"{out} is no file of scenarios", where="--out", expected="a .jsonl file, or a folder")
-    grown = {"own": _own(own)} if own is not None else _grown(suite, seeds)
+    grown = {"own": _own(own)} if own is not None else _grown(suite, seeds, language)
     scenarios = [scenario for group in grown.values() for scenario in group]
     if out.suffix == ".jsonl":
         write_scenarios(out, scenarios)
@@ -168,16 +169,16 @@ def _own(path: Path) -> list[Scenario]:
     return read_own(path)
 
 
-def _grown(suite: str, seeds: int) -> dict[str, list[Scenario]]:
+def _grown(suite: str, seeds: int, language: str) -> dict[str, list[Scenario]]:
     """A suite's scenarios by plan, each of them checked; how far it has come goes to standard error."""
     from time import monotonic
 
     from regulars.scenarios import generate as make
     from regulars.scenarios.checks.validate import check_playable
-    from regulars.scenarios.ontology.attributes import load_ontology
+    from regulars.scenarios.language.packs import ontology_of
     from regulars.scenarios.suites import load_suite
 
-    loaded = load_suite(suite)
+    loaded = load_suite(suite).spoken(language) if language else load_suite(suite)
     if seeds < 1:
         raise ConfigurationError(f"seeds is {seeds}", where="generate", expected="a whole number from 1")
     grown: dict[str, list[Scenario]] = {}
@@ -186,7 +187,7 @@ def _grown(suite: str, seeds: int) -> dict[str, list[Scenario]]:
         for position, arguments in enumerate(loaded.scenarios(seed), 1):
             name = f"{loaded.label}/{position}"
             scenario = make(**arguments)
-            check_playable(scenario, load_ontology(), f"{name}, seed {seed}")
+            check_playable(scenario, ontology_of(scenario.language), f"{name}, seed {seed}")
             grown.setdefault(name, []).append(scenario)
             if monotonic() - shown >= PROGRESS_EVERY:
                 shown = monotonic()

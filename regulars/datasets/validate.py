@@ -11,6 +11,7 @@ from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any
 
+from regulars.chinese_text import has_chinese
 from regulars.datasets.formats import read_any
 from regulars.datasets.planned import planned_choices
 from regulars.datasets.record import is_unchanged, read_records
@@ -19,10 +20,11 @@ from regulars.envs.resolution import resolve
 from regulars.errors import DataError, RecordError
 from regulars.scenarios.checks.files import lint_file
 from regulars.scenarios.checks.validate import Problem, validate_scenario
+from regulars.scenarios.language.packs import Language, language_packs, ontology_of
 from regulars.scenarios.ontology.attribute_files import read_ontology
-from regulars.scenarios.ontology.attributes import CATEGORIES, Ontology, load_ontology
+from regulars.scenarios.ontology.attributes import CATEGORIES, Ontology
 from regulars.scenarios.own import ENDINGS
-from regulars.scenarios.world import Band, Form, Probe, Source
+from regulars.scenarios.world import Band, Form, Probe, Scenario, Source
 
 __all__ = ["Report", "check_sound", "validate", "validate_record"]
 
@@ -55,14 +57,13 @@ def validate(path: str | Path) -> Report:
         DataError: It cannot be read at all, or does not keep to its schema: names every fault, with file and line.
     """
     place = Path(path).expanduser()
-    ontology = load_ontology()
     if not place.is_dir():
-        return _scenarios([place], ontology)
+        return _scenarios([place])
     if (place / EPISODES).is_file():
-        return _run(place, ontology)
+        return _run(place)
     files = sorted(file for file in place.iterdir() if file.suffix in (".jsonl", *ENDINGS))
     if files:
-        return _scenarios(files, ontology)
+        return _scenarios(files)
     if (place / "projects").is_dir() or any((place / f"{category}.toml").is_file() for category in CATEGORIES):
         return _ontology(place)
     raise DataError(
@@ -73,36 +74,41 @@ def validate(path: str | Path) -> Report:
     )
 
 
-def _run(folder: Path, ontology: Ontology) -> Report:
+def _run(folder: Path) -> Report:
     records = list(read_records(folder / EPISODES))
-    found = [problem for record in records for problem in validate_record(record, ontology)]
+    found = [
+        problem
+        for record in records
+        for problem in validate_record(record, ontology_of(record["scenario"]["language"]))
+    ]
     found += _repeated("episode", [" / ".join(map(str, record["key"].values())) for record in records])
     faults = sum(not record["valid"] for record in records)
     return Report(f"{len(records)} episodes, {faults} of them ended by a fault", found)
 
 
-def _scenarios(files: Sequence[Path], ontology: Ontology) -> Report:
+def _scenarios(files: Sequence[Path]) -> Report:
     """Each scenario by itself, then those that are sound together; what is unsound says nothing of the rest."""
     scenarios = [scenario for file in files for scenario in read_any(file)]
     problems: list[Problem] = []
-    sound = []
+    sound: dict[str, list[Scenario]] = {}
     for scenario in scenarios:
-        found = validate_scenario(scenario, ontology)
+        found = validate_scenario(scenario, ontology_of(scenario.language))
         problems += found
         if not found:
-            sound.append(scenario)
-    generated = [scenario for scenario in sound if scenario.source is Source.GENERATED]
-    choices = [choice for scenario in generated for choice in planned_choices(scenario, ontology)]
-    problems += lint_file(sound, ontology, choices)
+            sound.setdefault(scenario.language, []).append(scenario)
+    for language, spoken in sound.items():
+        ontology = ontology_of(language)
+        generated = [scenario for scenario in spoken if scenario.source is Source.GENERATED]
+        choices = [choice for scenario in generated for choice in planned_choices(scenario, ontology)]
+        problems += lint_file(spoken, ontology, choices)
     issues = [issue for scenario in scenarios for issue in scenario.issues]
     return Report(f"{len(scenarios)} scenarios", problems, issues)
 
 
 def _ontology(folder: Path) -> Report:
     """The files of an ontology: schema, then a closer look. Projects alone stand beside the built-in attributes."""
-    from regulars.scenarios.language.packs import Language
-    from regulars.scenarios.language.recognition import Recognition
     from regulars.scenarios.ontology.lint import lint_ontology
+    from regulars.scenarios.ontology.unspaced_lint import lint_unspaced
     from regulars.scenarios.projects.domains import load_domains
 
     if any((folder / f"{category}.toml").is_file() for category in CATEGORIES):
@@ -110,7 +116,13 @@ def _ontology(folder: Path) -> Report:
     else:
         ontology = _beside_the_built_in(folder)
     domains = load_domains.__wrapped__(str(folder))  # as the files are now: a folder may be checked again and again
-    faults = lint_ontology(ontology, Recognition(ontology, (), ()), Language.load("english").fixed_lines())
+    is_unspaced = all(has_chinese(attribute.label) for attribute in ontology)
+    language = Language.load("chinese" if is_unspaced else "english").over(ontology)
+    faults = (
+        lint_unspaced(language)
+        if is_unspaced
+        else lint_ontology(ontology, language.recognition, language.fixed_lines())
+    )
     problems = [
         Problem("ontology", f"{fault.file}:{fault.line}", f"{fault.where}: {fault.message}") for fault in faults
     ]
@@ -197,11 +209,14 @@ def _gold(record: Mapping[str, Any], ontology: Ontology, where: str) -> Iterable
     """Resolves every probe anew from the recorded ledger as it stood when the probe was asked."""
     whole = _ledger(record)
     known = "said" in record["ledger"]
+    spoken = record["scenario"]["language"]
+    language = Language.load(spoken if spoken in language_packs() else "english")
     for probe in record["probes"]:
         if probe["form"] == Form.MENTION and not known:
             continue  # what it rests on is no telling, and was not kept
         for outcome in probe["outcomes"]:
-            resolution = resolve(_probe(probe), whole.at((outcome["mark"][0], outcome["mark"][1])), ontology)
+            told = whole.at((outcome["mark"][0], outcome["mark"][1]))
+            resolution = resolve(_probe(probe), told, ontology, language)
             key = resolution.expectation
             written = outcome["expectation"]
             same = (key is None and written is None) or (

@@ -23,8 +23,7 @@ from regulars.envs.repertoire import Repertoire
 from regulars.envs.spaces import action_space, observation_space
 from regulars.envs.views import assistant_view, evaluator_view, user_view
 from regulars.errors import ActionError, ConfigurationError, OrderError, StateError, did_you_mean
-from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.language.packs import Language, language_packs
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, fresh_seed
 
@@ -70,8 +69,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         super().__init__()  # type: ignore[no-untyped-call]  # PettingZoo's is untyped
         self.options = LifeOptions.read(options)
         self.render_mode = self.options.render_mode
-        self._ontology = load_ontology()
         self._language = Language.load(self.options.language)
+        self._ontology = self._language.ontology
         self._repertoire = Repertoire(self.options, self._ontology)
         self._user_seats = [f"user_{index}" for index in range(self._repertoire.users)]
         seats = [*self._user_seats, ASSISTANT_SEAT, EVALUATOR_SEAT]
@@ -140,8 +139,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         scenario = self._repertoire.scenario(seeds, episode, options.get("scenario"), after)
         self._life = Life(
             scenario,
-            self._ontology,
-            Language.load(self.options.language, scenario.phrasing),
+            self._spoken(scenario).ontology,
+            self._spoken(scenario),
             seeds,
             probes=self.options.probes,
             feedback=self.options.feedback,
@@ -431,14 +430,19 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._ontology = load_ontology()
         self._language = Language.load(self.options.language)
+        self._ontology = self._language.ontology
         self._equip()
 
     def _equip(self) -> None:
         if self._life is not None:
-            phrasing = self._life.scenario.phrasing
-            self._life.equip(self._ontology, Language.load(self.options.language, phrasing))
+            language = self._spoken(self._life.scenario)
+            self._life.equip(language.ontology, language)
+
+    def _spoken(self, scenario: Scenario) -> Language:
+        """The scenario's language in its phrasing; the environment's where there is no such pack."""
+        known = scenario.language in language_packs()
+        return Language.load(scenario.language if known else self.options.language, scenario.phrasing)
 
 
 def _opens(transcript: list[Turn], position: int) -> bool:

@@ -34,6 +34,7 @@ def user_briefing(life: Life, person: str) -> UserBriefing:
         knowledge.offered,
         knowledge.outcomes,
         life.scenario.phrasing,
+        life.language.name,
     )
 
 

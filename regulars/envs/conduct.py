@@ -9,7 +9,7 @@ from datetime import date, datetime
 from regulars.dialogue import Phase, PlanAct
 from regulars.envs.ledger import OVER, Ledger
 from regulars.rewards.compliance import Occasion
-from regulars.scenarios.projects.domains import Step, load_domains
+from regulars.scenarios.projects.domains import Step, every_domain
 from regulars.scenarios.world import Act, ActKind, Person, StandingRule
 
 __all__ = ["domain_of", "in_force", "occasion"]
@@ -28,7 +28,7 @@ def in_force(person: Person, now: datetime, ledger: Ledger) -> tuple[StandingRul
 
 
 def _resolved(rule: StandingRule, person: Person, ledger: Ledger) -> StandingRule:
-    steps = load_domains()[rule.domain].steps
+    steps = every_domain()[rule.domain].steps
     needed = [name for name in rule.setting.split() if _is_needed(steps[name], person, ledger)]
     return replace(rule, setting=" ".join(needed))
 

@@ -11,11 +11,16 @@ from regulars.errors import ConfigurationError
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.files import read_scenarios
 from regulars.scenarios.generator import generate
+from regulars.scenarios.language.packs import language_packs, ontology_of
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree
 
 __all__ = ["Repertoire"]
+
+
+def _known(scenario: Scenario, ontology: Ontology) -> Ontology:
+    return ontology_of(scenario.language) if scenario.language in language_packs() else ontology
 
 
 class Repertoire:
@@ -51,7 +56,7 @@ class Repertoire:
             return [given]
         scenarios = read_scenarios(os.fspath(given))
         for scenario in scenarios:
-            check_playable(scenario, ontology, str(given))
+            check_playable(scenario, _known(scenario, ontology), str(given))
         return scenarios
 
     def scenario(self, seeds: SeedTree, episode: int, given: Any, after: datetime | None) -> Scenario:
@@ -75,6 +80,7 @@ class Repertoire:
                 probes_per_session=options.probes_per_session,
                 disclosure=options.disclosure,
                 after=after,
+                language=options.language,
             )
         scenario = given if given is not None else self._scenarios[episode % len(self._scenarios)]
         if not isinstance(scenario, Scenario) or len(scenario.persons) != self.users:

@@ -186,7 +186,8 @@ def _evolution(making: _Making) -> Resolution | None:
     line = making.language.lines("options", "chain")[0]
 
     def told(order: Sequence[str]) -> str:
-        return filled(line, {"values": ", then ".join(making.words(attribute, value) for value in order)})
+        then = making.language.marks["then"]
+        return filled(line, {"values": then.join(making.words(attribute, value) for value in order)})
 
     wrong = [("order", told(order)) for order in others[: OPTIONS - 1]]
     groups = [[one for one in tellings if one.value == value] for value in values]

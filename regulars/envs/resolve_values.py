@@ -57,7 +57,7 @@ def resolve_value_probe(probe: Probe, ledger: Ledger, ontology: Ontology) -> Res
     claimed = (probe.value,) if probe.value and probe.kind != ProbeKind.EPISODIC_CUE else ()
     slots = {"value": value_words(attribute, probe.value)} if claimed else {}
     if probe.kind == ProbeKind.EPISODIC_CUE:
-        slots = {"date": render_value(probe.value, "day")}
+        slots = {"date": render_value(probe.value, "day", like=attribute.label)}
     if not tellings:
         return _untold(probe, ledger, domain, () if probe.form is Form.COUNT else others, claimed, slots)
     if probe.form is Form.VALUE:
@@ -275,7 +275,8 @@ def _mention(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
 
 def value_words(attribute: Attribute, value: str) -> str:
     """A value as people write it."""
-    return render_value(value, grain_of(value) if attribute.type is ValueType.DATE else "", attribute.domain.unit)
+    grain = grain_of(value) if attribute.type is ValueType.DATE else ""
+    return render_value(value, grain, attribute.domain.unit, attribute.label)
 
 
 def _others(probe: Probe, ledger: Ledger, own: Sequence[Telling], attribute: str = "") -> tuple[str, ...]:

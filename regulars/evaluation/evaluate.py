@@ -19,7 +19,7 @@ from regulars.evaluation.runs import EPISODES, RESULTS, Run, RunFolder, write_js
 from regulars.evaluation.systems import System, default_memories, sources, systems
 from regulars.registry import split_specs
 from regulars.scenarios.checks.validate import check_playable
-from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.suites import suite_scenarios
 from regulars.scenarios.world import Scenario
 
@@ -148,7 +148,7 @@ def _units(
     """The episodes of a run in the order of scenario, seed and system."""
     if data is None:
         for name, seed, scenario in suite_scenarios(suite, GENERATED_SEEDS if seeds is None else seeds):
-            check_playable(scenario, load_ontology())
+            check_playable(scenario, ontology_of(scenario.language))
             for system in compared:
                 yield Unit(scenario, name, seed, system)
         return
@@ -167,13 +167,12 @@ def _named(data: str | PathLike[str] | Sequence[Scenario]) -> dict[str, Scenario
         raise ConfigurationError("data holds something else than scenarios", where=where, expected="Scenarios")
     if not scenarios:
         raise ConfigurationError("there are no scenarios", where=where)
-    ontology = load_ontology()
     named: dict[str, Scenario] = {}
     for scenario in scenarios:
         name = scenario.marks.get("sample_id", scenario.id)
         if name in named:
             raise ConfigurationError(f"scenario {name} stands twice", where=where, remedy="leave one out")
-        check_playable(scenario, ontology, where)
+        check_playable(scenario, ontology_of(scenario.language), where)
         named[name] = scenario
     return named
 
@@ -185,13 +184,12 @@ def _play_all(
     mend(path)
     path.touch()
     done = {_key(record["key"]) for record in read_records(path)}
-    ontology = load_ontology()
     rewards: list[float] = []
     faults = 0
     for number, unit in enumerate(units, start=1):
         if _key(unit.key) not in done:
             record = play(unit, options)
-            check_sound(record, ontology)
+            check_sound(record, ontology_of(unit.scenario.language))
             append(path, record)
             if record["valid"]:
                 rewards.append(record["score"])

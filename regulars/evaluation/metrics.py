@@ -41,14 +41,18 @@ def recorded_verdict(probe: Mapping[str, Any], outcome: Mapping[str, Any]) -> Ve
     return Verdict(VerdictKind.NONE) if verdict is None else Verdict(VerdictKind[verdict["kind"].upper()])
 
 
-def rejudge(ontology: Ontology) -> Judge:
-    """A judge that looks at the recorded reply and key anew with the matcher of today."""
+def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
+    """A judge that looks at the recorded reply and key anew with the matcher of today.
+
+    Args:
+        ontology: The attributes, or from a record's language to them.
+    """
 
     def judged(probe: Mapping[str, Any], outcome: Mapping[str, Any]) -> Verdict:
         if outcome["verdict"] is None or probe["form"] == Form.MANNER:
             return recorded_verdict(probe, outcome)
         key = outcome["expectation"]
-        domain = _domain(key, probe, ontology)
+        domain = _domain(key, probe, ontology if isinstance(ontology, Ontology) else ontology(probe["language"]))
         expectation = Expectation(
             probe["form"],
             domain,
@@ -91,7 +95,8 @@ def observations(record: Mapping[str, Any], judged: Judge = recorded_verdict) ->
     recorded = record["scenario"]["source"] == "recorded"
     for probe in record["probes"]:
         name = f"{'category' if recorded else 'kind'}={probe['kind']}"
-        for metric, value in _probe_values(probe, record, judged, recorded):
+        spoken = {**probe, "language": record["scenario"]["language"]}
+        for metric, value in _probe_values(spoken, record, judged, recorded):
             yield "all", metric, value
             yield name, metric, value
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from regulars.agents.assistant import agent_phrases
 from regulars.dialogue import Phase, Reply, Turn, count_tokens
 from regulars.envs.life import Life
 from regulars.envs.resolution import resolve
@@ -81,32 +82,36 @@ class KnowingAssistant:
         if observation["phase"] == Phase.CLOSING or observation["phase"] == Phase.LISTEN:
             return Reply("")
         if pending is None or (pending.probe is None and not pending.options):
-            return Reply("I see.")
+            return Reply(self._say("see"))
         if pending.options:
             key = pending.expectation
             fitting = [option for option in pending.options if key is None or option in key.gold]
-            return Reply(f"I would go with {fitting[0]}.")
+            return Reply(self._say("choose", fitting[0]))
         assert pending.probe is not None
         key = life.resolution.expectation if life.resolution is not None else None
         if key is not None and key.over and self.look_up is told:
-            return Reply("That is over; there is none any more.", answer="none")
+            return Reply(self._say("over"), answer="none")
         if pending.probe.form is Form.MANNER:
             return Reply(self._in_manner(pending.probe))
         values = self.look_up(life, pending.probe)
         if not values:
-            return Reply("I don't know that; you have not told me.", answer="-")
-        return Reply(f"That is {', '.join(self._words(pending.probe, values))}.", answer="|".join(values))
+            return Reply(self._say("unknown"), answer="-")
+        listed = life.language.marks["comma"].join(self._words(pending.probe, values))
+        return Reply(self._say("that", listed), answer="|".join(values))
+
+    def _say(self, kind: str, value: str = "") -> str:
+        return agent_phrases(self.life().language.name)[kind][0].format(value=value)
 
     def _words(self, probe: Probe, values: Sequence[str]) -> list[str]:
         """Values of the attribute as people write them; whatever else, as it is."""
         if probe.form in _PLAIN or probe.kind == ProbeKind.MULTI_HOP:
             return list(values)
-        return [self.language.value_words(probe.attribute, value) for value in values]
+        return [self.life().language.value_words(probe.attribute, value) for value in values]
 
     def _in_manner(self, probe: Probe) -> str:
         """A reply that is known to keep the rule."""
         knob, _, name = probe.value.partition(":")
-        return load_rules()[knob].settings[name].keeps[0]
+        return self.life().language.wish(load_rules()[knob].settings[name], "keeps")[0]
 
 
 _PLAIN = (Form.COUNT, Form.TEXT, Form.OPTION, Form.DURATION, Form.MENTION, Form.PASS_ON)

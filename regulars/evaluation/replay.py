@@ -11,7 +11,7 @@ from regulars.datasets.record import is_unchanged, read_records
 from regulars.errors import RecordError
 from regulars.evaluation.metrics import rejudge, rows
 from regulars.evaluation.runs import CONFIG, EPISODES, Run, read_json
-from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.language.packs import ontology_of
 
 __all__ = ["replay"]
 
@@ -36,7 +36,7 @@ def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None) -> 
     keys = [tuple(record["key"].values()) for record in records]
     if len(set(keys)) < len(keys):
         raise RecordError("an episode stands twice", where=str(folder / EPISODES), remedy="leave one out")
-    scored = rows(records, rejudge(load_ontology()), tick)
+    scored = rows(records, rejudge(ontology_of), tick)
     names = list(dict.fromkeys(record["key"]["system"] for record in records))
     branched = {name for name in names if _all(records, name, "probes", "fork")}
     unbounded = {name for name in names if _all(records, name, "unbounded", True)}

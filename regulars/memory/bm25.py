@@ -13,6 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from regulars.chinese_text import bigrams
 from regulars.errors import ConfigurationError
 from regulars.memory.protocol import Cue
 from regulars.memory.ranking import best
@@ -26,8 +27,9 @@ _WORD = re.compile(r"[a-z0-9]+")
 
 
 def alphanumerics(text: str) -> Sequence[str]:
-    """The runs of `[a-z0-9]` in the lower-cased text. Text is data: nothing in it is an operator."""
-    return _WORD.findall(text.lower())
+    """The runs of `[a-z0-9]` in the lower-cased text, and Chinese by two characters. Nothing in it is an operator."""
+    words = _WORD.findall(text.lower())
+    return words if text.isascii() else words + bigrams(text)
 
 
 class BM25:

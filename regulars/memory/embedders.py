@@ -18,6 +18,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from regulars.chinese_text import bigrams, has_chinese
 from regulars.errors import ConfigurationError
 
 __all__ = ["Embedder", "HashedEmbedder"]
@@ -84,6 +85,8 @@ class HashedEmbedder:
 
 def _vector(text: str, dims: int) -> NDArray[np.float32]:
     words = dict.fromkeys(_WORD.findall(text.lower()))
+    if has_chinese(text):
+        words = dict.fromkeys((*(word for word in words if not has_chinese(word)), *bigrams(text)))
     if not words:
         return np.zeros(dims, dtype=np.float32)
     features: list[NDArray[np.intp]] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from regulars.chinese_text import is_chinese
+from regulars.rewards.chinese_assertions import load_chinese_cues
 from regulars.rewards.cues import load_cues
 from regulars.values import fold
 
@@ -19,8 +21,12 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
         guesses: Whether it also names a value as a guess. Then being unsure is no abstention ("I'm not sure,
             but perhaps Bergen"), and only saying outright that one does not know is.
     """
-    cues = load_cues()
     lowered = fold(text)[1]
+    if is_chinese(text):
+        own = load_chinese_cues()
+        plain = own["abstention.firm"].search(lowered) is not None
+        return plain or (not guesses and own["abstention.unsure"].search(lowered) is not None)
+    cues = load_cues()
     if not any(sign in lowered for sign in cues.signs):
         return False
     if cues.firm.search(lowered):
@@ -30,4 +36,6 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
 
 def hedges_lightly(text: str) -> bool:
     """Whether `text` holds a light hedge: beside it a statement remains one, unless its speaker abstains too."""
+    if is_chinese(text):
+        return load_chinese_cues()["light.phrases"].search(fold(text)[1]) is not None
     return load_cues().light.search(fold(text)[1]) is not None

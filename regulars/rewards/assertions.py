@@ -10,36 +10,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
+from regulars.chinese_text import is_chinese
 from regulars.rewards.amounts import without_parts
+from regulars.rewards.chinese_assertions import chinese_statuses, without_chinese_telling_dates
 from regulars.rewards.clauses import asked_from, clause_cuts, sentences
 from regulars.rewards.cues import load_cues
 from regulars.rewards.labels import without_other_labels
+from regulars.rewards.statuses import Status
 from regulars.rewards.subjects import is_about_somebody, is_somebodys
 from regulars.rewards.telling_dates import without_telling_dates
 from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, find_values, fold, unit_end
 
 __all__ = ["Assertion", "Status", "assertions"]
-
-
-class Status(StrEnum):
-    """How a reply means a value that it names."""
-
-    CURRENT = "current"
-    """Asserted as holding."""
-    PAST = "past"
-    """Asserted as having held."""
-    HYPOTHETICAL = "hypothetical"
-    """A guess, a condition, a plan, one of several."""
-    QUESTIONED = "questioned"
-    """Asked."""
-    QUOTED = "quoted"
-    """Inside somebody's literal words."""
-    DENIED = "denied"
-    """Asserted as not holding, or taken back."""
-    FOREIGN = "foreign"
-    """Asserted of somebody else than the user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +124,10 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     """
     clean, lowered, places = fold(text)
     mentions = find_values(clean, domain)
-    if domain.type is ValueType.DATE:
+    chinese = is_chinese(clean)
+    if chinese and domain.type is ValueType.DATE:
+        mentions = without_chinese_telling_dates(lowered, mentions)
+    elif domain.type is ValueType.DATE:
         mentions = sorted([*mentions, *find_ambiguous_dates(clean)], key=lambda mention: mention.start)
         if mentions:
             mentions = without_telling_dates(lowered, mentions)
@@ -150,11 +136,16 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     mentions = without_other_labels(lowered, mentions, domain.name)
     if not mentions:
         return []
-    statuses = _Reading(lowered, mentions, domain).statuses()
+    read = chinese_statuses if chinese else _statuses
+    statuses = read(lowered, mentions, domain)
     found = [Assertion(m.value, status, m.start, m.end, m.grain) for m, status in zip(mentions, statuses, strict=True)]
     if places is None:
         return found
     return [replace(one, start=places[one.start], end=places[one.end - 1] + 1) for one in found]
+
+
+def _statuses(lowered: str, mentions: list[Mention], domain: Domain) -> list[Status]:
+    return _Reading(lowered, mentions, domain).statuses()
 
 
 class _Reading:

@@ -10,9 +10,11 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
+from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.abstention import abstains
 from regulars.rewards.assertions import assertions
+from regulars.rewards.chinese_assertions import load_chinese_cues
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.matcher import ABSTENTION
 from regulars.values import find_values, normalise, resolve_value
@@ -21,6 +23,7 @@ __all__ = ["CLOSED_FORMS", "judge_closed", "judge_over"]
 
 _LETTER = re.compile(r"(?:^|[\s(\[\"'*])([A-Da-d])(?=[).:\]*\"']|$|\s*[-–—]\s)")
 _NAMED = re.compile(r"\b(?:option|answer|choice|letter)\b(?:\s+is)?\s*[:(\"'*]*\s*([A-Da-d])\b", re.IGNORECASE)
+_AMONG_CHINESE = re.compile(r"(?<![A-Za-z])([A-D])(?![A-Za-z])")
 _GONE = re.compile(
     r"\b(?:no longer|not any ?more|any ?more|nothing|none|no one|nobody|stopped|ended|over|quit|gave up|given up|"
     r"don't have (?:a|an|any)|do not have (?:a|an|any)|not at the moment|at the moment not|not currently)\b",
@@ -60,6 +63,8 @@ def _letters(text: str, expectation: Expectation) -> tuple[str, ...]:
     if bare in letters:
         return (bare,)
     found = [match.upper() for match in _NAMED.findall(text)] or [match.upper() for match in _LETTER.findall(text)]
+    if is_chinese(text):
+        found = found or _AMONG_CHINESE.findall(text)
     known = tuple(dict.fromkeys(letter for letter in found if letter in letters))
     if known:
         return known
@@ -144,7 +149,7 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     else:
         found = assertions(text, expectation.domain)
         said = tuple(dict.fromkeys(one.value for one in found if one.status == "current"))
-        gone = any(one.status in ("past", "denied") for one in found) or _GONE.search(text) is not None
+        gone = any(one.status in ("past", "denied") for one in found) or _says_gone(text)
         if not said and gone and declared != ABSTENTION:
             return Verdict(VerdictKind.CORRECT, score=1.0, reason="says that it is over")
     if said:
@@ -152,6 +157,12 @@ def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdi
     if declared == ABSTENTION or abstains(text):
         return Verdict(VerdictKind.ABSTAINED, reason="abstains, and it was told to be over")
     return Verdict(VerdictKind.OFF_TASK, reason="neither answers nor abstains")
+
+
+def _says_gone(text: str) -> bool:
+    if is_chinese(text):
+        return load_chinese_cues()["abstention.gone"].search(text) is not None
+    return _GONE.search(text) is not None
 
 
 def _still(said: Sequence[str], expectation: Expectation) -> Verdict:

@@ -307,8 +307,8 @@ MEASURES: Mapping[str, Callable[[str], int]] = {
     "bold": lambda text: len(_BOLD.findall(text)),
     "emphasis": lambda text: sum(1 for _ in _EMPHASIS.finditer(text)),
     "emoji": lambda text: len(_EMOJI.findall(text)),
-    "questions": lambda text: text.count("?"),
-    "exclamations": lambda text: text.count("!"),
+    "questions": lambda text: text.count("?") + text.count("？"),
+    "exclamations": lambda text: text.count("!") + text.count("！"),
     "dates": lambda text: len(dates_in(text)),
 }
 """What can be counted in a reply."""

@@ -15,7 +15,9 @@ from typing import Any
 from regulars.errors import ConfigurationError
 from regulars.scenarios.dials import Dials
 from regulars.scenarios.files import scenario_id
-from regulars.scenarios.ontology.attributes import Ontology, first_names, load_ontology
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import Ontology, first_names
+from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells
 from regulars.scenarios.planning.candidates import Telling, Told
 from regulars.scenarios.planning.incidents import plan_incidents
@@ -25,7 +27,14 @@ from regulars.scenarios.planning.schedule import SPARE, plan_schedule
 from regulars.scenarios.planning.sittings import BUDGET, Sitting, plan_sittings
 from regulars.scenarios.projects.plans import outcomes_told, outline_projects, plan_projects, told_slots
 from regulars.scenarios.rules.wishes import always_applies, plan_rules
-from regulars.scenarios.streams.latents import HalfValues, Latents, given_rules, plan_consultations, with_way
+from regulars.scenarios.streams.latents import (
+    COHORTS_SPEAK,
+    HalfValues,
+    Latents,
+    given_rules,
+    plan_consultations,
+    with_way,
+)
 from regulars.scenarios.world import Act, ActKind, Mode, Person, Persona, Scenario, Session, Source
 from regulars.seeding import SeedTree
 
@@ -76,7 +85,7 @@ def generate(
         after: A moment that the scenario has to follow, where one episode continues another's calendar: it
             then begins at the next midnight, if that is later than `start`.
         anchors: Attributes that each person tells in every run.
-        language: The language pack that is named in the scenario.
+        language: The language pack: its attributes, projects, names, rules and ways to speak.
         latents: What each person is given instead of rules of their own, as a stream's cohorts do.
         split: A node and 0 or 1: values come from that half of all values; for the two halves of a stream.
         **dials: See `regulars.scenarios.dials.Dials`: kinds of probes, ways of telling, projects, rules, incidents.
@@ -92,21 +101,29 @@ def generate(
         >>> len(scenario.sessions), len(scenario.probes), scenario == generate(7, sessions=4)
         (4, 20, True)
     """
-    ontology = load_ontology()
+    pack = Language.load(language)
+    ontology = pack.ontology
     _check(ontology, users, sessions, probes_per_session, disclosure, start, anchors)
     given = {name: value for name, value in {"modes": modes, **dials}.items() if value is not None}
     settings = Dials.read(given, "regulars.scenarios.generate")
+    if latents is not None and language != COHORTS_SPEAK:
+        raise ConfigurationError(
+            f"a cohort's people do not speak {language}",
+            where="regulars.scenarios.generate",
+            expected=f"language={COHORTS_SPEAK!r} with latents",
+            remedy="leave out latents: rules are then drawn from the pack's own",
+        )
     if after is not None:
         start = max(start, _next_midnight(after.astimezone(start.tzinfo)))
     node = seed if isinstance(seed, SeedTree) else SeedTree(seed)
-    names = _names(node, users, settings)
+    names = _names(node, users, settings, language)
     given_to: list[Latents | None] = list(latents) if latents is not None else [None] * users
     if len(given_to) != users:
         raise ConfigurationError(
             f"latents for {len(given_to)} persons", where="regulars.scenarios.generate", expected=f"for {users}"
         )
     names = [one.name if one is not None and one.name else name for one, name in zip(given_to, names, strict=True)]
-    personas = [_persona(node.child("person", index), names[index], settings) for index in range(users)]
+    personas = [_persona(node.child("person", index), names[index], settings, language) for index in range(users)]
     personas = [_given(persona, one) for persona, one in zip(personas, given_to, strict=True)]
     sittings = plan_sittings(node, users, sessions, start, *([personas] if settings.personas else ()))
     values = Values(ontology, node, users) if split is None else HalfValues(ontology, node, users, *split)
@@ -114,7 +131,7 @@ def generate(
     lives = [
         _Planned(
             ontology, node, values, index, hands, names, personas[index], sittings, start, anchors, settings,
-            given_to[index],
+            language, given_to[index],
         )
         for index in range(users)
     ]  # fmt: skip
@@ -159,6 +176,7 @@ class _Planned:
         start: datetime,
         anchors: int,
         dials: Dials,
+        language: str,
         latents: Latents | None = None,
     ) -> None:
         self.ontology = ontology
@@ -171,7 +189,9 @@ class _Planned:
         starts = [sitting.start for sitting in self.sittings]
         places = len(starts)
         domains = tuple(latents.procedures) if latents is not None else ()
-        outlines = outline_projects(ontology, self.node, places, max(dials.projects, len(domains)), domains)
+        outlines = outline_projects(
+            ontology, self.node, places, max(dials.projects, len(domains)), domains, language=language
+        )
         schedule = plan_schedule(
             ontology,
             scenario,
@@ -201,7 +221,7 @@ class _Planned:
         self.acts = [*projects.acts, *incidents.acts, *outcomes_told(self.node, self.choices, places)]
         self.acts += [(place, _ending(self.node, life, name)) for name, place in schedule.endings]
         if latents is None:
-            rules, wishes = plan_rules(self.node, starts, dials.rules)
+            rules, wishes = plan_rules(self.node, starts, dials.rules, language)
         else:
             rules, wishes = given_rules(self.node, id, starts, latents)
             wishes += plan_consultations(self.node, projects.projects, projects.acts, domains, places)
@@ -218,7 +238,7 @@ class _Planned:
             life.events,
             rules,
             tuple(projects.projects),
-            renamed=_other_name(self.node, names) if self.renamed > 0 else "",
+            renamed=_other_name(self.node, names, language) if self.renamed > 0 else "",
             renamed_at=starts[self.renamed] if self.renamed > 0 else None,
         )
 
@@ -288,34 +308,35 @@ def _purpose(agenda: tuple[Act, ...]) -> str:
     return "wants to know something" if ActKind.ASK in kinds else "has news"
 
 
-def _names(node: SeedTree, users: int, dials: Dials) -> list[str]:
+def _names(node: SeedTree, users: int, dials: Dials, language: str) -> list[str]:
     """What the persons are called; with namesakes the first two share a name."""
     if dials.personas:
         from regulars.scenarios.personas.sampling import draw_names
 
-        names = list(draw_names(node.child("names"), users))
+        names = list(draw_names(node.child("names"), users, language))
     else:
-        names = node.draws("names").sample(first_names(), users)
+        names = node.draws("names").sample(first_names(language), users)
     if dials.namesakes and users > 1:
         names[1] = names[0]
     return names
 
 
-def _other_name(node: SeedTree, names: Sequence[str]) -> str:
-    return node.draws("another name").choice([name for name in first_names() if name not in names])
+def _other_name(node: SeedTree, names: Sequence[str], language: str) -> str:
+    return node.draws("another name").choice([name for name in first_names(language) if name not in names])
 
 
-def _persona(node: SeedTree, name: str, dials: Dials) -> Persona:
+def _persona(node: SeedTree, name: str, dials: Dials, language: str) -> Persona:
     if dials.personas:
         from regulars.scenarios.personas.sampling import draw_persona
 
-        return draw_persona(node.child("persona"), name=name)
+        return draw_persona(node.child("persona"), name=name, language=language)
     draws = node.draws("persona")
     reading = draws.between(8, 16)
     thinking = draws.between(10, 30)
     patience = draws.between(8, 12) / 10
-    manner = "patient" if patience > 1 else "easily annoyed" if patience < 1 else "even-tempered"
-    return Persona(float(reading), float(thinking), patience, f"{name} is {manner}.")
+    temper = "patient" if patience > 1 else "annoyed" if patience < 1 else "even"
+    notes = load_words(language).tempers[temper].format(name=name)
+    return Persona(float(reading), float(thinking), patience, notes)
 
 
 def _given(persona: Persona, latents: Latents | None) -> Persona:

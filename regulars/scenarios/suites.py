@@ -1,14 +1,14 @@
 """Suites: named, versioned sets of scenarios, grown from one seed.
 
 Which lives a suite holds is data, in `suites/`: `[[plans]]` of lives that have nothing to do with each other, or a
-`[stream]` of lives over which a memory is kept.
+`[stream]` of lives over which a memory is kept; or the lives of another suite in another `language`, `like` that one.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache, partial
 from importlib.resources import files
 from inspect import signature
@@ -18,6 +18,7 @@ from regulars.errors import ConfigurationError, DataError, UnknownNameError, did
 from regulars.registry import register
 from regulars.scenarios.dials import Dials
 from regulars.scenarios.generator import generate
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, content_hash
 
@@ -103,6 +104,20 @@ class Suite:
         node = SeedTree(seed).child("suite", self.name)
         return generate_stream(node, suite=self.label, **self.stream)
 
+    def spoken(self, language: str) -> Suite:
+        """The same lives to be, in another language: its attributes, names and phrases.
+
+        Raises:
+            UnknownNameError: There is no such language pack.
+            ConfigurationError: The suite is one of a stream, whose cohorts speak English only.
+        """
+        if self.stream:
+            raise ConfigurationError(
+                f"a stream does not speak {language}", where=f"suite {self.name}", expected="a suite of single lives"
+            )
+        Language.load(language)
+        return replace(self, plans=tuple({**plan, "language": language} for plan in self.plans))
+
     def hash(self, seed: int = 0) -> str:
         """What the scenarios of `seed` hash to: equal on every machine, different for different content."""
         return content_hash(" ".join(scenario.id for scenario in self.generate(seed)), 16)
@@ -157,8 +172,14 @@ def load_suite(name: str) -> Suite:
             raise UnknownNameError(f"a stream has no split {split!r}", where=name, remedy=remedy)
         settings = _stream(stream, data.get("dials", {}), where)
         return Suite(name, version, str(data.get("summary", "")), (), stream=settings)
+    like = data.get("like")
+    if isinstance(like, str) and isinstance(version, int) and plans is None:
+        base = load_suite(like).spoken(str(data.get("language", "")))
+        return replace(base, name=name, version=version, summary=str(data.get("summary", "")), split=split)
     if not isinstance(plans, list) or not plans or not isinstance(version, int):
-        raise DataError("has no version or no plans", where=where, expected="version = 1 and [[plans]] or [stream]")
+        raise DataError(
+            "has no version or no plans", where=where, expected="version = 1 and [[plans]], [stream] or like"
+        )
     dials = data.get("dials", {})
     return Suite(name, version, str(data.get("summary", "")), tuple(_plans(plans, dials, where)), split)
 
@@ -191,6 +212,7 @@ def _plans(plans: list[Any], dials: Mapping[str, Any], where: str) -> list[dict[
 
 for _name, _summary in {
     "smoke": "three lives of one person and one of two, small",
+    "chinese": "the core suite in Chinese",
     "core": "six lives with every kind of probe, projects, rules, incidents",
     "hard": "told in passing, in pieces, contradicting, in phrasing held out; namesakes",
     "long-115k": "core lives in histories of 115,000 tokens",

@@ -9,11 +9,13 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from regulars.errors import DataError, did_you_mean
 
-__all__ = ["Fault", "Source", "Table", "raise_faults"]
+__all__ = ["Fault", "Source", "Table", "pack_folder", "raise_faults"]
 
 _HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
@@ -38,6 +40,12 @@ class Fault:
     def __str__(self) -> str:
         at = f"{self.file}:{self.line}" if self.line else self.file
         return f"{at}: {self.where}: {self.message}" if self.where else f"{at}: {self.message}"
+
+
+def pack_folder(room: str, language: str) -> Traversable:
+    """Where a language's files of a room lie: English at its top, any other language in a folder of its name."""
+    top = files("regulars.scenarios").joinpath(room)
+    return top if language == "english" else top.joinpath(language)
 
 
 def raise_faults(faults: Iterable[Fault], what: str) -> None:

@@ -9,7 +9,7 @@ from itertools import combinations
 from regulars.errors import did_you_mean
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.projects.domains import STATES, load_domains
+from regulars.scenarios.projects.domains import STATES, every_domain
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Act, ActKind, Form, Person, Probe, Project, Session, Shown, StandingRule
 
@@ -45,10 +45,10 @@ def _rule(rule: StandingRule) -> Iterator[Problem]:
     if rule.until is not None and rule.until <= rule.since:
         yield Problem("rule-interval", rule.id, f"ends {rule.until}, before it begins {rule.since}")
     if rule.kind == PROCEDURE:
-        domain = load_domains().get(rule.domain)
+        domain = every_domain().get(rule.domain)
         steps = rule.setting.split()
         if domain is None:
-            remedy = did_you_mean(rule.domain, load_domains())
+            remedy = did_you_mean(rule.domain, every_domain())
             yield Problem("unknown-rule", rule.id, f"is about the domain {rule.domain!r}; {remedy}")
         elif not steps or any(step not in domain.steps for step in steps):
             yield Problem("unknown-rule", rule.id, f"{rule.setting!r} holds what is no step of {rule.domain}")
@@ -116,9 +116,9 @@ def _asked(probe: Probe, person: Person) -> Iterator[Problem]:
 
 
 def _project(project: Project, plan: Planned) -> Iterator[Problem]:
-    domain = load_domains().get(project.domain)
+    domain = every_domain().get(project.domain)
     if domain is None:
-        remedy = did_you_mean(project.domain, load_domains())
+        remedy = did_you_mean(project.domain, every_domain())
         yield Problem("unknown-project", project.id, f"there is no domain {project.domain!r}; {remedy}")
     elif not project.goal:
         yield Problem("unknown-project", project.id, "has no goal; expected what is wanted, in words")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from regulars.chinese_text import has_chinese
 from regulars.scenarios.checks.plan import Meant, Planned, values_of
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.language.packs import Language
@@ -76,8 +77,10 @@ def _gold(probe: Probe, plan: Planned, attribute: Attribute) -> list[Meant]:
 
 
 def _spellings(attribute: Attribute, told: list[Meant]) -> list[str]:
+    """How the answer is spelt, as words of their own; in Chinese nothing parts a word from the next."""
     aliases = attribute.domain.aliases
-    return [f" {normal} " for value in values_of(told) for normal in _normal((value, *aliases.get(value, ())))]
+    normal = [one for value in values_of(told) for one in _normal((value, *aliases.get(value, ())))]
+    return [one if has_chinese(one) else f" {one} " for one in normal]
 
 
 @lru_cache(maxsize=4096)
@@ -92,7 +95,7 @@ def _names(text: str, spellings: list[str]) -> str:
 def _questions(probe: Probe, attribute: Attribute, language: Language) -> tuple[str, ...]:
     """All lines in which the probe may be asked, normalised; the slots of values are left out."""
     if probe.form is Form.PASS_ON:
-        return _normal(load_contexts()[probe.context].requests) if probe.context in load_contexts() else ()
+        return _normal(language.contexts[probe.context].requests) if probe.context in load_contexts() else ()
     lines: tuple[str, ...] = ()
     for kind in (_ASKS.get(probe.form, ""), "request"):
         lines += tuple(attribute.phrases.get(kind, ())) + tuple(attribute.held_out.get(kind, ()))
@@ -115,5 +118,10 @@ def _fixed(language: str, phrasing: str) -> tuple[str, ...]:
     pack = Language.load(language, phrasing)
     lines = [line for kind in pack.kinds() for line in pack.lines("phrases", kind)]
     lines += [line for kind in pack.names("acts") for line in pack.lines("acts", kind)]
-    lines += [line for domain in load_domains().values() for kind in STATES for line in domain.lines(kind, phrasing)]
+    lines += [
+        line
+        for domain in load_domains("", language).values()
+        for kind in STATES
+        for line in domain.lines(kind, phrasing)
+    ]
     return (f" {' § '.join(normalise(line) for line in lines)} ",)

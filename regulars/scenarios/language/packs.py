@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
 from regulars.scenarios.language.recognition import Recognition, requested_form
+from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.ontology.attributes import Attribute, Ontology, load_ontology, render_value
 from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.rules.standing import RuleSetting
 from regulars.scenarios.toml_tables import Source, Table, raise_faults
 from regulars.scenarios.world import Act, ActKind, Form, Probe, Way
 from regulars.values import Mention, ValueType, grain_of
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
     from regulars.seeding import Draws
 
-__all__ = ["Language", "language_packs"]
+__all__ = ["Language", "language_packs", "ontology_of"]
 
 _QUESTION = {
     Form.VALUE: "ask",
@@ -36,6 +38,8 @@ _QUESTION = {
     Form.CHOICE: "recall_choice",
 }
 _SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "prompts")
+_MARKS = {"space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then "}
+"""How parts and values are joined, unless the pack says otherwise under `marks`."""
 PHRASINGS = ("open", "held_out")
 
 WAYS = "ways.toml"
@@ -63,6 +67,7 @@ class Language:
 
     def __init__(self, name: str, pack: Mapping[str, Any], ontology: Ontology, phrasing: str = "open") -> None:
         self.name = name
+        self._pack = pack
         self.ontology = ontology
         self.phrasing = phrasing
         self._sections: dict[str, dict[str, tuple[str, ...]]] = {
@@ -72,7 +77,15 @@ class Language:
         self._templates = {
             (attribute.name, kind): lines for attribute in ontology for kind, lines in _templates(attribute, phrasing)
         }
-        self.recognition = Recognition(ontology, pack["recalls"], pack["asks_openly"])
+        self.contexts = load_contexts(name)
+        self.marks: Mapping[str, str] = {**_MARKS, **pack.get("marks", {})}
+        self.rules: Mapping[str, Mapping[str, tuple[str, ...]]] = pack.get("rules", {})
+        if "listening" in pack:
+            self.recognition: Recognition = UnspacedRecognition(
+                ontology, pack["recalls"], pack["asks_openly"], pack["listening"]
+            )
+        else:
+            self.recognition = Recognition(ontology, pack["recalls"], pack["asks_openly"])
 
     @staticmethod
     def load(name: str, phrasing: str = "open") -> Language:
@@ -83,6 +96,10 @@ class Language:
             DataError: Its file does not keep to the schema.
         """
         return _load(name, phrasing)
+
+    def over(self, ontology: Ontology) -> Language:
+        """The same language with the attributes of another ontology."""
+        return Language(self.name, self._pack, ontology, self.phrasing)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _load, (self.name, self.phrasing)
@@ -191,8 +208,18 @@ class Language:
     def delegate(self, attribute: str, options: Sequence[str], draws: Draws) -> str:
         """Wants the listener to choose one of `options`."""
         words = [self._words(attribute, option, "day") for option in options]
-        listed = f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
-        return draws.choice(self._of(attribute, "delegate")).replace("{options}", listed)
+        return draws.choice(self._of(attribute, "delegate")).replace("{options}", self.listed(words, "or"))
+
+    def listed(self, words: Sequence[str], last: str = "and") -> str:
+        """Words in a row, with `and` or `or` before the last."""
+        rest = self.marks["comma"].join(words[:-1])
+        return f"{rest}{self.marks[last]}{words[-1]}" if len(words) > 1 else words[0]
+
+    def wish(self, setting: RuleSetting, kind: str) -> tuple[str, ...]:
+        """What is said of a standing rule (`stated`, `hinted`, `lifted`), or what keeps it (`keeps`)."""
+        own = self.rules.get(setting.id)
+        found: tuple[str, ...] = own[kind] if own is not None else getattr(setting, kind)
+        return found
 
     def raise_probe(self, act: Act, draws: Draws) -> str:
         """The words of an `ask` or `request` act.
@@ -202,7 +229,7 @@ class Language:
         """
         attribute = self.ontology.attribute(act.attribute)
         if act.kind is ActKind.REQUEST and act.other:
-            return draws.choice(load_contexts()[act.other].requests)
+            return draws.choice(self.contexts[act.other].requests)
         if attribute.is_chosen:
             return self.ask(act.attribute, draws, Form.CHOICE)
         if act.kind is ActKind.REQUEST:
@@ -222,7 +249,7 @@ class Language:
         if probe.form is Form.MANNER:
             return draws.choice(self.lines("prompts", "manner"))
         if probe.form is Form.PASS_ON:
-            return draws.choice(load_contexts()[probe.context].requests)
+            return draws.choice(self.contexts[probe.context].requests)
         kind = next((one for one in (probe.kind, probe.form.value) if one in self._sections["questions"]), "")
         if not kind:
             return self.ask(probe.attribute, draws, probe.form)
@@ -247,7 +274,7 @@ class Language:
         return lines
 
     def _words(self, attribute: str, value: str, grain: str) -> str:
-        return render_value(value, grain, self._units[attribute])
+        return render_value(value, grain, self._units[attribute], self.ontology.attribute(attribute).label)
 
     # ------------------------------------------------------------------ listening
 
@@ -344,5 +371,22 @@ def _load(name: str, phrasing: str) -> Language:
     for section in _SECTIONS:
         table = source.table(section)
         pack[section] = {kind: table.words(kind) for kind in table.fields}
+    if "listening" in top:
+        listening = source.table("listening")
+        pack["listening"] = {field: listening.words(field) for field in listening.fields}
+    if "marks" in top:
+        marks = source.table("marks")
+        pack["marks"] = {field: str(marks.fields[field]) for field in marks.fields}
+    if "rules" in top:
+        pack["rules"] = {id: _rule(source.table("rules", id)) for id in source.table("rules").fields}
     raise_faults(source.faults, f"the language pack {name}")
-    return Language(name, pack, load_ontology(), phrasing)
+    return Language(name, pack, load_ontology("", name), phrasing)
+
+
+def _rule(table: Table) -> dict[str, tuple[str, ...]]:
+    return {kind: table.words(kind) for kind in ("stated", "hinted", "lifted", "keeps")}
+
+
+def ontology_of(language: str) -> Ontology:
+    """The attributes of a language pack; the English ones where there is no such pack."""
+    return load_ontology("", language if language in language_packs() else "english")

@@ -20,15 +20,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources import files
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+from regulars.chinese_text import has_chinese
 from regulars.errors import DataError, did_you_mean
 from regulars.scenarios.ontology.attributes import CATEGORIES, Attribute, Cardinality, Change
 from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.scenarios.toml_tables import Fault, Source, Table, raise_faults
+from regulars.scenarios.toml_tables import Fault, Source, Table, pack_folder, raise_faults
 from regulars.values import Domain, ValueType
 
 __all__ = ["STAGES", "domain_texts", "parse_category", "read_names", "read_ontology"]
@@ -75,16 +75,16 @@ _FITTING = {
 }
 
 
-def read_ontology(folder: str = "") -> dict[str, Attribute]:
-    """The attributes of a folder's files, by name; of the built-in ones if it is empty.
+def read_ontology(folder: str = "", language: str = "english") -> dict[str, Attribute]:
+    """The attributes of a folder's files, by name; of the built-in ones in that language if it is empty.
 
     Those of the project domains (`projects/*.toml`, under `attributes`) belong to them.
 
     Raises:
         DataError: There is no such folder, or something is wrong in the files: all of it is listed.
     """
-    sources = [Source(text, name) for name, text in _texts(folder)]
-    attributes, faults = _gather(sources, [Source(text, name) for name, text in domain_texts(folder)])
+    sources = [Source(text, name) for name, text in _texts(folder, language)]
+    attributes, faults = _gather(sources, [Source(text, name) for name, text in domain_texts(folder, language)])
     raise_faults(faults, f"the ontology{f' in {folder}' if folder else ''}")
     return attributes
 
@@ -100,22 +100,22 @@ def parse_category(text: str, category: str) -> dict[str, Attribute]:
     return attributes
 
 
-@lru_cache(maxsize=1)
-def read_names() -> tuple[str, ...]:
+@lru_cache(maxsize=8)
+def read_names(language: str = "english") -> tuple[str, ...]:
     """The list of first names."""
-    source = Source(_built_in("names.toml"), "names.toml")
+    source = Source(_built_in("names.toml", language), "names.toml")
     names = Table(source, (), source.data).words("names")
     raise_faults(source.faults, "the list of names")
     return names
 
 
-def _built_in(name: str) -> str:
-    return files("regulars.scenarios").joinpath("ontology", name).read_text("utf-8")
+def _built_in(name: str, language: str = "english") -> str:
+    return pack_folder("ontology", language).joinpath(name).read_text("utf-8")
 
 
-def _texts(folder: str) -> list[tuple[str, str]]:
+def _texts(folder: str, language: str = "english") -> list[tuple[str, str]]:
     if not folder:
-        return [(f"{category}.toml", _built_in(f"{category}.toml")) for category in CATEGORIES]
+        return [(f"{category}.toml", _built_in(f"{category}.toml", language)) for category in CATEGORIES]
     paths = [Path(folder) / f"{category}.toml" for category in CATEGORIES]
     found = [(path.name, path.read_text("utf-8")) for path in paths if path.is_file()]
     if not found:
@@ -140,9 +140,9 @@ def _gather(categories: Sequence[Source], domains: Sequence[Source]) -> tuple[di
     return attributes, [fault for source in (*categories, *domains) for fault in source.faults]
 
 
-def domain_texts(folder: str = "") -> list[tuple[str, str]]:
+def domain_texts(folder: str = "", language: str = "english") -> list[tuple[str, str]]:
     """The files of the project domains, in order of their names: file name and text."""
-    home = Path(folder) / "projects" if folder else files("regulars.scenarios").joinpath("projects")
+    home = Path(folder) / "projects" if folder else pack_folder("projects", language)
     if not home.is_dir():
         return []
     names = sorted(entry.name for entry in home.iterdir() if entry.name.endswith(".toml"))
@@ -221,7 +221,7 @@ def _composed(table: Table) -> dict[str, tuple[str, ...]]:
     if not fits or not all(isinstance(word, str) and word for part in parts for word in part):
         table.fault("parts", "expected two lists of words")
         return {}
-    values = [f"{first} {second}" for first, second in product(*parts)]
+    values = [first + ("" if has_chinese(first) else " ") + second for first, second in product(*parts)]
     if not LEAST_VALUES <= len(set(values)) <= MOST_VALUES:
         table.fault("parts", f"make {len(set(values))} values; expected {LEAST_VALUES} to {MOST_VALUES}")
     return dict.fromkeys(values, ())

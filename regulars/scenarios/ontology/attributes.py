@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
+from regulars.chinese_text import has_chinese
 from regulars.errors import ScenarioError, did_you_mean
 from regulars.seeding import content_hash
 from regulars.values import Domain, ValueType, grain_of
@@ -233,13 +234,14 @@ class Ontology:
         return [(other, values[value]) for other, values in implies.items() if value in values]
 
 
-def render_value(value: str, grain: str = "", unit: str = "") -> str:
+def render_value(value: str, grain: str = "", unit: str = "", like: str = "") -> str:
     """A canonical value as people write it.
 
     Args:
         value: A term, a number in digits, or an ISO date prefix.
         grain: For a date: `day`, `month` or `year`; a date is never written finer than it is.
         unit: For a number: the word behind it.
+        like: Words in whose script a date is written.
 
     Example:
         >>> render_value("2025-05-14", "day"), render_value("2025-05-14", "month")
@@ -248,34 +250,45 @@ def render_value(value: str, grain: str = "", unit: str = "") -> str:
         '1250 euros'
     """
     if unit:
-        return f"{value} {unit}"
+        return f"{value}{unit}" if has_chinese(unit) else f"{value} {unit}"
     if not grain or not grain_of(value):
         return value
     year, month, day = [*value.split("-"), "", ""][:3]
+    if has_chinese(like):
+        return (
+            f"{year}年"
+            + f"{int(month or 0)}月" * bool(month and grain != "year")
+            + f"{int(day or 0)}日" * bool(day and grain == "day")
+        )
     if grain == "year" or not month:
         return year
     words = f"{_MONTHS[int(month) - 1]} {year}"
     return f"{int(day)} {words}" if grain == "day" and day else words
 
 
-@lru_cache(maxsize=8)
-def load_ontology(folder: str = "") -> Ontology:
-    """The built-in ontology, or one in a folder of the user's; read once.
+def load_ontology(folder: str = "", language: str = "english") -> Ontology:
+    """The built-in ontology of a language, or one in a folder of the user's; read once.
 
     Args:
         folder: Holds `demographics.toml` and the like, one for each category that it has; empty for the built-in one.
+        language: The language of the built-in one.
 
     Raises:
         DataError: A file does not keep to the schema; names every fault with file and line.
     """
+    return _load(folder, language)
+
+
+@lru_cache(maxsize=8)
+def _load(folder: str, language: str) -> Ontology:
     from regulars.scenarios.ontology.attribute_files import read_ontology
 
-    return Ontology(read_ontology(folder))
+    return Ontology(read_ontology(folder, language))
 
 
-@lru_cache(maxsize=1)
-def first_names() -> tuple[str, ...]:
+@lru_cache(maxsize=8)
+def first_names(language: str = "english") -> tuple[str, ...]:
     """What generated people may be called; none of it is a value of an attribute."""
     from regulars.scenarios.ontology.attribute_files import read_names
 
-    return read_names()
+    return read_names(language)

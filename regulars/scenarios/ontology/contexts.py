@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
-from regulars.scenarios.toml_tables import Source, raise_faults
+from regulars.scenarios.toml_tables import Source, pack_folder, raise_faults
 
 __all__ = ["Context", "load_contexts"]
 
@@ -34,15 +33,14 @@ class Context:
     requests: tuple[str, ...]
 
 
-@lru_cache(maxsize=1)
-def load_contexts() -> Mapping[str, Context]:
-    """All contexts by name.
+@lru_cache(maxsize=8)
+def load_contexts(language: str = "english") -> Mapping[str, Context]:
+    """All contexts by name: the same in every language, in its words.
 
     Raises:
         DataError: The file does not keep to the schema.
     """
-    text = files("regulars.scenarios").joinpath("ontology", "contexts.toml").read_text("utf-8")
-    source = Source(text, "contexts.toml")
+    source = Source(pack_folder("ontology", language).joinpath("contexts.toml").read_text("utf-8"), "contexts.toml")
     contexts = {}
     for name in source.data:
         table = source.table(name)

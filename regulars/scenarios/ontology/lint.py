@@ -268,5 +268,5 @@ def _read_again(attribute: Attribute, readers: _Readers) -> Iterator[Fault]:
 def _filled(template: str, attribute: Attribute, value: str, other: str, grain: str) -> str:
     line = in_month(template) if grain == "month" else template
     for slot, term in (("value", value), ("old", other), ("other", other)):
-        line = line.replace(f"{{{slot}}}", render_value(term, grain, attribute.domain.unit))
+        line = line.replace(f"{{{slot}}}", render_value(term, grain, attribute.domain.unit, attribute.label))
     return line

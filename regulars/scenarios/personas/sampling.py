@@ -27,6 +27,7 @@ from regulars.scenarios.personas.tables import (
 )
 from regulars.scenarios.personas.tastes import added_up, draw_tastes, favoured
 from regulars.scenarios.personas.tastes import utility as taste_utility
+from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.world import Mode, Persona, Style
 from regulars.seeding import Draws, SeedTree
 
@@ -64,12 +65,13 @@ _LENGTH_WEIGHTS = {"short": 1.0, "plain": 1.5, "long": 1.0}
 _FORMALITY_WEIGHTS = {"casual": 1.0, "plain": 1.5, "formal": 0.7}
 
 
-def draw_names(node: SeedTree, count: int) -> list[str]:
+def draw_names(node: SeedTree, count: int, language: str = "english") -> list[str]:
     """First names, none twice before all have been given.
 
     Args:
         node: Whose draws they are; the names of a shorter list begin a longer one.
         count: How many.
+        language: Whose names they are.
 
     Example:
         >>> names = draw_names(SeedTree(1), 3)
@@ -77,28 +79,30 @@ def draw_names(node: SeedTree, count: int) -> list[str]:
         (3, True)
     """
     names: list[str] = []
-    everybody = _all_names()
+    everybody = _all_names(language)
     while len(names) < count:
         names += node.draws("names", len(names)).sample(everybody, len(everybody))
     return names[:count]
 
 
-@lru_cache(maxsize=1)
-def _all_names() -> tuple[str, ...]:
-    return tuple(sorted({*first_names(), *(name for root in load_roots().values() for name in root.names)}))
+@lru_cache(maxsize=8)
+def _all_names(language: str) -> tuple[str, ...]:
+    roots = load_roots(language).values()
+    return tuple(sorted({*first_names(language), *(name for root in roots for name in root.names)}))
 
 
-@lru_cache(maxsize=1)
-def _homes() -> Mapping[str, str]:
-    return {name: region for region, root in load_roots().items() for name in root.names}
+@lru_cache(maxsize=8)
+def _homes(language: str) -> Mapping[str, str]:
+    return {name: region for region, root in load_roots(language).items() for name in root.names}
 
 
-def draw_persona(node: SeedTree, *, name: str) -> Persona:
+def draw_persona(node: SeedTree, *, name: str, language: str = "english") -> Persona:
     """A persona for somebody of that name.
 
     Args:
         node: Whose draws they are.
         name: What the person is called; it tells where the person probably comes from.
+        language: What the person speaks.
 
     Example:
         >>> persona = draw_persona(SeedTree(1).child("persona"), name="Ingrid")
@@ -106,7 +110,7 @@ def draw_persona(node: SeedTree, *, name: str) -> Persona:
         (True, True)
     """
     draws = node.draws("who")
-    root = _root(draws, name)
+    root = _root(draws, name, language)
     stages = load_stages()
     stage = draws.weighted(list(stages.values()), [stage.weight for stage in stages.values()])
     homes = list(stage.households.values())
@@ -123,20 +127,20 @@ def draw_persona(node: SeedTree, *, name: str) -> Persona:
         reading=round(reading, 1),
         thinking=round(thinking, 1),
         patience=round(min(GREATEST_PATIENCE, max(LEAST_PATIENCE, patience / 100)), 2),
-        notes=_notes(node.draws("notes"), name, stage, home, traits),
+        notes=_notes(node.draws("notes"), name, stage, home, traits, language),
         candour=round(min(GREATEST_CANDOUR, max(LEAST_CANDOUR, candour)), 2),
         stage=stage.name,
         traits=tuple(trait.name for trait in traits),
-        style=_style(node.draws("style"), stage, traits),
+        style=_style(node.draws("style"), stage, traits, language),
         zone=zone,
         windows=windows,
         tastes=draw_tastes(node, added_up([root.tastes, *(trait.tastes for trait in traits)])),
     )
 
 
-def _root(draws: Draws, name: str) -> Root:
-    roots = load_roots()
-    home = _homes().get(name)
+def _root(draws: Draws, name: str, language: str) -> Root:
+    roots = load_roots(language)
+    home = _homes(language).get(name)
     drawn = draws.weighted(list(roots.values()), [root.weight for root in roots.values()])
     return roots[home] if home is not None and draws.uniform() < AT_HOME else drawn
 
@@ -152,21 +156,22 @@ def _traits(draws: Draws, stage: Stage, windows: tuple[str, ...]) -> list[Trait]
     return drawn
 
 
-def _style(draws: Draws, stage: Stage, traits: Sequence[Trait]) -> Style:
+def _style(draws: Draws, stage: Stage, traits: Sequence[Trait], language: str) -> Style:
     lengths = added_up([_LENGTH_WEIGHTS, *(trait.length for trait in traits)])
     formalities = added_up([_FORMALITY_WEIGHTS, stage.formality, *(trait.formality for trait in traits)])
     length = draws.weighted(LENGTHS, [max(0.0, lengths[name]) for name in LENGTHS])
     formality = draws.weighted(FORMALITIES, [max(0.0, formalities[name]) for name in FORMALITIES])
-    markers = draws.sample(load_voices().by_formality[formality].markers, draws.between(*MARKERS))
+    markers = draws.sample(load_voices(language).by_formality[formality].markers, draws.between(*MARKERS))
     return Style(length, formality, tuple(markers))
 
 
-def _notes(draws: Draws, name: str, stage: Stage, home: Household, traits: Sequence[Trait]) -> str:
+def _notes(draws: Draws, name: str, stage: Stage, home: Household, traits: Sequence[Trait], language: str) -> str:
+    words = load_words(language)
+    stage, home, habits = words.stage(stage), words.household(stage, home), [words.note(trait) for trait in traits]
     role, with_whom = draws.choice(stage.roles), draws.choice(home.text)
     pride, context = draws.choice(stage.prides), draws.choice((*stage.contexts, *home.contexts))
-    habits = [trait.note for trait in traits]
-    said = f"{', '.join(habits[:-1])} and {habits[-1]}"
-    return f"{name} {role} and {with_whom}. {name} {said}. {name} is proud of {pride}. At present {context}."
+    said = f"{words.comma.join(habits[:-1])}{words.last}{habits[-1]}"
+    return words.about.format(name=name, role=role, home=with_whom, habits=said, pride=pride, context=context)
 
 
 def profile(persona: Persona) -> tuple[object, ...]:

@@ -4,7 +4,11 @@
   numbers;
 - `stages.toml`: a table for each stage of life: roles, households, hours, what one is proud of, what goes on;
 - `roots.toml`: a table for each region: zones, first names, what is usual there;
-- `styles.toml`: by formality, what is said around what is to be said.
+- `styles.toml`: by formality, what is said around what is to be said;
+- `words.toml`: the sentences in which all this is told of a person, see `words`.
+
+Regions, styles and words belong to a language: English ones stand in `personas/`, those of another pack in a folder of
+its name. Traits and stages are the same everywhere.
 
 Tastes name settings of the standing rules (`rules.py`), so that there is one list of what a reply can be like.
 """
@@ -14,13 +18,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from zoneinfo import available_timezones
 
 from regulars.errors import did_you_mean
 from regulars.scenarios.ontology.attribute_files import STAGES
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.toml_tables import Source, Table, raise_faults
+from regulars.scenarios.toml_tables import Source, Table, pack_folder, raise_faults
 
 __all__ = [
     "FORMALITIES",
@@ -270,14 +273,14 @@ def _household(table: Table, name: str) -> Household:
     )
 
 
-@lru_cache(maxsize=1)
-def load_roots() -> Mapping[str, Root]:
-    """All regions by name.
+@lru_cache(maxsize=8)
+def load_roots(language: str = "english") -> Mapping[str, Root]:
+    """All regions by name whose people speak a language.
 
     Raises:
         DataError: The file does not keep to the schema, or a name stands in two regions.
     """
-    source = _source("roots.toml")
+    source = _source("roots.toml", language)
     zones = available_timezones()
     homes: dict[str, str] = {}
     roots = {}
@@ -303,14 +306,14 @@ def load_roots() -> Mapping[str, Root]:
     return roots
 
 
-@lru_cache(maxsize=1)
-def load_voices() -> Voices:
-    """What is said around what is to be said.
+@lru_cache(maxsize=8)
+def load_voices(language: str = "english") -> Voices:
+    """What is said in a language around what is to be said.
 
     Raises:
         DataError: The file does not keep to the schema.
     """
-    source = _source("styles.toml")
+    source = _source("styles.toml", language)
     top = Table(source, (), source.data)
     top.only({"greets", "closes", *FORMALITIES})
     voices = {}
@@ -323,8 +326,8 @@ def load_voices() -> Voices:
     return found
 
 
-def _source(name: str) -> Source:
-    return Source(files("regulars.scenarios").joinpath("personas", name).read_text("utf-8"), name)
+def _source(name: str, language: str = "english") -> Source:
+    return Source(pack_folder("personas", language).joinpath(name).read_text("utf-8"), name)
 
 
 def _windows(table: Table, least: int) -> tuple[tuple[str, ...], ...]:

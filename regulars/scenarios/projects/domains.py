@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from regulars.scenarios.language.packs import language_packs
 from regulars.scenarios.ontology.attribute_files import domain_texts
 from regulars.scenarios.toml_tables import Source, raise_faults
 
-__all__ = ["STATES", "Domain", "Step", "load_domains"]
+__all__ = ["STATES", "Domain", "Step", "every_domain", "load_domains"]
 
 STATES = ("create", "update", "suspend", "resume", "downgrade", "cancel", "finish")
 """How a project can come to stand."""
@@ -72,13 +73,19 @@ class Domain:
 
 
 @lru_cache(maxsize=4)
-def load_domains(folder: str = "") -> Mapping[str, Domain]:
-    """All project domains by name; those of a user's ontology folder where one is given.
+def every_domain() -> Mapping[str, Domain]:
+    """The built-in project domains of all languages by name: no two share one (tests/scenarios/test_chinese.py)."""
+    return {name: domain for language in language_packs() for name, domain in load_domains("", language).items()}
+
+
+@lru_cache(maxsize=8)
+def load_domains(folder: str = "", language: str = "english") -> Mapping[str, Domain]:
+    """All project domains of a language by name; those of a user's ontology folder where one is given.
 
     Raises:
         DataError: A file does not keep to the schema; names every fault with file and line.
     """
-    sources = [Source(text, name) for name, text in domain_texts(folder)]
+    sources = [Source(text, name) for name, text in domain_texts(folder, language)]
     domains = {}
     for source in sources:
         name = source.file.removesuffix(".toml")

@@ -60,7 +60,12 @@ class Undertakings:
 
 
 def outline_projects(
-    ontology: Ontology, node: SeedTree, places: int, wanted: int, before: Sequence[str] = ()
+    ontology: Ontology,
+    node: SeedTree,
+    places: int,
+    wanted: int,
+    before: Sequence[str] = (),
+    language: str = "english",
 ) -> list[Outline]:
     """Chooses domains and places.
 
@@ -70,9 +75,10 @@ def outline_projects(
         places: How many sessions the person has.
         wanted: How many projects.
         before: Domains that come before all others.
+        language: Whose domains they are.
     """
     draws = node.draws("projects")
-    domains = list(load_domains().values())
+    domains = list(load_domains("", language).values())
     draws.shuffle(domains)
     domains.sort(key=lambda domain: domain.name not in before)
     outlines = []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.planning.lives import identify
-from regulars.scenarios.rules.standing import draw_rules, load_rules
+from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules
 from regulars.scenarios.world import Act, ActKind, Shown, StandingRule
 from regulars.seeding import SeedTree
 
@@ -28,8 +30,20 @@ def always_applies(rule: StandingRule) -> bool:
     return rule.until is None and kind is not None and kind.settings[rule.setting].opportunity == "always"
 
 
+def _offered(language: str) -> Mapping[str, RuleKind] | None:
+    """The rules that a pack has words for; None for all, where it leaves the words to the rules themselves."""
+    known = Language.load(language).rules
+    if not known:
+        return None
+    kept = {
+        knob: {name: setting for name, setting in kind.settings.items() if setting.id in known}
+        for knob, kind in load_rules().items()
+    }
+    return {knob: replace(load_rules()[knob], settings=settings) for knob, settings in kept.items() if settings}
+
+
 def plan_rules(
-    node: SeedTree, starts: Sequence[datetime], wanted: int
+    node: SeedTree, starts: Sequence[datetime], wanted: int, language: str = "english"
 ) -> tuple[tuple[StandingRule, ...], list[tuple[int, Act]]]:
     """A person's rules, and the acts by which some of them are stated, hinted or lifted, with their places.
 
@@ -37,11 +51,12 @@ def plan_rules(
         node: The person's node.
         starts: When the person's sessions begin.
         wanted: How many rules.
+        language: Of its rules, where its pack names some.
     """
     rules: list[StandingRule] = []
     acts: list[tuple[int, Act]] = []
     places = len(starts)
-    for kind, setting in draw_rules(node.child("rules"), wanted) if wanted else ():
+    for kind, setting in draw_rules(node.child("rules"), wanted, rules=_offered(language)) if wanted else ():
         draws = node.draws("rule", kind)
         shown = draws.weighted(list(SHOWN), list(SHOWN.values()))
         first = draws.integer(max(1, places // 2)) if draws.uniform() < LATE else 0

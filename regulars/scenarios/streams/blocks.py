@@ -29,6 +29,7 @@ from regulars.scenarios.generator import START, generate
 from regulars.scenarios.personas.sampling import draw_names
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.streams.cohorts import Cohort, Member, drawn_cohorts, latents_of
+from regulars.scenarios.streams.latents import COHORTS_SPEAK
 from regulars.scenarios.streams.regulars_back import told_in, without_doubtful
 from regulars.scenarios.streams.schedules import SCHEDULES, Turnout, planned_blocks
 from regulars.scenarios.world import Persona, Scenario
@@ -147,6 +148,13 @@ def generate_stream(
         >>> [name for name, _ in stream.scenarios()][:5]
         ['b1-train-1', 'b1-train-2', 'b1-exam-1', 'b1-exam-2', 'b2-train-1']
     """
+    if not isinstance(language, bool):
+        raise ConfigurationError(
+            f"language is {language!r}",
+            where="generate_stream",
+            expected="whether cohorts have ways of speaking, True or False",
+            remedy=f"streams speak {COHORTS_SPEAK} only; generate makes single lives in other languages",
+        )
     _check(schedule, rho, regulars, late, blocks=blocks, people=people, cohorts=cohorts, rules=rules, sessions=sessions)
     root = seed if isinstance(seed, SeedTree) else SeedTree(seed)
     node = root.child("stream")

@@ -18,10 +18,13 @@ from regulars.scenarios.rules.wishes import SHOWN
 from regulars.scenarios.world import Act, ActKind, Persona, Project, Shown, StandingRule
 from regulars.seeding import SeedTree
 
-__all__ = ["PROCEDURE", "HalfValues", "Latents", "given_rules", "plan_consultations", "with_way"]
+__all__ = ["COHORTS_SPEAK", "PROCEDURE", "HalfValues", "Latents", "given_rules", "plan_consultations", "with_way"]
 
 PROCEDURE = "procedure"
 """The kind of a standing rule that is a procedure."""
+
+COHORTS_SPEAK = "english"
+"""The language of the rules, project domains and ways of speaking that cohorts are made of."""
 
 
 @dataclass(frozen=True, slots=True)

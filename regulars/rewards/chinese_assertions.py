@@ -1,0 +1,278 @@
+"""What a Chinese reply asserts: for each value that it names, whether it says so as current, past or not at all.
+
+The same statuses as for English, by cues of its own (`phrases_chinese.toml`): `从上海搬到成都` is Shanghai past and
+Chengdu current, `不是上海` denies, `可能是成都` guesses, `成都，对吗？` asks. Text is taken clause by clause.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from regulars.rewards.statuses import Status
+from regulars.values import Domain, Mention, ValueType
+
+__all__ = ["ChineseCues", "chinese_statuses", "load_chinese_cues", "without_chinese_telling_dates"]
+
+_FILE = "phrases_chinese.toml"
+_SENTENCE_END = re.compile(r"[。!?;…\n]+")
+_CUT = re.compile(r",|:(?!\d)|但是?|不过|可是|然而|而(?!是|不|非|且)|只是|\(|\)|—+")
+_QUOTES = re.compile(r"\"[^\"\n]{1,120}\"|「[^」\n]{1,120}」|『[^』\n]{1,120}』|«[^»\n]{1,120}»")
+_SPLITS_LIST = re.compile(r"^[\s,、]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class ChineseCues:
+    """Compiled patterns over text with narrow marks: the tables of `phrases_chinese.toml`, `table.list` each."""
+
+    patterns: Mapping[str, re.Pattern[str]]
+
+    def __getitem__(self, name: str) -> re.Pattern[str]:
+        return self.patterns[name]
+
+
+@lru_cache(maxsize=1)
+def load_chinese_cues() -> ChineseCues:
+    """The cues, read once."""
+    read: dict[str, Any] = tomllib.loads(files("regulars.rewards").joinpath(_FILE).read_text("utf-8"))
+    made = {
+        f"{table}.{name}": re.compile("|".join(f"(?:{phrase})" for phrase in phrases))
+        for table, lists in read.items()
+        for name, phrases in lists.items()
+    }
+    relations = made["somebody.relations"].pattern
+    for name in ("somebody.people", "somebody.user", "somebody.owner"):
+        made[name] = re.compile(made[name].pattern.replace("{relation}", f"(?:{relations})"))
+    order = ("hypothetical", "planned", "past", "denied", "current")
+    before = "|".join(f"(?P<{name}>{made[f'status.{name}'].pattern})" for name in order)
+    return ChineseCues({**made, "before": re.compile(before)})
+
+
+def without_chinese_telling_dates(text: str, mentions: list[Mention]) -> list[Mention]:
+    """Leaves out dates that say when something was told, as long as another date is left."""
+    told = load_chinese_cues()["dates.told_after"]
+    kept = [mention for mention in mentions if not told.match(text, mention.end)]
+    return kept or mentions
+
+
+def chinese_statuses(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Status]:
+    """The status of each mention, in order.
+
+    Args:
+        lowered: Case-folded text with narrow marks.
+        mentions: The values found in it.
+        domain: What they are values of.
+    """
+    return _Reading(lowered, mentions, domain).statuses()
+
+
+class _Reading:
+    """One reading of a text."""
+
+    __slots__ = ("cues", "domain", "mentions", "original", "text")
+
+    def __init__(self, lowered: str, mentions: Sequence[Mention], domain: Domain) -> None:
+        self.cues = load_chinese_cues()
+        self.original = lowered
+        self.text = self.cues["neutral.phrases"].sub(lambda match: "_" * len(match[0]), lowered)
+        self.mentions = mentions
+        self.domain = domain
+
+    def statuses(self) -> list[Status]:
+        found: list[Status] = []
+        start = at = 0
+        for match in [*_SENTENCE_END.finditer(self.text), None]:
+            end = match.end() if match else len(self.text)
+            upto = at
+            while upto < len(self.mentions) and self.mentions[upto].start < end:
+                upto += 1
+            if upto > at:
+                found += self._sentence(start, end, at, upto)
+                at = upto
+            start = end
+        self._take_back(found)
+        self._quoted(found)
+        return found
+
+    def _sentence(self, start: int, end: int, first: int, last: int) -> list[Status]:
+        asks_from = self._asked_from(start, end)
+        found: list[Status] = []
+        for index in range(first, last):
+            mention = self.mentions[index]
+            since = self.mentions[index - 1].end if index > first else start
+            gap = self.text[since : mention.start]
+            low = max([start, *(cut.end() for cut in _CUT.finditer(self.text, start, mention.start))])
+            ends = self.mentions[index + 1].start if index + 1 < last else end
+            state = self._before(found, index, gap, max(low, since), mention)
+            if state is Status.CURRENT and self._is_foreign(start, mention, ends):
+                state = Status.FOREIGN
+            found.append(self._behind(mention, state, ends))
+            if index > first:
+                self._look_back(found, gap)
+        return [
+            Status.QUESTIONED if self.mentions[first + at].start >= asks_from and one is not Status.DENIED else one
+            for at, one in enumerate(found)
+        ]
+
+    def _before(self, found: list[Status], index: int, gap: str, low: int, mention: Mention) -> Status:
+        """The status that the words before a value give it, or the value before it in a list."""
+        is_open = found and found[-1] in (Status.CURRENT, Status.HYPOTHETICAL)
+        if is_open and self.cues["glue.alternative"].fullmatch(gap):
+            self._leave_open(found, index)
+            return Status.HYPOTHETICAL
+        if found and self._is_either(found, gap):
+            return Status.HYPOTHETICAL
+        goes_on = found and not ("," in gap and found[-1] in (Status.PAST, Status.DENIED))
+        if goes_on and self.cues["glue.list"].fullmatch(gap):
+            return found[-1]
+        if found and self.cues["glue.instead"].fullmatch(gap):
+            return Status.DENIED
+        if self._leads_on(mention, low):
+            return Status.PAST
+        state = Status.CURRENT
+        clause = self.text[low : mention.start]
+        for match in self.cues["before"].finditer(clause):
+            kind = match.lastgroup
+            if kind == "planned":
+                kind = "current" if self.domain.type is ValueType.DATE else "hypothetical"
+            status = Status(str(kind))
+            if status is Status.PAST and (self.domain.type is ValueType.DATE or self._is_reported(low, match.start())):
+                continue
+            if state is Status.HYPOTHETICAL and status is not Status.DENIED:
+                continue
+            if state is Status.DENIED and status is Status.PAST:
+                continue
+            state = status
+        if state is Status.CURRENT and self._was_a_date(clause):
+            return Status.PAST
+        if state is Status.CURRENT and self._follows_from_a_condition(low):
+            return Status.HYPOTHETICAL
+        return self._bounded(state, clause, mention)
+
+    def _is_either(self, found: list[Status], gap: str) -> bool:
+        """Whether a value stands in `不是…就是…` behind another, neither of which is then asserted."""
+        if found[-1] is not Status.DENIED or not self.cues["glue.either"].fullmatch(gap):
+            return False
+        found[-1] = Status.HYPOTHETICAL
+        return True
+
+    def _was_a_date(self, clause: str) -> bool:
+        """Whether what stands before a date says that it was the date at first."""
+        if self.domain.type is not ValueType.DATE:
+            return False
+        return any(match.end() == len(clause) for match in self.cues["dates.was_before"].finditer(clause))
+
+    def _follows_from_a_condition(self, low: int) -> bool:
+        """Whether a clause says what is the case if the one before it is: `如果还没搬，那就是上海`."""
+        if not self.cues["condition.consequence"].match(self.text, low):
+            return False
+        begin = max((end.end() for end in _SENTENCE_END.finditer(self.text, 0, low)), default=0)
+        return self.cues["condition.phrases"].search(self.text, begin, low) is not None
+
+    def _leave_open(self, found: list[Status], index: int) -> None:
+        """None of a list that ends in `或者` before the value at `index` is asserted."""
+        found[-1] = Status.HYPOTHETICAL
+        for back in range(2, len(found) + 1):
+            between = self.text[self.mentions[index - back].end : self.mentions[index - back + 1].start]
+            if found[-back] is not Status.CURRENT or not _SPLITS_LIST.match(between):
+                return
+            found[-back] = Status.HYPOTHETICAL
+
+    def _is_reported(self, low: int, place: int) -> bool:
+        """Whether a cue of the past says when something was said, and not when it held."""
+        report = self.cues["report.phrases"].search(self.text, low)
+        return report is not None and report.start() <= low + place < report.end()
+
+    def _leads_on(self, mention: Mention, low: int) -> bool:
+        """Whether a value is what something was changed from."""
+        begins = list(self.cues["glue.from"].finditer(self.text, low, mention.start))
+        changes = self.cues["glue.to"].match(self.text, mention.end) is not None
+        return changes and bool(begins) and begins[-1].end() == mention.start
+
+    def _bounded(self, state: Status, clause: str, mention: Mention) -> Status:
+        if state is not Status.CURRENT:
+            return state
+        cues, text = self.cues, self.text
+        if self.domain.type is ValueType.NUMBER:
+            unit = len(self.domain.unit) if text.startswith(self.domain.unit, mention.end) else 0
+            near = [one for one in cues["numbers.bounds"].finditer(clause) if len(clause) - one.end() <= 2]
+            if near or cues["numbers.bounds_after"].match(text, mention.end + unit):
+                return Status.HYPOTHETICAL
+            if self.mentions[0] is not mention and cues["numbers.over_a_span"].search(clause):
+                return Status.HYPOTHETICAL
+        if self.domain.type is ValueType.DATE:
+            near = [one for one in cues["dates.relative_before"].finditer(clause) if one.end() == len(clause)]
+            if near or cues["dates.relative_after"].match(text, mention.end):
+                return Status.HYPOTHETICAL
+        return state
+
+    def _behind(self, mention: Mention, state: Status, end: int) -> Status:
+        """The status after the words behind a value have been read too."""
+        if state is not Status.CURRENT:
+            return state
+        at = mention.end
+        while at < end and self.text[at] in "\"'*」』 了":
+            at += 1
+        for kind in ("denied", "past", "hypothetical"):
+            if self.domain.type is ValueType.DATE and kind == "past":
+                if self.cues["dates.was_after"].match(self.text, at, end):
+                    return Status.PAST
+                continue
+            if self.cues[f"after.{kind}"].match(self.text, at, end):
+                return Status(kind)
+        return state
+
+    def _look_back(self, found: list[Status], gap: str) -> None:
+        """A later value takes the place of those before it."""
+        onward = self.cues["glue.onward"].search(gap)
+        if onward and found[-1] is Status.CURRENT:
+            found[:-1] = [Status.PAST if one is Status.CURRENT else one for one in found[:-1]]
+
+    def _is_foreign(self, start: int, mention: Mention, end: int) -> bool:
+        """Whether a value's clause speaks of somebody else than the user."""
+        if self.cues["somebody.owner"].match(self.text, mention.end, end):
+            return True
+        people = list(self.cues["somebody.people"].finditer(self.text, start, mention.start))
+        if not people or self.cues["report.phrases"].search(self.text, people[-1].end(), mention.start):
+            return False
+        return not self.cues["somebody.user"].search(self.text, people[-1].end(), mention.start)
+
+    def _asked_from(self, start: int, end: int) -> int:
+        """From where a sentence asks; its end if it does not. A tag behind a statement asks all of it."""
+        words = self.text[start:end]
+        if not re.search(r"\?", words[-3:]) and not re.search(r"(?:吗|么)[。!\s]*$", words):
+            return end
+        tag = self.cues["question.tags"].search(words)
+        if tag is not None:
+            return start
+        cuts = [match.end() for match in re.finditer(",", words)]
+        before = 0
+        for low, high in zip([0, *cuts], [*cuts, len(words)], strict=True):
+            if self.cues["question.words"].search(words, low, high):
+                return start + (before if self.cues["question.goes_on"].match(words, low) else low)
+            before = low
+        return start
+
+    def _take_back(self, found: list[Status]) -> None:
+        """What is corrected behind it is denied, if another value follows the correction."""
+        for match in self.cues["correction.phrases"].finditer(self.original):
+            behind = [index for index, mention in enumerate(self.mentions) if mention.start >= match.end()]
+            if not any(found[index] is Status.CURRENT for index in behind):
+                continue
+            before = [index for index, mention in enumerate(self.mentions) if mention.end <= match.start()]
+            for index in before:
+                if found[index] in (Status.CURRENT, Status.HYPOTHETICAL):
+                    found[index] = Status.DENIED
+
+    def _quoted(self, found: list[Status]) -> None:
+        """What stands in somebody's literal words is not asserted, unless the quotation is the value itself."""
+        for match in _QUOTES.finditer(self.original):
+            for index, mention in enumerate(self.mentions):
+                inside = match.start() < mention.start and mention.end < match.end()
+                if inside and match.end() - match.start() > mention.end - mention.start + 4:
+                    found[index] = Status.QUOTED

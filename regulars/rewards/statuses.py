@@ -1,0 +1,26 @@
+"""How a reply means a value that it names."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+__all__ = ["Status"]
+
+
+class Status(StrEnum):
+    """How a reply means a value that it names."""
+
+    CURRENT = "current"
+    """Asserted as holding."""
+    PAST = "past"
+    """Asserted as having held."""
+    HYPOTHETICAL = "hypothetical"
+    """A guess, a condition, a plan, one of several."""
+    QUESTIONED = "questioned"
+    """Asked."""
+    QUOTED = "quoted"
+    """Inside somebody's literal words."""
+    DENIED = "denied"
+    """Asserted as not holding, or taken back."""
+    FOREIGN = "foreign"
+    """Asserted of somebody else than the user."""

@@ -1,0 +1,174 @@
+"""Recognition in a language that puts no spaces between words: known wordings anywhere a clause begins, cues anywhere.
+
+What such a language asks with, and how it names who speaks and who listens, is data: the table `listening` of its pack.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from regulars.chinese_text import asks
+from regulars.scenarios.language.recognition import Recognition
+from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Ontology
+from regulars.scenarios.world import Form
+from regulars.values import Mention, ValueType, grain_of, resolve_value
+
+__all__ = ["UnspacedRecognition"]
+
+LONGEST_QUESTION = 36
+"""Characters that a question of unknown wording has at most, if its cue is to count."""
+
+_SENTENCE = re.compile(r"[^。！？!?\n]*[。！？!?\n]?")
+_SLOT = re.compile(r"\{(value|old|other)\}")
+_SPAN = r"[^。！？；，!?;\n]{1,30}?"
+_BEGINS = r"(?:^|(?<=[。！？；，：!?;\s”」]))"
+_ENDS = r"(?=[。！？；，!?;\n]|$)"
+
+
+class UnspacedRecognition(Recognition):
+    """Listens to a language without spaces.
+
+    Args:
+        ontology: Whose templates and cues are recognised.
+        recalls: Words by which a person asks whether something is remembered.
+        asks_openly: Words by which a listener asks for more.
+        listening: `first_person`, `to_the_user`, `question_words`, `how_many`, `or`: words by what they do.
+    """
+
+    def __init__(
+        self,
+        ontology: Ontology,
+        recalls: Sequence[str],
+        asks_openly: Sequence[str],
+        listening: Mapping[str, Sequence[str]],
+    ) -> None:
+        super().__init__(ontology, recalls, asks_openly)
+        self._listening = listening
+        self._patterns: dict[tuple[str, str], tuple[re.Pattern[str], ...]] = {}
+        self._joins = re.compile("|".join(re.escape(word) for word in listening["or"]))
+        self._longest_first = sorted(
+            ((wording, name, form) for table in self._wordings.values() for wording, name, form in table),
+            key=lambda known: -len(known[0]),
+        )
+
+    # ------------------------------------------------------------------ tellings
+
+    def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
+        """The patterns in which the attribute is told."""
+        return self._compiled(attribute, "told", ("tell", "update", "correct", "assumed", "in_passing"))
+
+    def _compiled(self, name: str, what: str, kinds: Sequence[str]) -> tuple[re.Pattern[str], ...]:
+        found = self._patterns.get((name, what))
+        if found is None:
+            attribute = self._ontology.attribute(name)
+            found = self._patterns[name, what] = tuple(_patterns(attribute, kinds))
+        return found
+
+    def read(self, attribute: str, text: str) -> list[Mention]:
+        """The values that `text` tells in those patterns, in order, each place once."""
+        known = self._ontology.attribute(attribute)
+        found: dict[int, Mention] = {}
+        for pattern in self.patterns(attribute):
+            for match in pattern.finditer(text):
+                value = resolve_value(match["value"], known.domain)
+                if value:
+                    grain = grain_of(value) if known.type is ValueType.DATE else ""
+                    found.setdefault(match.start("value"), Mention(value, *match.span("value"), grain))
+        if known.implied_by:
+            values = self._ontology.attribute(known.implied_by).implies[attribute]
+            for mention in self.read(known.implied_by, text):
+                if mention.value in values:
+                    found.setdefault(mention.start, Mention(values[mention.value], mention.start, mention.end))
+        return [found[start] for start in sorted(found)]
+
+    def ended_in(self, attribute: str, text: str) -> bool:
+        """Whether `text` tells that what held is over."""
+        return any(pattern.search(text) for pattern in self._compiled(attribute, "ended", ("ended",)))
+
+    def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
+        """The attribute and options of a known way to delegate."""
+        for attribute, before, after in self._offers:
+            start = message.find(before) + len(before)
+            end = message.find(after, start)
+            if start < len(before) or end < 0:
+                continue
+            domain = self._ontology.domain(attribute)
+            options = [resolve_value(part, domain) for part in self._joins.split(message[start:end])]
+            if options and all(options):
+                return attribute, tuple(options)
+        return None
+
+    # ------------------------------------------------------------------ questions
+
+    def asked_attribute(self, text: str) -> tuple[str, str] | None:
+        """The attribute and form of a person's question."""
+        if not asks(text):
+            return None
+        starts = [match.start() for match in _SENTENCE.finditer(text) if match[0].strip()]
+        for start in starts:
+            start += len(text[start:]) - len(text[start:].lstrip())
+            for wording, attribute, form in self._longest_first:
+                if text.startswith(wording, start):
+                    return attribute, form
+        return self._asked_freely(text)
+
+    def _asked_freely(self, text: str) -> tuple[str, str] | None:
+        for sentence in _questions(text):
+            known = any(word in sentence for word in (*self._recalls, *self._listening["question_words"]))
+            if not known or len(sentence) > LONGEST_QUESTION or not self._holds(sentence, "first_person"):
+                continue
+            attribute = self._by_cue(sentence)
+            if attribute is not None:
+                return attribute.name, self._form(attribute, sentence)
+        return None
+
+    def _form(self, attribute: Attribute, sentence: str) -> str:
+        if attribute.is_chosen:
+            return Form.CHOICE.value
+        if attribute.cardinality is Cardinality.ONE:
+            return Form.VALUE.value
+        if attribute.cardinality is Cardinality.COUNTER:
+            return Form.SUM.value
+        return (Form.COUNT if self._holds(sentence, "how_many") else Form.SET).value
+
+    def _holds(self, sentence: str, words: str) -> bool:
+        return any(word in sentence for word in self._listening[words])
+
+    def _by_cue(self, lowered: str) -> Attribute | None:
+        return next((attribute for cue, attribute in self._cues if cue in lowered), None)
+
+    def asks_about(self, text: str, attribute: str) -> bool:
+        """Whether a sentence that asks holds a cue or the label."""
+        return any(cue in sentence for sentence in _questions(text) for cue in self._own_cues[attribute])
+
+    def asked_of_user(self, reply: str) -> str | None:
+        """The attribute that a question to the person is about."""
+        for sentence in _questions(reply):
+            if self._holds(sentence, "to_the_user") and self._holds(sentence, "question_words"):
+                attribute = self._by_cue(sentence)
+                if attribute is not None and not attribute.is_chosen:
+                    return attribute.name
+        return None
+
+
+def _questions(text: str) -> list[str]:
+    return [match[0].strip().lower() for match in _SENTENCE.finditer(text) if asks(match[0])]
+
+
+def _patterns(attribute: Attribute, kinds: Sequence[str]) -> Iterator[re.Pattern[str]]:
+    for kind in kinds:
+        for template in attribute.phrases.get(kind, ()):
+            slot = "{old}" if kind == "ended" else "{value}"
+            sentence = next(match[0] for match in _SENTENCE.finditer(template) if slot in match[0])
+            words = sentence.strip().rstrip("。！!")
+            yield re.compile(_BEGINS + _body(words) + _ENDS)
+
+
+def _body(words: str) -> str:
+    made, position = "", 0
+    for slot in _SLOT.finditer(words):
+        made += re.escape(words[position : slot.start()])
+        made += f"(?P<value>{_SPAN})" if slot[1] == "value" else _SPAN
+        position = slot.end()
+    return made + re.escape(words[position:])

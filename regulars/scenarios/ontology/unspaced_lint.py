@@ -1,0 +1,110 @@
+"""Checks what a language pack without spaces says: values in no other words, held-out wordings, what is read again.
+
+The counterpart of `ontology_lint`, which goes by words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from regulars.chinese_text import asks
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import Attribute, Ontology, first_names
+from regulars.scenarios.ontology.lint import _all_lines, _fault, _numbers, _recognised
+from regulars.scenarios.toml_tables import Fault
+from regulars.values import find_values
+
+__all__ = ["lint_unspaced"]
+
+RUN = 8
+"""Characters in a row that a held-out phrase shares with no open one."""
+
+_ASKING = {"ask", "request", "set_question", "count_question", "sum_question", "recall_choice", "delegate"}
+
+
+def lint_unspaced(language: Language) -> list[Fault]:
+    """All that is wrong with a pack's ontology, in the order of the files.
+
+    Example:
+        >>> lint_unspaced(Language.load("chinese"))
+        []
+    """
+    ontology = language.ontology
+    checks = (
+        _mixed_up(ontology),
+        _numbers(ontology),
+        _values_in_phrases(language),
+        _wordings(ontology),
+        _overlaps(ontology),
+        _recognised(ontology, language.recognition),
+    )
+    return sorted(fault for check in checks for fault in check)
+
+
+def _mixed_up(ontology: Ontology) -> Iterator[Fault]:
+    """No spelling of a value stands within a spelling of another value of any attribute."""
+    spellings = [
+        (spelling, attribute, value)
+        for attribute in ontology
+        for value, others in attribute.domain.aliases.items()
+        for spelling in (value, *others)
+    ]
+    for words, attribute, value in spellings:
+        for inner, other, held in spellings:
+            if inner in words and (other, held) != (attribute, value):
+                yield _fault(attribute, "values", f"{value!r} contains {held!r} of {other.name}")
+
+
+def _values_in_phrases(language: Language) -> Iterator[Fault]:
+    """Values occur where they are told and nowhere else."""
+    ontology = language.ontology
+    fixed = [(attribute.name, line) for attribute in ontology for _, line in _all_lines(attribute)]
+    fixed += [(attribute.name, cue) for attribute in ontology for cue in (*attribute.cues, attribute.label)]
+    fixed += [("language", line) for line in language.fixed_lines()]
+    for section in ("questions", "options", "reasons", "acts", "prompts"):
+        fixed += [(section, line) for kind in language.names(section) for line in language.lines(section, kind)]
+    fixed += [("rules", line) for rule in language.rules.values() for lines in rule.values() for line in lines]
+    fixed += [("names", name) for name in first_names(language.name)]
+    fixed += [("contexts", line) for context in language.contexts.values() for line in context.requests]
+    for attribute in ontology:
+        for value, others in attribute.domain.aliases.items():
+            for spelling in (value, *others):
+                for holder, line in fixed:
+                    if spelling in line:
+                        yield _fault(attribute, "values", f"{spelling!r} stands in a phrase of {holder}: {line!r}")
+        if attribute.domain.unit:
+            for holder, line in fixed:
+                if any(int(float(mention.value)) > 31 for mention in find_values(line, attribute.domain)):
+                    yield _fault(attribute, "unit", f"a number stands in a phrase of {holder}: {line!r}")
+
+
+def _wordings(ontology: Ontology) -> Iterator[Fault]:
+    """Question marks stand in questions only, and nothing is said twice."""
+    said: dict[str, str] = {}
+    for attribute in ontology:
+        for kind, line in _all_lines(attribute):
+            if line in said:
+                yield _fault(attribute, kind, f"{line!r} stands twice, also in {said[line]}")
+            said[line] = attribute.name
+            bare = kind.removeprefix("held_out.")
+            if asks(line) is not (bare in _ASKING or bare == "in_passing"):
+                yield _fault(attribute, kind, f"{line!r} has a question mark where none belongs, or lacks one")
+
+
+def shared_runs(attribute: Attribute) -> list[tuple[str, str]]:
+    """Held-out phrases with the characters that they share with an open one, a slot counted as one."""
+    lines = [(kind, line.replace("{value}", "V").replace("{old}", "O")) for kind, line in _all_lines(attribute)]
+    open_ = {gram for kind, line in lines if not kind.startswith("held_out") for gram in _runs(line)}
+    return [
+        (line, gram) for kind, line in lines if kind.startswith("held_out") for gram in _runs(line) if gram in open_
+    ]
+
+
+def _runs(line: str) -> list[str]:
+    return [line[at : at + RUN] for at in range(len(line) - RUN + 1)]
+
+
+def _overlaps(ontology: Ontology) -> Iterator[Fault]:
+    for attribute in ontology:
+        for line, run in shared_runs(attribute):
+            yield _fault(attribute, "held_out", f"{line!r} shares {run!r} with an open phrase")

@@ -1,0 +1,94 @@
+"""In which words a persona is told of, by language: `personas/words.toml`, and that of each other pack's folder.
+
+Who people are is the same in all languages, and stands with its English words in `traits.toml` and `stages.toml`. A
+pack of another language says the same things in its own: a note for each trait, and for each stage and household what
+can be said of it, in tables of the same names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from regulars.scenarios.personas.tables import Household, Stage, Trait, load_stages, load_traits
+from regulars.scenarios.toml_tables import Source, Table, pack_folder, raise_faults
+
+__all__ = ["Words", "load_words"]
+
+TEMPERS = ("patient", "annoyed", "even")
+LEAST = 4
+"""Roles, prides and contexts that each stage needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of a language.
+
+    Attributes:
+        about: All that is said of a person, with the slots `{name}`, `{role}`, `{home}`, `{habits}`, `{pride}` and
+            `{context}`.
+        comma: Between habits.
+        last: Before the last of them.
+        tempers: What is said of somebody of whom no more is known: `patient`, `annoyed` or `even`, with `{name}`.
+        notes: Of traits, by name; empty where the traits' own are meant.
+        stages: The stages with their households; empty likewise.
+    """
+
+    about: str
+    comma: str
+    last: str
+    tempers: Mapping[str, str]
+    notes: Mapping[str, str]
+    stages: Mapping[str, Stage]
+
+    def note(self, trait: Trait) -> str:
+        """What a trait says of a person."""
+        return self.notes.get(trait.name, trait.note)
+
+    def stage(self, stage: Stage) -> Stage:
+        """A stage in these words."""
+        return self.stages.get(stage.name, stage)
+
+    def household(self, stage: Stage, home: Household) -> Household:
+        """A household of a stage in these words."""
+        return self.stage(stage).households[home.name]
+
+
+@lru_cache(maxsize=8)
+def load_words(language: str = "english") -> Words:
+    """The words of a language; a pack other than English has some for every trait, stage and household.
+
+    Raises:
+        DataError: The file does not keep to the schema; all faults are named, with file and line.
+    """
+    source = Source(pack_folder("personas", language).joinpath("words.toml").read_text("utf-8"), "words.toml")
+    top = Table(source, (), source.data)
+    own = language != "english"
+    top.only({"about", "comma", "last", "tempers", *(("notes", "stages") if own else ())})
+    given = source.table("tempers")
+    given.only(TEMPERS)
+    tempers = {name: given.word(name) for name in TEMPERS}
+    notes: Mapping[str, str] = {}
+    stages: Mapping[str, Stage] = {}
+    if own:
+        table = source.table("notes")
+        table.only(load_traits())
+        notes = {name: table.word(name) for name in load_traits()}
+        source.table("stages").only(load_stages())
+        stages = {name: _stage(source, stage) for name, stage in load_stages().items()}
+    words = Words(top.word("about"), top.word("comma"), top.word("last"), tempers, notes, stages)
+    raise_faults(source.faults, f"the words of personas in {language}")
+    return words
+
+
+def _stage(source: Source, stage: Stage) -> Stage:
+    table = source.table("stages", stage.name)
+    table.only({"roles", "prides", "contexts", *stage.households})
+    households = {}
+    for name, home in stage.households.items():
+        own = source.table("stages", stage.name, name)
+        own.only({"text", "contexts"})
+        households[name] = replace(home, text=own.words("text"), contexts=own.words("contexts"))
+    roles, prides, contexts = (table.words(field, LEAST) for field in ("roles", "prides", "contexts"))
+    return replace(stage, households=households, roles=roles, prides=prides, contexts=contexts)

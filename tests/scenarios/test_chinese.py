@@ -1,0 +1,178 @@
+"""The Chinese pack: what it says is sound, what is told is bound and read again, and every kind of probe is played."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+from typing import Any
+
+import pytest
+
+from regulars.chinese_text import bigrams, find_chinese_dates, find_chinese_numbers, is_chinese
+from regulars.evaluation.episodes import Unit, play
+from regulars.evaluation.systems import systems
+from regulars.memory.bm25 import alphanumerics
+from regulars.memory.embedders import HashedEmbedder
+from regulars.scenarios.checks.validate import validate_scenario
+from regulars.scenarios.generator import generate
+from regulars.scenarios.language.packs import Language, ontology_of
+from regulars.scenarios.language.recognition import requested_form
+from regulars.scenarios.ontology.attributes import CATEGORIES, Cardinality, Change, load_ontology, render_value
+from regulars.scenarios.ontology.unspaced_lint import lint_unspaced
+from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.suites import load_suite
+from regulars.scenarios.world import Form, Scenario
+from regulars.seeding import SeedTree
+from regulars.values import ValueType, told_value
+
+CHINESE = Language.load("chinese")
+ONTOLOGY = CHINESE.ontology
+PLAYED = 4
+BAR = 0.99
+RARE_KINDS = ("suggest-new", "full-evolution", "temporal-reasoning", "duration", "compare", "aligned-recommendation")
+
+
+@cache
+def lives(seed: int) -> tuple[Scenario, ...]:
+    return tuple(generate(**given, language="chinese") for given in load_suite("core").scenarios(seed))
+
+
+def outcomes(system: str, scenario: Scenario) -> list[tuple[dict[str, Any], str]]:
+    """The scored probes of an episode with their verdicts."""
+    (row,) = systems([system])
+    record = play(Unit(scenario, "life", 0, row), {"feedback": "evaluative"})
+    assert record["valid"], record["fault"]
+    return [
+        (probe, outcome["verdict"]["kind"])
+        for probe in record["probes"]
+        for outcome in probe["outcomes"]
+        if outcome["verdict"] is not None
+    ]
+
+
+def test_the_pack_is_sound() -> None:
+    assert lint_unspaced(CHINESE) == []
+
+
+def test_the_pack_is_large_and_varied() -> None:
+    own = [attribute for attribute in ONTOLOGY if not attribute.project]
+    assert len(own) >= 42
+    assert {attribute.category for attribute in own} == set(CATEGORIES)
+    assert {attribute.type for attribute in own} == set(ValueType)
+    assert {attribute.cardinality for attribute in own} == set(Cardinality)
+    assert {attribute.change for attribute in own} == set(Change)
+    assert {attribute.sensitivity for attribute in own} == {0, 1, 2, 3}
+    assert sum(attribute.is_chosen for attribute in own) >= 4
+    assert any(attribute.implies for attribute in own)
+    assert all(len(attribute.grid()) >= 12 for attribute in ONTOLOGY if attribute.type is not ValueType.DATE)
+    assert len(load_domains("", "chinese")) >= 2
+    assert len(CHINESE.lines("phrases", "small_talk")) >= 40
+
+
+def test_both_packs_speak_of_the_same_kinds() -> None:
+    english = Language.load("english")
+    for section in ("questions", "options", "reasons", "acts", "prompts"):
+        assert set(english.names(section)) == set(CHINESE.names(section))
+    assert set(english.kinds()) == set(CHINESE.kinds())
+    assert set(english.contexts) == set(CHINESE.contexts)
+
+
+def test_everything_said_is_chinese() -> None:
+    lines = [line for attribute in ONTOLOGY for kind in attribute.phrases.values() for line in kind]
+    assert all(is_chinese(line.replace("{value}", "").replace("{old}", "").replace("{other}", "")) for line in lines)
+
+
+@pytest.mark.parametrize("attribute", [one for one in ONTOLOGY if one.is_told], ids=lambda one: one.name)
+def test_tellings_are_bound_and_read_again(attribute: Any) -> None:
+    values = attribute.grid() or ("1990-02-03", "2025-05-14", "2026-03-01")
+    for number, value in enumerate(values):
+        grain = attribute.grains[number % len(attribute.grains)] if attribute.grains else ""
+        said = CHINESE.tell(attribute.name, value, grain, SeedTree(number).draws())
+        meant = value[:7] if grain == "month" else value
+        assert told_value(said, value, attribute.domain) == meant, said
+        assert CHINESE.told_in(attribute.name, f"你好呀。{said}今天地铁又晚点了。") == [meant], said
+
+
+@pytest.mark.parametrize("attribute", list(ONTOLOGY), ids=lambda one: one.name)
+def test_questions_are_recognised_among_other_sentences(attribute: Any) -> None:
+    if attribute.is_chosen:
+        asked, form = CHINESE.ask(attribute.name, SeedTree(1).draws(), Form.CHOICE), Form.CHOICE
+    else:
+        form = requested_form(attribute)
+        asked = CHINESE.ask(attribute.name, SeedTree(1).draws(), form)
+    assert CHINESE.asked_attribute(f"又见面了。{asked}") == (attribute.name, form.value)
+
+
+def test_delegations_are_recognised() -> None:
+    for attribute in ONTOLOGY:
+        if attribute.is_chosen:
+            options = attribute.grid()[:3]
+            said = CHINESE.delegate(attribute.name, options, SeedTree(2).draws())
+            assert CHINESE.offered(f"你好。{said}") == (attribute.name, options), said
+
+
+def test_what_an_assistant_asks_is_understood() -> None:
+    assert CHINESE.asked_of_user("你的职业是什么？") == "occupation"
+    assert CHINESE.asks_about("方便告诉我你的职业吗？", "occupation")
+    assert CHINESE.asks_openly("可以跟我多说说吗？")
+    assert CHINESE.asked_of_user("好的，记下了。") is None
+
+
+def test_dates_and_numbers_are_written_and_found() -> None:
+    assert render_value("2025-05-14", "day", like="生日") == "2025年5月14日"
+    assert render_value("2025-05-14", "month", like="生日") == "2025年5月"
+    assert render_value("3200", unit="元") == "3200元"
+    found = find_chinese_dates("五月十四号，2025年5月，二〇二四年")
+    assert [one.value for one in found] == ["--05-14", "2025-05", "2024"]
+    assert [one.value for one in find_chinese_numbers("一千二百元，3.5万元，12元", "元")] == ["1200", "35000", "12"]
+    assert [one.value for one in find_chinese_numbers("一共三个")] == ["3"]
+    assert not find_chinese_numbers("三个月前的事")
+
+
+def test_chinese_is_indexed_by_two_characters_and_latin_as_before() -> None:
+    assert bigrams("我住在成都") == ["我住", "住在", "在成", "成都"]
+    assert list(alphanumerics("I live in Bergen")) == ["i", "live", "in", "bergen"]
+    near, far, said = HashedEmbedder().embed(["我住在哪个城市？", "我的宠物叫什么？", "我住在成都。"])
+    assert said @ near > said @ far
+
+
+def test_the_same_seed_makes_the_same_life() -> None:
+    assert lives(0)[0] == generate(**load_suite("core").scenarios(0)[0], language="chinese")
+    assert not [problem for life in lives(0) for problem in validate_scenario(life, ontology_of("chinese"))]
+
+
+def rare_lives() -> list[Scenario]:
+    """Open lives in which the kinds that need a long story are asked often."""
+    kinds = {**dict.fromkeys(RARE_KINDS, 1.0), "single-session-user": 1.0, "abstention": 1.0}
+    dials = {"special": 0.8, "projects": 2, "modes": {"open": 1.0}, "kinds": kinds}
+    return [generate(seed, sessions=16, probes_per_session=6, language="chinese", **dials) for seed in range(3)]
+
+
+def test_every_kind_is_asked_and_the_ideal_listener_is_right() -> None:
+    played: dict[str, list[bool]] = defaultdict(list)
+    for scenario in (*(life for seed in range(PLAYED) for life in lives(seed)), *rare_lives()):
+        for probe, verdict in outcomes("ideal-listener", scenario):
+            played[probe["kind"]].append(verdict == "correct")
+    core = load_suite("core").plans[0]["kinds"]
+    assert set(core) | {"single-session-preference", "implicit-preference", "proactive"} <= set(played)
+    assert {kind: sum(right) / len(right) for kind, right in played.items() if sum(right) < BAR * len(right)} == {}
+
+
+def test_a_memory_is_worth_something() -> None:
+    shares = {}
+    for system in ("none", "bm25-turn"):
+        found = [verdict for scenario in lives(0)[:2] for _, verdict in outcomes(system, scenario)]
+        shares[system] = found.count("correct") / len(found)
+    assert shares["bm25-turn"] > shares["none"] + 0.15
+
+
+def test_held_out_phrasing_is_bound_too() -> None:
+    given = load_suite("core").scenarios(1)[0]
+    scenario = generate(**{**given, "phrasing": "held_out"}, language="chinese")
+    found = [verdict for _, verdict in outcomes("ideal-listener", scenario)]
+    assert found.count("correct") >= BAR * len(found)
+
+
+def test_english_is_what_it_was() -> None:
+    assert load_ontology() is ontology_of("english")
+    assert load_suite("smoke").generate(0)[0].language == "english"
