@@ -11,6 +11,8 @@ from datetime import datetime
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Any
 
+from regulars.chinese_text import HAN
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -32,12 +34,16 @@ __all__ = [
 ASSISTANT = "assistant"
 """The speaker of an assistant's turns."""
 
-_TOKEN = re.compile(r"\w+|[^\w\s]")
+_PLAIN_TOKEN = re.compile(r"\w+|[^\w\s]")
+_TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+|[^\w\s]")
 
 
 def count_tokens(text: str) -> int:
-    """The number of words and punctuation marks in `text`: the unit of every token budget and count here."""
-    return len(_TOKEN.findall(text))
+    """The number of words and punctuation marks in `text`: the unit of every token budget and count here.
+
+    A Chinese character, which nothing parts from the next, is one by itself.
+    """
+    return len(_PLAIN_TOKEN.findall(text) if text.isascii() else _TOKEN.findall(text))
 
 
 def turn_id(session: int, utterance: int) -> str:

@@ -11,6 +11,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from regulars.agents.briefing import Pending
+from regulars.chinese_text import count_words
 from regulars.dialogue import (
     ASSISTANT,
     Phase,
@@ -351,7 +352,7 @@ class Life:
             self.utterances += 1
             self.reply_id = turn_id(session.number + self.offset, self.utterances)
             self.signals.replied(self.reply_id)
-            pages = -(-len(action.message.split()) // PAGE) if len(action.message) > PAGE else 1
+            pages = -(-count_words(action.message) // PAGE) if len(action.message) > PAGE else 1
             self.clock.spend((action.elapsed or 0.0) + pages * persona.reading)
             self._utter(self._turn(self.reply_id, ASSISTANT, action.message))
             note = ReplyNote(self.reply_id, action.answer, action.recalled, action.evidence, action.elapsed)

@@ -74,7 +74,7 @@ def test_list_names_everything():
         assert name in done.stdout
     assert "sealed" not in regulars("list", "memory").stdout
     attributes = regulars("list", "attributes").stdout.splitlines()
-    assert attributes[-1] == "233 in all: 60 chinese, 173 english"
+    assert attributes[-1] == "234 in all: 61 chinese, 173 english"
     assert any(line.split()[1] == "home_city" for line in attributes[:-1])
     assert "knowledge-update" in regulars("list", "probes").stdout
     assert "two_sentences" in regulars("list", "rules").stdout

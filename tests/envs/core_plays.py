@@ -9,11 +9,13 @@ from functools import lru_cache
 
 from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
+from regulars.envs.ledger import Ledger
 from regulars.envs.life import Life
+from regulars.envs.outcomes import Outcome
 from regulars.evaluation.oracles import KnowingAssistant, told, true_now
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Band, Form, Scenario
 from regulars.seeding import SeedTree
@@ -25,9 +27,9 @@ ONTOLOGY = load_ontology()
 
 
 @lru_cache(maxsize=64)
-def core(seed: int, plan: int, phrasing: str = "open") -> Scenario:
-    """A scenario of the suite."""
-    return generate(**{**load_suite("core").scenarios(seed)[plan], "phrasing": phrasing})
+def core(seed: int, plan: int, phrasing: str = "open", suite: str = "core") -> Scenario:
+    """A scenario of the suite, or of one like it."""
+    return generate(**{**load_suite(suite).scenarios(seed)[plan], "phrasing": phrasing})
 
 
 def play(scenario: Scenario, make, seed: int = 0, **options) -> Life:
@@ -120,7 +122,22 @@ def paired_scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:
     return {kind: (right[kind], asked[kind]) for kind in asked}
 
 
-def with_other_untold_facts(scenario: Scenario, told_ids: set[str]) -> Scenario:
+def until(life: Life, outcome: Outcome) -> Ledger:
+    """The ledger of the episode cut at the moment of asking."""
+    place = {turn.id: number for number, turn in enumerate(life.transcript)}
+    if outcome.turn:
+        last = place[outcome.turn] - 1
+    else:
+        last = max((place[turn.id] for turn in life.transcript if turn.time <= outcome.time), default=-1)
+    return life.ledger.at(
+        (
+            sum(place[telling.turn] <= last for telling in life.ledger.tellings),
+            sum(place[made.turn] <= last for made in life.ledger.commitments),
+        )
+    )
+
+
+def with_other_untold_facts(scenario: Scenario, told_ids: set[str], ontology: Ontology = ONTOLOGY) -> Scenario:
     """The scenario with every fact that was never told given another value of its domain."""
     draws = SeedTree(99).draws("other values")
     persons = []
@@ -128,7 +145,7 @@ def with_other_untold_facts(scenario: Scenario, told_ids: set[str]) -> Scenario:
         used = {fact.value for fact in person.facts}
         facts = []
         for fact in person.facts:
-            grid = [value for value in ONTOLOGY.attribute(fact.attribute).grid() if value not in used]
+            grid = [value for value in ontology.attribute(fact.attribute).grid() if value not in used]
             untold = fact.id not in told_ids and grid
             facts.append(replace(fact, value=draws.choice(grid)) if untold else fact)
         persons.append(replace(person, facts=tuple(facts)))

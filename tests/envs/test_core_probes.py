@@ -14,6 +14,7 @@ from core_plays import (
     play,
     plays,
     scores,
+    until,
     with_other_untold_facts,
 )
 
@@ -135,25 +136,10 @@ def test_what_was_never_told_changes_no_expectation(heard):
     assert changed == 10
 
 
-def _until(life, outcome):
-    """The ledger of the episode cut at the moment of asking."""
-    place = {turn.id: number for number, turn in enumerate(life.transcript)}
-    if outcome.turn:
-        last = place[outcome.turn] - 1
-    else:
-        last = max((place[turn.id] for turn in life.transcript if turn.time <= outcome.time), default=-1)
-    return life.ledger.at(
-        (
-            sum(place[telling.turn] <= last for telling in life.ledger.tellings),
-            sum(place[made.turn] <= last for made in life.ledger.commitments),
-        )
-    )
-
-
 def test_a_key_is_a_function_of_what_was_said_before_the_question(heard):
     for life in heard[::2]:
         for outcome in life.outcomes:
-            cut = resolve(outcome.probe, _until(life, outcome), ONTOLOGY, LANGUAGE)
+            cut = resolve(outcome.probe, until(life, outcome), ONTOLOGY, LANGUAGE)
             assert (cut.status, cut.expectation, cut.evidence) == (
                 outcome.status,
                 outcome.expectation,

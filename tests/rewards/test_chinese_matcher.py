@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+
+import pytest
 
 from regulars.rewards.abstention import abstains
 from regulars.rewards.closed_forms import judge_closed
 from regulars.rewards.expectation import Expectation
-from regulars.rewards.reply_sets import PHENOMENA, read_replies
-from regulars.values import Domain
+from regulars.rewards.reply_sets import PHENOMENA, JudgedReply, read_replies
+from regulars.values import Domain, find_values
 
 SET = read_replies(Path(__file__).with_name("replies_chinese.toml"))
+FRESH = read_replies(Path(__file__).with_name("replies_chinese_fresh.toml"))
+HELD_OUT = read_replies(Path(__file__).with_name("replies_chinese_held_out.toml"))
 BAR = 0.95
+HELD_OUT_FLOOR = 0.80
+"""What the set that no rule was made on may not fall below; docs/matcher.md has the figure."""
 
 
 def test_the_set_covers_every_phenomenon() -> None:
@@ -20,13 +27,34 @@ def test_the_set_covers_every_phenomenon() -> None:
     assert set(PHENOMENA) <= set(Counter(reply.phenomenon for reply in SET.replies))
 
 
-def test_replies_are_read_as_they_mean() -> None:
+@pytest.mark.parametrize(
+    ("replies", "bar"),
+    [(SET.replies, BAR), (FRESH.replies, BAR), (HELD_OUT.replies, HELD_OUT_FLOOR)],
+    ids=["open", "fresh", "held_out"],
+)
+def test_replies_are_read_as_they_mean(replies: Sequence[JudgedReply], bar: float) -> None:
     wrong = [
         (reply.text, reply.kind.name, found.kind.name)
-        for reply in SET.replies
+        for reply in replies
         if (found := reply.judged()).kind is not reply.kind or abs(found.score - reply.score) > 5e-3
     ]
-    assert len(wrong) <= (1 - BAR) * len(SET.replies), wrong
+    assert len(wrong) <= (1 - bar) * len(replies), wrong
+
+
+def test_further_sets_are_large_and_varied() -> None:
+    assert len(FRESH.replies) >= 120
+    assert len(HELD_OUT.replies) >= 80
+    for replies in (FRESH.replies, HELD_OUT.replies):
+        assert set(PHENOMENA) == {reply.phenomenon for reply in replies}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("你用的是iPhone呢。", ["苹果手机"]), ("Mate 60是你的。", ["华为"]), ("你用vivoX。", [])],
+)
+def test_latin_words_are_found_among_characters(text: str, found: list[str]) -> None:
+    phones = Domain("phone", aliases={"苹果手机": ("iPhone",), "华为": ("Mate 60",), "vivo": ()})
+    assert [mention.value for mention in find_values(text, phones)] == found
 
 
 def test_small_talk_and_offers_change_nothing() -> None:

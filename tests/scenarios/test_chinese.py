@@ -2,39 +2,71 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from regulars.chinese_text import bigrams, find_chinese_dates, find_chinese_numbers, is_chinese
+from regulars.agents.manner import in_manner
+from regulars.chinese_text import asks, bigrams, count_words, find_chinese_dates, find_chinese_numbers, is_chinese
+from regulars.datasets.validate import validate
+from regulars.dialogue import count_tokens
+from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation.episodes import Unit, play
 from regulars.evaluation.systems import systems
 from regulars.memory.bm25 import alphanumerics
 from regulars.memory.embedders import HashedEmbedder
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.generator import generate
-from regulars.scenarios.language.packs import Language, ontology_of
+from regulars.scenarios.history.compiler import stretch
+from regulars.scenarios.language.packs import Language, language_packs, ontology_of
 from regulars.scenarios.language.recognition import requested_form
-from regulars.scenarios.ontology.attributes import CATEGORIES, Cardinality, Change, load_ontology, render_value
+from regulars.scenarios.ontology.attributes import (
+    CATEGORIES,
+    Cardinality,
+    Change,
+    Ontology,
+    load_ontology,
+    render_value,
+)
 from regulars.scenarios.ontology.unspaced_lint import lint_unspaced
-from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.personas.tables import FORMALITIES, load_roots, load_voices
+from regulars.scenarios.projects.domains import every_domain, load_domains
+from regulars.scenarios.streams.blocks import generate_stream
+from regulars.scenarios.streams.latents import Latents
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Form, Scenario
+from regulars.scenarios.toml_tables import pack_folder
+from regulars.scenarios.world import Form, Scenario, Style
 from regulars.seeding import SeedTree
-from regulars.values import ValueType, told_value
+from regulars.values import ValueType, find_values, told_value
 
 CHINESE = Language.load("chinese")
 ONTOLOGY = CHINESE.ontology
 PLAYED = 4
 BAR = 0.99
-RARE_KINDS = ("suggest-new", "full-evolution", "temporal-reasoning", "duration", "compare", "aligned-recommendation")
+SAID = {
+    said
+    for voice in load_voices("chinese").by_formality.values()
+    for said in (*voice.openers, *voice.markers, *voice.tails)
+}
+RARE_KINDS = (
+    "suggest-new",
+    "full-evolution",
+    "temporal-reasoning",
+    "duration",
+    "compare",
+    "aligned-recommendation",
+    "conflict-multi-hop",
+)
 
 
 @cache
 def lives(seed: int) -> tuple[Scenario, ...]:
-    return tuple(generate(**given, language="chinese") for given in load_suite("core").scenarios(seed))
+    return tuple(load_suite("chinese").generate(seed))
 
 
 def outcomes(system: str, scenario: Scenario) -> list[tuple[dict[str, Any], str]]:
@@ -137,7 +169,7 @@ def test_chinese_is_indexed_by_two_characters_and_latin_as_before() -> None:
 
 
 def test_the_same_seed_makes_the_same_life() -> None:
-    assert lives(0)[0] == generate(**load_suite("core").scenarios(0)[0], language="chinese")
+    assert lives(0)[0] == generate(**load_suite("chinese").scenarios(0)[0])
     assert not [problem for life in lives(0) for problem in validate_scenario(life, ontology_of("chinese"))]
 
 
@@ -167,12 +199,109 @@ def test_a_memory_is_worth_something() -> None:
 
 
 def test_held_out_phrasing_is_bound_too() -> None:
-    given = load_suite("core").scenarios(1)[0]
-    scenario = generate(**{**given, "phrasing": "held_out"}, language="chinese")
+    given = load_suite("chinese").scenarios(1)[0]
+    scenario = generate(**{**given, "phrasing": "held_out"})
     found = [verdict for _, verdict in outcomes("ideal-listener", scenario)]
     assert found.count("correct") >= BAR * len(found)
+
+
+def test_no_two_languages_share_a_project_domain() -> None:
+    counts = [len(load_domains("", language)) for language in language_packs()]
+    assert min(counts) >= 2
+    assert len(every_domain()) == sum(counts)
+
+
+def test_a_value_that_another_holds_is_a_fault() -> None:
+    shops = replace(ONTOLOGY.attribute("home_city"), name="shop")
+    one, other = list(shops.domain.aliases)[:2]
+    inner = replace(shops, domain=replace(shops.domain, aliases={one: (), f"新{other}店": ()}))
+    faults = lint_unspaced(CHINESE.over(Ontology({"home_city": ONTOLOGY.attribute("home_city"), "shop": inner})))
+    assert [fault for fault in faults if other in fault.message and "contains" in fault.message]
+
+
+def test_a_held_out_phrase_that_is_too_like_an_open_one_is_a_fault() -> None:
+    known = ONTOLOGY.attribute("home_city")
+    copied = replace(known, held_out={**known.held_out, "ask": (known.phrases["ask"][0] + "？",)})
+    faults = lint_unspaced(CHINESE.over(Ontology({"home_city": copied})))
+    assert [fault for fault in faults if "shares" in fault.message]
+
+
+def test_the_packs_files_pass_the_command(tmp_path: Path) -> None:
+    folder = Path(str(pack_folder("ontology", "chinese")))
+    assert validate(folder).problems == []
+    for file in folder.glob("*.toml"):
+        (tmp_path / file.name).write_text(file.read_text("utf-8"), "utf-8")
+    place = tmp_path / "demographics.toml"
+    place.write_text(place.read_text("utf-8").replace("？", "。", 1), "utf-8")
+    assert [problem for problem in validate(tmp_path).problems if "question mark" in problem.message]
+
+
+def test_people_are_told_of_and_speak_in_chinese() -> None:
+    people = [person for life in lives(0) for person in life.persons]
+    assert all(is_chinese(person.name) and is_chinese(person.persona.notes) for person in people)
+    assert all(person.persona.traits and person.persona.stage for person in people)
+    assert not any(re.search("[A-Za-z]", person.persona.notes) for person in people)
+    assert {marker for person in people for marker in person.persona.style.markers} <= SAID
+    plain = generate(3, sessions=2, language="chinese").persons[0]
+    assert is_chinese(plain.persona.notes)
+
+
+def test_what_is_said_around_the_rest_says_nothing() -> None:
+    assert all(is_chinese(line) and line.endswith(("。", "！")) and not asks(line) for line in SAID)
+    around = SAID | {name for root in load_roots("chinese").values() for name in root.names}
+    for attribute in ONTOLOGY:
+        named = [(line, mention.value) for line in around for mention in find_values(line, attribute.domain)]
+        assert not named, attribute.name
+        assert not [line for line in around if CHINESE.told_in(attribute.name, line)]
+
+
+@pytest.mark.parametrize("formality", FORMALITIES)
+def test_tellings_and_questions_in_manner_are_read_as_without(formality: str) -> None:
+    style = Style("long", formality, tuple(load_voices("chinese").by_formality[formality].markers[:3]))
+    added = 0
+    for number, attribute in enumerate(one for one in ONTOLOGY if one.is_told):
+        value = (attribute.grid() or ("2025-05-14",))[0]
+        grain = attribute.grains[0] if attribute.grains else ""
+        line = CHINESE.tell(attribute.name, value, grain, SeedTree(number).draws())
+        said = in_manner(line, style, SeedTree(number).draws("manner"), language=CHINESE)
+        added += said != line
+        assert line in said
+        assert " " not in said.replace(line, "")
+        assert CHINESE.told_in(attribute.name, said) == CHINESE.told_in(attribute.name, line), said
+        asked = CHINESE.ask(attribute.name, SeedTree(number).draws(), requested_form(attribute))
+        said = in_manner(asked, style, SeedTree(number).draws("manner"), language=CHINESE)
+        assert CHINESE.asked_attribute(said) == CHINESE.asked_attribute(asked) is not None, said
+    assert added > 20
+
+
+def test_who_greets_has_no_opener_and_who_leaves_no_tail() -> None:
+    style = Style("long", "casual")
+    for number in range(40):
+        draws = SeedTree(number).draws()
+        assert in_manner("你好，我是林晓雯。", style, draws, language=CHINESE).startswith("你好")
+        assert in_manner("我得走了，回头见。", style, draws, language=CHINESE).endswith("回头见。")
+
+
+def test_cohorts_and_fillers_refuse_a_language_that_they_do_not_speak() -> None:
+    with pytest.raises(ConfigurationError, match="do not speak chinese"):
+        generate(1, sessions=2, language="chinese", latents=[Latents()])
+    with pytest.raises(ConfigurationError, match="ways of speaking"):
+        generate_stream(1, language="chinese")
+    with pytest.raises(ConfigurationError, match="a stream does not speak chinese"):
+        load_suite("stream").spoken("chinese")
+    with pytest.raises(DataError, match="no filler sessions in 'chinese'"):
+        stretch(lives(0)[0], 50_000, seed=1)
+    with pytest.raises(UnknownNameError, match="did you mean 'chinese'"):
+        load_suite("core").spoken("chines")
+
+
+def test_budgets_count_every_character() -> None:
+    assert count_tokens("你住在成都, ok?") == 8
+    assert count_tokens("You live in Bergen.") == 5
+    assert (count_words("你现在住在成都"), count_words("You live in Bergen.")) == (5, 4)
 
 
 def test_english_is_what_it_was() -> None:
     assert load_ontology() is ontology_of("english")
     assert load_suite("smoke").generate(0)[0].language == "english"
+    assert all(is_chinese(life.persons[0].name) for life in load_suite("smoke").spoken("chinese").generate(0))

@@ -21,6 +21,7 @@ TOKEN = "QUOKKA77"
 
 FROZEN = {
     "smoke-2": "a7bb364f789b6ab9",
+    "chinese-1": "e8c0adb81fa1a3fe",
     "core-1": "63c1ef826eb49c37",
     "hard-1": "091a0eb3ec650c94",
     "long-115k-1": "e54978bc8bb2eabf",
