@@ -47,6 +47,8 @@ _DATE = re.compile(
 )
 _FIGURES = re.compile(r"(?<![\d.,:/a-zA-Z-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d:/])\s*([万千])?")
 _SPOKEN = re.compile(rf"(?<![第这那每某另同上下唯统之万惟{_NUMERALS}])[{_NUMERALS}]+(?![之起些样定切直般旦边下会])")
+_ONE_OF_A_MEASURE = re.compile(f"[{_NUMERALS}]*[十百千万][二两三四五六七八九]一")
+"""Numerals of which the last belongs to what follows: `三千二` and `一个月`."""
 _MARKER = re.compile(r"(?:^|\n)\s*\d\d?\s*[.、)]\s*(?!\d)")
 _UNITS: dict[str, str] = {
     "元": r"元|块钱?|人民币|rmb",
@@ -63,7 +65,7 @@ _MEASURE = re.compile(
     r"\s*(?:[元块角¥%℃度天周年月日号岁点分秒时米克斤吨升平层楼栋期路届班级折倍公千万亿厘毫小半]|"
     rf"[{_COUNTER}](?:多|半)?(?:月|小时|星期|钟头|礼拜|学期|季度))"
 )
-_ENDS = re.compile(r"\s*(?:$|[^\w\s]|左右|上下|吧|了|哦|呢|啊|呀|整|啦|以上|以下)")
+_ENDS = re.compile(r"\s*(?:$|[^\w\s]|左右|上下|吧|了|哦|呢|啊|呀|整|啦|以上|以下|一个?[月年天周季])")
 _SIGN = re.compile(r"[¥￥]\s*$")
 
 
@@ -155,8 +157,10 @@ def find_chinese_numbers(text: str, unit: str = "") -> list[FoundNumber]:
         spoken = match.re is _SPOKEN
         if spoken and not any(sign in _DIGITS or sign == "十" for sign in match[0]):
             continue
+        if spoken and _ONE_OF_A_MEASURE.fullmatch(match[0]):
+            end -= 1
         if _counts(text, start, end, unit, spoken):
-            found.append(FoundNumber(_canonical(match[0]), start, end))
+            found.append(FoundNumber(_canonical(text[start:end]), start, end))
     return found
 
 

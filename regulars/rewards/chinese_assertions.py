@@ -48,7 +48,7 @@ def load_chinese_cues() -> ChineseCues:
     relations = made["somebody.relations"].pattern
     for name in ("somebody.people", "somebody.user", "somebody.owner"):
         made[name] = re.compile(made[name].pattern.replace("{relation}", f"(?:{relations})"))
-    order = ("hypothetical", "planned", "past", "denied", "current")
+    order = ("hypothetical", "planned", "past", "denied", "current", "moved")
     before = "|".join(f"(?P<{name}>{made[f'status.{name}'].pattern})" for name in order)
     return ChineseCues({**made, "before": re.compile(before)})
 
@@ -140,6 +140,8 @@ class _Reading:
             kind = match.lastgroup
             if kind == "planned":
                 kind = "current" if self.domain.type is ValueType.DATE else "hypothetical"
+            if kind == "moved":
+                kind = "denied" if state is Status.DENIED else "current"
             status = Status(str(kind))
             if status is Status.PAST and (self.domain.type is ValueType.DATE or self._is_reported(low, match.start())):
                 continue
