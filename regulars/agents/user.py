@@ -37,9 +37,9 @@ TRUST = {
 }
 """What a finding on a reply that needed something told does to trust."""
 
-BROKEN_RULE = -0.01
-"""Trust lost by a reply that breaks a standing rule, one or several. A style that breaks half of a person's rules
-breaks one in most replies: at -.05 nobody would trust it with a request after ten of them."""
+BROKEN_RULE = -0.05
+"""Trust lost in a session in which a reply breaks a standing rule, once however many do. A style that breaks half of a
+person's rules breaks one in most replies: counted by the reply, half of all requests would never be made."""
 
 ASKED_AGAIN = -0.10
 """Trust lost where the assistant asks for what it was told."""
@@ -95,13 +95,14 @@ def trust_threshold(sensitivity: int) -> float:
 
 @dataclass(slots=True)
 class UserState:
-    """What moves in a person: trust over the life, patience within a session, the place in the agenda."""
+    """What moves in a person: trust over the life; within a session patience, the place in the agenda, and annoyance."""
 
     trust: float = START_TRUST
     patience: float = 1.0
     position: int = 0
     hinted: Act | None = None
     begun: str = ""
+    annoyed: bool = False
 
 
 class ScriptedUser:
@@ -161,10 +162,13 @@ class ScriptedUser:
             state.position = 0
             state.hinted = None
             state.begun = ""
+            state.annoyed = False
         verdict, pending = briefing.verdict, briefing.pending
         if verdict is None or not briefing.reactive:
             return
-        self._feel(BROKEN_RULE if verdict.broken else 0.0, 0.0)
+        if verdict.broken and not state.annoyed:
+            state.annoyed = True
+            self._feel(BROKEN_RULE, 0.0)
         if pending is None:
             return
         if pending.probe is not None:

@@ -188,6 +188,19 @@ def test_broken_rules_cost_trust_and_kept_ones_are_liked() -> None:
     assert trust["plain"] < trust["oracle"]
 
 
+def test_a_session_in_which_rules_are_broken_costs_trust_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(user, "TRUST", {})
+    monkeypatch.setattr(user, "ASKED_AGAIN", 0.0)
+    env = LifeAEC(scenario=life_of(procedures=False), reward_to="nobody")
+    cast = Cast(env, assistant=Knowing(env))
+    cast.reset(seed=0)
+    life = run(env, cast)
+    replies = [note.turn for note in life.conduct if note.broken]
+    sessions = {turn.partition(".")[0] for turn in replies}
+    assert len(replies) > 2 * len(sessions) > 2
+    assert cast.seats["user_0"].state.trust == pytest.approx(0.5 - 0.05 * len(sessions))
+
+
 def test_nothing_changes_for_people_without_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = generate(5, sessions=4)
     before = played(scenario, lambda _: ScriptedAssistant())
