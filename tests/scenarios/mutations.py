@@ -272,6 +272,16 @@ def early_state(s):
     return added(moved(s, begun, later.number), session, state)
 
 
+def consulted(s, late=False):
+    """Somebody asks how to proceed with a project before it is begun, or when it is over."""
+    for session, move in acts(s, ActKind.PLAN):
+        if move.other in (("cancel", "finish") if late else ("create",)):
+            asking = Act("xx", ActKind.CONSULT, target=move.target)
+            agenda = (*session.agenda, asking) if late else (asking, *session.agenda)
+            return with_session(s, session.number, agenda=agenda)
+    raise LookupError
+
+
 def hidden_source(s):
     """A question of a special kind whose only source is told on request."""
     plan = Planned(s, ONTOLOGY)
@@ -411,6 +421,8 @@ FAULTS = {
     "unknown-project": lambda s: with_project(s, domain="alchemy"),
     "plan-project": lambda s: with_act(s, act(s, ActKind.PLAN), other="sung"),
     "plan-order": early_state,
+    "consult-project": lambda s: added(s, s.sessions[-1], Act("xx", ActKind.CONSULT, target="gone")),
+    "consult-time": consulted,
     # probes
     "probe-order": lambda s: replace(s, probes=s.probes[::-1]),
     "probe-gold": lambda s: with_probe(s, in_band(s), gold="Bergen"),

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
-from mutations import DAY, FAULTS, ONTOLOGY, first, term_fact, with_fact, with_probe, with_session
+from mutations import DAY, FAULTS, ONTOLOGY, consulted, first, term_fact, with_fact, with_probe, with_session
 
 import regulars
 from regulars.errors import ScenarioError
@@ -101,6 +101,13 @@ def test_a_message_names_what_was_expected():
     (found,) = [p for p in validate_scenario(spoiled("told-grain"), ONTOLOGY) if p.code == "told-grain"]
     assert "decade" in found.message
     assert "expected" in found.message
+
+
+def test_consulting_on_a_project_that_is_over_is_found():
+    scenario = first(s for s in pool() for o in s.sessions for a in o.agenda if a.other in ("cancel", "finish"))
+    (found,) = validate_scenario(consulted(scenario, late=True), ONTOLOGY)
+    assert found.code == "consult-time"
+    assert "is over" in found.message
 
 
 def test_values_that_can_be_mixed_up_are_found():

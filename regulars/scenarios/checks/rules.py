@@ -1,8 +1,8 @@
-"""Checks standing rules, the acts that state, hint and lift them, and projects with the acts that move them on."""
+"""Checks standing rules and the acts that state, hint and lift them; projects with what moves them on and asks of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import combinations
 
@@ -144,6 +144,7 @@ def _states(plan: Planned) -> Iterator[Problem]:
                 since = own[act.target].since.isoformat()
                 yield Problem("plan-order", act.id, f"says {act.other!r} before the project begins, which is {since}")
             moves.setdefault(act.target, []).append((session, act))
+    yield from _consultations(plan, moves)
     for project, states in moves.items():
         begun = next((session.number for session, act in states if act.other == "create"), None)
         closed = next((session.number for session, act in states if act.other in _OVER), None)
@@ -154,3 +155,24 @@ def _states(plan: Planned) -> Iterator[Problem]:
             elif closed is not None and session.number > closed:
                 where = f"in session {session.number}, after {project} was over in session {closed}"
                 yield Problem("plan-order", act.id, f"says {act.other!r} {where}")
+
+
+def _consultations(plan: Planned, moves: Mapping[str, Sequence[tuple[Session, Act]]]) -> Iterator[Problem]:
+    """How to proceed is asked of a project of one's own, and while it is going on."""
+    for session in plan.scenario.sessions:
+        own = {project.id for project in plan.persons[session.person].projects}
+        for act in session.agenda:
+            if act.kind is not ActKind.CONSULT:
+                continue
+            if act.target not in own:
+                message = f"asks how to proceed with the project {act.target!r}"
+                yield Problem("consult-project", act.id, f"{message}; expected one of one's own")
+                continue
+            now = (session.start, session.agenda.index(act))
+            states = [
+                (act.other, (when.start, when.agenda.index(act)) < now) for when, act in moves.get(act.target, ())
+            ]
+            if not any(state == "create" and is_past for state, is_past in states):
+                yield Problem("consult-time", act.id, f"asks how to proceed with {act.target} before it is begun")
+            elif any(state in _OVER and is_past for state, is_past in states):
+                yield Problem("consult-time", act.id, f"asks how to proceed with {act.target} when it is over")
