@@ -1,7 +1,8 @@
 """Binds a user's line: what it really tells goes into the ledger, and what it asks for becomes known.
 
 A line says what it means to carry; the text has the last word. A line that says nothing of the kind, as a person's or
-a foreign policy's, is searched for the facts of the briefing, as far as the text asserts them.
+a foreign policy's, is searched for the facts of the briefing, as far as the text asserts them, and for what of the
+agenda it asks.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from regulars.envs.ledger import FORGOTTEN, OVER, Ledger, Telling
 from regulars.rewards.assertions import assertions
-from regulars.scenarios.world import Act, ActKind, Fact, Mode, Session
+from regulars.scenarios.projects.consulting import asked_freely, asked_in_known_words
+from regulars.scenarios.world import Act, ActKind, Fact, Mode, Project, Session
 from regulars.values import told_value
 
 if TYPE_CHECKING:
@@ -39,11 +41,14 @@ class Sheet:
         session: The session.
         number: Its number as turn ids have it.
         caused: Ids of facts that the assistant brought about.
+        projects: The person's.
     """
 
-    __slots__ = ("acts", "attempts", "begun", "caused", "number", "person", "planned")
+    __slots__ = ("acts", "attempts", "begun", "caused", "number", "person", "planned", "projects")
 
-    def __init__(self, session: Session, number: int, caused: Set[str] = frozenset()) -> None:
+    def __init__(
+        self, session: Session, number: int, caused: Set[str] = frozenset(), projects: Sequence[Project] = ()
+    ) -> None:
         self.number = number
         self.person = session.person
         self.acts: dict[str, Act] = {act.id: act for act in session.agenda}
@@ -51,6 +56,13 @@ class Sheet:
         self.attempts: dict[str, int] = {}
         self.begun: dict[str, str] = {}
         self.caused = caused
+        self.projects = projects
+
+    def waiting(self, kinds: Sequence[ActKind]) -> list[Act]:
+        """Acts of these kinds that may still be raised, those first that were raised least."""
+        attempts = self.attempts
+        open_acts = [a for a in self.acts.values() if a.kind in kinds and attempts.get(a.id, 0) < ATTEMPTS]
+        return sorted(open_acts, key=lambda act: attempts.get(act.id, 0))
 
 
 def bind(
@@ -115,15 +127,23 @@ def _undeclared(
         for fact in facts.values():
             if fact.attribute == attribute and any(told_value(part, fact.value, domain) for part in asserted):
                 tell(fact)
+    return _asked(text, sheet, language)
+
+
+def _asked(text: str, sheet: Sheet, language: Language) -> Act | None:
+    """The act of the agenda that a line raises without saying so: a known wording counts before a guess."""
+    consulting = {act.target: act for act in reversed(sheet.waiting((ActKind.CONSULT,)))}
+    projects = [project for project in sheet.projects if project.id in consulting]
+    known = asked_in_known_words(text, projects)
+    if known is not None:
+        return consulting[known.id]
     asked = language.asked_attribute(text)
-    if asked is None:
-        return None
-    waiting = [
-        act
-        for act in sheet.acts.values()
-        if act.kind in RAISES and act.attribute == asked[0] and sheet.attempts.get(act.id, 0) < ATTEMPTS
-    ]
-    return min(waiting, key=lambda act: sheet.attempts.get(act.id, 0), default=None)
+    if asked is not None:
+        raised = next((act for act in sheet.waiting(RAISES) if act.attribute == asked[0]), None)
+        if raised is not None:
+            return raised
+    meant = asked_freely(text, projects, language)
+    return consulting[meant.id] if meant is not None else None
 
 
 def _note(

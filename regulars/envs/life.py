@@ -195,7 +195,8 @@ class Life:
         self.knowledge[session.person].enter(session)
         knowledge = self.knowledge[session.person]
         caused = {consequence.fact.id for consequence in knowledge.outcomes.values()}
-        self._sheet = Sheet(session, session.number + self.offset, caused)
+        projects = self.persons[session.person].projects
+        self._sheet = Sheet(session, session.number + self.offset, caused, projects)
         self.stage = Stage.USER
 
     def _enter(self, session: Session) -> None:

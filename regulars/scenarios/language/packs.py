@@ -82,10 +82,10 @@ class Language:
         self.rules: Mapping[str, Mapping[str, tuple[str, ...]]] = pack.get("rules", {})
         if "listening" in pack:
             self.recognition: Recognition = UnspacedRecognition(
-                ontology, pack["recalls"], pack["asks_openly"], pack["listening"]
+                ontology, pack["recalls"], pack["asks_openly"], pack["asks_how"], pack["listening"]
             )
         else:
-            self.recognition = Recognition(ontology, pack["recalls"], pack["asks_openly"])
+            self.recognition = Recognition(ontology, pack["recalls"], pack["asks_openly"], pack["asks_how"])
 
     @staticmethod
     def load(name: str, phrasing: str = "open") -> Language:
@@ -325,6 +325,10 @@ class Language:
         """Whether a reply asks for more without naming anything, as after a hint."""
         return self.recognition.asks_openly(reply)
 
+    def asks_how(self, text: str) -> bool:
+        """Whether a question of a person's asks for a way to proceed."""
+        return self.recognition.asks_how(text)
+
 
 def filled(line: str, slots: Mapping[str, str]) -> str:
     """A line with its slots filled; slots that it does not have are ignored."""
@@ -367,7 +371,7 @@ def _load(name: str, phrasing: str) -> Language:
     file = f"{name}.toml"
     source = Source(folder.joinpath(file).read_text("utf-8"), file)
     top = Table(source, (), source.data)
-    pack: dict[str, Any] = {field: top.words(field) for field in ("recalls", "asks_openly")}
+    pack: dict[str, Any] = {field: top.words(field) for field in ("recalls", "asks_openly", "asks_how")}
     for section in _SECTIONS:
         table = source.table(section)
         pack[section] = {kind: table.words(kind) for kind in table.fields}

@@ -52,9 +52,12 @@ class Recognition:
         ontology: Whose templates and cues are recognised.
         recalls: Words by which a person asks whether something is remembered.
         asks_openly: Words by which a listener asks for more.
+        asks_how: Words by which a person asks for a way to proceed.
     """
 
-    def __init__(self, ontology: Ontology, recalls: Sequence[str], asks_openly: Sequence[str]) -> None:
+    def __init__(
+        self, ontology: Ontology, recalls: Sequence[str], asks_openly: Sequence[str], asks_how: Sequence[str] = ()
+    ) -> None:
         self._ontology = ontology
         self._tellings: dict[str, tuple[_Telling, ...]] = {}
         self._endings: dict[str, tuple[re.Pattern[str], ...]] = {}
@@ -62,6 +65,7 @@ class Recognition:
         self._offers = _offers(ontology)
         self._recalls = tuple(words.lower() for words in recalls)
         self._open = tuple(words.lower() for words in asks_openly)
+        self._how = tuple(words.lower() for words in asks_how)
         cues = [(cue.lower(), attribute) for attribute in ontology for cue in (*attribute.cues, attribute.label)]
         self._cues = sorted(cues, key=lambda cue: -len(cue[0]))
         self._own_cues = {
@@ -191,6 +195,10 @@ class Recognition:
         """Whether the reply asks for more."""
         lowered = reply.lower()
         return any(words in lowered for words in self._open)
+
+    def asks_how(self, text: str) -> bool:
+        """Whether a question asks for a way to proceed."""
+        return any(words in sentence for sentence in _QUESTION.findall(text.lower()) for words in self._how)
 
 
 def _stands(text: str, words: str) -> bool:

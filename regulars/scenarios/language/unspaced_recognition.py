@@ -33,6 +33,7 @@ class UnspacedRecognition(Recognition):
         ontology: Whose templates and cues are recognised.
         recalls: Words by which a person asks whether something is remembered.
         asks_openly: Words by which a listener asks for more.
+        asks_how: Words by which a person asks for a way to proceed.
         listening: `first_person`, `to_the_user`, `question_words`, `how_many`, `or`: words by what they do.
     """
 
@@ -41,9 +42,10 @@ class UnspacedRecognition(Recognition):
         ontology: Ontology,
         recalls: Sequence[str],
         asks_openly: Sequence[str],
+        asks_how: Sequence[str],
         listening: Mapping[str, Sequence[str]],
     ) -> None:
-        super().__init__(ontology, recalls, asks_openly)
+        super().__init__(ontology, recalls, asks_openly, asks_how)
         self._listening = listening
         self._patterns: dict[tuple[str, str], tuple[re.Pattern[str], ...]] = {}
         self._joins = re.compile("|".join(re.escape(word) for word in listening["or"]))
@@ -100,6 +102,11 @@ class UnspacedRecognition(Recognition):
         return None
 
     # ------------------------------------------------------------------ questions
+
+    def asks_how(self, text: str) -> bool:
+        """Whether a question asks for a way to proceed."""
+        sentences = (sentence for sentence in _SENTENCE.findall(text) if asks(sentence))
+        return any(words in sentence for sentence in sentences for words in self._how)
 
     def asked_attribute(self, text: str) -> tuple[str, str] | None:
         """The attribute and form of a person's question."""

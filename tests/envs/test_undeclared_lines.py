@@ -1,0 +1,101 @@
+"""Lines that do not say what they carry, as a person's or a foreign policy's: what they ask is found in their words."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from regulars.agents.cast import Cast
+from regulars.agents.user import ScriptedUser
+from regulars.envs.aec import LifeAEC
+from regulars.envs.binding import ATTEMPTS, Sheet, bind
+from regulars.envs.ledger import Ledger
+from regulars.envs.life import Life
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.streams.blocks import generate_stream
+from regulars.scenarios.world import Act, ActKind, Project, Session
+
+ONTOLOGY = load_ontology()
+LANGUAGE = Language.load("english")
+NOW = datetime(2025, 3, 3, 9, tzinfo=UTC)
+JOURNEY = Project("p1", "travel", "a week of hiking in autumn", NOW)
+FLAT = Project("p2", "home", "the old kitchen", NOW)
+ACTS = (
+    Act("a1", ActKind.CONSULT, target="p1"),
+    Act("a2", ActKind.CONSULT, target="p2"),
+    Act("a3", ActKind.ASK, attribute="home_city", probe="q1"),
+)
+
+
+class Unmarked(ScriptedUser):
+    """Says what a scripted person says, and never what it means to carry."""
+
+    def act(self, observation, briefing):
+        return {name: value for name, value in super().act(observation, briefing).items() if name != "tells"}
+
+
+def raised(text, sheet):
+    found, vain = bind(
+        text, None, "s001.t01", NOW, sheet=sheet, facts={}, ledger=Ledger(), ontology=ONTOLOGY, language=LANGUAGE
+    )
+    assert vain == []
+    return found.id if found is not None else ""
+
+
+def both():
+    return Sheet(Session(1, "p", NOW, agenda=ACTS), 1, projects=(JOURNEY, FLAT))
+
+
+def played(user) -> Life:
+    stream = generate_stream(3, blocks=1, people=1, cohorts=1, sessions=6, rho=1.0, language=False)
+    env = LifeAEC(scenario=stream.blocks[0].train[0], reward_to="nobody")
+    cast = Cast(env, assistant=lambda observation: "I see.", user=user)
+    cast.reset(seed=0)
+    cast.run()
+    return env.life
+
+
+def test_a_person_who_declares_nothing_is_given_plans_as_often():
+    procedures = []
+    for user in (None, Unmarked(LANGUAGE, ONTOLOGY)):
+        life = played(user)
+        rules = {rule.id for person in life.scenario.persons for rule in person.rules if rule.kind == "procedure"}
+        judged = [note.turn for note in life.conduct if rules & {*note.kept, *note.broken}]
+        procedures.append(len(judged))
+    assert procedures[0] > 5
+    assert procedures[1] == procedures[0]
+
+
+@pytest.mark.parametrize("project", [JOURNEY, FLAT])
+@pytest.mark.parametrize("phrasing", ["open", "held_out"])
+def test_every_wording_of_a_domain_is_recognised(project, phrasing):
+    act = next(act.id for act in ACTS if act.target == project.id)
+    for line in load_domains()[project.domain].lines("ask_plan", phrasing):
+        assert raised(f"Hm. {line.replace('{goal}', project.goal)} Honestly.", both()) == act
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("So, a week of hiking in autumn: where do I start?", "a1"),
+        ("What's the next step with the old kitchen?", "a2"),
+        ("And the journey, how should I go on with it?", "a1"),
+        ("How should I go on with it?", ""),
+        ("The old kitchen is a mess.", ""),
+        ("I wonder where to start with the old kitchen.", ""),
+        ("Which city do I live in?", "a3"),
+        ("Is the old kitchen worth it?", ""),
+    ],
+)
+def test_other_wordings_count_if_they_ask_for_a_way_and_name_the_project(text, act):
+    assert raised(text, both()) == act
+
+
+def test_the_name_may_be_missing_where_one_project_only_could_be_meant():
+    sheet = Sheet(Session(1, "p", NOW, agenda=ACTS[1:]), 1, projects=(JOURNEY, FLAT))
+    assert raised("How should I go on with it?", sheet) == "a2"
+    sheet.attempts["a2"] = ATTEMPTS
+    assert raised("How should I go on with it?", sheet) == ""
