@@ -1,4 +1,4 @@
-"""Checks a scenario before anyone plays it: ids, calendar, lives, agendas, rules, probes, wording, recordings.
+"""Checks a scenario before anyone plays it: ids, people, calendar, lives, agendas, rules, probes, wording, recordings.
 
 Nothing is raised and nothing is mended: whoever asks gets the list of what is wrong, empty if all is well.
 """
@@ -13,6 +13,7 @@ from regulars.scenarios.checks.agendas import check_agendas
 from regulars.scenarios.checks.calendar import check_calendar, check_zones
 from regulars.scenarios.checks.incidents import check_incidents
 from regulars.scenarios.checks.lives import check_lives
+from regulars.scenarios.checks.personas import check_personas
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.probes import check_probes
 from regulars.scenarios.checks.problems import Problem
@@ -47,6 +48,7 @@ def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
     if scenario.source is Source.RECORDED:
         return [*problems, *check_recordings(scenario)]
     plan = Planned(scenario, ontology)
+    problems += check_personas(scenario)
     problems += check_lives(scenario, ontology)
     problems += check_agendas(plan)
     problems += check_incidents(plan)

@@ -25,6 +25,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from regulars.errors import DataError, did_you_mean
+from regulars.scenarios.personas.impossible import noted_clashes
 from regulars.scenarios.personas.tables import (
     FORMALITIES,
     LENGTHS,
@@ -246,13 +247,15 @@ class _Fields:
         return found
 
     def _fits(self, persona: Persona, traits: Sequence[Trait]) -> None:
-        """Traits go with the stage of life and with the hours."""
+        """Traits go with the stage of life and with the hours, and all of it with what the notes say."""
         barred = load_stages()[persona.stage].barred if persona.stage else frozenset()
         for trait in traits:
             if trait.name in barred:
                 self.fault("traits", f"{trait.name!r} does not go with the stage {persona.stage!r}")
             if not trait.suits(persona.windows):
                 self.fault("windows", f"{' '.join(persona.windows)} does not go with the trait {trait.name!r}")
+        for clash in noted_clashes(persona):
+            self.fault("notes" if "notes" in self.given else "traits", clash)
 
     def _windows(self) -> tuple[str, ...]:
         windows = self.texts("windows")

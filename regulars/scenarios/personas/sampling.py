@@ -1,8 +1,9 @@
 """Draws personas: who a person is, as far as behaviour depends on it.
 
-The draw is joint. The name gives the region and so the zone; the stage of life gives household, hours, and which traits
-go with it; traits exclude their opposites and have their consequences in numbers: patience, candour, pace, speech
-and tastes. What is left over is drawn. The data stand in `personas/`, see `persona_tables`.
+The draw is joint, and what cannot be together (`impossible.toml`) is not drawn together. The name gives the region and
+so the zone; the stage of life gives household, hours, and which traits go with it; traits exclude their opposites and
+have their consequences in numbers: patience, candour, pace, speech and tastes. What is left over is drawn. The data
+stand in `personas/`, see `tables.py`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import lru_cache
 from regulars.scenarios.dials import LEAST_OPEN
 from regulars.scenarios.ontology.attributes import first_names
 from regulars.scenarios.personas.files import read_personas
+from regulars.scenarios.personas.impossible import barred
 from regulars.scenarios.personas.tables import (
     FORMALITIES,
     LENGTHS,
@@ -35,6 +37,7 @@ __all__ = [
     "candour_shift",
     "draw_names",
     "draw_persona",
+    "draw_personas",
     "profile",
     "read_personas",
     "small_talk_share",
@@ -127,7 +130,7 @@ def draw_persona(node: SeedTree, *, name: str, language: str = "english") -> Per
         reading=round(reading, 1),
         thinking=round(thinking, 1),
         patience=round(min(GREATEST_PATIENCE, max(LEAST_PATIENCE, patience / 100)), 2),
-        notes=_notes(node.draws("notes"), name, stage, home, traits, language),
+        notes=_notes(node.draws("notes"), name, stage, home, traits, windows, language),
         candour=round(min(GREATEST_CANDOUR, max(LEAST_CANDOUR, candour)), 2),
         stage=stage.name,
         traits=tuple(trait.name for trait in traits),
@@ -136,6 +139,26 @@ def draw_persona(node: SeedTree, *, name: str, language: str = "english") -> Per
         windows=windows,
         tastes=draw_tastes(node, added_up([root.tastes, *(trait.tastes for trait in traits)])),
     )
+
+
+def draw_personas(nodes: Sequence[SeedTree], names: Sequence[str], language: str = "english") -> list[Persona]:
+    """Personas for several people, no two of the same profile.
+
+    Args:
+        nodes: A node for each, as for `draw_persona`.
+        names: What they are called.
+        language: What they speak.
+    """
+    personas: list[Persona] = []
+    taken: set[tuple[object, ...]] = set()
+    for node, name in zip(nodes, names, strict=True):
+        persona, attempt = draw_persona(node, name=name, language=language), 0
+        while profile(persona) in taken:
+            attempt += 1
+            persona = draw_persona(node.child("again", attempt), name=name, language=language)
+        taken.add(profile(persona))
+        personas.append(persona)
+    return personas
 
 
 def _root(draws: Draws, name: str, language: str) -> Root:
@@ -165,11 +188,22 @@ def _style(draws: Draws, stage: Stage, traits: Sequence[Trait], language: str) -
     return Style(length, formality, tuple(markers))
 
 
-def _notes(draws: Draws, name: str, stage: Stage, home: Household, traits: Sequence[Trait], language: str) -> str:
+def _notes(
+    draws: Draws, name: str, stage: Stage, home: Household, traits: Sequence[Trait], windows: Sequence[str], language: str
+) -> str:
     words = load_words(language)
     stage, home, habits = words.stage(stage), words.household(stage, home), [words.note(trait) for trait in traits]
-    role, with_whom = draws.choice(stage.roles), draws.choice(home.text)
-    pride, context = draws.choice(stage.prides), draws.choice((*stage.contexts, *home.contexts))
+    known = [("window", " ".join(windows)), *(("trait", trait.name) for trait in traits)]
+
+    def drawn(sort: str, offered: Sequence[str]) -> str:
+        """One that goes with everything that was drawn before."""
+        out = barred(sort, known)
+        one = draws.choice([value for value in offered if value not in out])
+        known.append((sort, one))
+        return one
+
+    with_whom, role = drawn("home", home.text), drawn("role", stage.roles)
+    pride, context = drawn("pride", stage.prides), drawn("context", (*stage.contexts, *home.contexts))
     said = f"{words.comma.join(habits[:-1])}{words.last}{habits[-1]}"
     return words.about.format(name=name, role=role, home=with_whom, habits=said, pride=pride, context=context)
 

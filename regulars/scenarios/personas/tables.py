@@ -5,6 +5,7 @@
 - `stages.toml`: a table for each stage of life: roles, households, hours, what one is proud of, what goes on;
 - `roots.toml`: a table for each region: zones, first names, what is usual there;
 - `styles.toml`: by formality, what is said around what is to be said;
+- `impossible.toml`: what does not go together (`impossible.py`);
 - `words.toml`: the sentences in which all this is told of a person, see `words`.
 
 Regions, styles and words belong to a language: English ones stand in `personas/`, those of another pack in a folder of
@@ -38,6 +39,7 @@ __all__ = [
     "load_stages",
     "load_traits",
     "load_voices",
+    "persona_source",
     "window_hours",
 ]
 
@@ -186,7 +188,7 @@ def load_traits() -> Mapping[str, Trait]:
     Raises:
         DataError: The file does not keep to the schema; all faults are named, with file and line.
     """
-    source = _source("traits.toml")
+    source = persona_source("traits.toml")
     traits = {name: _trait(source.table(name), name) for name in source.data}
     excluded: dict[str, set[str]] = {name: set() for name in traits}
     for name, trait in traits.items():
@@ -233,7 +235,7 @@ def load_stages() -> Mapping[str, Stage]:
     Raises:
         DataError: The file does not keep to the schema.
     """
-    source = _source("stages.toml")
+    source = persona_source("stages.toml")
     traits = load_traits()
     stages = {}
     for name in source.data:
@@ -280,7 +282,7 @@ def load_roots(language: str = "english") -> Mapping[str, Root]:
     Raises:
         DataError: The file does not keep to the schema, or a name stands in two regions.
     """
-    source = _source("roots.toml", language)
+    source = persona_source("roots.toml", language)
     zones = available_timezones()
     homes: dict[str, str] = {}
     roots = {}
@@ -313,7 +315,7 @@ def load_voices(language: str = "english") -> Voices:
     Raises:
         DataError: The file does not keep to the schema.
     """
-    source = _source("styles.toml", language)
+    source = persona_source("styles.toml", language)
     top = Table(source, (), source.data)
     top.only({"greets", "closes", *FORMALITIES})
     voices = {}
@@ -326,7 +328,8 @@ def load_voices(language: str = "english") -> Voices:
     return found
 
 
-def _source(name: str, language: str = "english") -> Source:
+def persona_source(name: str, language: str = "english") -> Source:
+    """The file of that name in `personas/`, or in the folder of a language's pack."""
     return Source(pack_folder("personas", language).joinpath(name).read_text("utf-8"), name)
 
 

@@ -1,0 +1,18 @@
+"""Checks who people are: nobody is what cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.personas.impossible import clashes
+from regulars.scenarios.world import Scenario
+
+__all__ = ["check_personas"]
+
+
+def check_personas(scenario: Scenario) -> Iterator[Problem]:
+    """What does not go together in a person."""
+    for person in scenario.persons:
+        for clash in clashes(person.persona):
+            yield Problem("persona-clash", person.id, f"{person.name} cannot be: {clash}")
