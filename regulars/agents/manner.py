@@ -86,7 +86,8 @@ def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), l
         language: Whose sentences are added; English if left out.
 
     Returns:
-        The text itself under the default style, or if it is empty.
+        The text itself under the default style, or if it is empty. A style that is the default one but for its typing
+        errors adds nothing.
 
     Example:
         >>> from regulars.seeding import SeedTree
@@ -102,8 +103,11 @@ def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), l
     voice = voices.by_formality[style.formality]
     said = {sentence.casefold() for sentence in _SENTENCE_END.split(text)}
     lowered = text.lower()
-    before = _drawn(draws, BEFORE[style.length], (voice.openers, tuple(map(_sentence, style.markers))), said)
-    after = _drawn(draws, AFTER[style.length], (voice.tails, voice.tails), said)
+    before: list[str] = []
+    after: list[str] = []
+    if replace(style, typos=0.0) != DEFAULT:
+        before = _drawn(draws, BEFORE[style.length], (voice.openers, tuple(map(_sentence, style.markers))), said)
+        after = _drawn(draws, AFTER[style.length], (voice.tails, voice.tails), said)
     if any(_begins(lowered, words) for words in voices.greets):
         before = []
     if any(lowered.rstrip(".!。！").endswith(words) for words in voices.closes):

@@ -95,7 +95,7 @@ def trust_threshold(sensitivity: int) -> float:
 
 @dataclass(slots=True)
 class UserState:
-    """What moves in a person: trust over the life; within a session patience, the place in the agenda, and annoyance."""
+    """What moves in a person: trust over the life; in a session patience, place in the agenda, annoyance by rules."""
 
     trust: float = START_TRUST
     patience: float = 1.0

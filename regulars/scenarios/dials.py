@@ -47,6 +47,7 @@ class Dials:
         renamed: Whether the first person takes another name.
         namesakes: Whether two persons share a name.
         personas: Whether people are drawn with traits, styles and tastes.
+        typos: Share of words that people mistype, 0 to 1; none by default, since noise is a choice.
         phrasing: `open` or `held_out`.
         attributes: `all`; `train` leaves out those that are reserved for tests; `test` tells those first.
         tokens: Length to which the history is stretched with fillers; 0 for none.
@@ -66,6 +67,7 @@ class Dials:
     renamed: bool = False
     namesakes: bool = False
     personas: bool = False
+    typos: float = 0.0
     phrasing: str = "open"
     attributes: str = "all"
     tokens: int = 0
@@ -159,6 +161,7 @@ _READERS = {
     "kinds": _kinds,
     "special": _share,
     "reasons": _share,
+    "typos": _share,
     "renamed": _flag,
     "namesakes": _flag,
     "personas": _flag,

@@ -17,6 +17,7 @@ from regulars.scenarios.dials import Dials
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology, first_names
+from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells
 from regulars.scenarios.planning.candidates import Telling, Told
@@ -123,7 +124,7 @@ def generate(
             f"latents for {len(given_to)} persons", where="regulars.scenarios.generate", expected=f"for {users}"
         )
     names = [one.name if one is not None and one.name else name for one, name in zip(given_to, names, strict=True)]
-    personas = [_persona(node.child("person", index), names[index], settings, language) for index in range(users)]
+    personas = _personas([node.child("person", index) for index in range(users)], names, settings, language)
     personas = [_given(persona, one) for persona, one in zip(personas, given_to, strict=True)]
     sittings = plan_sittings(node, users, sessions, start, *([personas] if settings.personas else ()))
     values = Values(ontology, node, users) if split is None else HalfValues(ontology, node, users, *split)
@@ -184,6 +185,7 @@ class _Planned:
         self.values = values
         self.dials = dials
         self.names = names
+        self.small_talk = _small_talk(persona) if dials.personas else None
         id = (latents.id if latents is not None else "") or "p" + self.node.child("id").key.hex()[:8]
         self.sittings = [sitting for sitting in sittings if sitting.person == index]
         starts = [sitting.start for sitting in self.sittings]
@@ -221,7 +223,7 @@ class _Planned:
         self.acts = [*projects.acts, *incidents.acts, *outcomes_told(self.node, self.choices, places)]
         self.acts += [(place, _ending(self.node, life, name)) for name, place in schedule.endings]
         if latents is None:
-            rules, wishes = plan_rules(self.node, starts, dials.rules, language)
+            rules, wishes = plan_rules(self.node, starts, dials.rules, wishes_barred(persona.tastes), language)
         else:
             rules, wishes = given_rules(self.node, id, starts, latents)
             wishes += plan_consultations(self.node, projects.projects, projects.acts, domains, places)
@@ -287,7 +289,7 @@ def _session(planned: _Planned, sitting: Sitting, raised: Sequence[Act], disclos
     others = [act for place, act in planned.acts if place == sitting.place]
     greets = [act for act in raised if act.kind is ActKind.GREET]
     rest = [*delegations, *others, *(act for act in raised if act.kind is not ActKind.GREET)]
-    agenda = compose(planned.node, sitting.place, tells, rest, greets[0] if greets else None)
+    agenda = compose(planned.node, sitting.place, tells, rest, greets[0] if greets else None, planned.small_talk)
     return Session(
         number=sitting.index + 1,
         person=planned.person.id,
@@ -325,11 +327,23 @@ def _other_name(node: SeedTree, names: Sequence[str], language: str) -> str:
     return node.draws("another name").choice([name for name in first_names(language) if name not in names])
 
 
-def _persona(node: SeedTree, name: str, dials: Dials, language: str) -> Persona:
+def _personas(nodes: Sequence[SeedTree], names: Sequence[str], dials: Dials, language: str) -> list[Persona]:
     if dials.personas:
-        from regulars.scenarios.personas.sampling import draw_persona
+        from regulars.scenarios.personas.sampling import draw_personas
 
-        return draw_persona(node.child("persona"), name=name, language=language)
+        drawn = draw_personas([node.child("persona") for node in nodes], names, language)
+    else:
+        drawn = [_plain_persona(node, name, language) for node, name in zip(nodes, names, strict=True)]
+    return [replace(one, style=replace(one.style, typos=dials.typos)) for one in drawn] if dials.typos else drawn
+
+
+def _small_talk(persona: Persona) -> float:
+    from regulars.scenarios.personas.sampling import small_talk_share
+
+    return small_talk_share(persona)
+
+
+def _plain_persona(node: SeedTree, name: str, language: str) -> Persona:
     draws = node.draws("persona")
     reading = draws.between(8, 16)
     thinking = draws.between(10, 30)
@@ -340,8 +354,12 @@ def _persona(node: SeedTree, name: str, dials: Dials, language: str) -> Persona:
 
 
 def _given(persona: Persona, latents: Latents | None) -> Persona:
-    """Who the person is, if that is given, and how they speak."""
-    return persona if latents is None else with_way(latents.persona or persona, latents.way)
+    """Who the person is, if that is given, and how they speak; a taste that a given rule contradicts gives way."""
+    if latents is None:
+        return persona
+    persona = latents.persona or persona
+    wishes = [f"{knob}.{setting}" for knob, setting in latents.rules]
+    return with_way(replace(persona, tastes=agreeing(persona.tastes, wishes)), latents.way)
 
 
 def _next_midnight(moment: datetime) -> datetime:

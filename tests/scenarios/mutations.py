@@ -255,6 +255,25 @@ def rival_rule(s):
     return with_person(s, person, rules=(*person.rules, replace(rival, shown=Shown.NEVER)))
 
 
+def distasteful_rule(s, weight):
+    """Somebody dislikes what a rule of theirs wants, or likes what cannot be beside it."""
+    for person in s.persons:
+        for rule in person.rules:
+            setting = load_rules()[rule.kind].settings[rule.setting]
+            rivals = sorted(setting.conflicts) if weight > 0 else [setting.id]
+            for rival in rivals:
+                tastes = {**person.persona.tastes, rival: str(weight)}
+                return with_person(s, person, persona=replace(person.persona, tastes=tastes))
+    raise LookupError
+
+
+def absurd_person(s):
+    """Somebody with two traits that exclude each other."""
+    person = s.persons[0]
+    traits = (*person.persona.traits, "talkative", "taciturn")
+    return with_person(s, person, persona=replace(person.persona, traits=traits))
+
+
 def late_rule(s):
     """A question about a rule that begins only after it."""
     asked = out(s, ProbeKind.RULE_KEEPING)
@@ -357,6 +376,7 @@ FAULTS = {
     "no-person": lambda s: replace(s, persons=()),
     "no-session": lambda s: replace(s, sessions=()),
     "impossible-persona": lambda s: with_person(s, s.persons[0], persona=replace(s.persons[0].persona, patience=0.0)),
+    "persona-clash": absurd_person,
     "unknown-language": lambda s: replace(s, language="klingon"),
     "unknown-phrasing": lambda s: replace(s, phrasing="sung"),
     "renaming": lambda s: with_person(s, s.persons[-1], renamed="Zoe", renamed_at=None),
@@ -415,6 +435,7 @@ FAULTS = {
     "unknown-rule": lambda s: with_rule(s, setting="sung"),
     "rule-interval": lambda s: with_rule(s, until=s.start - 9 * DAY),
     "rule-conflict": rival_rule,
+    "rule-taste": lambda s: distasteful_rule(s, -0.4),
     "rule-unsaid": lambda s: all_rules(s, Shown.NEVER, shown=Shown.STATED),
     "wish-rule": lambda s: with_act(s, act(s, ActKind.WISH), target="gone"),
     "wish-time": lambda s: all_rules(s, Shown.STATED, since=s.sessions[-1].start + DAY),

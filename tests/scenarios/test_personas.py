@@ -14,11 +14,14 @@ from regulars.calendar_text import find_dates
 from regulars.errors import ConfigurationError, DataError
 from regulars.number_text import find_numbers
 from regulars.scenarios.dials import LEAST_OPEN
+from regulars.scenarios.generator import generate
 from regulars.scenarios.ontology.attributes import first_names, load_ontology
+from regulars.scenarios.personas.impossible import barred, clashes, load_impossible
 from regulars.scenarios.personas.sampling import (
     candour_shift,
     draw_names,
     draw_persona,
+    draw_personas,
     profile,
     read_personas,
     small_talk_share,
@@ -31,9 +34,10 @@ from regulars.scenarios.personas.tables import (
     load_voices,
     window_hours,
 )
-from regulars.scenarios.personas.tastes import favoured, taste_weights
+from regulars.scenarios.personas.tastes import contradicting, favoured, taste_weights
 from regulars.scenarios.planning.sittings import BUDGET, HOLIDAYS, moments_between, plan_sittings
 from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.streams.blocks import generate_stream
 from regulars.scenarios.world import Mode, Persona, Style
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, find_values
@@ -66,6 +70,22 @@ def test_a_thousand_personas_without_a_repeat():
     assert len({(name, profile(persona)) for name, persona in zip(NAMES, PERSONAS, strict=True)}) == 1000
     assert len(set(NAMES)) == 1000
     assert len({profile(persona) for persona in PERSONAS}) > 990
+
+
+def test_a_thousand_people_in_ten_seconds_of_whom_no_two_are_alike():
+    names = draw_names(SeedTree(4), 1000)
+    started = datetime.now(UTC)
+    people = draw_personas([SeedTree(4).child("person", number) for number in range(1000)], names)
+    assert datetime.now(UTC) - started < timedelta(seconds=10)
+    assert len(set(names)) == len({profile(persona) for persona in people}) == 1000
+    assert len({persona.notes.replace(name, "") for name, persona in zip(names, people, strict=True)}) > 990
+
+
+def test_who_would_be_like_another_is_drawn_again():
+    node = SeedTree(3).child("person")
+    one, other = draw_personas([node, node], ["Ingrid", "Ingrid"])
+    assert one == draw_persona(node, name="Ingrid")
+    assert profile(other) != profile(one)
 
 
 def test_the_same_node_draws_the_same_person():
@@ -116,6 +136,101 @@ def test_no_absurd_combinations():
             assert "grandchildren" not in persona.notes
             assert "retired" not in persona.notes
         assert set(persona.style.markers) <= set(load_voices().by_formality[persona.style.formality].markers)
+
+
+def test_nobody_drawn_is_what_the_table_calls_impossible():
+    assert len(load_impossible()) >= 40
+    for seed in range(2):
+        for number, name in enumerate(draw_names(SeedTree(seed), 1000)):
+            persona = draw_persona(SeedTree(seed).child("possible", number), name=name)
+            assert clashes(persona) == [], persona
+
+
+def test_each_impossible_pair_could_be_drawn_without_the_table():
+    """Each has its two sides in one stage of life, or the table holds what nobody needs."""
+    for pair in load_impossible():
+        places = []
+        for sort, value in (pair.one, pair.other):
+            found = set()
+            for stage in load_stages().values():
+                homes = stage.households.values()
+                of = {
+                    "role": stage.roles,
+                    "home": [text for home in homes for text in home.text],
+                    "pride": stage.prides,
+                    "context": [*stage.contexts, *(context for home in homes for context in home.contexts)],
+                    "trait": set(load_traits()) - stage.barred,
+                    "window": [" ".join(one) for holder in (stage, *homes) for one in holder.windows],
+                }
+                found |= {stage.name} if value in of[sort] else set()
+            places.append(found)
+        assert places[0] & places[1], pair
+
+
+def test_notes_with_an_impossible_pair_are_found():
+    noted = "Ada has retired early and has no regrets and lives alone. Ada is proud of a lifetime of honest work."
+    (clash,) = clashes(Persona(notes=noted))
+    assert "retired early" in clash
+    assert clashes(Persona(notes=noted.replace("early and has no regrets", "and is busier than ever"))) == []
+
+
+def test_somebody_can_be_drawn_whatever_came_before():
+    """With any home, hours and traits a role, then a pride, then a context are left."""
+    for stage in load_stages().values():
+        traits = [("trait", trait) for trait in load_traits() if trait not in stage.barred]
+        for home in stage.households.values():
+            for text in home.text:
+                for window in home.windows or stage.windows:
+                    known = [("window", " ".join(window)), ("home", text), *traits]
+                    roles = set(stage.roles) - barred("role", known)
+                    assert roles
+                    for role in roles:
+                        prides = set(stage.prides) - barred("pride", [*known, ("role", role)])
+                        assert prides
+                        for pride in prides:
+                            all_known = [*known, ("role", role), ("pride", pride)]
+                            assert {*stage.contexts, *home.contexts} - barred("context", all_known)
+
+
+def test_small_talk_follows_the_persona():
+    shares = {}
+    for seed in range(30):
+        (person,) = (scenario := generate(seed, sessions=6, personas=True, projects=1)).persons
+        kinds = [act.kind for session in scenario.sessions for act in session.agenda[1:-1]]
+        shares[seed] = small_talk_share(person.persona), kinds.count("small_talk") / len(kinds)
+    for wanted, found in shares.values():
+        assert abs(found - wanted) < 0.1 or found > 0.3
+    talkative = [found for wanted, found in shares.values() if wanted >= 0.35]
+    taciturn = [found for wanted, found in shares.values() if wanted <= 0.1]
+    assert min(talkative) > max(taciturn)
+
+
+def test_nobody_has_a_rule_against_their_own_taste():
+    wished = 0
+    for seed in range(40):
+        for person in generate(seed, users=2, sessions=4, personas=True, rules=5).persons:
+            for rule in person.rules:
+                assert contradicting(person.persona.tastes, f"{rule.kind}.{rule.setting}") == []
+            wished += len(person.rules)
+    assert wished == 400
+
+
+def test_a_cohorts_rule_is_no_persons_distaste():
+    stream = generate_stream(1, blocks=2, people=2, cohorts=1, sessions=4, rho=1.0, personas=True)
+    people = [person for _, scenario in stream.scenarios() for person in scenario.persons]
+    rules = [(person, rule) for person in people for rule in person.rules if rule.kind in RULES]
+    assert len(rules) > 10
+    for person, rule in rules:
+        assert contradicting(person.persona.tastes, f"{rule.kind}.{rule.setting}") == []
+
+
+def test_typing_errors_are_a_dial_that_is_off_by_default():
+    assert {p.persona.style.typos for p in generate(1, users=2, sessions=4, personas=True).persons} == {0.0}
+    for personas in (True, False):
+        people = generate(1, users=2, sessions=4, personas=personas, typos=0.1).persons
+        assert {person.persona.style.typos for person in people} == {0.1}
+    with pytest.raises(ConfigurationError, match="typos is 2"):
+        generate(1, typos=2)
 
 
 def test_traits_have_their_consequences():

@@ -10,7 +10,18 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
-from mutations import DAY, FAULTS, ONTOLOGY, consulted, first, term_fact, with_fact, with_probe, with_session
+from mutations import (
+    DAY,
+    FAULTS,
+    ONTOLOGY,
+    consulted,
+    distasteful_rule,
+    first,
+    term_fact,
+    with_fact,
+    with_probe,
+    with_session,
+)
 
 import regulars
 from regulars.errors import ScenarioError
@@ -101,6 +112,19 @@ def test_a_message_names_what_was_expected():
     (found,) = [p for p in validate_scenario(spoiled("told-grain"), ONTOLOGY) if p.code == "told-grain"]
     assert "decade" in found.message
     assert "expected" in found.message
+
+
+def test_a_rule_against_what_is_liked_is_found():
+    for scenario in pool():
+        try:
+            spoiled_person = distasteful_rule(scenario, 0.6)
+        except LookupError:
+            continue
+        (found,) = validate_scenario(spoiled_person, ONTOLOGY)
+        assert found.code == "rule-taste"
+        assert "(0.6)" in found.message
+        return
+    raise AssertionError("nobody in the pool has a rule that conflicts with a setting")
 
 
 def test_consulting_on_a_project_that_is_over_is_found():

@@ -1,4 +1,4 @@
-"""Checks standing rules and the acts that state, hint and lift them; projects with what moves them on and asks of them."""
+"""Checks standing rules with the acts that make them known, projects with the acts that move them on or ask of them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import combinations
 from regulars.errors import did_you_mean
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.personas.tastes import contradicting
 from regulars.scenarios.projects.domains import STATES, every_domain
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Act, ActKind, Form, Person, Probe, Project, Session, Shown, StandingRule
@@ -28,6 +29,10 @@ def check_rules(plan: Planned) -> Iterator[Problem]:
     for person in plan.scenario.persons:
         for rule in person.rules:
             yield from _rule(rule)
+            for taste in contradicting(person.persona.tastes, f"{rule.kind}.{rule.setting}"):
+                message = f"wants {rule.kind} {rule.setting} and has the taste {taste}"
+                weight = person.persona.tastes[taste]
+                yield Problem("rule-taste", rule.id, f"{message} ({weight}); expected no wish against one's own taste")
         for one, other in combinations(person.rules, 2):
             if _clash(one, other) and _overlap(one, other):
                 message = f"wants {one.kind} {one.setting} while {other.kind} {other.setting} ({other.id}) is wanted"

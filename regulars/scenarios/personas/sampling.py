@@ -189,7 +189,13 @@ def _style(draws: Draws, stage: Stage, traits: Sequence[Trait], language: str) -
 
 
 def _notes(
-    draws: Draws, name: str, stage: Stage, home: Household, traits: Sequence[Trait], windows: Sequence[str], language: str
+    draws: Draws,
+    name: str,
+    stage: Stage,
+    home: Household,
+    traits: Sequence[Trait],
+    windows: Sequence[str],
+    language: str,
 ) -> str:
     words = load_words(language)
     stage, home, habits = words.stage(stage), words.household(stage, home), [words.note(trait) for trait in traits]

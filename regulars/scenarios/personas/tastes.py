@@ -12,7 +12,17 @@ from collections.abc import Iterable, Mapping
 from regulars.scenarios.rules.standing import load_rules
 from regulars.seeding import SeedTree
 
-__all__ = ["added_up", "draw_tastes", "favoured", "kept_together", "taste_weights", "utility"]
+__all__ = [
+    "added_up",
+    "agreeing",
+    "contradicting",
+    "draw_tastes",
+    "favoured",
+    "kept_together",
+    "taste_weights",
+    "utility",
+    "wishes_barred",
+]
 
 OWN = 6
 """Tastes of a person that come from no trait."""
@@ -101,6 +111,44 @@ def favoured(tastes: Mapping[str, str]) -> dict[str, str]:
         if weights[setting] > 0:
             best[knob] = setting
     return best
+
+
+def contradicting(tastes: Mapping[str, str], wish: str) -> list[str]:
+    """The tastes that nobody can have beside a standing wish: they dislike it, or like what is done instead of it.
+
+    Args:
+        tastes: Weights as decimal text, by `knob.setting`.
+        wish: What a rule wants, as `knob.setting`.
+
+    Example:
+        >>> contradicting({"length.one_sentence": "0.80", "emoji.none": "0.40"}, "length.at_least_three")
+        ['length.one_sentence']
+        >>> contradicting({"length.one_sentence": "-0.80"}, "length.one_sentence")
+        ['length.one_sentence']
+    """
+    return [name for name, weight in tastes.items() if wish in _barred_by(name, float(weight))]
+
+
+def wishes_barred(tastes: Mapping[str, str]) -> set[str]:
+    """All settings that nobody with these tastes wants by a rule."""
+    return {wish for name, weight in tastes.items() for wish in _barred_by(name, float(weight))}
+
+
+def agreeing(tastes: Mapping[str, str], wishes: Iterable[str]) -> dict[str, str]:
+    """The tastes without those that contradict one of the wishes."""
+    out = {name for wish in wishes for name in contradicting(tastes, wish)}
+    return {name: weight for name, weight in tastes.items() if name not in out}
+
+
+def _barred_by(name: str, weight: float) -> set[str]:
+    """The wishes that one taste contradicts; none for a name that is no setting's."""
+    knob, _, setting = name.partition(".")
+    kind = load_rules().get(knob)
+    if kind is None or setting not in kind.settings or weight == 0:
+        return set()
+    if weight < 0:
+        return {name}
+    return {one.id for one in kind.settings.values() if one.id != name} | set(kind.settings[setting].conflicts)
 
 
 def utility(tastes: Mapping[str, str], settings: Mapping[str, str]) -> float:

@@ -18,6 +18,9 @@ __all__ = ["OPTIONS", "apportion", "compose", "plan_delegations", "plan_tells"]
 OPTIONS = 3
 """How many options the assistant is offered to choose from."""
 
+MOST_SMALL_TALK = 6
+"""Acts of small talk in a session at most: also who likes to talk has come for something."""
+
 
 def apportion(shares: Sequence[float], total: int) -> list[int]:
     """Whole numbers that add up to `total`, in proportion to `shares`, by the largest remainder.
@@ -142,7 +145,12 @@ def plan_delegations(node: SeedTree, hands: Mapping[str, Sequence[str]], schedul
 
 
 def compose(
-    node: SeedTree, place: int, tells: Sequence[Act], raised: Sequence[Act], greet: Act | None = None
+    node: SeedTree,
+    place: int,
+    tells: Sequence[Act],
+    raised: Sequence[Act],
+    greet: Act | None = None,
+    small_talk: float | None = None,
 ) -> tuple[Act, ...]:
     """One session's agenda: greeting, anchors, the rest shuffled with some small talk, the close.
 
@@ -152,14 +160,21 @@ def compose(
         tells: Its `tell` acts.
         raised: Its questions, requests, delegations and whatever else.
         greet: Its greeting, where that asks a probe.
+        small_talk: The share of small talk in what the person says, 0 to 1; None for a word or two of it.
     """
     draws = node.draws("agenda", place)
     anchors = [act for act in tells if act.anchor]
     rest = [act for act in tells if not act.anchor] + list(raised)
-    rest += [
-        Act(identify(node, "small talk", place, number), ActKind.SMALL_TALK) for number in range(draws.between(1, 2))
-    ]
+    acts = len(anchors) + len(rest)
+    words = draws.between(1, 2) if small_talk is None else _words_of_small_talk(draws, small_talk, acts)
+    rest += [Act(identify(node, "small talk", place, number), ActKind.SMALL_TALK) for number in range(words)]
     draws.shuffle(rest)
     greet = greet or Act(identify(node, "greet", place), ActKind.GREET)
     close = Act(identify(node, "close", place), ActKind.CLOSE)
     return (greet, *anchors, *rest, close)
+
+
+def _words_of_small_talk(draws: Draws, share: float, acts: int) -> int:
+    """How many acts of small talk beside `acts` others make up `share` of all, rounded by a draw."""
+    exact = min(float(MOST_SMALL_TALK), acts * share / (1 - share)) if share < 1 else float(MOST_SMALL_TALK)
+    return int(exact) + (draws.uniform() < exact % 1)

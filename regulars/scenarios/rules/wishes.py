@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -43,7 +43,11 @@ def _offered(language: str) -> Mapping[str, RuleKind] | None:
 
 
 def plan_rules(
-    node: SeedTree, starts: Sequence[datetime], wanted: int, language: str = "english"
+    node: SeedTree,
+    starts: Sequence[datetime],
+    wanted: int,
+    without: Iterable[str] = (),
+    language: str = "english",
 ) -> tuple[tuple[StandingRule, ...], list[tuple[int, Act]]]:
     """A person's rules, and the acts by which some of them are stated, hinted or lifted, with their places.
 
@@ -51,12 +55,14 @@ def plan_rules(
         node: The person's node.
         starts: When the person's sessions begin.
         wanted: How many rules.
+        without: Settings, as `knob.setting`, that the person does not want by a rule.
         language: Of its rules, where its pack names some.
     """
     rules: list[StandingRule] = []
     acts: list[tuple[int, Act]] = []
     places = len(starts)
-    for kind, setting in draw_rules(node.child("rules"), wanted, rules=_offered(language)) if wanted else ():
+    offered = _offered(language)
+    for kind, setting in draw_rules(node.child("rules"), wanted, rules=offered, without=without) if wanted else ():
         draws = node.draws("rule", kind)
         shown = draws.weighted(list(SHOWN), list(SHOWN.values()))
         first = draws.integer(max(1, places // 2)) if draws.uniform() < LATE else 0
