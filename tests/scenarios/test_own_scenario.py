@@ -6,15 +6,23 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from regulars.agents.cast import Cast
+from regulars.cli.main import app
 from regulars.datasets import read_any
+from regulars.dialogue import VerdictKind
+from regulars.envs.aec import LifeAEC
+from regulars.envs.goals import project_scores
 from regulars.errors import DataError
 from regulars.evaluation.evaluate import evaluate
+from regulars.evaluation.oracles import KnowingAssistant, told
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import read_scenarios, write_scenarios
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.own import read_own
-from regulars.scenarios.world import ActKind, Band, Form
+from regulars.scenarios.world import ActKind, Band, Form, Mode, Way
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "own_scenario.yaml"
 
@@ -68,6 +76,55 @@ def test_the_example_validates_plays_and_survives_a_file(tmp_path):
     run = evaluate("bm25-turn", data=EXAMPLE, seeds=1, references=False)
     assert not run.faults
     assert run.rows
+
+
+def test_the_example_holds_everything_that_can_be_written():
+    (scenario,) = read_own(EXAMPLE)
+    acts = [act for session in scenario.sessions for act in session.agenda]
+    assert {act.kind for act in acts} == set(ActKind)
+    assert any(act.anchor for act in acts)
+    assert any(act.mode is Mode.OUTCOME for act in acts)
+    (person,) = scenario.persons
+    (project,) = person.projects
+    assert (project.goal, project.since) == ("a fortnight by the fjords", scenario.sessions[0].start)
+    moved = [
+        act.id for act in acts if act.kind is ActKind.PLAN or (act.attribute == "travel_transport" and act.options)
+    ]
+    assert list(project.steps) == moved
+    assert (person.renamed, person.renamed_at) == ("Adele", scenario.sessions[3].start)
+    assert {rule.kind for rule in person.rules} == {"order", "procedure"}
+    assert {probe.kind for probe in scenario.probes} == {
+        "single-session-user", "single-session-preference", "single-session-assistant", "knowledge-update", "temporal",
+        "abstention", "dynamic-incremental", "poisoning", "proactive", "contextual-integrity",
+    }  # fmt: skip
+    assert [probe.attribute for probe in scenario.probes if probe.anchor] == ["hobby"]
+
+
+def test_the_ideal_listener_answers_all_of_the_example():
+    (scenario,) = read_own(EXAMPLE)
+    env = LifeAEC(scenario=scenario, probes="fork", reward_to="nobody")
+    cast = Cast(env, assistant=KnowingAssistant(lambda: env.life, Language.load("english"), told))
+    cast.reset(seed=0)
+    cast.run()
+    life = env.life
+    assert life.unresolved == []
+    assert [one.probe.id for one in life.outcomes] == [probe.id for probe in scenario.probes]
+    assert {one.verdict.kind for one in life.outcomes} == {VerdictKind.CORRECT}
+    (score,) = project_scores(life)
+    assert score.total == 90.0
+    assert "Adele" in next(turn.text for turn in life.transcript if turn.session == 4)
+    (procedure,) = [rule for rule in scenario.persons[0].rules if rule.kind == "procedure"]
+    assert sum(procedure.id in note.broken for note in life.conduct) == 2
+
+
+def test_the_example_is_written_and_validated_from_the_command_line(tmp_path):
+    out = tmp_path / "mine.jsonl"
+    made = CliRunner().invoke(app, ["generate", "--from", str(EXAMPLE), "--out", str(out)])
+    assert made.exit_code == 0, made.output
+    assert read_scenarios(out) == read_own(EXAMPLE)
+    for path in (EXAMPLE, out):
+        found = CliRunner().invoke(app, ["validate", str(path)])
+        assert found.exit_code == 0, found.output
 
 
 def test_what_is_left_out_is_filled_in(tmp_path):
@@ -144,3 +201,143 @@ def test_all_faults_are_named_at_once(tmp_path):
 def test_what_is_no_scenario_is_refused(tmp_path, text):
     with pytest.raises(DataError):
         read(tmp_path, text)
+
+
+# ---------------------------------------------------------------- projects and incidents
+
+RICH = """\
+persons:
+  - name: Ada
+    traits: [taciturn, brisk]
+    facts:
+      - {attribute: diet, value: vegan, since: 2021-01-01}
+      - {attribute: hobby, value: archery, since: 2021-01-01}
+      - {attribute: salary, value: 4111}
+      - {attribute: flatmate, value: Tobias, until: 2025-01-25}
+      - {attribute: travel_transport_limit, value: choppy water}
+    projects:
+      - {name: fjords, domain: travel, goal: a fortnight by the fjords}
+    rules:
+      - {kind: procedure, domain: travel, steps: [season, papers]}
+      - {kind: length, setting: at_least_three, shown: never}
+    renamed: {name: Adele, since: 2025-02-01}
+sessions:
+  - start: 2025-01-14 18:30
+    agenda:
+      - tell: {attribute: hobby, anchor: true}
+      - plan: fjords
+      - tell: flatmate
+      - tell: {attribute: diet, instead_of: kosher}
+      - tell: {attribute: salary, reason: money}
+      - tell: travel_transport_limit
+      - remind: diet
+  - start: 2025-02-02 18:30
+    agenda:
+      - end: flatmate
+      - delegate: {attribute: travel_transport, options: [coastal ferries, sleeper trains]}
+      - relay: {attribute: diet, value: halal}
+      - message: {to: doctor, with: diet, without: salary}
+      - consult: fjords
+      - forget: salary
+  - start: 2025-02-09 18:30
+    agenda:
+      - outcome: travel_transport
+      - plan: {project: fjords, state: finish}
+probes:
+  - {attribute: hobby, time: 2025-02-10}
+"""
+
+
+def test_a_rich_life_is_read(tmp_path):
+    scenario = read(tmp_path, RICH)
+    assert validate_scenario(scenario, load_ontology()) == []
+    first, second, third = scenario.sessions
+    told_diet = next(act for act in first.agenda if act.attribute == "diet" and act.kind is ActKind.TELL)
+    assert (told_diet.way, told_diet.other) == (Way.ASSUMED, "kosher")
+    assert second.agenda[0].attribute == "diet"
+    assert [act.kind for act in first.agenda[:2]] == [ActKind.GREET, ActKind.TELL]
+    assert third.agenda[1].target == second.agenda[2].id
+    assert scenario.persons[0].renamed_at == second.start
+
+
+def test_a_wish_is_said_behind_the_anchors(tmp_path):
+    stated = RICH.replace(
+        "{kind: length, setting: at_least_three, shown: never}", "{kind: order, setting: answer_first}"
+    )
+    kinds = [act.kind for act in read(tmp_path, stated).sessions[0].agenda]
+    assert kinds[:4] == [ActKind.GREET, ActKind.TELL, ActKind.WISH, ActKind.PLAN]
+
+
+def test_a_taste_that_follows_from_a_trait_gives_way_to_a_rule_and_one_that_is_written_does_not(tmp_path):
+    scenario = read(tmp_path, RICH)
+    assert "length.one_sentence" not in scenario.persons[0].persona.tastes
+    liked = RICH.replace("    facts:\n", "    tastes: {length.one_sentence: 0.5}\n    facts:\n", 1)
+    with pytest.raises(DataError, match=r"mine.yaml:15: .*has the taste length.one_sentence"):
+        read(tmp_path, liked)
+
+
+def test_a_choice_is_a_question_only_where_something_is_ruled_out(tmp_path):
+    kinds = [probe.kind for probe in read(tmp_path, RICH).probes]
+    assert "single-session-preference" in kinds
+    free = RICH.replace("coastal ferries, sleeper trains", "canal barges, sleeper trains")
+    assert "single-session-preference" not in [probe.kind for probe in read(tmp_path, free).probes]
+
+
+WHOLE_LINE = "      - tell: travel_transport_limit\n      - remind: diet\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "said"),
+    [
+        (("domain: travel, goal", "domain: travle, goal"), 11, "did you mean 'travel'"),
+        ((", goal: a fortnight by the fjords", ""), 11, "expected a text"),
+        (("      - plan: fjords\n", ""), 11, "is never begun"),
+        (("- plan: fjords", "- plan: fjord"), 20, "did you mean 'fjords'"),
+        (("- consult: fjords", "- consult: fjrods"), 32, "did you mean 'fjords'"),
+        (("state: finish", "state: finished"), 37, "did you mean 'finish'"),
+        (
+            ("      - consult: fjords\n", "      - plan: {project: fjords, state: cancel}\n"),
+            37,
+            "was over in session 2",
+        ),
+        (("steps: [season, papers]", "steps: [season, paper]"), 13, "did you mean 'papers'"),
+        (("steps: [season, papers]", "steps: [season, season]"), 13, "names something twice"),
+        (("steps: [season, papers]", "steps: []"), 13, "expected a list"),
+        (("renamed: {name: Adele, since: 2025-02-01}", "renamed: {name: Adele, since: 2026-01-01}"), 15, "no session"),
+        (("renamed: {name: Adele, since: 2025-02-01}", "renamed: {name: Adele}"), 15, "since: is missing"),
+        (("renamed: {name: Adele, since", "renamed: {name: Ada, since"), 2, "which is the name already"),
+        (("anchor: true", "anchor: sometimes"), 19, "expected true or false"),
+        (("anchor: true}", "anchor: true, mode: asked}"), 19, "expected an open telling"),
+        ((WHOLE_LINE, "      - tell: {attribute: travel_transport_limit, anchor: true}\n"), 24, "does not come first"),
+        (("{attribute: hobby, time: 2025-02-10}", "{attribute: diet, time: 2025-02-10}"), 19, "rests on the anchor"),
+        (("instead_of: kosher", "instead_of: vegan"), 22, "which somebody has"),
+        (("instead_of: kosher", "instead_of: kosher, way: unmarked"), 22, "leave it out"),
+        (("reason: money", "reason: monney"), 23, "did you mean 'money'"),
+        (("- remind: diet", "- remind: job"), 25, "before it is told"),
+        (("- end: flatmate", "- end: diet"), 28, "is never told to be over"),
+        ((", until: 2025-01-25", ""), 28, "is over by then"),
+        (("value: halal", "value: vegan"), 30, "which somebody has"),
+        (("value: halal", "value: hallal"), 30, "did you mean 'halal'"),
+        (("to: doctor", "to: docter"), 31, "did you mean 'doctor'"),
+        (("with: diet, without", "with: hobby, without"), 31, "does not belong in a message to doctor"),
+        (("without: salary", "without: job"), 31, "belongs in a message to doctor"),
+        (("- forget: salary", "- forget: job"), 33, "before it is told"),
+        (("- outcome: travel_transport", "- outcome: boat_name"), 36, "left to the assistant before it"),
+        (
+            ("    projects:\n      - {name: fjords, domain: travel, goal: a fortnight by the fjords}\n", ""),
+            18,
+            "no projects",
+        ),
+        (("- outcome: travel_transport", "- remind: diet"), 36, "no session of the person's follows"),
+        (("- remind: diet", "- remind: diet\n      - remind: hobby"), 26, "expected one reminder a session"),
+        (("- consult: fjords", "- consult: {}"), 32, "is empty"),
+        (("- message: {to: doctor, with: diet, without: salary}", "- message: doctor"), 31, "expected fields by name"),
+    ],
+)
+def test_a_fault_of_a_rich_life_is_named_with_its_line(tmp_path, change, line, said):
+    old, new = change
+    assert old in RICH
+    with pytest.raises(DataError) as caught:
+        read(tmp_path, RICH.replace(old, new, 1))
+    message = str(caught.value)
+    assert any(f"mine.yaml:{line}: " in one and said in one for one in message.splitlines()), message

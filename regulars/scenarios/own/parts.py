@@ -64,7 +64,33 @@ class Part:
         if not isinstance(value, list) or (required and not value):
             self.fault(field, f"is {_shown(value)}; expected a list")
             return []
-        return [Part(self.reader, (*self.path, field, index), one, self.ontology) for index, one in enumerate(value)]
+        return [self.inner(one, field, index) for index, one in enumerate(value)]
+
+    def inner(self, given: Any, *path: str | int) -> Part:
+        """A table within this one."""
+        return Part(self.reader, (*self.path, *path), given, self.ontology)
+
+    def flag(self, field: str) -> bool:
+        """True or false, false where it is not given."""
+        value = self.given.get(field, False)
+        if not isinstance(value, bool):
+            self.fault(field, f"is {_shown(value)}; expected true or false")
+            return False
+        return value
+
+    def texts(self, field: str, known: Collection[str]) -> tuple[str, ...]:
+        """A list of texts, each one of `known` and none twice; empty where it is none."""
+        given = self.given.get(field)
+        if not isinstance(given, list) or not given:
+            self.fault(field, f"is {_shown(given)}; expected a list of some of {', '.join(known)}")
+            return ()
+        strange = [one for one in given if one not in known]
+        for one in strange:
+            self.fault(field, f"{one!r} is none that is known; {did_you_mean(str(one), known)}")
+        if len(set(map(str, given))) < len(given):
+            self.fault(field, "names something twice")
+            return ()
+        return () if strange else tuple(given)
 
     def text(self, field: str, default: str = "") -> str:
         """A text; a fault where it is missing and there is no default."""

@@ -1,0 +1,321 @@
+"""The sessions of a user's own scenario: when people come, and what they mean to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from regulars.scenarios.generator import ROUNDS, SPARE_ROUNDS
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import Attribute, Cardinality
+from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.own.draft import Draft
+from regulars.scenarios.own.parts import Part, chosen_in, ways_of, within
+from regulars.scenarios.projects.domains import STATES
+from regulars.scenarios.world import Act, ActKind, Fact, Mode, Person, Session, Shown, Way
+
+__all__ = ["Agendas", "start_of"]
+
+_SESSION = ("person", "start", "purpose", "agenda")
+_MODES = (Mode.OPEN, Mode.ASKED, Mode.TRUSTED, Mode.RELEVANT)
+_ACTS: Mapping[str, tuple[str, ...]] = {
+    "tell": ("attribute", "value", "mode", "way", "grain", "anchor", "reason", "instead_of"),
+    "ask": ("attribute",),
+    "request": ("attribute",),
+    "delegate": ("attribute", "options", "project"),
+    "outcome": ("attribute",),
+    "end": ("attribute", "value"),
+    "relay": ("attribute", "value"),
+    "forget": ("attribute",),
+    "remind": ("attribute",),
+    "message": ("to", "with", "without"),
+    "plan": ("project", "state"),
+    "consult": ("project",),
+    "small_talk": (),
+}
+"""What can stand on an agenda, with its fields; the first may be given alone."""
+
+BEGUN = "create"
+
+
+def start_of(draft: Draft, part: Part) -> datetime | None:
+    """When a session begins, on its person's clock."""
+    if part.given and "start" not in part:
+        part.fault("start", "is missing; expected when the session begins")
+    first = next(iter(draft.zones.values()), "UTC")
+    return part.moment("start", draft.zones.get(str(part.given.get("person", "")), first))
+
+
+class Agendas:
+    """Makes the sessions.
+
+    Args:
+        draft: With all people and their lives.
+
+    Attributes:
+        begun: By a project's id, when the session begins in which it is.
+        refers: By an act's id, what its question refers to beside the attribute: of a message what does not belong in
+            it, of a greeting the wish to be reminded.
+    """
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.begun: dict[str, datetime] = {}
+        self.refers: dict[str, str] = {}
+        self._said: set[tuple[str, str]] = set()
+        self._chosen: dict[tuple[str, str], str] = {}
+        self._makers: Mapping[str, Callable[[Part, str, Person, datetime], Act | None]] = {
+            "tell": self._tell,
+            "ask": self._question,
+            "request": self._question,
+            "delegate": self._delegate,
+            "outcome": self._outcome,
+            "end": self._end,
+            "relay": self._relay,
+            "forget": self._about,
+            "remind": self._about,
+            "message": self._message,
+            "plan": self._plan,
+            "consult": self._consult,
+        }
+
+    def sessions(self, planned: Sequence[tuple[Part, Person, datetime]]) -> list[Session]:
+        """In order of time, each with greeting and close, and with the wishes that are due in it."""
+        sessions = []
+        for number, (part, who, start) in enumerate(sorted(planned, key=lambda one: one[2]), 1):
+            part.only(_SESSION)
+            person = self.draft.people[who.name]
+            self.draft.places[f"session {number}"] = part.path
+            greet = Act(self.draft.id(part.path, "greet", person.id, start), ActKind.GREET)
+            acts = [act for one in self._items(part) if (act := self._act(one, person, start)) is not None]
+            anchors = next((at for at, act in enumerate(acts) if not act.anchor), len(acts))
+            close = Act(self.draft.id(part.path, "close", person.id, start), ActKind.CLOSE)
+            agenda = (greet, *acts[:anchors], *self._wishes(part, person, start), *acts[anchors:], close)
+            rounds = max(ROUNDS, len(agenda) + SPARE_ROUNDS)
+            purpose = part.text("purpose", "has news")
+            sessions.append(Session(number, person.id, start, rounds=rounds, purpose=purpose, agenda=agenda))
+        return self._greeted(sessions)
+
+    def _greeted(self, sessions: list[Session]) -> list[Session]:
+        """Where somebody wanted to be reminded, the greeting of their next session asks for it."""
+        for at, session in enumerate(sessions):
+            for act in session.agenda:
+                if act.kind is not ActKind.REMIND:
+                    continue
+                places = range(at + 1, len(sessions))
+                place = next((later for later in places if sessions[later].person == session.person), None)
+                if place is None:
+                    self.draft.fault(act.id, "no session of the person's follows in which it could be brought up")
+                    continue
+                greet, *rest = sessions[place].agenda
+                if greet.probe:
+                    other = f"{greet.attribute}, of which the same session reminds"
+                    self.draft.fault(act.id, f"is wanted beside {other}; expected one reminder a session")
+                    continue
+                probe = self.draft.id(self.draft.places[act.id], "probe", act.id)
+                greet = replace(greet, attribute=act.attribute, probe=probe)
+                self.refers[greet.id] = act.id
+                sessions[place] = replace(sessions[place], agenda=(greet, *rest))
+        return sessions
+
+    def _wishes(self, part: Part, person: Person, start: datetime) -> list[Act]:
+        """A rule is stated or hinted in the first session after it begins, and lifted in the first after it ends."""
+        acts = []
+        for rule in person.rules:
+            due = []
+            if rule.shown is not Shown.NEVER and rule.since <= start and (rule.until is None or start < rule.until):
+                due.append(rule.shown.value)
+            if rule.shown is Shown.STATED and rule.until is not None and rule.until <= start:
+                due.append("lifted")
+            for word in due:
+                if (rule.id, word) not in self._said:
+                    self._said.add((rule.id, word))
+                    id = self.draft.id(part.path, "wish", rule.id, word)
+                    acts.append(Act(id, ActKind.WISH, other=word, target=rule.id))
+        return acts
+
+    def _items(self, part: Part) -> list[Part]:
+        """What stands on an agenda; `small_talk` may stand alone."""
+        given = part.given.get("agenda", [])
+        if not isinstance(given, list):
+            part.fault("agenda", "is no list; expected what the person means to do, in order")
+            return []
+        plain = [{one: {}} if isinstance(one, str) else one for one in given]
+        return [part.inner(one, "agenda", at) for at, one in enumerate(plain)]
+
+    def _act(self, item: Part, person: Person, start: datetime) -> Act | None:
+        kind, given = within(item, tuple(_ACTS))
+        id = self.draft.id(item.path, kind, person.id, start, given)
+        if not kind or kind == "small_talk":
+            return Act(id, ActKind.SMALL_TALK) if kind else None
+        if isinstance(given, str) and kind != "message":
+            given = {_ACTS[kind][0]: given}
+        part = item.inner(given, kind)
+        part.only(_ACTS[kind])
+        if isinstance(given, Mapping) and not given:
+            part.fault("", f"is empty; expected {', '.join(_ACTS[kind])}")
+        return self._makers[kind](part, id, person, start) if part.given else None
+
+    # ------------------------------------------------------------------ news
+
+    def _tell(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        """Tells a fact of the person's: that of the value, or where none is given the one that holds."""
+        attribute = part.attribute()
+        if attribute is None:
+            return None
+        own = [fact for fact in person.facts if fact.attribute == attribute.name]
+        value = part.value(attribute) if "value" in part else ""
+        if "value" in part and not value:
+            return None
+        fitting = [fact for fact in own if not value or fact.value == value]
+        holding = [fact for fact in fitting if fact.since <= start and (fact.until is None or start < fact.until)]
+        if not fitting:
+            known = ", ".join(repr(fact.value) for fact in own)
+            remedy = f"the facts are {known}" if known else "add it to the facts"
+            part.fault("value", f"{person.name} has no {attribute.name} {value}".rstrip() + f"; {remedy}")
+            return None
+        fact = (holding or fitting)[-1]
+        grains = attribute.grains or ("",)
+        return Act(
+            id,
+            ActKind.TELL,
+            fact.id,
+            attribute.name,
+            Mode(part.one_of("mode", [mode.value for mode in _MODES], Mode.OPEN.value) or Mode.OPEN),
+            part.one_of("grain", attribute.grains, grains[0]) if attribute.grains else "",
+            anchor=part.flag("anchor"),
+            way=self._way(part, attribute),
+            other=part.value(attribute, "instead_of") if "instead_of" in part else "",
+            reason=self._reason(part),
+        )
+
+    def _way(self, part: Part, attribute: Attribute) -> Way:
+        """How it is worded: by correcting an assumption where one is named."""
+        if "instead_of" in part:
+            if Way.ASSUMED.value not in attribute.phrases or "way" in part:
+                part.fault("instead_of", f"{attribute.name} is not told so; leave it out, or `way`")
+            return Way.ASSUMED
+        return Way(part.one_of("way", ways_of(attribute), Way.DIRECT.value) or Way.DIRECT)
+
+    def _reason(self, part: Part) -> str:
+        return part.one_of("reason", Language.load("english").names("reasons")) if "reason" in part else ""
+
+    def _end(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        """Tells that a fact is over: that of the value, or the last that is."""
+        attribute = part.attribute()
+        if attribute is None:
+            return None
+        value = part.value(attribute) if "value" in part else ""
+        if "value" in part and not value:
+            return None
+        own = [fact for fact in person.facts if fact.attribute == attribute.name and value in ("", fact.value)]
+        over = [fact for fact in own if fact.until is not None and fact.until <= start]
+        if "ended" not in attribute.phrases:
+            part.fault("attribute", f"{attribute.name} is never told to be over; tell what takes its place")
+        elif not over:
+            wanted = "expected a fact with `until`, no later than the session"
+            part.fault("attribute", f"no {attribute.name} of {person.name}'s is over by then; {wanted}")
+        else:
+            last: Fact = max(over, key=lambda fact: fact.until or start)
+            return Act(id, ActKind.END, last.id, attribute.name)
+        return None
+
+    def _relay(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        attribute = part.attribute()
+        value = part.value(attribute) if attribute is not None else ""
+        if attribute is None or not value:
+            return None
+        return Act(id, ActKind.RELAY, attribute=attribute.name, other=value)
+
+    def _about(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        """A wish to have something forgotten, or to be reminded of it."""
+        attribute = part.attribute()
+        kind = ActKind(str(part.path[-1]))
+        return Act(id, kind, attribute=attribute.name) if attribute is not None else None
+
+    # ------------------------------------------------------------------ questions, and what is left to the assistant
+
+    def _question(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        attribute = part.attribute()
+        if attribute is None:
+            return None
+        kind = ActKind(str(part.path[-1]))
+        probe = self._probe(part, person, start, kind.value, attribute.name)
+        return Act(id, kind, attribute=attribute.name, probe=probe)
+
+    def _probe(self, part: Part, person: Person, start: datetime, *content: str) -> str:
+        probe = self.draft.id((*part.path, "probe"), "probe", person.id, start, *content)
+        self.draft.places[probe] = part.path[:-1]
+        return probe
+
+    def _message(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        """A message to somebody: one thing is needed, another is nobody's business there."""
+        context = part.one_of("to", load_contexts())
+        needed, withheld = part.attribute("with"), part.attribute("without")
+        if not context or needed is None or withheld is None:
+            return None
+        fitting = {attribute.name: attribute for attribute in self.draft.ontology if context in attribute.share}
+        if needed.name not in fitting or needed.cardinality is not Cardinality.ONE:
+            could = ", ".join([one.name for one in fitting.values() if one.cardinality is Cardinality.ONE][:6])
+            part.fault("with", f"{needed.name} does not belong in a message to {context}; {could} would")
+        if withheld.name in fitting:
+            part.fault("without", f"{withheld.name} belongs in a message to {context}; expected what does not")
+        self.refers[id] = withheld.name
+        probe = self._probe(part, person, start, "message", context, needed.name)
+        return Act(id, ActKind.REQUEST, attribute=needed.name, other=context, probe=probe)
+
+    def _delegate(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        attribute = part.attribute()
+        if attribute is None:
+            return None
+        if not attribute.is_chosen:
+            part.fault("attribute", f"{attribute.name} is told and not chosen; {chosen_in(self.draft.ontology)}")
+            return None
+        options = part.values(attribute, "options")
+        project = self._project(part, person) if "project" in part else self._of_domain(person, attribute)
+        if not options:
+            return None
+        if project:
+            self.draft.steps[project].append(id)
+        self._chosen[person.id, attribute.name] = id
+        return Act(id, ActKind.DELEGATE, attribute=attribute.name, options=options)
+
+    def _of_domain(self, person: Person, attribute: Attribute) -> str:
+        """The project that a choice belongs to where none is named: the first of its domain."""
+        return next((project.id for project in person.projects if project.domain == attribute.category), "")
+
+    def _outcome(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        """Tells how the assistant's last choice of the attribute turned out."""
+        attribute = part.attribute()
+        if attribute is None:
+            return None
+        chosen = self._chosen.get((person.id, attribute.name))
+        if chosen is None:
+            part.fault("attribute", f"no choice of {attribute.name} was left to the assistant before it")
+            return None
+        return Act(id, ActKind.TELL, attribute=attribute.name, mode=Mode.OUTCOME, target=chosen)
+
+    # ------------------------------------------------------------------ projects
+
+    def _project(self, part: Part, person: Person) -> str:
+        """The id of a project of the person's; empty where there is none of that name."""
+        names = [name for owner, name in self.draft.projects if owner == person.name]
+        if not names:
+            part.fault("project", f"{person.name} has no projects; expected them under `projects` of the person")
+            return ""
+        return self.draft.projects.get((person.name, part.one_of("project", names)), "")
+
+    def _plan(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        project = self._project(part, person)
+        state = part.one_of("state", STATES, BEGUN)
+        if not project or not state:
+            return None
+        if state == BEGUN:
+            self.begun.setdefault(project, start)
+        self.draft.steps[project].append(id)
+        return Act(id, ActKind.PLAN, other=state, target=project)
+
+    def _consult(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
+        project = self._project(part, person)
+        return Act(id, ActKind.CONSULT, target=project) if project else None

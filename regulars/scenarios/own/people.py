@@ -1,0 +1,179 @@
+"""The people of a user's own scenario: who they are, what is true of them, what they wish and what they are up to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from zoneinfo import available_timezones
+
+from regulars.scenarios.own.draft import Draft
+from regulars.scenarios.own.parts import Part
+from regulars.scenarios.personas.files import _Fields
+from regulars.scenarios.personas.tastes import agreeing
+from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.world import Fact, Person, Persona, Project, Shown, StandingRule
+
+__all__ = ["finish", "introduce", "live"]
+
+LONG_AGO = timedelta(days=365)
+"""How long before the scenario a fact has held whose beginning is left out."""
+
+PROCEDURE = "procedure"
+"""The kind of a rule whose setting lists steps of a project domain."""
+
+_FIELDS = {
+    "person": ("name", "facts", "rules", "projects", "renamed", *Persona.__dataclass_fields__),
+    "fact": ("attribute", "value", "since", "until"),
+    "rule": ("kind", "setting", "since", "until", "shown"),
+    "procedure": ("kind", "domain", "steps", "since", "until"),
+    "project": ("name", "domain", "goal"),
+    "renamed": ("name", "since"),
+}
+
+
+def introduce(draft: Draft, part: Part) -> None:
+    """A person with name and persona; the life follows once the beginning of the scenario is known."""
+    part.only(_FIELDS["person"])
+    own = {field: value for field, value in part.given.items() if field in Persona.__dataclass_fields__}
+    name, persona = _Fields(draft.reader, part.path, {"name": part.given.get("name", ""), **own}).person()
+    if name in draft.people:
+        part.fault("name", f"{name!r} is another person's; expected a name of one's own")
+    id = "p" + draft.id(part.path, "person", name)[:8]
+    draft.places[id] = part.path
+    draft.people.setdefault(name, Person(id, name, id, persona))
+    draft.zones.setdefault(name, persona.zone if persona.zone in available_timezones() else "UTC")
+
+
+def live(draft: Draft, part: Part, start: datetime, sittings: Sequence[tuple[str, datetime]]) -> None:
+    """Gives a person facts, rules, projects and another name.
+
+    Args:
+        draft: Where the person stands.
+        part: The person's.
+        start: The beginning of the scenario.
+        sittings: Whose sessions begin when.
+    """
+    person = draft.people.get(str(part.given.get("name", "")))
+    if person is None or person.facts or person.rules or person.projects:
+        return
+    zone = draft.zones[person.name]
+    starts = sorted(at for name, at in sittings if name == person.name)
+    facts = [fact for one in part.parts("facts") if (fact := _fact(draft, one, person, zone, start - LONG_AGO))]
+    rules = [rule for one in part.parts("rules") if (rule := _rule(draft, one, person, zone, start))]
+    projects = [project for one in part.parts("projects") if (project := _project(draft, one, person, start))]
+    facts.sort(key=lambda fact: (fact.since, fact.id))
+    renamed, at = _renamed(draft, part, zone, starts)
+    draft.people[person.name] = replace(
+        person,
+        persona=_without_rivals(part, person.persona, rules),
+        facts=tuple(facts),
+        rules=tuple(rules),
+        projects=tuple(projects),
+        renamed=renamed,
+        renamed_at=at,
+    )
+
+
+def _without_rivals(part: Part, persona: Persona, rules: Sequence[StandingRule]) -> Persona:
+    """Tastes that only follow from traits give way to a rule that they contradict; those that are written down stay."""
+    written = part.given.get("tastes")
+    kept = agreeing(persona.tastes, [f"{rule.kind}.{rule.setting}" for rule in rules])
+    kept |= {name: weight for name, weight in persona.tastes.items() if isinstance(written, dict) and name in written}
+    return replace(persona, tastes=dict(sorted(kept.items())))
+
+
+def _fact(draft: Draft, part: Part, person: Person, zone: str, before: datetime) -> Fact | None:
+    part.only(_FIELDS["fact"])
+    attribute = part.attribute()
+    since, until = part.moment("since", zone, before), part.moment("until", zone)
+    if attribute is None or since is None:
+        return None
+    if not attribute.is_told:
+        follows = f"follows from {attribute.implied_by}" if attribute.implied_by else "is chosen by the assistant"
+        part.fault("attribute", f"{attribute.name} is no fact: it {follows}")
+        return None
+    value = part.value(attribute)
+    if not value:
+        return None
+    id = draft.id(part.path, "fact", person.id, attribute.name, value, since)
+    return Fact(id, person.id, attribute.name, value, since, until)
+
+
+def _rule(draft: Draft, part: Part, person: Person, zone: str, start: datetime) -> StandingRule | None:
+    if part.given.get("kind") == PROCEDURE:
+        return _procedure(draft, part, person, zone, start)
+    part.only(_FIELDS["rule"])
+    kind = part.one_of("kind", [*load_rules(), PROCEDURE])
+    setting = part.one_of("setting", load_rules()[kind].settings) if kind else ""
+    shown = part.one_of("shown", [shown.value for shown in Shown], Shown.STATED.value)
+    since, until = part.moment("since", zone, start), part.moment("until", zone)
+    if not kind or not setting or not shown or since is None:
+        return None
+    id = draft.id(part.path, "rule", person.id, kind)
+    return StandingRule(id, kind, setting, since, until, Shown(shown))
+
+
+def _procedure(draft: Draft, part: Part, person: Person, zone: str, start: datetime) -> StandingRule | None:
+    """How the person wants to proceed in projects of a domain; nobody states it: it is learnt from feedback."""
+    part.only(_FIELDS["procedure"])
+    domain = load_domains().get(part.one_of("domain", load_domains()))
+    since, until = part.moment("since", zone, start), part.moment("until", zone)
+    if domain is None or since is None:
+        return None
+    steps = part.texts("steps", domain.steps)
+    if not steps:
+        return None
+    id = draft.id(part.path, "rule", person.id, PROCEDURE, domain.name)
+    return StandingRule(id, PROCEDURE, " ".join(steps), since, until, domain=domain.name)
+
+
+def _project(draft: Draft, part: Part, person: Person, start: datetime) -> Project | None:
+    """A goal; when it is begun, and which acts belong to it, is found in the agendas."""
+    part.only(_FIELDS["project"])
+    domain, goal = part.one_of("domain", load_domains()), part.text("goal")
+    name = part.text("name", domain or "project")
+    if (person.name, name) in draft.projects:
+        part.fault("name", f"{name!r} is another project of {person.name}'s; expected a name of its own")
+    if not domain or not goal:
+        return None
+    id = draft.id(part.path, "project", person.id, domain, goal)
+    draft.projects[person.name, name] = id
+    draft.steps[id] = []
+    return Project(id, domain, goal, start)
+
+
+def _renamed(draft: Draft, part: Part, zone: str, starts: Sequence[datetime]) -> tuple[str, datetime | None]:
+    """The other name, from the first session on that begins then or later: in it the person says so."""
+    if "renamed" not in part:
+        return "", None
+    given = part.inner(part.given["renamed"], "renamed")
+    given.only(_FIELDS["renamed"])
+    name, since = given.text("name"), given.moment("since", zone)
+    if "since" not in given:
+        given.fault("since", "is missing; expected from when the person is called so")
+    if not name or since is None:
+        return "", None
+    at = next((start for start in starts if start >= since), None)
+    if at is None:
+        given.fault("since", "no session of the person's begins then or later; expected one in which it is said")
+        return "", None
+    return name, at
+
+
+def finish(draft: Draft, sittings: dict[str, datetime]) -> None:
+    """Gives projects their steps and their beginnings.
+
+    Args:
+        draft: Where the people stand, and the acts of their projects.
+        sittings: By a project's id, when the session begins in which it is.
+    """
+    for name, person in draft.people.items():
+        projects = []
+        for project in person.projects:
+            if project.id not in sittings:
+                draft.fault(project.id, "is never begun; expected `plan` with its name in a session")
+            since = sittings.get(project.id, project.since)
+            projects.append(replace(project, since=since, steps=tuple(draft.steps[project.id])))
+        draft.people[name] = replace(person, projects=tuple(projects))

@@ -1,0 +1,123 @@
+"""The probes of a user's own scenario: those that agendas raise and those beside the conversation, each of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.language.recognition import requested_form
+from regulars.scenarios.ontology.attributes import Attribute
+from regulars.scenarios.own.draft import Draft
+from regulars.scenarios.own.parts import Part
+from regulars.scenarios.world import Act, ActKind, Band, Form, Probe, ProbeKind, Scenario, Session
+from regulars.values import ValueType
+
+__all__ = ["under_constraints", "with_probes"]
+
+_FIELDS = ("person", "attribute", "time", "form")
+_FORMS = (Form.VALUE, Form.SET, Form.COUNT, Form.SUM, Form.CHOICE, Form.ORDER)
+_SEVERAL = {Form.SET: ProbeKind.DYNAMIC_INCREMENTAL, Form.COUNT: ProbeKind.COUNT, Form.SUM: ProbeKind.SUM}
+
+
+def under_constraints(draft: Draft, scenario: Scenario) -> Scenario:
+    """The scenario in which a choice that what was told limits is a question: one option is right, others are not."""
+    plan = Planned(scenario, draft.ontology)
+    asking: dict[str, str] = {}
+    for session, act, moment in plan.delegations.values():
+        out = plan.ruled_out(session.person, act.attribute, moment)
+        if any(option in out for option in act.options):
+            asking[act.id] = draft.id(draft.places[act.id], "probe", act.id)
+
+    def asked(act: Act) -> Act:
+        return replace(act, probe=asking[act.id]) if act.id in asking else act
+
+    sessions = (replace(one, agenda=tuple(map(asked, one.agenda))) for one in scenario.sessions)
+    return replace(scenario, sessions=tuple(sessions))
+
+
+def with_probes(
+    draft: Draft, scenario: Scenario, beside: Sequence[Part], refers: Mapping[str, str]
+) -> tuple[Probe, ...]:
+    """A probe for each question that the agendas raise, and those that are given beside the conversation.
+
+    Args:
+        draft: Where the people stand.
+        scenario: Without probes.
+        beside: What is to be asked beside the conversation.
+        refers: By an act's id, what its question refers to beside the attribute (see `Agendas`).
+    """
+    plan = Planned(scenario, draft.ontology)
+    made = [
+        _raised(plan, session, act, refers.get(act.id, ""))
+        for asking in plan.asked.values()
+        for session, act, _ in asking
+    ]
+    for part in beside:
+        part.only(_FIELDS)
+        person, attribute = draft.of(part), part.attribute()
+        if "time" not in part:
+            part.fault("time", "is missing; expected when it is asked")
+        moment = part.moment("time", draft.zones[person.name]) if person else None
+        if person is None or attribute is None or moment is None:
+            continue
+        usual = Form.CHOICE if attribute.is_chosen else requested_form(attribute)
+        form = Form(part.one_of("form", [form.value for form in _FORMS], usual.value) or usual)
+        id = draft.id(part.path, "probe", person.id, moment, form.value, attribute.name)
+        probe = _of_kind(_blank(id, attribute.name, form, person.id, moment), plan, attribute)
+        made.append(replace(probe, anchor=_rests_on_an_anchor(probe, plan, attribute)))
+    return tuple(sorted(made, key=lambda probe: probe.time))
+
+
+def _blank(id: str, attribute: str, form: Form, person: str, time: datetime) -> Probe:
+    return Probe(id, ProbeKind.ABSTENTION.value, form, attribute, person, person, "recall", time)
+
+
+def _raised(plan: Planned, session: Session, act: Act, refers: str) -> Probe:
+    """What an act asks: a question, a choice under a constraint, a message, or whether something is brought up."""
+    attribute = plan.ontology.attribute(act.attribute)
+    form = Form.CHOICE if attribute.is_chosen else requested_form(attribute)
+    blank = _blank(act.probe, act.attribute, form, session.person, session.start)
+    probe = replace(blank, band=Band.IN, session=session.number)
+    if act.kind is ActKind.GREET:
+        return replace(probe, kind=ProbeKind.PROACTIVE.value, form=Form.MENTION, target=refers)
+    if act.kind is ActKind.DELEGATE:
+        kind = ProbeKind.SINGLE_SESSION_PREFERENCE.value
+        return replace(probe, kind=kind, form=Form.ANY, value="|".join(act.options))
+    if act.other:
+        kind = ProbeKind.CONTEXTUAL_INTEGRITY.value
+        return replace(probe, kind=kind, form=Form.PASS_ON, other=refers, context=act.other)
+    return _of_kind(probe, plan, attribute)
+
+
+def _of_kind(probe: Probe, plan: Planned, attribute: Attribute) -> Probe:
+    """The probe with the kind that what is told by then makes it."""
+    moment = plan.moment(probe)
+    if probe.form is Form.CHOICE:
+        left = [act for session, act, at in plan.delegations.values() if session.person == probe.owner and at < moment]
+        target = next((act.id for act in reversed(left) if act.attribute == attribute.name), "")
+        return replace(probe, kind=ProbeKind.SINGLE_SESSION_ASSISTANT.value, target=target)
+    if probe.form is Form.ORDER:
+        return replace(probe, kind=ProbeKind.SEQUENCE.value)
+    known = plan.known(probe.owner, attribute.name, moment)
+    if not known:
+        return probe
+    if probe.form in _SEVERAL:
+        several = len({one.session for one in known}) > 1
+        return replace(probe, kind=(ProbeKind.MULTI_SESSION if several else _SEVERAL[probe.form]).value)
+    if attribute.type is ValueType.DATE:
+        return replace(probe, kind=ProbeKind.TEMPORAL.value, target=attribute.name)
+    if len(known) > 1 or plan.is_over(probe.owner, attribute.name, moment):
+        return replace(probe, kind=ProbeKind.KNOWLEDGE_UPDATE.value)
+    claimed = any(when < moment for when, _ in plan.claims.get((probe.owner, attribute.name), ()))
+    if claimed and all(one.is_open for one in known):
+        return replace(probe, kind=ProbeKind.POISONING.value)
+    return replace(probe, kind=ProbeKind.SINGLE_SESSION_USER.value)
+
+
+def _rests_on_an_anchor(probe: Probe, plan: Planned, attribute: Attribute) -> bool:
+    """Whether what is told by then is told as an anchor, so that the answer is the same in every run."""
+    source = attribute.implied_by or attribute.name
+    told = plan.known(probe.owner, attribute.name, plan.moment(probe))
+    return bool(told) and (probe.owner, source) in plan.anchored
