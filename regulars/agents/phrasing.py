@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from regulars.agents.briefing import UserBriefing
+from regulars.errors import ScenarioError
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
@@ -88,6 +89,21 @@ class Phrasing:
             line.say(self.language.delegate(act.attribute, act.options, draws), act.id)
         else:
             line.say(self.language.raise_probe(act, draws), act.id)
+
+    def small_talk(self, act: Act) -> str:
+        """A line of small talk that none of the session's earlier ones is."""
+        session, said = self.briefing.session, set[str]()
+        for one in session.agenda if session is not None else (act,):
+            if one.kind is not ActKind.SMALL_TALK:
+                continue
+            draws = self.seeds.draws(one.id)
+            words = self.language.phrase("small_talk", draws)
+            while words in said and len(said) < len(self.language.lines("phrases", "small_talk")):
+                words = self.language.phrase("small_talk", draws)
+            if one.id == act.id:
+                return words
+            said.add(words)
+        raise ScenarioError(f"{act.id} is no act of this session", where=self.briefing.person.id)
 
     def says(self, line: Line, act: Act) -> bool:
         """An act of another kind: an ending, a wish, a plan, a reminder, something to forget, a claim, an outcome.

@@ -358,7 +358,7 @@ class ScriptedUser:
                 if self._words.says(line, act):
                     return
             elif kind is ActKind.SMALL_TALK:
-                line.say(self.language.phrase("small_talk", self._seeds.draws(act.id)))
+                line.say(self._words.small_talk(act))
                 return
             elif kind is not ActKind.CLOSE:
                 if kind is ActKind.REQUEST and state.trust < REQUEST_TRUST:

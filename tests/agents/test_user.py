@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from regulars import Cast, Reply, life_v0, registry
@@ -12,7 +14,7 @@ from regulars.evaluation.oracles import KnowingAssistant, told
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
-from regulars.scenarios.world import ActKind, Mode
+from regulars.scenarios.world import Act, ActKind, Mode
 from regulars.seeding import SeedTree
 
 assert roster.__name__
@@ -166,6 +168,17 @@ class _Only:
 
     def choice(self, items):
         return items[self.number % len(items)]
+
+
+def test_who_likes_to_talk_says_nothing_twice_in_a_session():
+    scenario = generate(2, sessions=1, probes_per_session=0)
+    (session,) = scenario.sessions
+    talks = [Act(f"talk{number}", ActKind.SMALL_TALK) for number in range(20)]
+    session = replace(session, agenda=(session.agenda[0], *talks, session.agenda[-1]), rounds=30)
+    env, _ = live(lambda observation: "I see.", scenario=replace(scenario, sessions=(session,), probes=()))
+    lines = ENGLISH.lines("phrases", "small_talk")
+    said = [line for turn in env.transcript for line in lines if line in turn.text]
+    assert len(said) == len(set(said)) == 20
 
 
 def test_a_pest_is_left():
