@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from copy import deepcopy
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from regulars.agents.cast import Cast
@@ -341,3 +346,25 @@ def test_a_fault_of_a_rich_life_is_named_with_its_line(tmp_path, change, line, s
         read(tmp_path, RICH.replace(old, new, 1))
     message = str(caught.value)
     assert any(f"mine.yaml:{line}: " in one and said in one for one in message.splitlines()), message
+
+
+JUNK = [None, 3, -1.5, "", "x", "diet", "2025-02-02", True, [], [[]], [None], ["a"], {}, {"a": 1}]
+
+
+def places(node, path=()):
+    """Every place in the file."""
+    inner = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for key, value in inner:
+        yield (*path, key)
+        yield from places(value, (*path, key))
+
+
+@given(place=st.sampled_from(list(places(yaml.safe_load(RICH)))), junk=st.sampled_from(JUNK))
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_damaged_file_is_read_or_refused(tmp_path, place, junk):
+    damaged = inner = yaml.safe_load(RICH)
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = deepcopy(junk)
+    with suppress(DataError):
+        assert validate_scenario(read(tmp_path, yaml.safe_dump(damaged)), load_ontology()) == []

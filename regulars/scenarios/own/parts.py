@@ -84,7 +84,7 @@ class Part:
         if not isinstance(given, list) or not given:
             self.fault(field, f"is {_shown(given)}; expected a list of some of {', '.join(known)}")
             return ()
-        strange = [one for one in given if one not in known]
+        strange = [one for one in given if not isinstance(one, str) or one not in known]
         for one in strange:
             self.fault(field, f"{one!r} is none that is known; {did_you_mean(str(one), known)}")
         if len(set(map(str, given))) < len(given):
