@@ -224,6 +224,7 @@ class _Planned:
         self.acts += [(place, _ending(self.node, life, name)) for name, place in schedule.endings]
         if latents is None:
             rules, wishes = plan_rules(self.node, starts, dials.rules, wishes_barred(persona.tastes), language)
+            persona = _without_rivals(persona, [(rule.kind, rule.setting) for rule in rules])
         else:
             rules, wishes = given_rules(self.node, id, starts, latents)
             wishes += plan_consultations(self.node, projects.projects, projects.acts, domains, places)
@@ -357,9 +358,12 @@ def _given(persona: Persona, latents: Latents | None) -> Persona:
     """Who the person is, if that is given, and how they speak; a taste that a given rule contradicts gives way."""
     if latents is None:
         return persona
-    persona = latents.persona or persona
-    wishes = [f"{knob}.{setting}" for knob, setting in latents.rules]
-    return with_way(replace(persona, tastes=agreeing(persona.tastes, wishes)), latents.way)
+    return with_way(_without_rivals(latents.persona or persona, latents.rules), latents.way)
+
+
+def _without_rivals(persona: Persona, rules: Sequence[tuple[str, str]]) -> Persona:
+    """The persona without tastes that contradict one of the rules, pairs of knob and setting."""
+    return replace(persona, tastes=agreeing(persona.tastes, [f"{knob}.{setting}" for knob, setting in rules]))
 
 
 def _next_midnight(moment: datetime) -> datetime:

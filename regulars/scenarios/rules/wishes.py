@@ -55,14 +55,16 @@ def plan_rules(
         node: The person's node.
         starts: When the person's sessions begin.
         wanted: How many rules.
-        without: Settings, as `knob.setting`, that the person does not want by a rule.
+        without: Settings, as `knob.setting`, that the person does not want by a rule. A pack with few rules of its own
+            has none to spare: there they count, and what the person likes gives way.
         language: Of its rules, where its pack names some.
     """
     rules: list[StandingRule] = []
     acts: list[tuple[int, Act]] = []
     places = len(starts)
     offered = _offered(language)
-    for kind, setting in draw_rules(node.child("rules"), wanted, rules=offered, without=without) if wanted else ():
+    barred = without if offered is None else ()
+    for kind, setting in draw_rules(node.child("rules"), wanted, rules=offered, without=barred) if wanted else ():
         draws = node.draws("rule", kind)
         shown = draws.weighted(list(SHOWN), list(SHOWN.values()))
         first = draws.integer(max(1, places // 2)) if draws.uniform() < LATE else 0
