@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from regulars.chinese_text import HAN
@@ -46,6 +47,7 @@ def count_tokens(text: str) -> int:
     return len(_PLAIN_TOKEN.findall(text) if text.isascii() else _TOKEN.findall(text))
 
 
+@lru_cache(maxsize=4096)
 def turn_id(session: int, utterance: int) -> str:
     """The id of an utterance: sessions and utterances are numbered from 1.
 

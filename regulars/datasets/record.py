@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from regulars.dialogue import ASSISTANT, Verdict, count_tokens
+from regulars.envs.clock import stamp
 from regulars.envs.goals import project_scores
 from regulars.envs.life import Life
 from regulars.envs.outcomes import Outcome, statuses
@@ -97,8 +98,8 @@ def episode_record(
             {
                 "number": sitting.number,
                 "person": sitting.person,
-                "started": sitting.started.isoformat(),
-                "ended": sitting.ended.isoformat(),
+                "started": stamp(sitting.started),
+                "ended": stamp(sitting.ended),
                 "ending": sitting.ending.value if sitting.ending else None,
             }
             for sitting in life.sittings
@@ -110,7 +111,7 @@ def episode_record(
                 "person": turn.person,
                 "speaker": turn.speaker,
                 "name": turn.name,
-                "time": turn.time.isoformat(),
+                "time": stamp(turn.time),
                 "text": turn.text,
             }
             for turn in life.transcript
@@ -133,7 +134,7 @@ def episode_record(
             for rule in person.rules
         ],
         "caused": [
-            {"time": event.time.isoformat(), "person": event.person, "cause": event.cause}
+            {"time": stamp(event.time), "person": event.person, "cause": event.cause}
             for event in life.choices.caused
         ],
         "projects": [{**_plain(score), "total": score.total} for score in project_scores(life)],
@@ -199,7 +200,7 @@ def _plan(probe: Probe) -> dict[str, Any]:
         "owner": probe.owner,
         "asker": probe.asker,
         "purpose": probe.purpose,
-        "time": probe.time.isoformat(),
+        "time": stamp(probe.time),
         "session": probe.session,
         "band": probe.band.value,
         "anchor": probe.anchor,
@@ -216,7 +217,7 @@ def _outcome(outcome: Outcome, level: str, ontology: Ontology) -> dict[str, Any]
     if recalled is not None and level == "session":
         recalled = tuple(to_sessions(recalled))
     return {
-        "time": outcome.time.isoformat(),
+        "time": stamp(outcome.time),
         "attempt": outcome.attempt,
         "status": outcome.status.value,
         "expectation": _key(outcome.expectation, ontology),
@@ -263,7 +264,7 @@ def _plain(value: Any) -> dict[str, Any]:
     plain: dict[str, Any] = {}
     for name in value.__dataclass_fields__:
         item = getattr(value, name)
-        plain[name] = item.isoformat() if isinstance(item, datetime) else item
+        plain[name] = stamp(item) if isinstance(item, datetime) else item
     return plain
 
 

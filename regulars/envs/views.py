@@ -13,6 +13,7 @@ import numpy as np
 from regulars.agents.briefing import EvaluatorBriefing, UserBriefing
 from regulars.dialogue import ASSISTANT, Phase, VerdictKind, turn_id
 from regulars.envs.briefings import evaluator_briefing, user_briefing
+from regulars.envs.clock import stamp
 from regulars.envs.life import Life
 from regulars.envs.outcomes import Stage
 from regulars.scenarios.world import ActKind
@@ -114,7 +115,7 @@ def _probe_view(life: Life) -> dict[str, Any]:
         speaker=probe.asker,
         name=life.names[probe.asker],
         scope=life.persons[probe.asker].scope,
-        date=moment.isoformat(),
+        date=stamp(moment),
         phase=int(Phase.PROBE),
         session=life.sittings[-1].number if life.sittings else 0,
         time=life.clock.hours_at(moment),
