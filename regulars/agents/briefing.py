@@ -1,4 +1,8 @@
-"""What a seat knows privately: typed and whole, filtered by time. The environment makes briefings, minds read them."""
+"""What a seat knows privately: typed and whole, filtered by time. The environment makes briefings, minds read them.
+
+A briefing is made anew each time it is asked for and nobody else holds it, so it need not be frozen, which would make it
+seven times as dear.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +50,7 @@ class Consequence:
     went_wrong: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class UserBriefing:
     """What the user knows at this moment.
 
@@ -85,7 +89,7 @@ class UserBriefing:
     language: str = "english"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class EvaluatorBriefing:
     """What the evaluator judges.
 

@@ -12,12 +12,12 @@ from pettingzoo import AECEnv
 from regulars.agents.evaluator import ScriptedEvaluator
 from regulars.agents.user import ScriptedUser
 from regulars.dialogue import ASSISTANT, Turn
-from regulars.envs.actions import read_action
+from regulars.envs.actions import Action, read_action
 from regulars.envs.briefings import evaluator_briefing, user_briefing
 from regulars.envs.ledger import Ledger
 from regulars.envs.life import Life
 from regulars.envs.options import LifeOptions
-from regulars.envs.outcomes import Ending, Stage
+from regulars.envs.outcomes import ASIDE, Ending, Stage
 from regulars.envs.render import session_text
 from regulars.envs.repertoire import Repertoire
 from regulars.envs.spaces import action_space, observation_space
@@ -36,6 +36,15 @@ __all__ = ["ASSISTANT_SEAT", "EVALUATOR_SEAT", "LifeAEC"]
 
 ASSISTANT_SEAT = "assistant_0"
 EVALUATOR_SEAT = "evaluator_0"
+
+_SEATS = {
+    Stage.ASSISTANT: ASSISTANT_SEAT,
+    Stage.EVALUATOR: EVALUATOR_SEAT,
+    Stage.LISTENER: ASSISTANT_SEAT,
+    Stage.PROBED: ASSISTANT_SEAT,
+    Stage.PROBE_EVALUATOR: EVALUATOR_SEAT,
+}
+"""Who acts at a stage; at `USER` whoever has come."""
 
 _RESET_OPTIONS = ("scenario", "stream")
 _STATE_VERSION = 1
@@ -211,33 +220,33 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             self._was_dead_step(None)
             return
         read = read_action(action, seat)
-        probed = life.stage is Stage.PROBED or life.stage is Stage.PROBE_EVALUATOR
         self._cumulative_rewards[seat] = 0.0
         self._terms.pop(seat, None)
         rewards = self.rewards
         for agent in rewards:
             rewards[agent] = 0.0
-        self._act(read)
         limit = self.options.max_steps
-        if limit is not None and not probed:
+        if limit is not None and life.stage not in ASIDE:
             self._steps += 1
-            if self._steps >= limit:
-                life.abort(Ending.STEP_LIMIT)
+        self._act(read)
+        if limit is not None and self._steps >= limit:
+            life.abort(Ending.STEP_LIMIT)
         self._select()
 
-    def _act(self, action: Any) -> None:
+    def _act(self, action: Action) -> None:
         life = self._life
         assert life is not None
-        user = self._seats_of[life.session.person] if life.session is not None else ""
-        notes = len(life.signals.reward_notes)
+        session, notes = life.session, life.signals.reward_notes
+        noted = len(notes)
         life.act(action)
+        user = self._seats_of[session.person] if session is not None else ""
         for role, reward in life.signals.rewards.items():
             seat = ASSISTANT_SEAT if role == ASSISTANT else user
             if seat in self.rewards:
                 self.rewards[seat] += reward
                 self._cumulative_rewards[seat] += reward
         if self.options.reward_terms:
-            for note in life.signals.reward_notes[notes:]:
+            for note in notes[noted:]:
                 own = self._terms.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
                 for name, value in note.terms.items():
                     own[name] = own.get(name, 0.0) + value
@@ -246,25 +255,18 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """Finds who acts next; seats that are played from inside act at once."""
         life = self._life
         assert life is not None
-        while True:
-            stage = life.stage
-            if stage is Stage.OVER:
-                self._end()
-                return
-            if stage is Stage.USER:
-                assert life.session is not None
-                seat = self._seats_of[life.session.person]
-            elif stage is Stage.EVALUATOR or stage is Stage.PROBE_EVALUATOR:
-                seat = EVALUATOR_SEAT
-            else:
-                seat = ASSISTANT_SEAT
+        while life.ending is None:
+            seat = _SEATS.get(life.stage) or self._seats_of[life.session.person]  # type: ignore[union-attr]  # a user's
             mind = self._minds.get(seat)
             if mind is None:
+                self.agent_selection = seat
+                self.infos[seat] = self.info(seat)
                 break
             briefing: Any = self.briefing(seat)
             self._act(read_action(mind.act(None, briefing), seat))
-        self.agent_selection = seat
-        self.infos[seat] = self.info(seat)
+        else:
+            self._end()
+            return
         if self.render_mode == "human":
             self.render()
 

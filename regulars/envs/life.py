@@ -29,6 +29,7 @@ from regulars.envs.hearing import Hearing
 from regulars.envs.knowledge import Knowledge
 from regulars.envs.ledger import Ledger
 from regulars.envs.outcomes import (
+    ASIDE,
     ConductNote,
     Ending,
     Outcome,
@@ -259,31 +260,24 @@ class Life:
     def act(self, action: Action) -> None:
         """Takes the action of whoever acts at this stage."""
         self.signals.rewards = {}
-        stage = self.stage
-        if stage is not Stage.PROBED and stage is not Stage.PROBE_EVALUATOR:
+        if self.stage not in ASIDE:
             self.steps += 1
-        if stage is Stage.USER:
-            self._user_speaks(action)
-        elif stage is Stage.ASSISTANT:
-            self._assistant_replies(action)
-        elif stage is Stage.EVALUATOR:
-            self._evaluator_judges(action)
-        elif stage is Stage.LISTENER:
-            assert self._hearing is not None
-            self._hearing.heard()
-            self._listen()
-        elif stage is Stage.PROBED:
-            self.reply = action.message
-            self.reply_note = ReplyNote("", action.answer, action.recalled, action.evidence, action.elapsed)
-            self.stage = Stage.PROBE_EVALUATOR
-        elif stage is Stage.PROBE_EVALUATOR:
-            self._note_outcome(_read_verdict(action), self.moment(self._pending_probe))
-            self._after_probe()
+        _ACTS[self.stage](self, action)
 
-    @property
-    def _pending_probe(self) -> Probe:
+    def _has_heard(self, _: Action) -> None:
+        assert self._hearing is not None
+        self._hearing.heard()
+        self._listen()
+
+    def _answers_probe(self, action: Action) -> None:
+        self.reply = action.message
+        self.reply_note = ReplyNote("", action.answer, action.recalled, action.evidence, action.elapsed)
+        self.stage = Stage.PROBE_EVALUATOR
+
+    def _judges_probe(self, action: Action) -> None:
         assert self.pending is not None and self.pending.probe is not None
-        return self.pending.probe
+        self._note_outcome(_read_verdict(action), self.moment(self.pending.probe))
+        self._after_probe()
 
     def _user_speaks(self, action: Action) -> None:
         session = self.session
@@ -476,6 +470,16 @@ class Life:
         """The words of a generated out-of-band probe; their draws are named by the probe."""
         slots = self.resolution.slots if self.resolution is not None else {}
         return self.language.question(probe, self.seeds.draws("probe", probe.id), slots)
+
+
+_ACTS = {
+    Stage.USER: Life._user_speaks,
+    Stage.ASSISTANT: Life._assistant_replies,
+    Stage.EVALUATOR: Life._evaluator_judges,
+    Stage.LISTENER: Life._has_heard,
+    Stage.PROBED: Life._answers_probe,
+    Stage.PROBE_EVALUATOR: Life._judges_probe,
+}
 
 
 def _read_verdict(action: Action) -> Verdict:

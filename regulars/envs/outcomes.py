@@ -14,6 +14,7 @@ from regulars.rewards.expectation import Expectation
 from regulars.scenarios.world import Probe, Scenario
 
 __all__ = [
+    "ASIDE",
     "ConductNote",
     "Ending",
     "Outcome",
@@ -74,6 +75,10 @@ class Stage(IntEnum):
     OVER = 6
 
 
+ASIDE = (Stage.PROBED, Stage.PROBE_EVALUATOR)
+"""Beside the conversation: steps that take no time and are not counted."""
+
+
 @dataclass(slots=True)
 class Sitting:
     """A session as it took place."""
@@ -86,7 +91,7 @@ class Sitting:
     satisfied: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Outcome:
     """What became of a planned probe, once per time of asking.
 
@@ -126,7 +131,7 @@ class Outcome:
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ReplyNote:
     """What an assistant declared with a reply."""
 
@@ -147,7 +152,7 @@ class ConductNote:
     broken: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RewardNote:
     """The named terms of one seat's reward at one reply."""
 

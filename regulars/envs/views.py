@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from regulars.agents.briefing import EvaluatorBriefing, UserBriefing
+from regulars.agents.briefing import UserBriefing
 from regulars.dialogue import ASSISTANT, Phase, VerdictKind, turn_id
-from regulars.envs.briefings import evaluator_briefing, user_briefing
+from regulars.envs.briefings import user_briefing
 from regulars.envs.clock import stamp
 from regulars.envs.life import Life
 from regulars.envs.outcomes import Stage
@@ -161,7 +161,7 @@ def evaluator_view(life: Life) -> dict[str, Any]:
         name="Assistant",
         turn_id="" if probing else life.reply_id,
         date=life.clock.date,
-        briefing=_evaluator_news(evaluator_briefing(life)) if life.pending or life.phase is Phase.CLOSING else "",
+        briefing=_evaluator_news(life),
         phase=int(life.phase),
         session=number,
         turn=0 if probing else life.utterances,
@@ -202,14 +202,16 @@ def _agenda(briefing: UserBriefing) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _evaluator_news(briefing: EvaluatorBriefing) -> str:
-    pending = briefing.pending
+def _evaluator_news(life: Life) -> str:
+    """The key to what is to be judged; at the closing the session's findings."""
+    if life.phase is Phase.CLOSING:
+        found = ", ".join(_FINDINGS[verdict.kind] for verdict in life.session_verdicts)
+        return f"This session: {found}." if found else ""
+    pending = life.pending
     if pending is None:
-        if briefing.phase is Phase.CLOSING and briefing.session_verdicts:
-            return "This session: " + ", ".join(_FINDINGS[v.kind] for v in briefing.session_verdicts) + "."
         return ""
     if pending.options:
-        return f"One of these was to be chosen: {', '.join(pending.options)}. Chosen: {briefing.commitment or 'none'}."
+        return f"One of these was to be chosen: {', '.join(pending.options)}. Chosen: {life.commitment or 'none'}."
     key = pending.expectation
     if key is None:
         return "Nothing can be right here."
