@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeVar
 from regulars.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import MutableSequence, Sequence
+    from collections.abc import Iterable, MutableSequence, Sequence
 
 __all__ = ["Draws", "SeedTree", "content_hash", "fresh_seed"]
 
@@ -53,19 +53,16 @@ class SeedTree:
     def child(self, *names: str | int) -> SeedTree:
         """The node reached from here by `names`, in order."""
         node = SeedTree.__new__(SeedTree)
-        key = self.key
-        for name in names:
-            key = blake2b(str(name).encode("utf-8", "surrogatepass"), key=key, digest_size=16).digest()
-        node.key = key
+        node.key = _reached(self.key, names)
         return node
 
     def draws(self, *names: str | int) -> Draws:
         """A stream of draws at the node reached by `names`."""
-        return Draws(self.child(*names).key if names else self.key)
+        return Draws(_reached(self.key, names))
 
     def seed(self, *names: str | int) -> int:
         """An integer seed in [0, 2**63) for a foreign generator at the node reached by `names`."""
-        return int.from_bytes(self.child(*names).key[:8], "big") >> 1
+        return int.from_bytes(_reached(self.key, names)[:8], "big") >> 1
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SeedTree) and other.key == self.key
@@ -75,6 +72,12 @@ class SeedTree:
 
     def __repr__(self) -> str:
         return f"SeedTree({self.key.hex()[:8]}...)"
+
+
+def _reached(key: bytes, names: Iterable[str | int]) -> bytes:
+    for name in names:
+        key = blake2b(str(name).encode("utf-8", "surrogatepass"), key=key, digest_size=16).digest()
+    return key
 
 
 class Draws:

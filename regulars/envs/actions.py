@@ -104,8 +104,10 @@ def _from_reply(reply: Reply, seat: str) -> Action:
     read = Action(_text("text", reply.text, seat))
     if reply.answer is not None:
         read.answer = _text("answer", reply.answer, seat) or None
-    read.recalled = _ids("recalled", reply.recalled, seat)
-    read.evidence = _ids("evidence", reply.evidence, seat)
+    if reply.recalled is not None:
+        read.recalled = _ids("recalled", reply.recalled, seat)
+    if reply.evidence is not None:
+        read.evidence = _ids("evidence", reply.evidence, seat)
     if reply.elapsed is not None:
         read.elapsed = _elapsed(_number("elapsed", reply.elapsed, seat))
     return read
@@ -144,9 +146,7 @@ def _text(field: str, value: Any, seat: str) -> str:
     raise ActionError(f"field {field!r} is of type {type(value).__name__}", where=seat, expected="a string")
 
 
-def _ids(field: str, value: Any, seat: str) -> tuple[str, ...] | None:
-    if value is None:
-        return None
+def _ids(field: str, value: Any, seat: str) -> tuple[str, ...]:
     if isinstance(value, (list, tuple)) and all(isinstance(id, str) for id in value):
         return tuple(value)
     raise ActionError(f"field {field!r} is no list of ids", where=seat, expected="a list of turn ids, or None")

@@ -42,7 +42,7 @@ class Clock:
 
     def spend(self, seconds: float) -> None:
         """Moves on by `seconds`; a session never outlasts its budget, so sessions never overlap."""
-        later = self.now + timedelta(seconds=min(seconds, LONGEST))
+        later = self.now + timedelta(0, seconds if seconds < LONGEST else LONGEST)
         self.now = later if later < self._deadline else self._deadline
 
     @property

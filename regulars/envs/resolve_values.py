@@ -36,16 +36,9 @@ Evidence = tuple[tuple[str, ...], ...]
 
 def resolve_value_probe(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     """The key to a probe that asks for values."""
-    by_form: dict[Form, Callable[[Probe, Ledger, Ontology], Resolution]] = {
-        Form.CHOICE: _choice,
-        Form.ANY: _allowed,
-        Form.DURATION: _duration,
-        Form.ORDER: _order,
-        Form.PASS_ON: _pass_on,
-        Form.MENTION: _mention,
-    }
-    if probe.form in by_form:
-        return by_form[probe.form](probe, ledger, ontology)
+    by_form = _BY_FORM.get(probe.form)
+    if by_form is not None:
+        return by_form(probe, ledger, ontology)
     if probe.kind == ProbeKind.MULTI_HOP:
         return _at_the_time(probe, ledger, ontology)
     tellings = ledger.of(probe.owner, probe.attribute)
@@ -271,6 +264,16 @@ def _mention(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
         return Resolution(Status.VOID, None, (), ledger.mark)
     expectation = Expectation(probe.form, domain, True, (attribute.label,))
     return Resolution(Status.ASKED, expectation, ((asked,),), ledger.mark)
+
+
+_BY_FORM: dict[Form, Callable[[Probe, Ledger, Ontology], Resolution]] = {
+    Form.CHOICE: _choice,
+    Form.ANY: _allowed,
+    Form.DURATION: _duration,
+    Form.ORDER: _order,
+    Form.PASS_ON: _pass_on,
+    Form.MENTION: _mention,
+}
 
 
 def value_words(attribute: Attribute, value: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from regulars.chinese_text import is_chinese
 from regulars.rewards.chinese_assertions import load_chinese_cues
 from regulars.rewards.cues import load_cues
@@ -13,6 +15,7 @@ ABSTENTION = "-"
 """The structured answer of an abstention."""
 
 
+@lru_cache(maxsize=1024)
 def abstains(text: str, *, guesses: bool = False) -> bool:
     """Whether `text` says that its speaker does not know.
 
