@@ -1,7 +1,7 @@
 """What a seat knows privately: typed and whole, filtered by time. The environment makes briefings, minds read them.
 
-A briefing is made anew each time it is asked for and nobody else holds it, so it need not be frozen, which would make it
-seven times as dear.
+A briefing is made anew each time it is asked for and nobody else holds it, so it need not be frozen, which would make
+it several times as dear.
 """
 
 from __future__ import annotations

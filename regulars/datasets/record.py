@@ -134,8 +134,7 @@ def episode_record(
             for rule in person.rules
         ],
         "caused": [
-            {"time": stamp(event.time), "person": event.person, "cause": event.cause}
-            for event in life.choices.caused
+            {"time": stamp(event.time), "person": event.person, "cause": event.cause} for event in life.choices.caused
         ],
         "projects": [{**_plain(score), "total": score.total} for score in project_scores(life)],
         "unresolved": list(life.unresolved),
@@ -179,7 +178,7 @@ def _probes(life: Life, level: str) -> list[dict[str, Any]]:
     return [
         {
             **_plan(probe),
-            "status": found[probe.id].value,
+            "status": str(found[probe.id]),
             "outcomes": [_outcome(outcome, level, life.ontology) for outcome in asked.get(probe.id, [])],
         }
         for probe in life.scenario.probes
@@ -194,7 +193,7 @@ def _plan(probe: Probe) -> dict[str, Any]:
     plan = {
         "id": probe.id,
         "kind": str(probe.kind),
-        "form": probe.form.value,
+        "form": str(probe.form),
         "attribute": probe.attribute,
         "target": probe.target,
         "owner": probe.owner,
@@ -202,7 +201,7 @@ def _plan(probe: Probe) -> dict[str, Any]:
         "purpose": probe.purpose,
         "time": stamp(probe.time),
         "session": probe.session,
-        "band": probe.band.value,
+        "band": str(probe.band),
         "anchor": probe.anchor,
     }
     for name in _SELDOM:
@@ -219,7 +218,7 @@ def _outcome(outcome: Outcome, level: str, ontology: Ontology) -> dict[str, Any]
     return {
         "time": stamp(outcome.time),
         "attempt": outcome.attempt,
-        "status": outcome.status.value,
+        "status": str(outcome.status),
         "expectation": _key(outcome.expectation, ontology),
         "evidence": [list(alternative) for alternative in outcome.evidence],
         "verdict": _verdict(outcome.verdict),

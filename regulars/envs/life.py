@@ -26,6 +26,7 @@ from regulars.envs.binding import Sheet, bind
 from regulars.envs.clock import Clock
 from regulars.envs.consequences import Choices
 from regulars.envs.hearing import Hearing
+from regulars.envs.keys import Resolution, Status
 from regulars.envs.knowledge import Knowledge
 from regulars.envs.ledger import Ledger
 from regulars.envs.outcomes import (
@@ -41,7 +42,7 @@ from regulars.envs.outcomes import (
     void_outcome,
 )
 from regulars.envs.questions import Questions
-from regulars.envs.resolution import Resolution, Status, resolve
+from regulars.envs.resolution import resolve
 from regulars.envs.signals import Signals
 from regulars.rewards.terms import Weights
 from regulars.scenarios.history.compiler import render_turns

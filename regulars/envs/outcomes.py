@@ -9,7 +9,7 @@ from enum import IntEnum, StrEnum
 
 from regulars.agents.briefing import Pending
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.envs.resolution import Resolution, Status
+from regulars.envs.keys import Resolution, Status
 from regulars.rewards.expectation import Expectation
 from regulars.scenarios.world import Probe, Scenario
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from regulars.envs.keys import Resolution, Status
 from regulars.envs.ledger import OVER
-from regulars.envs.resolution import Resolution, Status
 from regulars.envs.resolve_values import Evidence, current, evidence_of, value_words
 from regulars.rewards.expectation import Expectation
 from regulars.scenarios.language.packs import Language, filled

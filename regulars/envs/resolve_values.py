@@ -11,8 +11,8 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from regulars.calendar_text import grain_of
+from regulars.envs.keys import Resolution, Status
 from regulars.envs.ledger import OVER
-from regulars.envs.resolution import Resolution, Status
 from regulars.rewards.expectation import Expectation
 from regulars.scenarios.ontology.attributes import render_value
 from regulars.scenarios.ontology.contexts import load_contexts

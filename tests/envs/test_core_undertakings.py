@@ -7,7 +7,7 @@ from core_plays import LANGUAGE, ONTOLOGY, Contrarian, core, listener, play, pla
 
 from regulars.agents.assistant import ScriptedAssistant
 from regulars.dialogue import ASSISTANT, VerdictKind
-from regulars.envs.resolution import Status
+from regulars.envs.keys import Status
 from regulars.scenarios.world import ActKind, Form, ProbeKind
 from regulars.values import find_values
 

@@ -9,7 +9,7 @@ import pytest
 from mutations import ONTOLOGY
 
 from regulars.datasets.planned import planned_choices, planned_resolutions
-from regulars.envs.resolution import Status
+from regulars.envs.keys import Status
 from regulars.scenarios.checks.files import LIVES, PLACES, QUESTIONS, Choice, lint_file
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.reach import Reach, reach
