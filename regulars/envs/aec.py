@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import warnings
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gymnasium import spaces
@@ -17,7 +18,7 @@ from regulars.envs.briefings import evaluator_briefing, user_briefing
 from regulars.envs.ledger import Ledger
 from regulars.envs.life import Life
 from regulars.envs.options import LifeOptions
-from regulars.envs.outcomes import ASIDE, Ending, Stage
+from regulars.envs.outcomes import ASIDE, Ending, RewardNote, Stage
 from regulars.envs.render import session_text
 from regulars.envs.repertoire import Repertoire
 from regulars.envs.spaces import action_space, observation_space
@@ -221,7 +222,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             return
         read = read_action(action, seat)
         self._cumulative_rewards[seat] = 0.0
-        self._terms.pop(seat, None)
+        if self._terms:
+            self._terms.pop(seat, None)
         rewards = self.rewards
         for agent in rewards:
             rewards[agent] = 0.0
@@ -236,20 +238,25 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
     def _act(self, action: Action) -> None:
         life = self._life
         assert life is not None
-        session, notes = life.session, life.signals.reward_notes
-        noted = len(notes)
+        session, noted = life.session, len(life.signals.reward_notes)
         life.act(action)
-        user = self._seats_of[session.person] if session is not None else ""
-        for role, reward in life.signals.rewards.items():
+        if session is not None and life.signals.rewards:
+            self._reward(life.signals.rewards, self._seats_of[session.person])
+        if self.options.reward_terms and session is not None:
+            self._explain(life.signals.reward_notes[noted:], self._seats_of[session.person])
+
+    def _reward(self, rewards: Mapping[str, float], user: str) -> None:
+        for role, reward in rewards.items():
             seat = ASSISTANT_SEAT if role == ASSISTANT else user
             if seat in self.rewards:
                 self.rewards[seat] += reward
                 self._cumulative_rewards[seat] += reward
-        if self.options.reward_terms:
-            for note in notes[noted:]:
-                own = self._terms.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
-                for name, value in note.terms.items():
-                    own[name] = own.get(name, 0.0) + value
+
+    def _explain(self, notes: Iterable[RewardNote], user: str) -> None:
+        for note in notes:
+            own = self._terms.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
+            for name, value in note.terms.items():
+                own[name] = own.get(name, 0.0) + value
 
     def _select(self) -> None:
         """Finds who acts next; seats that are played from inside act at once."""
@@ -260,7 +267,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             mind = self._minds.get(seat)
             if mind is None:
                 self.agent_selection = seat
-                self.infos[seat] = self.info(seat)
+                self.infos[seat] = self._info(life, seat)
                 break
             briefing: Any = self.briefing(seat)
             self._act(read_action(mind.act(None, briefing), seat))
@@ -276,7 +283,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         flags = self.terminations if life.ending.terminates else self.truncations
         for seat in self.agents:
             flags[seat] = True
-            self.infos[seat] = self.info(seat)
+            self.infos[seat] = self._info(life, seat)
         self.agent_selection = self.agents[0]
 
     def abort(self, ending: Ending) -> None:
@@ -293,10 +300,11 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def info(self, seat: str) -> dict[str, float]:
         """Numbers with constant keys: whether the episode is valid, its session and turn, the seat's reward terms."""
-        life = self._require("info")
-        ending = life.ending
+        return self._info(self._require("info"), seat)
+
+    def _info(self, life: Life, seat: str) -> dict[str, float]:
         info = {
-            "valid": 1.0 if ending is None or ending.valid else 0.0,
+            "valid": 1.0 if life.ending is None or life.ending.valid else 0.0,
             "session": float(life.sittings[-1].number) if life.sittings else 0.0,
             "turn": float(life.utterances),
         }

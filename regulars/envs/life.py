@@ -183,7 +183,7 @@ class Life:
 
         As planned; under `end` after the last session; a recorded question at its place, which is now.
         """
-        return self.now if probe.before else max(self.now, probe.time)
+        return self.clock.now if probe.before else max(self.clock.now, probe.time)
 
     def _after_probe(self) -> None:
         self.pending = self.resolution = None
@@ -215,8 +215,8 @@ class Life:
         person = self.persons[session.person]
         if person.renamed_at is not None and person.renamed_at <= session.start:
             self.names[person.id] = person.renamed
-        self.gap = self.attendance.gap(session.person, self.now)
-        self._sitting = Sitting(session.number + self.offset, session.person, self.now, self.now)
+        self.gap = self.attendance.gap(session.person, self.clock.now)
+        self._sitting = Sitting(session.number + self.offset, session.person, self.clock.now, self.clock.now)
         self.sittings.append(self._sitting)
 
     # ------------------------------------------------------------------ recordings
@@ -235,7 +235,7 @@ class Life:
                 return
         turn = self._hearing.turn
         if turn is None:
-            self.attendance.heard(self.now)
+            self.attendance.heard(self.clock.now)
             self._finish_sitting(SittingEnding.RECORDED)
             return
         self.clock.reach(turn.time)
@@ -254,7 +254,7 @@ class Life:
         person = self.session.person
         name = "Assistant" if speaker == ASSISTANT else self.names[speaker]
         number = self.session.number + self.offset
-        return Turn(id, self.persons[person].scope, person, speaker, name, number, text, self.now)
+        return Turn(id, self.persons[person].scope, person, speaker, name, number, text, self.clock.now)
 
     # ------------------------------------------------------------------ acting
 
@@ -284,7 +284,7 @@ class Life:
         session = self.session
         assert session is not None
         self.clock.spend(self.persons[session.person].persona.thinking)
-        vain = self.signals.take(action, self.reply_id, self.now)
+        vain = self.signals.take(action, self.reply_id, self.clock.now)
         if vain:
             self.unresolved.append(vain)
         self.utterances += 1
@@ -309,7 +309,7 @@ class Life:
             action.message,
             action.tells,
             turn,
-            self.now,
+            self.clock.now,
             sheet=self._sheet,
             facts=self.knowledge[self.session.person].facts,
             ledger=self.ledger,
@@ -330,7 +330,7 @@ class Life:
         resolution = resolve(probe, self.ledger, self.ontology, self.language) if probe is not None else None
         if probe is not None and resolution is not None and resolution.status is Status.VOID:
             if attempt == 1:
-                self.outcomes.append(void_outcome(probe, resolution, self.now))
+                self.outcomes.append(void_outcome(probe, resolution, self.clock.now))
             probe = None
         if probe is not None and resolution is not None:
             self.resolution = resolution
@@ -368,7 +368,7 @@ class Life:
         turn = (person, self.reply_id, self.session.number + self.offset)
         reply = Reply(action.message, action.answer)
         domain = self.ontology.domain(act.attribute)
-        self.commitment, consequence = self.choices.take(reply, self.pending, domain, self.ledger, turn, self.now)
+        self.commitment, consequence = self.choices.take(reply, self.pending, domain, self.ledger, turn, self.clock.now)
         if consequence is not None:
             self.knowledge[person].befall(act.id, consequence)
 
@@ -381,7 +381,7 @@ class Life:
         if self.pending is not None and judged:
             self.session_verdicts.append(verdict)
             if self.pending.probe is not None:
-                self._note_outcome(verdict, self.now)
+                self._note_outcome(verdict, self.clock.now)
             if verdict.kind is not VerdictKind.CORRECT:
                 self._sitting.satisfied = False
         if self.phase is not Phase.CLOSING:
@@ -418,12 +418,12 @@ class Life:
         ending = self._closing or SittingEnding.CLOSED
         if ending is SittingEnding.CLOSED and self.session_verdicts and self._sitting.satisfied:
             ending = SittingEnding.SATISFIED
-        self.attendance.visited(self.session.person, ending, self.now)
+        self.attendance.visited(self.session.person, ending, self.clock.now)
         self._finish_sitting(ending)
 
     def _finish_sitting(self, ending: SittingEnding) -> None:
         assert self._sitting is not None
-        self._sitting.ended = self.now
+        self._sitting.ended = self.clock.now
         self._sitting.ending = ending
         self.session = None
         self.signals.news = None
@@ -461,7 +461,7 @@ class Life:
     @property
     def last_moment(self) -> datetime:
         """The latest moment that anybody was shown; questions beside the conversation may lie beyond the clock."""
-        return max([self.now, *(outcome.time for outcome in self.outcomes)])
+        return max([self.clock.now, *(outcome.time for outcome in self.outcomes)])
 
     def told_on(self, turn: str) -> date:
         """The day of an utterance."""
