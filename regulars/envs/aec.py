@@ -160,6 +160,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             horizon=self.options.horizon,
             first_session=sessions + 1,
         )
+        self._life.begin()
         self._root, self._episode, self._stream_sessions, self._steps = root, episode, sessions, 0
         self._printed = 0
         self.agents = list(self.possible_agents)
@@ -238,12 +239,12 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
     def _act(self, action: Action) -> None:
         life = self._life
         assert life is not None
-        session, noted = life.session, len(life.signals.reward_notes)
+        visit, noted = life.visit, len(life.signals.reward_notes)
         life.act(action)
-        if session is not None and life.signals.rewards:
-            self._reward(life.signals.rewards, self._seats_of[session.person])
-        if self.options.reward_terms and session is not None:
-            self._explain(life.signals.reward_notes[noted:], self._seats_of[session.person])
+        if visit is not None and life.signals.rewards:
+            self._reward(life.signals.rewards, self._seats_of[visit.person])
+        if visit is not None and self.options.reward_terms:
+            self._explain(life.signals.reward_notes[noted:], self._seats_of[visit.person])
 
     def _reward(self, rewards: Mapping[str, float], user: str) -> None:
         for role, reward in rewards.items():
@@ -263,7 +264,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         life = self._life
         assert life is not None
         while life.ending is None:
-            seat = _SEATS.get(life.stage) or self._seats_of[life.session.person]  # type: ignore[union-attr]  # a user's
+            seat = _SEATS.get(life.stage) or self._seats_of[life.visit.person]  # type: ignore[union-attr]  # a user's
             mind = self._minds.get(seat)
             if mind is None:
                 self.agent_selection = seat

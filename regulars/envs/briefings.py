@@ -7,22 +7,23 @@ from dataclasses import replace
 from regulars.agents.briefing import EvaluatorBriefing, Pending, UserBriefing
 from regulars.dialogue import Phase
 from regulars.envs.conduct import domain_of, in_force, occasion
-from regulars.envs.life import Life
+from regulars.envs.state import LifeState
 from regulars.rewards.compliance import Occasion
 from regulars.scenarios.world import StandingRule
 
 __all__ = ["evaluator_briefing", "user_briefing"]
 
 
-def user_briefing(life: Life, person: str) -> UserBriefing:
+def user_briefing(life: LifeState, person: str) -> UserBriefing:
     """What `person` knows now."""
     knowledge = life.knowledge[person]
-    here = life.session is not None and life.session.person == person
+    visit = life.visit
+    here = visit is not None and visit.person == person
     sealed = life.signals.policy == "sealed"
     return UserBriefing(
         knowledge.bare,
         knowledge.facts,
-        life.session if here else None,
+        visit.session if visit is not None and here else None,
         life.phase,
         life.now,
         life.signals.policy,
@@ -38,7 +39,7 @@ def user_briefing(life: Life, person: str) -> UserBriefing:
     )
 
 
-def evaluator_briefing(life: Life) -> EvaluatorBriefing:
+def evaluator_briefing(life: LifeState) -> EvaluatorBriefing:
     """What the evaluator is to judge now."""
     note = life.reply_note
     closing = life.phase is Phase.CLOSING
@@ -48,14 +49,14 @@ def evaluator_briefing(life: Life) -> EvaluatorBriefing:
         note.answer if note else None,
         life.commitment,
         life.phase,
-        tuple(life.session_verdicts) if closing else (),
+        tuple(life.visit.verdicts) if closing and life.visit is not None else (),
         *_conduct(life),
     )
 
 
-def _conduct(life: Life) -> tuple[tuple[StandingRule, ...], Occasion | None]:
+def _conduct(life: LifeState) -> tuple[tuple[StandingRule, ...], Occasion | None]:
     """The rules in force and what a reply is checked against; none where there are no rules, or nothing is judged."""
-    person = life.persons[life.session.person] if life.session is not None else None
+    person = life.persons[life.visit.person] if life.visit is not None else None
     if life.pending is not None and life.pending.probe is not None and life.phase is Phase.PROBE:
         person = life.persons[life.pending.probe.owner]
     if person is None or not person.rules or life.phase is Phase.CLOSING:

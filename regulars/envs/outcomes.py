@@ -88,7 +88,6 @@ class Sitting:
     started: datetime
     ended: datetime
     ending: SittingEnding | None = None
-    satisfied: bool = True
 
 
 @dataclass(slots=True)

@@ -14,8 +14,8 @@ from regulars.agents.briefing import UserBriefing
 from regulars.dialogue import ASSISTANT, Phase, VerdictKind, turn_id
 from regulars.envs.briefings import user_briefing
 from regulars.envs.clock import stamp
-from regulars.envs.life import Life
 from regulars.envs.outcomes import Stage
+from regulars.envs.state import LifeState
 from regulars.scenarios.world import ActKind
 
 __all__ = ["assistant_view", "evaluator_view", "user_view"]
@@ -64,38 +64,37 @@ def _observation(
     }
 
 
-def assistant_view(life: Life) -> dict[str, Any]:
+def assistant_view(life: LifeState) -> dict[str, Any]:
     """A user's line, a recorded turn, or a question beside the conversation."""
-    stage, session = life.stage, life.session
+    stage, visit = life.stage, life.visit
     if stage is Stage.PROBED:
         return _probe_view(life)
-    if session is None or stage is Stage.PROBE_EVALUATOR:
+    if visit is None or stage is Stage.PROBE_EVALUATOR:
         return _between(life)
     speaker = life.speaker if life.message_id else ""
-    number = session.number + life.offset
     feedback = life.signals.news
     shown = feedback is not None and feedback.satisfaction is not None
     return _observation(
         message=life.message,
         speaker=speaker,
         name="Assistant" if speaker == ASSISTANT else life.names.get(speaker, ""),
-        scope=life.persons[session.person].scope,
+        scope=visit.scope,
         turn_id=life.message_id,
-        reply_id=turn_id(number, life.utterances + 1) if stage is Stage.ASSISTANT else "",
+        reply_id=turn_id(visit.number, life.utterances + 1) if stage is Stage.ASSISTANT else "",
         date=life.clock.date,
         about=feedback.about if feedback is not None else "",
         phase=int(life.phase),
-        session=number,
+        session=visit.number,
         turn=life.utterances,
         time=life.clock.hours,
-        gap=life.gap,
+        gap=visit.gap,
         rated=0 if feedback is None else 1,
         rating=0 if feedback is None else int(feedback.action),
         satisfaction=float(feedback.satisfaction) if shown else -1.0,  # type: ignore[union-attr, arg-type]  # shown
     )
 
 
-def _between(life: Life) -> dict[str, Any]:
+def _between(life: LifeState) -> dict[str, Any]:
     """Between sessions, and after the end: nothing new."""
     return _observation(
         date=life.clock.date,
@@ -105,7 +104,7 @@ def _between(life: Life) -> dict[str, Any]:
     )
 
 
-def _probe_view(life: Life) -> dict[str, Any]:
+def _probe_view(life: LifeState) -> dict[str, Any]:
     assert life.pending is not None and life.pending.probe is not None
     probe = life.pending.probe
     moment = life.moment(probe)
@@ -123,38 +122,36 @@ def _probe_view(life: Life) -> dict[str, Any]:
     )
 
 
-def user_view(life: Life, person: str) -> dict[str, Any]:
+def user_view(life: LifeState, person: str) -> dict[str, Any]:
     """The assistant's last reply to this person, and what is new in the person's briefing."""
-    session = life.session
-    if session is None or session.person != person or session.turns:
+    visit = life.visit
+    if visit is None or visit.person != person or visit.session.turns:
         return _between(life)
-    number = session.number + life.offset
     turn = life.stage is Stage.USER
     name = "Assistant" if life.reply_id else ""
     return _observation(
         message=life.reply,
         speaker=ASSISTANT if life.reply_id else "",
         name=name,
-        scope=life.persons[person].scope,
+        scope=visit.scope,
         turn_id=life.reply_id,
-        reply_id=turn_id(number, life.utterances + 1) if turn else "",
+        reply_id=turn_id(visit.number, life.utterances + 1) if turn else "",
         date=life.clock.date,
         briefing=_user_news(life, person) if turn else "",
         phase=int(life.phase),
-        session=number,
+        session=visit.number,
         turn=life.utterances,
         time=life.clock.hours,
-        gap=life.gap,
+        gap=visit.gap,
     )
 
 
-def evaluator_view(life: Life) -> dict[str, Any]:
+def evaluator_view(life: LifeState) -> dict[str, Any]:
     """The reply that is to be judged, and its key."""
-    stage, session = life.stage, life.session
+    stage = life.stage
     probing = stage is Stage.PROBE_EVALUATOR
     if not probing and stage is not Stage.EVALUATOR:
         return _between(life)
-    number = session.number + life.offset if session else life.sittings[-1].number if life.sittings else 0
     return _observation(
         message=life.reply,
         speaker=ASSISTANT,
@@ -163,7 +160,7 @@ def evaluator_view(life: Life) -> dict[str, Any]:
         date=life.clock.date,
         briefing=_evaluator_news(life),
         phase=int(life.phase),
-        session=number,
+        session=life.sittings[-1].number if life.sittings else 0,
         turn=0 if probing else life.utterances,
         time=life.clock.hours,
     )
@@ -172,7 +169,7 @@ def evaluator_view(life: Life) -> dict[str, Any]:
 _FINDINGS = {kind: kind.name.lower().replace("_", " ") for kind in VerdictKind}
 
 
-def _user_news(life: Life, person: str) -> str:
+def _user_news(life: LifeState, person: str) -> str:
     """At the opening the persona and the agenda; later the finding on the last reply, unless it is sealed."""
     if life.phase is Phase.OPENING:
         return _agenda(user_briefing(life, person))
@@ -202,10 +199,12 @@ def _agenda(briefing: UserBriefing) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _evaluator_news(life: Life) -> str:
+def _evaluator_news(life: LifeState) -> str:
     """The key to what is to be judged; at the closing the session's findings."""
     if life.phase is Phase.CLOSING:
-        found = ", ".join(_FINDINGS[verdict.kind] for verdict in life.session_verdicts)
+        found = ", ".join(
+            _FINDINGS[verdict.kind] for verdict in (life.visit.verdicts if life.visit is not None else ())
+        )
         return f"This session: {found}." if found else ""
     pending = life.pending
     if pending is None:

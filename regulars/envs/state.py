@@ -1,0 +1,142 @@
+"""What a life is at a moment: all that its rules move, and that views, briefings and records read."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from regulars.agents.briefing import Pending
+from regulars.dialogue import Phase, Turn, Verdict
+from regulars.envs.attendance import Attendance
+from regulars.envs.clock import Clock
+from regulars.envs.consequences import Choices
+from regulars.envs.keys import Resolution
+from regulars.envs.knowledge import Knowledge
+from regulars.envs.ledger import Ledger
+from regulars.envs.outcomes import ConductNote, Ending, Outcome, ReplyNote, Sitting, Stage
+from regulars.envs.questions import Questions
+from regulars.envs.signals import Signals
+from regulars.envs.visit import Visit
+from regulars.rewards.terms import Weights
+from regulars.scenarios.world import Act, Probe, Scenario
+
+if TYPE_CHECKING:
+    from regulars.scenarios.language.packs import Language
+    from regulars.scenarios.ontology.attributes import Ontology
+    from regulars.seeding import SeedTree
+
+__all__ = ["LifeState"]
+
+
+class LifeState:
+    """One episode as it stands; `Life` moves it on.
+
+    Args:
+        scenario: What is lived or replayed.
+        ontology: The attributes that its facts are about.
+        language: For people whose lines do not say what they carry.
+        probes: `fork`, `end` or `off`.
+        feedback: The feedback policy's name; `silent` and `sealed` withhold ratings, `sealed` verdicts too.
+        reactive: Whether people react; False under scripted disclosure.
+        weights: Of the reward terms.
+        reward_to: `trainer`, `nobody` or `feedback`.
+        horizon: For recordings: `turn` asks a recorded question before its recorded reply, `session` before its
+            session, so that nothing of that session can be recalled.
+        seeds: The episode's node of the seed tree.
+        first_session: The number of the first session; above 1 in a stream.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        ontology: Ontology,
+        language: Language,
+        seeds: SeedTree,
+        *,
+        probes: str,
+        feedback: str,
+        reactive: bool,
+        weights: Weights,
+        reward_to: str,
+        horizon: str,
+        first_session: int = 1,
+    ) -> None:
+        self.scenario = scenario
+        self.ontology = ontology
+        self.language = language
+        self.seeds = seeds
+        self.reactive = reactive
+        self.horizon = horizon
+        self.offset = first_session - 1
+        self.persons = {person.id: person for person in scenario.persons}
+        self.names = {person.id: person.name for person in scenario.persons}
+
+        self.ledger = Ledger()
+        self.choices = Choices()
+        self.transcript: list[Turn] = []
+        self._places: dict[str, int] = {}
+        self.outcomes: list[Outcome] = []
+        self.sittings: list[Sitting] = []
+        self.replies: list[ReplyNote] = []
+        self.signals = Signals(feedback, weights, reward_to)
+        self.conduct: list[ConductNote] = []
+        self.unresolved: list[str] = []
+        self.ending: Ending | None = None
+        self.steps = 0
+
+        self.clock = Clock(scenario.start)
+        self.stage = Stage.OVER
+        self.phase = Phase.OPENING
+        self.visit: Visit | None = None
+        self.message = ""
+        self.message_id = ""
+        self.speaker = ""
+        self.utterances = 0
+        self.reply = ""
+        self.reply_id = ""
+        self.reply_note: ReplyNote | None = None
+        self.pending: Pending | None = None
+        self.resolution: Resolution | None = None
+        self.consulted: Act | None = None
+        self.commitment = ""
+        self.verdict: Verdict | None = None
+        self.judged: Pending | None = None
+
+        self._next_session = 0
+        self.questions = Questions(scenario, probes)
+        self.attendance = Attendance(self.persons)
+        self.knowledge = {person.id: Knowledge(person) for person in scenario.persons}
+
+    def __getstate__(self) -> dict[str, object]:
+        """All but the ontology and the language, which are the same for every life and are put back by the owner."""
+        return {key: value for key, value in self.__dict__.items() if key not in ("ontology", "language")}
+
+    def equip(self, ontology: Ontology, language: Language) -> None:
+        """Puts back what a pickle leaves out."""
+        self.ontology, self.language = ontology, language
+
+    @property
+    def now(self) -> datetime:
+        """The moment."""
+        return self.clock.now
+
+    @property
+    def last_moment(self) -> datetime:
+        """The latest moment that anybody was shown; questions beside the conversation may lie beyond the clock."""
+        return max([self.clock.now, *(outcome.time for outcome in self.outcomes)])
+
+    def moment(self, probe: Probe) -> datetime:
+        """When an out-of-band probe is asked.
+
+        As planned; under `end` after the last session; a recorded question at its place, which is now.
+        """
+        return self.clock.now if probe.before else max(self.clock.now, probe.time)
+
+    def told_on(self, turn: str) -> date:
+        """The day of an utterance."""
+        return self.transcript[self._places[turn]].time.date()
+
+    def question(self, probe: Probe) -> str:
+        """The words of a generated out-of-band probe; their draws are named by the probe."""
+        slots = self.resolution.slots if self.resolution is not None else {}
+        return self.language.question(probe, self.seeds.draws("probe", probe.id), slots)
