@@ -8,7 +8,8 @@ from datetime import datetime
 import typer
 
 from regulars.dialogue import Phase, VerdictKind
-from regulars.envs.aec import ASSISTANT_SEAT, LifeAEC
+from regulars.envs.aec import LifeAEC
+from regulars.envs.seat_names import ASSISTANT_SEAT
 
 __all__ = ["play"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import warnings
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -19,11 +18,13 @@ from regulars.envs.ledger import Ledger
 from regulars.envs.life import Life
 from regulars.envs.options import LifeOptions
 from regulars.envs.outcomes import ASIDE, Ending, RewardNote, Stage
-from regulars.envs.render import session_text
+from regulars.envs.render import running_text, unseen_text
 from regulars.envs.repertoire import Repertoire
+from regulars.envs.saved_state import pack, unpack
+from regulars.envs.seat_names import ASSISTANT_SEAT, EVALUATOR_SEAT, SEAT_AT, played_seats
 from regulars.envs.spaces import action_space, observation_space
 from regulars.envs.views import assistant_view, evaluator_view, user_view
-from regulars.errors import ActionError, ConfigurationError, OrderError, StateError, did_you_mean
+from regulars.errors import ActionError, ConfigurationError, OrderError, did_you_mean
 from regulars.scenarios.language.packs import Language, language_packs
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, fresh_seed
@@ -33,22 +34,9 @@ if TYPE_CHECKING:
 
     from regulars.agents.briefing import EvaluatorBriefing, UserBriefing
 
-__all__ = ["ASSISTANT_SEAT", "EVALUATOR_SEAT", "LifeAEC"]
-
-ASSISTANT_SEAT = "assistant_0"
-EVALUATOR_SEAT = "evaluator_0"
-
-_SEATS = {
-    Stage.ASSISTANT: ASSISTANT_SEAT,
-    Stage.EVALUATOR: EVALUATOR_SEAT,
-    Stage.LISTENER: ASSISTANT_SEAT,
-    Stage.PROBED: ASSISTANT_SEAT,
-    Stage.PROBE_EVALUATOR: EVALUATOR_SEAT,
-}
-"""Who acts at a stage; at `USER` whoever has come."""
+__all__ = ["LifeAEC"]
 
 _RESET_OPTIONS = ("scenario", "stream")
-_STATE_VERSION = 1
 _MUTABLE = frozenset(
     {
         "_life", "_persons_of", "_seats_of", "_terms", "_root", "_episode", "_steps", "_printed", "_stream_sessions",
@@ -84,7 +72,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self._repertoire = Repertoire(self.options, self._ontology)
         self._user_seats = [f"user_{index}" for index in range(self._repertoire.users)]
         seats = [*self._user_seats, ASSISTANT_SEAT, EVALUATOR_SEAT]
-        played = self._played(seats)
+        played = played_seats(self.options.played, seats)
         self.possible_agents = [seat for seat in seats if seat not in played]
         self.observation_spaces = {seat: observation_space() for seat in self.possible_agents}
         self.action_spaces = {seat: action_space() for seat in self.possible_agents}
@@ -102,20 +90,6 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self._stream_sessions = 0
 
     # ------------------------------------------------------------------ making
-
-    def _played(self, seats: list[str]) -> list[str]:
-        played: list[str] = []
-        for name in self.options.played:
-            if name == "assistant" or name == ASSISTANT_SEAT:
-                raise ConfigurationError(
-                    "the assistant's seat cannot be played from inside",
-                    remedy="put an assistant into it with regulars.Cast(env, assistant=...)",
-                )
-            found = [seat for seat in seats if seat == name or seat.rpartition("_")[0] == name]
-            if not found:
-                raise ConfigurationError(f"there is no seat {name!r} to be played", remedy=did_you_mean(name, seats))
-            played += found
-        return played
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The `Dict` of what a seat sees; the same object on every call."""
@@ -264,7 +238,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         life = self._life
         assert life is not None
         while life.ending is None:
-            seat = _SEATS.get(life.stage) or self._seats_of[life.visit.person]  # type: ignore[union-attr]  # a user's
+            seat = SEAT_AT.get(life.stage) or self._seats_of[life.visit.person]  # type: ignore[union-attr]  # a user's
             mind = self._minds.get(seat)
             if mind is None:
                 self.agent_selection = seat
@@ -383,14 +357,13 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """The running session as text under `ansi`; prints what is new under `human`."""
         life = self._require("render")
         if self.render_mode == "human":
-            fresh = life.transcript[self._printed :]
+            fresh = unseen_text(life.transcript, self._printed)
             if fresh:
-                print(session_text(fresh, heading=self._printed == 0 or _opens(life.transcript, self._printed)))
+                print(fresh)
             self._printed = len(life.transcript)
             return None
         if self.render_mode == "ansi":
-            session = life.transcript[-1].session if life.transcript else 0
-            return session_text([turn for turn in life.transcript[-64:] if turn.session == session], heading=True)
+            return running_text(life.transcript)
         warnings.warn("render() does nothing: make the environment with render_mode='ansi' or 'human'", stacklevel=2)
         return None
 
@@ -408,7 +381,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self._require("get_state")
         values = {key: self.__dict__[key] for key in sorted(_MUTABLE)}
         minds = {seat: mind.get_state() for seat, mind in self._minds.items()}
-        return pickle.dumps((_STATE_VERSION, self.possible_agents, values, minds))
+        return pack(self.possible_agents, values, minds)
 
     def set_state(self, state: bytes) -> None:
         """Takes a state from `get_state` of an environment made with the same options.
@@ -416,21 +389,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         Raises:
             StateError: The bytes are no state of this version, or one of other seats. Nothing has changed.
         """
-        try:
-            version, seats, values, minds = pickle.loads(state)
-            fits = version == _STATE_VERSION and set(values) == _MUTABLE
-            same = fits and list(seats) == self.possible_agents and set(minds) == set(self._minds)
-        except Exception as error:  # unpickling foreign bytes may raise anything
-            raise StateError("these bytes are no state of an environment", where="set_state") from error
-        if not fits:
-            raise StateError(f"a state of version {version}", where="set_state", expected=f"version {_STATE_VERSION}")
-        if not same:
-            raise StateError(
-                f"a state of the seats {', '.join(map(str, seats))}",
-                where="set_state",
-                expected=", ".join(self.possible_agents),
-                remedy="make the environment with the same users and played seats",
-            )
+        values, minds = unpack(state, self.possible_agents, _MUTABLE, self._minds.keys())
         self.__dict__.update(values)
         for seat, mind in minds.items():
             self._minds[seat].set_state(mind)
@@ -454,10 +413,6 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """The scenario's language in its phrasing; the environment's where there is no such pack."""
         known = scenario.language in language_packs()
         return Language.load(scenario.language if known else self.options.language, scenario.phrasing)
-
-
-def _opens(transcript: list[Turn], position: int) -> bool:
-    return transcript[position].session != transcript[position - 1].session
 
 
 def _warn_misspelt(options: dict[str, Any]) -> None:

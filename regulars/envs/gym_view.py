@@ -6,7 +6,8 @@ from typing import Any
 
 import gymnasium
 
-from regulars.envs.aec import ASSISTANT_SEAT, LifeAEC
+from regulars.envs.aec import LifeAEC
+from regulars.envs.seat_names import ASSISTANT_SEAT
 from regulars.errors import ConfigurationError, OrderError
 
 __all__ = ["LifeEnv"]

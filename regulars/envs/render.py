@@ -6,7 +6,10 @@ from collections.abc import Sequence
 
 from regulars.dialogue import ASSISTANT, Turn
 
-__all__ = ["session_text"]
+__all__ = ["running_text", "session_text", "unseen_text"]
+
+_SHOWN = 64
+"""Turns that are shown of a running session at most."""
 
 
 def session_text(turns: Sequence[Turn], *, heading: bool) -> str:
@@ -20,3 +23,15 @@ def session_text(turns: Sequence[Turn], *, heading: bool) -> str:
         who = "assistant" if turn.speaker == ASSISTANT else turn.name
         lines.append(f"{turn.time:%H:%M} {who}: {turn.text}")
     return "\n".join(lines)
+
+
+def running_text(transcript: Sequence[Turn]) -> str:
+    """The session of the last turn, as far as it got; empty before anything was said."""
+    last = transcript[-_SHOWN:]
+    return session_text([turn for turn in last if turn.session == last[-1].session], heading=True)
+
+
+def unseen_text(transcript: Sequence[Turn], seen: int) -> str:
+    """The turns behind the first `seen`, with a heading where they begin a session."""
+    fresh = transcript[seen:]
+    return session_text(fresh, heading=seen == 0 or (bool(fresh) and fresh[0].session != transcript[seen - 1].session))

@@ -14,9 +14,10 @@ from regulars.agents.assistant import ScriptedAssistant
 from regulars.agents.cast import Cast
 from regulars.datasets.record import episode_record
 from regulars.dialogue import Phase, Reply
-from regulars.envs.aec import ASSISTANT_SEAT, LifeAEC
+from regulars.envs.aec import LifeAEC
 from regulars.envs.life import Life
 from regulars.envs.outcomes import Ending, Stage
+from regulars.envs.seat_names import ASSISTANT_SEAT
 from regulars.errors import ActionError, ConfigurationError, InfrastructureError, RegularsError
 from regulars.evaluation.systems import System
 from regulars.memory import Recollections
