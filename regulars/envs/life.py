@@ -137,6 +137,7 @@ class Life(LifeState):
         self.clock.reach(turn.time)
         self.phase = Phase.LISTEN
         self.message, self.message_id, self.speaker = turn.text, turn.id, turn.speaker
+        self.signals.hear(turn.feedback, self.clock.now)
         self.utterances = hearing.number
         self._utter(visit, turn.id, turn.speaker, turn.text)
         self.stage = Stage.LISTENER

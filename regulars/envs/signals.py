@@ -8,6 +8,7 @@ from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Verdict, Verd
 from regulars.envs.actions import Action
 from regulars.envs.outcomes import RewardNote
 from regulars.rewards.terms import Weights, assistant_terms, feedback_reward, user_terms
+from regulars.scenarios.world import RecordedFeedback
 
 __all__ = ["Signals"]
 
@@ -60,6 +61,13 @@ class Signals:
             if self.reward_to == "feedback":
                 self.rewards[ASSISTANT] = feedback_reward(self.news)
         return vain
+
+    def hear(self, shown: RecordedFeedback | None, now: datetime) -> None:
+        """Recorded feedback, or none, reaches whoever listens with the turn that it came with."""
+        self.news = None
+        if shown is not None and self.policy not in WITHHELD:
+            self.news = Feedback(shown.about, FeedbackAction(shown.action), shown.satisfaction, "", now)
+            self.feedbacks.append(self.news)
 
     def judge(self, verdict: Verdict, reply: str, reply_id: str) -> None:
         """Rewards a reply by its finding, its length and its conduct."""

@@ -29,6 +29,7 @@ __all__ = [
     "Probe",
     "ProbeKind",
     "Project",
+    "RecordedFeedback",
     "RecordedTurn",
     "Scenario",
     "Session",
@@ -243,13 +244,32 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedFeedback:
+    """What a person let the assistant see with a recorded turn.
+
+    Attributes:
+        about: The id of the recorded reply that it is about.
+        action: As a number of `regulars.dialogue.FeedbackAction`.
+        satisfaction: 0 to 10, None if not shown.
+    """
+
+    about: str
+    action: int = 0
+    satisfaction: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """One utterance of a recorded session: who spoke (a person's id or `assistant`), and what."""
+    """One utterance of a recorded session: who spoke (a person's id or `assistant`), and what.
+
+    Feedback that came with a person's line reaches whoever listens, as it did then.
+    """
 
     id: str
     speaker: str
     text: str
     time: datetime
+    feedback: RecordedFeedback | None = None
 
 
 @dataclass(frozen=True, slots=True)

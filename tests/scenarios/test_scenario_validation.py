@@ -27,9 +27,20 @@ import regulars
 from regulars.errors import ScenarioError
 from regulars.scenarios.checks.lives import check_lives
 from regulars.scenarios.checks.validate import check_playable, validate_scenario
+from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.generator import generate
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Fact, Form, Person, Probe, RecordedTurn, Scenario, Session, Source
+from regulars.scenarios.world import (
+    Fact,
+    Form,
+    Person,
+    Probe,
+    RecordedFeedback,
+    RecordedTurn,
+    Scenario,
+    Session,
+    Source,
+)
 
 SECONDS = 0.015
 """What checking a scenario of the main suite may take."""
@@ -188,11 +199,21 @@ RECORDED_FAULTS = {
     "duplicate-id": {"turns": lambda turns: (*turns, turns[-1])},
     "time-backwards": {"turns": lambda turns: turns[::-1]},
     "unknown-speaker": {"turns": lambda turns: (replace(turns[0], speaker="z"), *turns[1:])},
+    "feedback-unknown": {"turns": lambda turns: rated(turns, RecordedFeedback("s001.t09", 1))},
+    "feedback-value": {"turns": lambda turns: rated(turns, RecordedFeedback("s001.t02", 7, 11.0))},
 }
+
+
+def rated(turns, feedback):
+    """The turns with feedback that comes with the third of them."""
+    return (*turns[:2], replace(turns[2], feedback=feedback), *turns[3:])
 
 
 def test_a_good_recording_is_clean():
     assert validate_scenario(recording(), ONTOLOGY) == []
+    with_feedback = recording(turns=lambda turns: rated(turns, RecordedFeedback("s001.t02", 1, 9.0)))
+    assert validate_scenario(with_feedback, ONTOLOGY) == []
+    assert scenario_from_json(scenario_to_json(with_feedback), "line 1") == with_feedback
 
 
 @pytest.mark.parametrize("code", RECORDED_FAULTS)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from regulars.dialogue import ASSISTANT
+from regulars.dialogue import ASSISTANT, FeedbackAction
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.world import Scenario
+from regulars.scenarios.world import RecordedTurn, Scenario
 
 __all__ = ["check_recordings"]
 
@@ -15,6 +15,7 @@ def check_recordings(scenario: Scenario) -> Iterator[Problem]:
     """What is wrong with recorded turns and questions."""
     speakers = {person.id for person in scenario.persons} | {ASSISTANT}
     moments = {}
+    replies: set[str] = set()
     earlier = None
     for session in scenario.sessions:
         for turn in session.turns:
@@ -24,6 +25,9 @@ def check_recordings(scenario: Scenario) -> Iterator[Problem]:
                 yield Problem("time-backwards", turn.id, "is spoken before the turn before it")
             earlier = turn.time
             moments[turn.id] = turn.time
+            yield from _feedback(turn, replies)
+            if turn.speaker == ASSISTANT:
+                replies.add(turn.id)
     for probe in scenario.probes:
         if probe.before and probe.before not in moments:
             yield Problem("before-unknown", probe.id, f"is asked before turn {probe.before!r}, which is not there")
@@ -33,3 +37,17 @@ def check_recordings(scenario: Scenario) -> Iterator[Problem]:
                 yield Problem("evidence-unknown", probe.id, f"rests on turn {id!r}, which is not there")
             elif known is not None and moments[id] > known:
                 yield Problem("evidence-later", probe.id, f"rests on turn {id!r}, which comes after it")
+
+
+def _feedback(turn: RecordedTurn, replies: set[str]) -> Iterator[Problem]:
+    shown = turn.feedback
+    if shown is None:
+        return
+    if turn.speaker == ASSISTANT or shown.about not in replies:
+        yield Problem(
+            "feedback-unknown", turn.id, f"brings feedback about {shown.about!r}, which is no reply before it"
+        )
+    rated = shown.satisfaction is None or 0 <= shown.satisfaction <= 10
+    if shown.action not in list(FeedbackAction) or not rated:
+        message = f"brings the feedback {shown.action}, {shown.satisfaction}; expected 0 to 3, and 0 to 10 or nothing"
+        yield Problem("feedback-value", turn.id, message)
