@@ -225,6 +225,29 @@ def test_an_exam_holds_other_people_with_other_values_in_other_words() -> None:
     assert not [a for life in exam for session in life.sessions for a in session.agenda if a.kind is ActKind.WISH]
 
 
+def test_an_exam_that_is_held_at_another_date_differs_by_nothing_but_its_dates() -> None:
+    stream = grown("abrupt")
+    for block, trained in ((1, 0), (1, 3), (3, 0), (2, 1)):
+        planned, held = stream.blocks[block - 1].exam, stream.exam(block, trained)
+        follows = (
+            stream.blocks[trained - 1].train[-1].sessions[-1].start if trained else stream.blocks[0].train[0].start
+        )
+        assert held[0].start >= follows
+        assert held[1].start > held[0].sessions[-1].start
+        for one, other in zip(planned, held, strict=True):
+            assert one.start != other.start
+            assert not validate_scenario(other, ONTOLOGY)
+            person, again = one.persons[0], other.persons[0]
+            assert (person.id, person.name, person.persona) == (again.id, again.name, again.persona)
+            assert (manners(one), procedures(one)) == (manners(other), procedures(other))
+            assert [(p.id, p.kind, p.attribute) for p in one.probes] == [
+                (p.id, p.kind, p.attribute) for p in other.probes
+            ]
+            for first, second in zip(one.sessions, other.sessions, strict=True):
+                assert [act.id for act in first.agenda] == [act.id for act in second.agenda]
+    assert stream.exam(2, 2) == stream.blocks[1].exam
+
+
 # ---------------------------------------------------------------------- files and suites
 
 
@@ -233,6 +256,9 @@ def test_a_stream_is_written_and_read_without_loss(tmp_path) -> None:
     for schedule in ("gradual", "newcomers"):
         write_stream(path, grown(schedule))
         assert read_stream(path) == grown(schedule)
+    assert read_stream(path).exam(2, 2) == grown("newcomers").blocks[1].exam
+    with pytest.raises(ConfigurationError, match="generated, not read from a file"):
+        read_stream(path).exam(1, 2)
     write_scenarios(path, [grown().blocks[0].train[0]])
     with pytest.raises(DataError, match="holds no stream"):
         read_stream(path)

@@ -18,7 +18,7 @@ of which an earlier block could hold another answer.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -80,6 +80,7 @@ class Stream:
         cohorts: As they stand at first.
         blocks: In order.
         marks: What it was made with, and when what changed: `drift`, `newcomers`, `leavers`, `late`.
+        relive: Makes the exam lives of a block at another date; None for a stream that was read from a file.
     """
 
     id: str
@@ -88,6 +89,32 @@ class Stream:
     cohorts: tuple[Cohort, ...]
     blocks: tuple[Block, ...]
     marks: Mapping[str, str] = field(default_factory=dict)
+    relive: Callable[[int, datetime | None], tuple[Scenario, ...]] | None = field(
+        default=None, compare=False, repr=False
+    )
+
+    def exam(self, block: int, trained: int) -> tuple[Scenario, ...]:
+        """The exam lives of a block as they are lived after so many blocks of training.
+
+        The people and their latents are the same at every date; only the calendar differs, so that an exam of an
+        earlier or a later block never begins before what the memory has been through.
+
+        Args:
+            block: The block's number, from 1.
+            trained: How many train halves came before, from 0.
+
+        Raises:
+            ConfigurationError: The stream was read from a file, where the lives stand at one date alone.
+        """
+        if trained == block:
+            return self.blocks[block - 1].exam
+        if self.relive is None:
+            raise ConfigurationError(
+                f"the exam of block {block} cannot be held after {trained} blocks",
+                where=f"stream {self.id}",
+                expected="a stream that was generated, not read from a file",
+            )
+        return self.relive(block, _end(self.blocks[trained - 1].train[-1]) if trained else None)
 
     def scenarios(self) -> Iterator[tuple[str, Scenario]]:
         """All scenarios in order with their names: `b1-train-1`, ..., `b1-exam-1`, ..."""
@@ -172,7 +199,7 @@ def generate_stream(
     making = _Making(node, id, start, rho, late, sessions, arguments, turnouts)
     made = tuple(making.block(turnout) for turnout in turnouts)
     marks = {name: str(value) for name, value in made_with.items()} | making.marks
-    return Stream(id, root.key.hex(), schedule, tuple(first), made, marks)
+    return Stream(id, root.key.hex(), schedule, tuple(first), made, marks, making.relive)
 
 
 class _Making:
@@ -194,6 +221,7 @@ class _Making:
         self.start = start
         self.rho = rho
         self.late = late
+        self.turnouts = turnouts
         self.sessions = sessions
         self.arguments = arguments
         self.every = list(dict.fromkeys(_key(cohort) for turnout in turnouts for cohort in turnout.cohorts))
@@ -218,10 +246,32 @@ class _Making:
             self.marks["late"] = f"b{turnout.number} {begins.isoformat()}"
         return Block(turnout.number, turnout.cohorts, turnout.weights, train, exam, turnout.drift)
 
+    def relive(self, number: int, after: datetime | None) -> tuple[Scenario, ...]:
+        """The exam lives of a block, one after another from a moment on; None for the stream's beginning."""
+        turnout = self.turnouts[number - 1]
+        lives: list[Scenario] = []
+        for place, member in enumerate(turnout.exam):
+            lives.append(self._made(turnout, member, place, after, None))
+            after = _end(lives[-1])
+        return tuple(lives)
+
     def _id(self, number: int) -> str:
         return "p" + self.node.child("person", number, "id").key.hex()[:8]
 
     def _life(self, turnout: Turnout, member: Member, place: int) -> Scenario:
+        """The next life of the stream; what it brings with it is kept for the lives that follow."""
+        is_regular = member.number in self.personas
+        scenario = self._made(turnout, member, place, self.after, self.personas.get(member.number))
+        self.told.setdefault(member.number, set()).update(told_in(scenario))
+        if not is_regular:
+            self.personas[member.number] = scenario.persons[0].persona
+        self.after = _end(scenario)
+        return scenario
+
+    def _made(
+        self, turnout: Turnout, member: Member, place: int, after: datetime | None, persona: Persona | None
+    ) -> Scenario:
+        """A life after a moment; of somebody who has a persona already it asks only what earlier lives leave clear."""
         half = "exam" if member.exam else "train"
         own = self.node.child("person", member.number)
         cohort = next(cohort for cohort in turnout.cohorts if cohort.name == member.cohort)
@@ -229,7 +279,7 @@ class _Making:
             latents_of(own, member, cohort, self.cohorts, self.rho),
             id=self._id(member.number),
             name=self.names[member.number],
-            persona=self.personas.get(member.number),
+            persona=persona,
         )
         sessions = max(LEAST_SESSIONS, round(self.sessions * EXAM_SHARE)) if member.exam else self.sessions
         arguments = dict(self.arguments)
@@ -241,23 +291,19 @@ class _Making:
             self.node.child("block", turnout.number, half, place),
             sessions=sessions,
             start=self.start,
-            after=self.after,
+            after=after,
             latents=[latents],
             split=(self.node.child("split"), int(member.exam)),
             **arguments,
         )
-        is_regular = member.number in self.personas
-        told = self.told.setdefault(member.number, set())
-        scenario = without_doubtful(scenario, told) if is_regular else scenario
-        told |= told_in(scenario)
-        self.personas.setdefault(member.number, scenario.persons[0].persona)
-        self.after = _end(scenario)
+        if persona is not None:
+            scenario = without_doubtful(scenario, self.told[member.number])
         marks = {
             "stream": self.id,
             "block": str(turnout.number),
             "half": half,
             "cohort": member.cohort,
-            "person": "regular" if is_regular else "new",
+            "person": "new" if persona is None else "regular",
         }
         scenario = replace(scenario, marks={**scenario.marks, **marks})
         return replace(scenario, id=scenario_id(scenario))
