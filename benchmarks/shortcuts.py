@@ -23,6 +23,7 @@ from rich.progress import track
 
 from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
+from regulars.evaluation.twins import both_right
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.suites import load_suite
@@ -150,13 +151,16 @@ def live(suite: str, seed: int, shortcut: Shortcut) -> list[Asked]:
 
 
 def by_kind(asked: list[Asked]) -> dict[str, tuple[float, int]]:
-    """Accuracy and number by kind; a probe with a twin counts only where both are right."""
+    """Accuracy and number by kind. A probe with a twin counts as a pair, and not at all where its twin is missing."""
     right = {one.id: one.correct for one in asked}
+    pairs = both_right(right, {one.id: one.twin for one in asked if one.twin})
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for one in asked:
-        slot = counts[one.kind]
-        slot[0] += one.correct and right.get(one.twin, True)
-        slot[1] += 1
+        scored = pairs[min(one.id, one.twin), max(one.id, one.twin)] if one.twin else one.correct
+        if scored is not None:
+            slot = counts[one.kind]
+            slot[0] += scored
+            slot[1] += 1
     return {kind: (hits / number, number) for kind, (hits, number) in sorted(counts.items())}
 
 

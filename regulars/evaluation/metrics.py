@@ -11,6 +11,7 @@ from typing import Any
 
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.evaluation.statistics import DIGITS, interval
+from regulars.evaluation.twins import both_right
 from regulars.rewards.compliance import compliance
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.retrieval import retrieval_metrics
@@ -20,10 +21,10 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Form
 from regulars.values import Domain, ValueType
 
-__all__ = ["Judge", "Row", "observations", "recorded_verdict", "rejudge", "rows"]
+__all__ = ["Judge", "Pool", "Row", "observations", "recorded_verdict", "rejudge", "rows"]
 
 Row = dict[str, Any]
-"""`{"system", "scenario", "slice", "metric", "value", "n", "ci95"}`."""
+"""`{"system", "suite", "scenario", "slice", "metric", "value", "n", "ci95"}`; the suite with its version and split."""
 
 KS = (5, 10)
 _RETAINED_AT = 10
@@ -99,6 +100,23 @@ def observations(record: Mapping[str, Any], judged: Judge = recorded_verdict) ->
         for metric, value in _probe_values(spoken, record, judged, recorded):
             yield "all", metric, value
             yield name, metric, value
+    yield from _twins(record["probes"], judged)
+
+
+def _twins(probes: Sequence[Mapping[str, Any]], judged: Judge) -> Iterable[tuple[str, str, float]]:
+    """How pairs of control twins were answered, over all and under the kind of either; and how many are left out."""
+    twinned = {probe["id"]: probe for probe in probes if probe.get("twin")}
+    right = {}
+    for id, probe in twinned.items():
+        first = next((outcome for outcome in probe["outcomes"] if outcome["expectation"] is not None), None)
+        if first is not None:
+            right[id] = judged(probe, first).kind is VerdictKind.CORRECT
+    for pair, both in both_right(right, {id: probe["twin"] for id, probe in twinned.items()}).items():
+        kinds = dict.fromkeys(twinned[id]["kind"] for id in pair if id in twinned)
+        for slice_ in ("all", *(f"kind={kind}" for kind in kinds)):
+            yield slice_, "twins_left_out", float(both is None)
+            if both is not None:
+                yield slice_, "accuracy_twins", float(both)
 
 
 def _conduct(record: Mapping[str, Any]) -> Iterable[tuple[str, str, float]]:
@@ -165,18 +183,51 @@ def _retrieval(outcome: Mapping[str, Any], level: str) -> dict[str, float]:
     return retrieval_metrics(outcome["recalled"], outcome["evidence"], level, KS)
 
 
-class _Sums:
-    """Sums and counts by cluster."""
-
-    __slots__ = ("by_cluster",)
+class Pool:
+    """Single values by figure and by cluster, from which rows are made. Clusters are what is drawn for intervals."""
 
     def __init__(self) -> None:
-        self.by_cluster: dict[str, list[float]] = {}
+        self._sums: dict[tuple[str, str, str, str], dict[str, list[float]]] = defaultdict(dict)
+        self._systems: dict[str, None] = {}
+        self._suites: dict[str, dict[str, None]] = defaultdict(dict)
 
-    def add(self, cluster: str, value: float) -> None:
-        slot = self.by_cluster.setdefault(cluster, [0.0, 0.0])
+    def enter(self, record: Mapping[str, Any]) -> None:
+        """Notes the record's system, and which suite its scenario is of."""
+        key = record["key"]
+        self._systems[key["system"]] = None
+        for scenario in ("all", key["scenario"]):
+            self._suites[scenario][record["scenario"].get("suite", "")] = None
+
+    def add(self, system: str, scenario: str, slice_: str, metric: str, cluster: str, value: float) -> None:
+        """Adds one value."""
+        slot = self._sums[system, scenario, slice_, metric].setdefault(cluster, [0.0, 0.0])
         slot[0] += value
         slot[1] += 1.0
+
+    def rows(self) -> list[Row]:
+        """One row a figure: systems as they came, all scenarios together before each of them."""
+        order = {system: position for position, system in enumerate(self._systems)}
+
+        def place(key: tuple[str, str, str, str]) -> tuple[Any, ...]:
+            system, scenario, slice_, metric = key
+            return order[system], scenario != "all", scenario, slice_ != "all", slice_, metric
+
+        return [self._row(key) for key in sorted(self._sums, key=place)]
+
+    def _row(self, key: tuple[str, str, str, str]) -> Row:
+        slots = self._sums[key].values()
+        totals, counts = [slot[0] for slot in slots], [slot[1] for slot in slots]
+        number = sum(counts)
+        return {
+            "system": key[0],
+            "suite": ", ".join(self._suites[key[1]]),
+            "scenario": key[1],
+            "slice": key[2],
+            "metric": key[3],
+            "value": round(sum(totals) / number, DIGITS),
+            "n": int(number),
+            "ci95": list(interval(totals, counts)),
+        }
 
 
 def rows(
@@ -184,44 +235,22 @@ def rows(
     judged: Judge = recorded_verdict,
     tick: Callable[[], None] | None = None,
 ) -> list[Row]:
-    """The figures of a run: one row a figure, for all scenarios together and for each scenario.
+    """The figures of lives that have nothing to do with each other, for all scenarios together and for each.
 
     Args:
         records: Episode records, in the order of scenario, seed and system.
         judged: Gives the findings: as recorded, or `rejudge(ontology)`.
         tick: Called after each record, for progress.
     """
-    pooled: dict[tuple[str, str, str, str], _Sums] = defaultdict(_Sums)
-    systems: dict[str, None] = {}
+    pool = Pool()
     for record in records:
         key = record["key"]
         system, scenario, cluster = key["system"], key["scenario"], f"{key['scenario']}#{key['seed']}"
-        systems[system] = None
+        pool.enter(record)
         for slice_, metric, value in observations(record, judged):
-            pooled[system, "all", slice_, metric].add(cluster, value)
+            pool.add(system, "all", slice_, metric, cluster, value)
             if slice_ == "all":
-                pooled[system, scenario, slice_, metric].add(cluster, value)
+                pool.add(system, scenario, slice_, metric, cluster, value)
         if tick is not None:
             tick()
-    order = {system: position for position, system in enumerate(systems)}
-
-    def place(key: tuple[str, str, str, str]) -> tuple[Any, ...]:
-        system, scenario, slice_, metric = key
-        return order[system], scenario != "all", scenario, slice_ != "all", slice_, metric
-
-    return [_row(key, pooled[key]) for key in sorted(pooled, key=place)]
-
-
-def _row(key: Sequence[str], sums: _Sums) -> Row:
-    totals = [slot[0] for slot in sums.by_cluster.values()]
-    counts = [slot[1] for slot in sums.by_cluster.values()]
-    number = sum(counts)
-    return {
-        "system": key[0],
-        "scenario": key[1],
-        "slice": key[2],
-        "metric": key[3],
-        "value": round(sum(totals) / number, DIGITS),
-        "n": int(number),
-        "ci95": list(interval(totals, counts)),
-    }
+    return pool.rows()

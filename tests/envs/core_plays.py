@@ -13,6 +13,7 @@ from regulars.envs.ledger import Ledger
 from regulars.envs.life import Life
 from regulars.envs.outcomes import Outcome
 from regulars.evaluation.oracles import KnowingAssistant, told, true_now
+from regulars.evaluation.twins import both_right
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
@@ -114,11 +115,14 @@ def paired_scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:
     for life in lives:
         scored = [one for one in life.outcomes if one.expectation is not None and one.attempt == 1]
         good = {one.probe.id: one.verdict.kind is VerdictKind.CORRECT for one in scored}
+        pairs = both_right(good, {one.probe.id: one.probe.twin for one in scored if one.probe.twin})
         for outcome in scored:
             probe = outcome.probe
-            if probe.band is Band.OUT or probe.form is Form.PASS_ON:
+            ids = sorted((probe.id, probe.twin))
+            credit = pairs[ids[0], ids[1]] if probe.twin else good[probe.id]
+            if credit is not None and (probe.band is Band.OUT or probe.form is Form.PASS_ON):
                 asked[str(probe.kind)] += 1
-                right[str(probe.kind)] += good[probe.id] and good.get(probe.twin, True)
+                right[str(probe.kind)] += credit
     return {kind: (right[kind], asked[kind]) for kind in asked}
 
 
