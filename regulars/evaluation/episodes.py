@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,12 +21,13 @@ from regulars.envs.seat_names import ASSISTANT_SEAT
 from regulars.errors import ActionError, ConfigurationError, InfrastructureError, RegularsError
 from regulars.evaluation.systems import System
 from regulars.memory import Recollections
+from regulars.memory.journal import Op
 from regulars.rewards.retrieval import to_sessions
 from regulars.scenarios.world import Scenario
 
-__all__ = ["Unit", "play"]
+__all__ = ["FAULTS", "Unit", "episode_options", "live", "play", "told_fault"]
 
-_FAULTS = (Exception, SystemExit)
+FAULTS = (Exception, SystemExit)
 """Whatever a policy raises is its fault, and ends its episode only."""
 
 
@@ -57,25 +58,57 @@ def play(unit: Unit, options: Mapping[str, Any]) -> dict[str, Any]:
 
     Args:
         unit: What is played.
-        options: Of the environment; `probes` is `fork` where the system can be branched and `end` elsewhere.
+        options: Of the environment; see `episode_options`.
     """
-    config = {**options, "probes": "fork" if unit.system.forks else "end", "reward_to": "nobody"}
+    config = episode_options(unit.system, options)
     env = LifeAEC(scenario=unit.scenario, **config)
     env.let_fork()
     env.reset(seed=unit.seed)
-    began = perf_counter()
-    recalls: list[dict[str, Any]] = []
     seat, cast, fault = _begin(unit, env)
+    config["unbounded"] = unit.system.unbounded
+    return live(env, cast, seat, unit.key, config, fault)
+
+
+def episode_options(system: System, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What a system's environment is made with: `probes` is `fork` where it can be branched and `end` elsewhere."""
+    return {**options, "probes": "fork" if system.forks else "end", "reward_to": "nobody"}
+
+
+def live(
+    env: LifeAEC,
+    cast: Cast | None,
+    seat: Any,
+    key: Mapping[str, Any],
+    config: Mapping[str, Any],
+    fault: str = "",
+    *,
+    goes_on: bool = False,
+) -> dict[str, Any]:
+    """Steps an episode that was reset to its end, and returns its record.
+
+    Args:
+        env: The environment.
+        cast: Who sits where; None where the assistant could not begin.
+        seat: The assistant.
+        key: What names the episode in its run.
+        config: What environment and system were made with, for the record.
+        fault: Why the assistant could not begin.
+        goes_on: Whether the assistant lives on after the episode, as in a stream.
+    """
+    began = perf_counter()
+    earlier = len(_journal(seat))
+    recalls: list[dict[str, Any]] = []
     if cast is not None:
         fault = _run(env, cast, seat, recalls)
-        with suppress(*_FAULTS):
-            cast.close(env.ending or "closed")
+        if not goes_on:
+            with suppress(*FAULTS):
+                cast.close(env.ending or "closed")
     return episode_record(
         env.life,
-        key=unit.key,
-        config={**config, "unbounded": unit.system.unbounded},
+        key=key,
+        config=config,
         recollections=recalls,
-        journal=_journal(seat),
+        journal=[op.to_json() for op in _journal(seat)[earlier:]],
         level=recalls[0]["level"] if recalls else "turn",
         fault=fault,
         timings={"seconds": perf_counter() - began},
@@ -88,9 +121,9 @@ def _begin(unit: Unit, env: LifeAEC) -> tuple[Any, Cast | None, str]:
         seat = unit.system.make(lambda: env.life)
         cast = Cast(env, assistant=seat)
         cast.reset(seed=unit.seed)
-    except _FAULTS as error:
+    except FAULTS as error:
         env.abort(Ending.ASSISTANT_ERROR)
-        return None, None, _told(error)
+        return None, None, told_fault(error)
     return seat, cast, ""
 
 
@@ -113,9 +146,9 @@ def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[dict[str, Any]]) -> 
         except InfrastructureError as error:
             env.abort(Ending.INFRASTRUCTURE_ERROR)
             return str(error)
-        except _FAULTS as error:
+        except FAULTS as error:
             env.abort(Ending.ASSISTANT_ERROR)
-            return _told(error)
+            return told_fault(error)
         if not isinstance(action, (str, Reply, Mapping)):
             env.abort(Ending.ASSISTANT_ERROR)
             return f"the reply is of type {type(action).__name__}, expected a string or regulars.Reply"
@@ -127,7 +160,7 @@ def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[dict[str, Any]]) -> 
     return ""
 
 
-def _told(error: BaseException) -> str:
+def told_fault(error: BaseException) -> str:
     """A fault in one line: what, and where in whose code."""
     if isinstance(error, RegularsError):
         return str(error)
@@ -155,9 +188,9 @@ def _recall_note(life: Life, observation: Mapping[str, Any], recollections: Reco
     }
 
 
-def _journal(seat: Any) -> list[dict[str, Any]]:
-    """The memory's operations, ids only, where it keeps a journal."""
+def _journal(seat: Any) -> Sequence[Op]:
+    """The memory's operations so far, where it keeps a journal."""
     if not isinstance(seat, ScriptedAssistant):
-        return []
+        return ()
     journal = getattr(seat.memory, "journal", None)
-    return [op.to_json() for op in journal] if journal is not None else []
+    return list(journal) if journal is not None else ()

@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from regulars.agents.feedback import feedback_policy
 from regulars.datasets import read_any
 from regulars.datasets.record import append, mend, read_records, versions
 from regulars.datasets.validate import check_sound
 from regulars.errors import ConfigurationError
+from regulars.evaluation.courses import REGIMES, StreamUnit, check_regime, stream_units
+from regulars.evaluation.curves import figures
 from regulars.evaluation.episodes import Unit, play
-from regulars.evaluation.metrics import rows
 from regulars.evaluation.runs import EPISODES, RESULTS, Run, RunFolder, write_json
-from regulars.evaluation.systems import System, default_memories, sources, systems
+from regulars.evaluation.streams import StreamPlayer
+from regulars.evaluation.systems import (
+    REFERENCES,
+    STREAM_REFERENCES,
+    System,
+    default_memories,
+    sources,
+    systems,
+)
 from regulars.registry import split_specs
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.language.packs import ontology_of
-from regulars.scenarios.suites import suite_scenarios
+from regulars.scenarios.suites import Suite, load_suite, suite_scenarios
 from regulars.scenarios.world import Scenario
 
 __all__ = ["Progress", "evaluate"]
@@ -28,6 +39,8 @@ __all__ = ["Progress", "evaluate"]
 RESULTS_SCHEMA = 1
 GENERATED_SEEDS = 3
 """Episodes of each generated scenario, unless said otherwise."""
+
+AnyUnit = TypeVar("AnyUnit", Unit, StreamUnit)
 
 Memories = str | Callable[..., Any] | Sequence[str | Callable[..., Any]]
 
@@ -50,6 +63,7 @@ def evaluate(
     assistant: Any = "scripted",
     data: str | PathLike[str] | Sequence[Scenario] | None = None,
     suite: str = "smoke",
+    regime: str | None = None,
     feedback: str = "evaluative",
     seeds: int | None = None,
     k: int = 10,
@@ -68,9 +82,12 @@ def evaluate(
         assistant: Who talks: a spec, a callable from observation to string, or an object with `act`. One that takes
             no memory is a row of its own, beside the memories that are named.
         data: A file of conversations or scenarios, or scenarios; None generates those of `suite`.
-        suite: The built-in suite.
-        feedback: The feedback policy.
-        seeds: Episodes of each scenario; 3 for generated ones, 1 for recorded ones, where nothing is drawn.
+        suite: The built-in suite, or a split of one: `core@test`. Over a suite of streams one memory is kept.
+        regime: For streams: `on-policy` by default, `off-policy`, `stepwise` or `train`; see
+            `regulars.evaluation.courses`.
+        feedback: The feedback policy; of streams, in the train halves.
+        seeds: Episodes of each scenario, or streams; 3 for generated ones, 1 for recorded ones, where nothing is
+            drawn.
         k: Ranked items that a memory is asked for.
         budget: Tokens of context that replies are made from.
         references: Whether to add the reference rows; by default on generated lives and not on `data`.
@@ -95,32 +112,62 @@ def evaluate(
             raise ConfigurationError(f"{name} is {value!r}", where="evaluate", expected="a whole number from 1")
     feedback_policy(feedback)
     shown = references if references is not None else data is None
-    compared = systems(_memories(memory, assistant), assistant, references=shown, k=k, budget=budget)
-    units = list(_units(compared, data, suite, seeds))
-    config = {
+    stream = _stream(data, suite, regime)
+    rows_shown = () if not shown else REFERENCES if stream is None else STREAM_REFERENCES
+    compared = systems(_memories(memory, assistant), assistant, references=rows_shown, k=k, budget=budget)
+    config: dict[str, Any] = {
         "version": versions()["regulars"],
         "systems": [system.name for system in compared],
-        "units": [[unit.name, unit.seed, unit.system.name] for unit in units],
-        "scenarios": list(dict.fromkeys(unit.scenario.id for unit in units)),
         "feedback": feedback,
         "k": k,
         "budget": budget,
         "sources": sources(system.name for system in compared),
     }
+    units: Sequence[Any]
+    if stream is None:
+        units = list(_units(compared, data, suite, seeds))
+        config["scenarios"] = list(dict.fromkeys(unit.scenario.id for unit in units))
+    else:
+        regime = regime or REGIMES[0]
+        check_regime(regime, compared)
+        courses, units = stream_units(stream, GENERATED_SEEDS if seeds is None else seeds, regime, feedback, compared)
+        config |= {"regime": regime, "streams": [course.stream.id for course in courses]}
+    config["units"] = [[unit.name, unit.seed, unit.system.name] for unit in units]
     place = RunFolder(out, config, resume)
     with place as folder:
-        records = _play_all(units, {"feedback": feedback}, folder / EPISODES, progress)
+        options = {"feedback": feedback}
+        if stream is None:
+            records = _play_all(units, partial(play, options=options), folder / EPISODES, progress)
+        else:
+            with closing(StreamPlayer(options, folder)) as player:
+                records = _play_all(units, player.play, folder / EPISODES, progress)
+                player.finish()
         run = Run(
-            rows(records),
+            figures(records),
             [system.name for system in compared],
             place.kept,
             [(record["key"], record["fault"]) for record in records if not record["valid"]],
             forked=[system.name for system in compared if system.forks],
             unbounded=[system.name for system in compared if system.unbounded],
+            suites=list(dict.fromkeys(record["scenario"]["suite"] for record in records)),
+            regime=regime or "",
         )
         if place.kept is not None:
-            write_json(folder / RESULTS, {"schema": RESULTS_SCHEMA, "rows": run.rows})
+            write_json(folder / RESULTS, {"schema": RESULTS_SCHEMA, **run.origin, "rows": run.rows})
     return run
+
+
+def _stream(data: object, suite: str, regime: str | None) -> Suite | None:
+    """The suite, if it is one of streams."""
+    loaded = load_suite(suite) if data is None else None
+    if loaded is not None and loaded.stream:
+        return loaded
+    if regime is not None:
+        what = "data" if loaded is None else f"suite {suite}"
+        raise ConfigurationError(
+            f"regime {regime!r}, and the lives are no stream", where=what, expected="the suite stream or procedural"
+        )
+    return None
 
 
 def _memories(memory: Memories | None, assistant: Any) -> list[str | Callable[..., Any]]:
@@ -178,7 +225,10 @@ def _named(data: str | PathLike[str] | Sequence[Scenario]) -> dict[str, Scenario
 
 
 def _play_all(
-    units: Sequence[Unit], options: Mapping[str, Any], path: Path, progress: Callable[[Progress], None] | None
+    units: Sequence[AnyUnit],
+    play_one: Callable[[AnyUnit], dict[str, Any]],
+    path: Path,
+    progress: Callable[[Progress], None] | None,
 ) -> list[dict[str, Any]]:
     """Plays what is missing, and returns all records in the order of the units."""
     mend(path)
@@ -188,8 +238,8 @@ def _play_all(
     faults = 0
     for number, unit in enumerate(units, start=1):
         if _key(unit.key) not in done:
-            record = play(unit, options)
-            check_sound(record, ontology_of(unit.scenario.language))
+            record = play_one(unit)
+            check_sound(record, ontology_of(record["scenario"]["language"]))
             append(path, record)
             if record["valid"]:
                 rewards.append(record["score"])

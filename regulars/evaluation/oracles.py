@@ -5,19 +5,25 @@ They are built here, at the top of the house, so that nothing below can hold gol
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from regulars.agents.assistant import agent_phrases
-from regulars.dialogue import Phase, Reply, Turn, count_tokens
+from regulars.agents.assistant import ScriptedAssistant, agent_phrases
+from regulars.agents.knobs import apply_knobs
+from regulars.dialogue import Phase, Plan, Reply, Turn, count_tokens
+from regulars.envs.briefings import evaluator_briefing
+from regulars.envs.conduct import in_force
 from regulars.envs.life import Life
 from regulars.envs.resolution import resolve
 from regulars.memory import Cue, Hit, Recollections
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Form, Probe, ProbeKind
+from regulars.scenarios.world import Form, Probe, ProbeKind, StandingRule
 
-__all__ = ["KnowingAssistant", "OracleRecall", "told", "true_now"]
+__all__ = ["KnowingAssistant", "LessonOracle", "OracleRecall", "told", "true_now"]
 
 LookUp = Callable[[Life, Probe], tuple[str, ...]]
 
@@ -52,11 +58,12 @@ class OracleRecall:
         return Recollections(hits, context, count_tokens(context))
 
     def snapshot(self) -> bytes:
-        """Nothing is worth keeping: a probe's recall changes nothing."""
-        return b""
+        """The turns so far."""
+        return pickle.dumps(self.turns)
 
     def restore(self, state: bytes) -> None:
-        """See `snapshot`."""
+        """Takes the turns of a snapshot."""
+        self.turns = pickle.loads(state)
 
 
 class KnowingAssistant:
@@ -102,6 +109,12 @@ class KnowingAssistant:
     def _say(self, kind: str, value: str = "") -> str:
         return agent_phrases(self.life().language.name)[kind][0].format(value=value)
 
+    def get_state(self) -> None:
+        """It keeps nothing: everything is looked up."""
+
+    def set_state(self, state: None) -> None:
+        """Nothing to go back to."""
+
     def _words(self, probe: Probe, values: Sequence[str]) -> list[str]:
         """Values of the attribute as people write them; whatever else, as it is."""
         if probe.form in _PLAIN or probe.kind == ProbeKind.MULTI_HOP:
@@ -112,6 +125,71 @@ class KnowingAssistant:
         """A reply that is known to keep the rule."""
         knob, _, name = probe.value.partition(":")
         return self.life().language.wish(load_rules()[knob].settings[name], "keeps")[0]
+
+
+class LessonOracle(ScriptedAssistant):
+    """Keeps the rules of everybody who ever rated it, and treats strangers as it was taught last.
+
+    It is the ceiling of what lessons can do: with a person's first rating it is told all of that person's rules and
+    procedures, and a learner comes to the same at best. Where nobody rates, as in an exam, it learns nothing. Of facts
+    it remembers what `bm25-turn` does.
+
+    Args:
+        life: Gives the running episode.
+        k: Ranked items that it asks for.
+        budget: Tokens of context that it asks for.
+    """
+
+    def __init__(self, life: Callable[[], Life], k: int = 10, budget: int = 1024) -> None:
+        self.life = life
+        self.taught: dict[str, tuple[StandingRule, ...]] = {}
+        super().__init__("bm25-turn", k=k, budget=budget)
+
+    def begin(self, seat: str, seed: int) -> None:
+        """Starts without lessons."""
+        super().begin(seat, seed)
+        self.taught = {}
+
+    def get_state(self) -> tuple[Any, ...]:
+        """The memory's, and the lessons."""
+        return super().get_state(), self.taught
+
+    def set_state(self, state: tuple[Any, ...]) -> None:
+        """Goes back to a state from `get_state`."""
+        own, taught = state
+        super().set_state(own)
+        self.taught = dict(taught)
+
+    def _learn(self, observation: dict[str, Any]) -> None:
+        super()._learn(observation)
+        person = self._person
+        rules = self.life().persons[person].rules
+        if self.taught.get(person) != rules:
+            self.taught.pop(person, None)  # who was taught last comes last
+            self.taught[person] = rules
+
+    def reply(self, plan: Plan, observation: dict[str, Any], recollections: Recollections | None) -> Reply:
+        """The plain reply in the manner that is known, or the plan by the steps that are known."""
+        plain = super().reply(plan, observation, recollections)
+        occasion = evaluator_briefing(self.life()).occasion
+        if occasion is None:
+            return plain
+        known = self._known()
+        if occasion.consulted:
+            steps = next((rule.setting.split() for rule in known if rule.domain == occasion.consulted), None)
+            if steps is None:
+                return plain
+            say = load_domains()[occasion.consulted].steps
+            return replace(plain, text=" ".join(say[step].say[0] for step in steps))
+        settings = {rule.kind: rule.setting for rule in known if not rule.domain}
+        return replace(plain, text=apply_knobs(plain.text, settings, occasion))
+
+    def _known(self) -> tuple[StandingRule, ...]:
+        """One rule a knob or domain: the person's own, or else what was taught last; with the steps that are needed."""
+        life = self.life()
+        every = self.taught.get(self._person) or [rule for rules in self.taught.values() for rule in rules]
+        rules = {rule.domain or rule.kind: rule for rule in every}
+        return in_force(replace(life.persons[self._person], rules=tuple(rules.values())), life.now, life.ledger)
 
 
 _PLAIN = (Form.COUNT, Form.TEXT, Form.OPTION, Form.DURATION, Form.MENTION, Form.PASS_ON)

@@ -9,7 +9,8 @@ from typing import Any
 
 from regulars.datasets.record import is_unchanged, read_records
 from regulars.errors import RecordError
-from regulars.evaluation.metrics import rejudge, rows
+from regulars.evaluation.curves import figures
+from regulars.evaluation.metrics import rejudge
 from regulars.evaluation.runs import CONFIG, EPISODES, Run, read_json
 from regulars.scenarios.language.packs import ontology_of
 
@@ -36,7 +37,7 @@ def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None) -> 
     keys = [tuple(record["key"].values()) for record in records]
     if len(set(keys)) < len(keys):
         raise RecordError("an episode stands twice", where=str(folder / EPISODES), remedy="leave one out")
-    scored = rows(records, rejudge(ontology_of), tick)
+    scored = figures(records, rejudge(ontology_of), tick)
     names = list(dict.fromkeys(record["key"]["system"] for record in records))
     branched = {name for name in names if _all(records, name, "probes", "fork")}
     unbounded = {name for name in names if _all(records, name, "unbounded", True)}
@@ -48,6 +49,8 @@ def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None) -> 
         forked=[name for name in names if name in branched],
         unbounded=[name for name in names if name in unbounded],
         notes=_notes(folder, records),
+        suites=list(dict.fromkeys(record["scenario"]["suite"] for record in records)),
+        regime=records[0]["config"].get("stream", {}).get("regime", ""),
     )
 
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from regulars.errors import ConfigurationError, RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.metrics import Row
+from regulars.scenarios.suites import read_label
 
-__all__ = ["CONFIG", "EPISODES", "RESULTS", "Run", "RunFolder", "read_json", "write_json"]
+__all__ = ["CONFIG", "EPISODES", "RESULTS", "Run", "RunFolder", "read_json", "write_json", "write_whole"]
 
 EPISODES = "episodes.jsonl"
 RESULTS = "results.json"
@@ -32,6 +33,8 @@ class Run:
         forked: Names of the systems that were asked out of band on a branch, and can be compared.
         unbounded: Names of the systems that read more than the others may.
         notes: What a reader of the figures should know.
+        suites: The suites that the scenarios are of, as scenarios carry them: `core-1@test`.
+        regime: How a memory met a stream; empty where the scenarios are no stream.
     """
 
     rows: list[Row] = field(repr=False)
@@ -41,6 +44,21 @@ class Run:
     forked: list[str] = field(default_factory=list)
     unbounded: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    suites: list[str] = field(default_factory=list)
+    regime: str = ""
+
+    @property
+    def origin(self) -> dict[str, Any]:
+        """Where the figures come from, for a file: suites with version and split, and the regime of a stream."""
+        return {
+            "suites": [read_label(label) for label in self.suites],
+            **({"regime": self.regime} if self.regime else {}),
+        }
+
+    @property
+    def title(self) -> str:
+        """Where they come from, in words."""
+        return ", ".join([f"suite {', '.join(self.suites)}", *([self.regime] if self.regime else [])])
 
     def value(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> float:
         """One figure.
@@ -48,7 +66,8 @@ class Run:
         Args:
             system: A name of `systems`.
             metric: Such as `accuracy_anchor` or `turn_recall_any@5`; `metrics()` lists them.
-            slice: `all`, or `kind=...` or `category=...`.
+            slice: `all`, or `kind=...` or `category=...`; of streams also `exam=2,trained=1`, `train=1`,
+                `of=compliance` and `of=compliance,trained=1`.
             scenario: `all`, or a scenario's name.
 
         Raises:
@@ -157,10 +176,14 @@ def read_json(path: Path) -> Any:
 
 def write_json(path: Path, value: Any) -> None:
     """Writes a JSON file whole or not at all."""
+    write_whole(path, f"{json.dumps(value, ensure_ascii=False, indent=1)}\n".encode())
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file whole or not at all."""
     temporary = path.with_suffix(".part")
-    with temporary.open("w", encoding="utf-8") as file:
-        json.dump(value, file, ensure_ascii=False, indent=1)
-        file.write("\n")
+    with temporary.open("wb") as file:
+        file.write(data)
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)

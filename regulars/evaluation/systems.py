@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
@@ -13,15 +14,24 @@ from typing import Any
 from regulars import registry
 from regulars.agents import roster
 from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.seats import as_seat, begin_seat, can_branch, end_seat
+from regulars.agents.seats import as_seat, begin_seat, can_branch, end_seat, restore_seat, seat_state
 from regulars.envs.life import Life
 from regulars.errors import ConfigurationError, SeatError
-from regulars.evaluation.oracles import KnowingAssistant, OracleRecall, told, true_now
+from regulars.evaluation.oracles import KnowingAssistant, LessonOracle, OracleRecall, told, true_now
 from regulars.memory import build_memory
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import content_hash
 
-__all__ = ["ORACLES", "REFERENCES", "System", "default_memories", "sources", "systems"]
+__all__ = [
+    "ORACLES",
+    "REFERENCES",
+    "STREAM_REFERENCES",
+    "System",
+    "default_memories",
+    "sources",
+    "systems",
+    "why_not_forked",
+]
 
 assert roster.__name__, "importing the roster registers the assistants"
 
@@ -31,10 +41,14 @@ ORACLES = {
     "oracle-recall": "brings back the evidence of the open question: the ceiling of recall",
     "ideal-listener": "reads the ledger: the ceiling of answers",
     "omniscient": "reads the world: must score no more than the ideal listener",
+    "oracle-lessons": "is told the rules of whoever rates it: the ceiling of what can be learnt from feedback",
 }
 
 REFERENCES = ("none", "recency", "random", "full-context", "bm25-turn", "oracle-recall", "ideal-listener")
 """The rows that every table of generated lives shows: floors, ceilings, and the baseline that is hard to beat."""
+
+STREAM_REFERENCES = (*REFERENCES, "oracle-lessons")
+"""Those of streams, where what is learnt of one person can serve another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +84,7 @@ def systems(
     memories: Sequence[str | Callable[..., Any]],
     assistant: Any = "scripted",
     *,
-    references: bool = False,
+    references: Sequence[str] = (),
     k: int = 10,
     budget: int = 1024,
 ) -> list[System]:
@@ -80,7 +94,7 @@ def systems(
         memories: Specs of memories, or classes; the names of `ORACLES` are allowed.
         assistant: A spec, a callable, or an object with `act`. One that takes a `memory` is crossed with the
             memories; any other is a row of its own, beside the scripted assistant's with the memories.
-        references: Whether to add those of `REFERENCES` that are not named.
+        references: Names of rows to add if they are not named: `REFERENCES`, `STREAM_REFERENCES`, or none.
         k: Ranked items asked for.
         budget: Tokens of context asked for.
 
@@ -97,9 +111,7 @@ def systems(
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise ConfigurationError(f"{twice[0]!r} is named twice", where="evaluate", remedy="name each system once")
-    if references:
-        rows += [_row(name, "scripted", k, budget) for name in REFERENCES if name not in names]
-    return rows
+    return rows + [_row(name, "scripted", k, budget) for name in references if name not in names]
 
 
 def sources(names: Iterable[str]) -> dict[str, str]:
@@ -134,6 +146,8 @@ def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
     def make(life: LifeGetter) -> Any:
         if name == "oracle-recall":
             return ScriptedAssistant(lambda: OracleRecall(life), k=k, budget=budget)
+        if name == "oracle-lessons":
+            return LessonOracle(life, k, budget)
         return KnowingAssistant(life, language, told if name == "ideal-listener" else true_now)
 
     return make
@@ -171,6 +185,26 @@ def _forks(make: Callable[[LifeGetter], Any]) -> bool:
     except (Exception, SystemExit):  # whatever a third party's seat raises, it is told where it happens again
         return True
     return branches
+
+
+def why_not_forked(system: System) -> str:
+    """Why a system that has begun has no state from which another one could go on; empty if it has.
+
+    This is more than a seat needs that promises to leave no trace of a question: in a fork it lives on.
+    """
+    seat = system.make(_nothing)
+    try:
+        begin_seat(seat, "assistant_0", 0)
+    except (Exception, SystemExit):  # it will be at fault in every episode, and is told there
+        return ""
+    try:
+        restore_seat(seat, seat_state(seat, system.name))
+    except (Exception, SystemExit) as error:  # whatever a third party's seat raises
+        return str(error)
+    finally:
+        with suppress(Exception, SystemExit):
+            end_seat(seat, "trial")
+    return ""
 
 
 def _nothing() -> Life:

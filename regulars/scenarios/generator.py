@@ -70,6 +70,7 @@ def generate(
     language: str = "english",
     latents: Sequence[Latents] | None = None,
     split: tuple[SeedTree, int] | None = None,
+    people: Sequence[tuple[str, Persona]] | None = None,
     **dials: Any,
 ) -> Scenario:
     """Makes a scenario.
@@ -89,6 +90,7 @@ def generate(
         language: The language pack: its attributes, projects, names, rules and ways to speak.
         latents: What each person is given instead of rules of their own, as a stream's cohorts do.
         split: A node and 0 or 1: values come from that half of all values; for the two halves of a stream.
+        people: Name and persona of each person, who are drawn otherwise (`regulars.scenarios.personas.files`).
         **dials: See `regulars.scenarios.dials.Dials`: kinds of probes, ways of telling, projects, rules, incidents.
 
     Returns:
@@ -106,6 +108,8 @@ def generate(
     ontology = pack.ontology
     _check(ontology, users, sessions, probes_per_session, disclosure, start, anchors)
     given = {name: value for name, value in {"modes": modes, **dials}.items() if value is not None}
+    if people is not None:
+        given["personas"] = True
     settings = Dials.read(given, "regulars.scenarios.generate")
     if latents is not None and language != COHORTS_SPEAK:
         raise ConfigurationError(
@@ -126,6 +130,12 @@ def generate(
     names = [one.name if one is not None and one.name else name for one, name in zip(given_to, names, strict=True)]
     personas = _personas([node.child("person", index) for index in range(users)], names, settings, language)
     personas = [_given(persona, one) for persona, one in zip(personas, given_to, strict=True)]
+    if people is not None:
+        if len(people) != users:
+            raise ConfigurationError(
+                f"{len(people)} people for a life of {users}", where="regulars.scenarios.generate", expected=f"{users}"
+            )
+        names, personas = [name for name, _ in people], [persona for _, persona in people]
     sittings = plan_sittings(node, users, sessions, start, *([personas] if settings.personas else ()))
     values = Values(ontology, node, users) if split is None else HalfValues(ontology, node, users, *split)
     hands = users if split is None else 2 * users

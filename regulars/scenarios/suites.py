@@ -25,7 +25,7 @@ from regulars.seeding import SeedTree, content_hash
 if TYPE_CHECKING:
     from regulars.scenarios.streams.blocks import Stream
 
-__all__ = ["Suite", "load_suite", "suite_scenarios"]
+__all__ = ["Suite", "load_suite", "read_label", "suite_scenarios"]
 
 SPLIT = "@"
 """What a split's name follows: `core@test`."""
@@ -121,6 +121,20 @@ class Suite:
     def hash(self, seed: int = 0) -> str:
         """What the scenarios of `seed` hash to: equal on every machine, different for different content."""
         return content_hash(" ".join(scenario.id for scenario in self.generate(seed)), 16)
+
+
+def read_label(label: str) -> dict[str, Any]:
+    """Suite, version and split by a label as scenarios carry it; what does not apply is None or empty.
+
+    Example:
+        >>> read_label("core-1@test")
+        {'label': 'core-1@test', 'suite': 'core', 'version': 1, 'split': 'test'}
+    """
+    whole, _, split = label.partition(SPLIT)
+    name, _, version = whole.rpartition("-")
+    if not name or not version.isdecimal():
+        return {"label": label, "suite": whole, "version": None, "split": split}
+    return {"label": label, "suite": name, "version": int(version), "split": split}
 
 
 def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scenario]]:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from regulars.datasets.validate import validate
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation.metrics import rows
 from regulars.scenarios.generator import generate
+from regulars.scenarios.suites import Suite, load_suite, read_label
 
 LIVES = [generate(seed, sessions=5) for seed in (1, 2)]
 
@@ -34,11 +36,42 @@ def test_results_and_episodes_are_written(run):
     assert results["schema"] == 1
     assert results["rows"] == run.rows
     for row in results["rows"]:
-        assert set(row) == {"system", "scenario", "slice", "metric", "value", "n", "ci95"}
+        assert set(row) == {"system", "suite", "scenario", "slice", "metric", "value", "n", "ci95"}
         assert row["n"] >= 1
         assert row["ci95"][0] <= row["value"] + 1e-6
         assert row["value"] <= row["ci95"][1] + 1e-6
     assert len(list(read_records(run.out / "episodes.jsonl"))) == 2 * 2 * 8
+
+
+def test_results_and_heading_say_suite_version_and_split(tmp_path, monkeypatch):
+    plan = Suite("core", 1, "", load_suite("core@test").plans[:1], "test")
+    monkeypatch.setattr("regulars.scenarios.suites.load_suite", lambda name: plan)
+    run = regulars.evaluate(memory="none", suite="core@test", seeds=1, references=False, out=tmp_path / "RUN")
+    results = json.loads((run.out / "results.json").read_text())
+    assert results["suites"] == [{"label": "core-1@test", "suite": "core", "version": 1, "split": "test"}]
+    assert {row["suite"] for row in results["rows"]} == {"core-1@test"}
+    assert run.title == regulars.replay(run.out).title == "suite core-1@test"
+
+
+def test_each_row_says_of_which_suite_its_scenario_is(run):
+    other = replace(LIVES[0], suite="hard-4@train")
+    rows = regulars.evaluate(memory="none", data=[other, LIVES[1]], references=False).rows
+    assert {row["suite"] for row in rows if row["scenario"] == "all"} == {"hard-4@train, smoke"}
+    assert {row["suite"] for row in rows if row["scenario"] == LIVES[1].id} == {"smoke"}
+
+
+@pytest.mark.parametrize(
+    ("label", "suite", "version", "split"),
+    [
+        ("long-1.5m-2", "long-1.5m", 2, ""),
+        ("multi-user-1@train", "multi-user", 1, "train"),
+        ("core+personas-1@test", "core+personas", 1, "test"),
+        ("locomo", "locomo", None, ""),
+        ("my-data", "my-data", None, ""),
+    ],
+)
+def test_labels_are_read(label, suite, version, split):
+    assert read_label(label) == {"label": label, "suite": suite, "version": version, "split": split}
 
 
 def test_the_reference_rows_bound_the_others(run):

@@ -1,0 +1,79 @@
+"""Train lives of a stream as recordings: what was said between their people and a reference assistant.
+
+This is what off-policy regimes learn from: the same sessions for every system, with the feedback that came with them,
+none of it caused by who listens.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.cast import Cast
+from regulars.dialogue import ASSISTANT
+from regulars.envs.aec import LifeAEC
+from regulars.envs.life import Life
+from regulars.scenarios.files import scenario_id
+from regulars.scenarios.streams.blocks import Stream
+from regulars.scenarios.world import RecordedFeedback, RecordedTurn, Scenario, Source
+
+__all__ = ["REFERENCE", "as_recording", "overheard"]
+
+REFERENCE = "bm25-turn"
+"""The memory of the scripted assistant with whom people talk in recordings."""
+
+
+def overheard(stream: Stream, seed: int, feedback: str) -> dict[tuple[int, int], Scenario]:
+    """The train lives of a stream, recorded with the reference assistant, which lives through them one after another.
+
+    Args:
+        stream: The lives.
+        seed: The root of the episodes' draws.
+        feedback: What people show.
+
+    Returns:
+        By block and place, both from 1.
+    """
+    env = LifeAEC(feedback=feedback, reward_to="nobody")
+    cast = Cast(env, assistant=ScriptedAssistant(REFERENCE))
+    found: dict[tuple[int, int], Scenario] = {}
+    for block in stream.blocks:
+        for place, life in enumerate(block.train, 1):
+            cast.reset(seed=seed, options={"scenario": life}, keep=("assistant",) if found else ())
+            cast.run()
+            found[block.number, place] = as_recording(env.life)
+    return found
+
+
+def as_recording(life: Life) -> Scenario:
+    """A life that was lived as a scenario that is listened to: the same sessions at the same times, and no questions.
+
+    A session to which nobody came any more stays, without a turn, so that sessions keep their numbers.
+    """
+    shown = _shown(life)
+    turns: dict[int, list[RecordedTurn]] = {}
+    for turn in life.transcript:
+        told = RecordedTurn(turn.id, turn.speaker, turn.text, turn.time, shown.get(turn.id))
+        turns.setdefault(turn.session - life.offset, []).append(told)
+    scenario = life.scenario
+    sessions = tuple(
+        replace(session, agenda=(), turns=tuple(turns.get(session.number, ()))) for session in scenario.sessions
+    )
+    marks = {**scenario.marks, "reference": f"scripted + {REFERENCE}"}
+    made = replace(scenario, source=Source.RECORDED, sessions=sessions, probes=(), marks=marks)
+    return replace(made, id=scenario_id(made))
+
+
+def _shown(life: Life) -> dict[str, RecordedFeedback]:
+    """The feedback by the id of the line that it came with: the person's first one after the reply, when it arrived."""
+    places = {turn.id: place for place, turn in enumerate(life.transcript)}
+    found: dict[str, RecordedFeedback] = {}
+    for feedback in life.signals.feedbacks:
+        assert feedback.time is not None
+        line = next(
+            turn.id
+            for turn in life.transcript[places[feedback.about] + 1 :]
+            if turn.speaker != ASSISTANT and turn.time >= feedback.time and turn.id not in found
+        )
+        found[line] = RecordedFeedback(feedback.about, int(feedback.action), feedback.satisfaction)
+    return found
