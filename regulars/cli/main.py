@@ -10,20 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regulars.cli.tables import print_run
-from regulars.errors import ConfigurationError, DataError, RegularsError
+from regulars.errors import RegularsError
 
 if TYPE_CHECKING:
     from regulars.evaluation.runs import Run
-    from regulars.scenarios.world import Scenario
 
 __all__ = ["app", "main"]
 
 USAGE_ERROR = 2
 FAULTS = 1
 INTERRUPTED = 130
-_OTHER_FILES = (".json", ".txt", ".toml", ".yaml", ".yml")
-PROGRESS_EVERY = 2.0
-"""Seconds between two lines on how far `generate` has come."""
 
 app = typer.Typer(
     name="regulars",
@@ -58,7 +54,13 @@ def evaluate(
         ),
     ] = "scripted",
     data: Annotated[Path | None, typer.Option(help="A file of conversations (LoCoMo) or of scenarios.")] = None,
-    suite: Annotated[str, typer.Option(help="The built-in suite that is generated where there is no data.")] = "smoke",
+    suite: Annotated[
+        str, typer.Option(help="The built-in suite that is generated where there is no data, or a split: core@test.")
+    ] = "smoke",
+    regime: Annotated[
+        str | None,
+        typer.Option(help="For streams: on-policy (default), off-policy, stepwise, or train (scores while training)."),
+    ] = None,
     feedback: Annotated[str, typer.Option(help="What the user shows: evaluative, silent or sealed.")] = "evaluative",
     seeds: Annotated[
         int | None, typer.Option(help="Episodes of each scenario (default 3; 1 on recorded data).")
@@ -83,6 +85,7 @@ def evaluate(
                 assistant=assistant,
                 data=data,
                 suite=suite,
+                regime=regime,
                 feedback=feedback,
                 seeds=seeds,
                 k=k,
@@ -96,7 +99,7 @@ def evaluate(
         kept = f"; complete it with --out {out} --resume" if out is not None else ""
         typer.echo(f"stopped{kept}", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    print_run(run, str(data) if data else f"suite {suite}, feedback {feedback}")
+    print_run(run, f"{f'{data}, ' if data else ''}{run.title}, feedback {feedback}")
     if run.out is not None:
         typer.echo(f"written to {run.out}")
     _finish(run)
@@ -138,61 +141,17 @@ def generate(
     own: Annotated[
         Path | None, typer.Option("--from", help="A scenario of your own in YAML, written instead of a suite's.")
     ] = None,
+    personas: Annotated[
+        Path | None, typer.Option(help="A file of people (YAML, JSON or TOML), who live the suite's lives in turn.")
+    ] = None,
 ) -> None:
-    """Generate scenarios and write them to a file or a folder."""
-    from regulars.scenarios.files import write_scenarios
+    """Generate scenarios and write them to a file or a folder; a stream takes a file of its own."""
+    from regulars.cli.generate import generate_lives
 
-    if out.suffix in _OTHER_FILES:
-        raise ConfigurationError(f"{out} is no file of scenarios", where="--out", expected="a .jsonl file, or a folder")
-    grown = {"own": _own(own)} if own is not None else _grown(suite, seeds, language)
-    scenarios = [scenario for group in grown.values() for scenario in group]
-    if out.suffix == ".jsonl":
-        write_scenarios(out, scenarios)
-    else:
-        try:
-            out.mkdir(exist_ok=True)
-        except OSError as error:
-            raise DataError(
-                f"cannot be made: {error.strerror}",
-                where=str(out),
-                expected="a file ending in .jsonl, or a folder in one that exists",
-            ) from error
-        for name, group in grown.items():
-            write_scenarios(out / f"{name.replace('/', '.')}.jsonl", group)
-    probes = sum(len(scenario.probes) for scenario in scenarios)
-    typer.echo(f"{len(scenarios)} scenarios with {probes} planned probes written to {out}")
+    def tell(done: int, total: int) -> None:
+        typer.echo(f"{done} of {total} scenarios", err=True)
 
-
-def _own(path: Path) -> list[Scenario]:
-    from regulars.scenarios.own import read_own
-
-    return read_own(path)
-
-
-def _grown(suite: str, seeds: int, language: str) -> dict[str, list[Scenario]]:
-    """A suite's scenarios by plan, each of them checked; how far it has come goes to standard error."""
-    from time import monotonic
-
-    from regulars.scenarios import generate as make
-    from regulars.scenarios.checks.validate import check_playable
-    from regulars.scenarios.language.packs import ontology_of
-    from regulars.scenarios.suites import load_suite
-
-    loaded = load_suite(suite).spoken(language) if language else load_suite(suite)
-    if seeds < 1:
-        raise ConfigurationError(f"seeds is {seeds}", where="generate", expected="a whole number from 1")
-    grown: dict[str, list[Scenario]] = {}
-    shown, total = monotonic(), seeds * len(loaded.plans)
-    for seed in range(seeds):
-        for position, arguments in enumerate(loaded.scenarios(seed), 1):
-            name = f"{loaded.label}/{position}"
-            scenario = make(**arguments)
-            check_playable(scenario, ontology_of(scenario.language), f"{name}, seed {seed}")
-            grown.setdefault(name, []).append(scenario)
-            if monotonic() - shown >= PROGRESS_EVERY:
-                shown = monotonic()
-                typer.echo(f"{seed * len(loaded.plans) + position} of {total} scenarios", err=True)
-    return grown
+    typer.echo(generate_lives(out, suite, seeds, language, own, personas, tell))
 
 
 @app.command()
@@ -224,7 +183,7 @@ def replay(run: Annotated[Path, typer.Argument(help="A folder that evaluate wrot
     from regulars.evaluation.replay import replay as score_again
 
     scored = score_again(run)
-    print_run(scored, f"{run}, scored again")
+    print_run(scored, f"{run}, scored again: {scored.title}")
     _finish(scored)
 
 

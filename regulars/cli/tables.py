@@ -11,6 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
+from regulars.cli.curves import CURVE_LEGEND, curve_tables
 from regulars.evaluation.runs import Run
 
 __all__ = ["console", "print_run"]
@@ -19,6 +20,7 @@ GENERATED = (
     ("anchor", "accuracy_anchor"),
     ("own", "accuracy_own"),
     ("own/plan", "accuracy_own_planned"),
+    ("twins", "accuracy_twins"),
     ("coverage", "coverage"),
     ("retention", "retention"),
     ("use", "use"),
@@ -42,6 +44,7 @@ RECORDED = (
 GENERATED_LEGEND = (
     "anchor: right answers on what every system is told alike and asked alike; the column that may rank systems",
     "own: on each system's own trajectory, of what was asked; own/plan: of what was planned",
+    "twins: of two questions that are asked alike and have different answers both are right, or nothing",
     "coverage: told when due; retention: of that, among the first ten recalled; use, unaided: right with and without",
     "n: answers behind the first figure; reward: of an episode; tokens: of the context behind a reply",
 )
@@ -49,7 +52,7 @@ RECORDED_LEGEND = (
     "any, all: some, or all of a question's evidence among the first k recalled; ndcg_lme: as in LongMemEval",
     "token F1: as LoCoMo has it; n: questions behind the first figure; tokens: of the context behind an answer",
 )
-WITH_INTERVAL = ("accuracy", "retention", "use", "turn", "session", "token_f1")
+WITH_INTERVAL = ("accuracy_anchor", "accuracy_own", "retention", "use", "turn", "session", "token_f1")
 FLAGGED = 0.05
 """Share of undetermined verdicts from which a row is flagged."""
 
@@ -73,6 +76,7 @@ def print_run(run: Run, title: str) -> None:
     if others:
         print("\nasked after the last session instead of beside it, which a system could learn from: not comparable")
         _print(run, others, width)
+    _print_curves(run, width)
     print()
     if any(name in run.unbounded for name in run.systems):
         print("* reads more than the other rows may: no token budget, or the ledger itself")
@@ -80,6 +84,9 @@ def print_run(run: Run, title: str) -> None:
         print(f"(!) more than {FLAGGED:.0%} of the verdicts are undetermined: read its accuracy as an interval upwards")
     for line in RECORDED_LEGEND if _is_recorded(run) else GENERATED_LEGEND:
         print(line)
+    if run.regime:
+        for line in CURVE_LEGEND:
+            print(line)
     for note in run.notes:
         print(f"note: {note}")
 
@@ -95,12 +102,32 @@ def _print(run: Run, names: Sequence[str], width: int | None) -> None:
         left_out.append(columns[-1][0])
         columns = columns[:-1]
         table = _table(run, names, columns, intervals=False)
+    _print_aligned(table)
+    if left_out:
+        print(f"left out at this width: {', '.join(left_out)}")
+
+
+def _print_curves(run: Run, width: int | None) -> None:
+    """The learning curves of streams; what does not fit is left out from the right, after the intervals."""
+    for title, table in curve_tables(run):
+        left_out: list[str] = []
+        if width is not None and _width(table) > width:
+            table = [[cell.partition(" [")[0] for cell in row] for row in table]
+            left_out.append("intervals")
+        while width is not None and _width(table) > width and len(table[0]) > 2:
+            left_out.append(table[0][-1])
+            table = [row[:-1] for row in table]
+        print(f"\n{title}")
+        _print_aligned(table)
+        if left_out:
+            print(f"left out at this width: {', '.join(left_out)}")
+
+
+def _print_aligned(table: Sequence[Sequence[str]]) -> None:
     widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
     for row in table:
         cells = [row[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))]
         print(GAP.join(cells).rstrip())
-    if left_out:
-        print(f"left out at this width: {', '.join(left_out)}")
 
 
 def _columns(run: Run, names: Sequence[str]) -> list[tuple[str, str]]:

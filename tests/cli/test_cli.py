@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from regulars.scenarios.streams.files import read_stream
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
@@ -68,6 +70,56 @@ def test_a_scenario_of_ones_own_is_checked_written_and_played(tmp_path):
     assert not (tmp_path / "y.jsonl").exists()
 
 
+PEOPLE = """\
+personas:
+  - {name: Ada, stage: retired, traits: [talkative]}
+  - {name: Emre, stage: early_career, zone: Asia/Tokyo}
+"""
+
+
+def test_people_from_a_file_live_the_lives_of_a_suite(tmp_path):
+    (tmp_path / "people.yaml").write_text(PEOPLE, "utf-8")
+    made = regulars("generate", "--personas", "people.yaml", "--out", "x.jsonl", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    lives = [json.loads(line) for line in (tmp_path / "x.jsonl").read_text("utf-8").splitlines()]
+    assert [[person["name"] for person in life["persons"]] for life in lives] == [
+        ["Ada"], ["Emre"], ["Ada"], ["Emre", "Ada"]
+    ]  # fmt: skip
+    assert {life["suite"] for life in lives} == {"smoke+personas-2"}
+    assert lives[0]["persons"][0]["persona"]["stage"] == "retired"
+    assert lives[1]["sessions"][0]["start"].endswith("+09:00")
+    assert regulars("validate", "x.jsonl", cwd=tmp_path).returncode == 0
+
+
+def test_all_faults_of_a_file_of_people_are_named_with_their_lines(tmp_path):
+    (tmp_path / "people.yaml").write_text(PEOPLE.replace("retired", "retried").replace("Tokyo", "Toyko"), "utf-8")
+    refused = regulars("generate", "--personas", "people.yaml", "--out", "x.jsonl", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "people.yaml:2" in refused.stderr
+    assert "people.yaml:3" in refused.stderr
+    (tmp_path / "one.yaml").write_text("".join(PEOPLE.splitlines(keepends=True)[:2]), "utf-8")
+    for arguments, named in (
+        (["--personas", "one.yaml"], "1 people are too few"),
+        (["--personas", "one.yaml", "--suite", "procedural"], "cohorts"),
+        (["--personas", "one.yaml", "--from", "own.yaml"], "--from and --personas"),
+    ):
+        refused = regulars("generate", *arguments, "--out", "x.jsonl", cwd=tmp_path)
+        assert refused.returncode == 2
+        assert named in refused.stderr
+    assert not (tmp_path / "x.jsonl").exists()
+
+
+def test_a_stream_takes_a_file_of_its_own(tmp_path):
+    made = regulars("generate", "--suite", "procedural", "--seeds", "2", "--out", "STREAMS", cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    files = sorted((tmp_path / "STREAMS").iterdir())
+    assert [file.name for file in files] == ["procedural-1.0.jsonl", "procedural-1.1.jsonl"]
+    assert len(read_stream(files[1]).blocks) == 3
+    refused = regulars("generate", "--suite", "procedural", "--seeds", "2", "--out", "x.jsonl", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "one file a stream" in refused.stderr
+
+
 def test_list_names_everything():
     done = regulars("list")
     for name in ("bm25-session", "scripted", "sealed", "smoke", "locomo"):
@@ -101,6 +153,8 @@ def test_a_person_may_leave():
         (["evaluate", "--data", "nowhere.json"], "nowhere.json"),
         (["evaluate", "--assistant", "nowhere.py:reply"], "nowhere.py"),
         (["evaluate", "--feedback", "loud"], "evaluative"),
+        (["evaluate", "--regime", "train"], "no stream"),
+        (["evaluate", "--suite", "procedural", "--regime", "offpolicy"], "off-policy"),
         (["evaluate", "--resume"], "--out"),
         (["replay", "nowhere"], "nowhere"),
         (["validate", "nowhere"], "nowhere"),

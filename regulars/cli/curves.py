@@ -1,0 +1,63 @@
+"""Learning curves and transfer in plain text, under the table of a run over streams."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from regulars.evaluation.runs import Run
+
+__all__ = ["CURVE_LEGEND", "curve_tables"]
+
+MEASURES = (("rules kept", "compliance"), ("anchor", "accuracy_anchor"))
+"""What is shown, of all measures that results hold."""
+
+TRANSFER = (
+    ("ACC", "average_accuracy"),
+    ("BWT", "backward_transfer"),
+    ("FWT", "forward_transfer"),
+    ("forgetting", "forgetting"),
+    ("gain", "gain"),
+)
+CURVE_LEGEND = (
+    "after n: the exams of all blocks after n blocks of training, on average; train n: the train lives of a block",
+    "ACC, BWT, FWT: average accuracy, backward and forward transfer; gain: against no training; intervals draw streams",
+)
+
+
+def curve_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
+    """For each measure its title, and its table: a row a system, with a header; nothing where the run has no stream."""
+    found = {(row["system"], row["slice"], row["metric"]): row for row in run.rows}
+    known = {key[1:] for key in found}
+    tables = []
+    for title, measure in MEASURES:
+        stages = _stages(sorted({slice_ for slice_, _ in known}, key=_number), measure)
+        if not stages:
+            continue
+        transfer = [(short, name) for short, name in TRANSFER if (f"of={measure}", name) in known]
+        table = [["system", *(name for name, _, _ in stages), *(short for short, _ in transfer)]]
+        for system in run.systems:
+            curve = [_cell(found.get((system, slice_, metric))) for _, slice_, metric in stages]
+            spread = [_cell(found.get((system, f"of={measure}", name)), True) for _, name in transfer]
+            table.append([system, *curve, *spread])
+        tables.append((title, table))
+    return tables
+
+
+def _stages(slices: Sequence[str], measure: str) -> list[tuple[str, str, str]]:
+    """Columns with slice and metric: all exams by blocks of training, or else train lives by block."""
+    after = f"of={measure},trained="
+    exams = [(f"after {_number(name)}", name, "average_accuracy") for name in slices if name.startswith(after)]
+    return exams or [(f"train {_number(name)}", name, measure) for name in slices if name.startswith("train=")]
+
+
+def _number(slice_: str) -> int:
+    number = slice_.rpartition("=")[2]
+    return int(number) if number.isdecimal() else -1
+
+
+def _cell(row: Mapping[str, Any] | None, interval: bool = False) -> str:
+    if row is None:
+        return "-"
+    value, low, high = (f"{number:.3f}".replace("-0.000", "0.000") for number in (row["value"], *row["ci95"]))
+    return f"{value} [{low} {high}]" if interval else value

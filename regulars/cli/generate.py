@@ -1,0 +1,150 @@
+"""Generates lives and writes them: of a suite, of people from a file, streams, or a scenario of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import cycle, islice
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from regulars.errors import ConfigurationError, DataError
+
+if TYPE_CHECKING:
+    from regulars.scenarios.suites import Suite
+    from regulars.scenarios.world import Persona, Scenario
+
+__all__ = ["generate_lives"]
+
+_OTHER_FILES = (".json", ".txt", ".toml", ".yaml", ".yml")
+
+PROGRESS_EVERY = 2.0
+"""Seconds between two words on how far it has come."""
+
+_Tell = Callable[[int, int], None]
+
+
+def generate_lives(
+    out: Path, suite: str, seeds: int, language: str, own: Path | None, personas: Path | None, tell: _Tell
+) -> str:
+    """Writes scenarios to a file or a folder, each of them checked before.
+
+    Args:
+        out: A file ending in `.jsonl`, or a folder.
+        suite: Whose lives are generated.
+        seeds: How many of each.
+        language: The language pack, instead of the suite's own; empty for that.
+        own: A scenario of one's own in YAML, instead of a suite's.
+        personas: A file of the people who live the suite's lives.
+        tell: Told now and then how many scenarios of how many there are.
+
+    Returns:
+        What was written, in words.
+
+    Raises:
+        ConfigurationError: An option is impossible.
+        DataError: A file cannot be read, with all its faults, or nothing can be written.
+    """
+    from regulars.scenarios.files import write_scenarios
+    from regulars.scenarios.suites import load_suite
+
+    if out.suffix in _OTHER_FILES:
+        raise ConfigurationError(f"{out} is no file of scenarios", where="--out", expected="a .jsonl file, or a folder")
+    if own is not None:
+        if personas is not None:
+            raise ConfigurationError(
+                "--from and --personas are both given", where="generate", remedy="name the people in the YAML file"
+            )
+        from regulars.scenarios.own import read_own
+
+        grown = {"own": read_own(own)}
+    else:
+        loaded = load_suite(suite).spoken(language) if language else load_suite(suite)
+        if seeds < 1:
+            raise ConfigurationError(f"seeds is {seeds}", where="generate", expected="a whole number from 1")
+        if loaded.stream:
+            return _write_streams(out, loaded, seeds, personas)
+        grown = _grown(loaded, seeds, _people(personas), tell)
+    if out.suffix == ".jsonl":
+        write_scenarios(out, [scenario for group in grown.values() for scenario in group])
+    else:
+        _make(out)
+        for name, group in grown.items():
+            write_scenarios(out / f"{name.replace('/', '.')}.jsonl", group)
+    return _said([scenario for group in grown.values() for scenario in group], out)
+
+
+def _people(path: Path | None) -> list[tuple[str, Persona]]:
+    if path is None:
+        return []
+    from regulars.scenarios.personas.files import read_personas
+
+    return read_personas(path)
+
+
+def _grown(suite: Suite, seeds: int, people: Sequence[tuple[str, Persona]], tell: _Tell) -> dict[str, list[Scenario]]:
+    """A suite's scenarios by plan; people from a file take turns, and their lives are the suite's no more."""
+    from regulars.scenarios import generate as make
+    from regulars.scenarios.checks.validate import check_playable
+    from regulars.scenarios.language.packs import ontology_of
+
+    turns: Iterator[tuple[str, Persona]] = cycle(people)
+    others = replace(suite, name=f"{suite.name}+personas").label
+    grown: dict[str, list[Scenario]] = {}
+    shown, total = monotonic(), seeds * len(suite.plans)
+    for seed in range(seeds):
+        for position, arguments in enumerate(suite.scenarios(seed), 1):
+            name = f"{suite.label}/{position}"
+            if people:
+                users = arguments.get("users", 1)
+                if users > len(people):
+                    raise ConfigurationError(
+                        f"{len(people)} people are too few", where=f"{name}, --personas", expected=f"{users} or more"
+                    )
+                arguments |= {"people": list(islice(turns, users)), "suite": others}
+            scenario = make(**arguments)
+            check_playable(scenario, ontology_of(scenario.language), f"{name}, seed {seed}")
+            grown.setdefault(name, []).append(scenario)
+            if monotonic() - shown >= PROGRESS_EVERY:
+                shown = monotonic()
+                tell(seed * len(suite.plans) + position, total)
+    return grown
+
+
+def _write_streams(out: Path, suite: Suite, seeds: int, personas: Path | None) -> str:
+    """A stream a file, whole, as `regulars.scenarios.streams.files` reads it."""
+    from regulars.scenarios.streams.files import write_stream
+
+    if personas is not None:
+        raise ConfigurationError(
+            f"the people of the suite {suite.name} come from its cohorts",
+            where="--personas",
+            expected="a suite of single lives",
+        )
+    if out.suffix == ".jsonl" and seeds > 1:
+        raise ConfigurationError(f"{seeds} streams in one file", where="--out", expected="a folder, one file a stream")
+    if out.suffix != ".jsonl":
+        _make(out)
+    scenarios: list[Scenario] = []
+    for seed in range(seeds):
+        stream = suite.grown(seed)
+        write_stream(out if out.suffix == ".jsonl" else out / f"{suite.label}.{seed}.jsonl", stream)
+        scenarios += [scenario for _, scenario in stream.scenarios()]
+    return _said(scenarios, out)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise DataError(
+            f"cannot be made: {error.strerror}",
+            where=str(folder),
+            expected="a file ending in .jsonl, or a folder in one that exists",
+        ) from error
+
+
+def _said(scenarios: Sequence[Scenario], out: Path) -> str:
+    probes = sum(len(scenario.probes) for scenario in scenarios)
+    return f"{len(scenarios)} scenarios with {probes} planned probes written to {out}"
