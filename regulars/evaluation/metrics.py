@@ -94,13 +94,13 @@ def observations(record: Mapping[str, Any], judged: Judge = recorded_verdict) ->
         yield "all", "goal", float(project["total"])
     yield from _conduct(record)
     recorded = record["scenario"]["source"] == "recorded"
-    for probe in record["probes"]:
+    spoken = [{**probe, "language": record["scenario"]["language"]} for probe in record["probes"]]
+    for probe in spoken:
         name = f"{'category' if recorded else 'kind'}={probe['kind']}"
-        spoken = {**probe, "language": record["scenario"]["language"]}
-        for metric, value in _probe_values(spoken, record, judged, recorded):
+        for metric, value in _probe_values(probe, record, judged, recorded):
             yield "all", metric, value
             yield name, metric, value
-    yield from _twins(record["probes"], judged)
+    yield from _twins(spoken, judged)
 
 
 def _twins(probes: Sequence[Mapping[str, Any]], judged: Judge) -> Iterable[tuple[str, str, float]]:
