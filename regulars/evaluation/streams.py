@@ -15,8 +15,9 @@ from typing import Any
 
 from regulars.agents.cast import Cast
 from regulars.agents.seats import begin_seat
-from regulars.envs.aec import ASSISTANT_SEAT, LifeAEC
+from regulars.envs.aec import LifeAEC
 from regulars.envs.outcomes import Ending
+from regulars.envs.seat_names import ASSISTANT_SEAT
 from regulars.errors import RecordError, SeatError
 from regulars.evaluation.courses import EXAM, StreamUnit
 from regulars.evaluation.episodes import FAULTS, episode_options, live, told_fault
