@@ -20,12 +20,12 @@ from regulars.scenarios.ontology.attributes import Ontology, first_names
 from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells
-from regulars.scenarios.planning.candidates import Telling, Told
 from regulars.scenarios.planning.incidents import plan_incidents
 from regulars.scenarios.planning.lives import Life, Values, identify, live
 from regulars.scenarios.planning.probes import plan_probes
 from regulars.scenarios.planning.schedule import SPARE, plan_schedule
 from regulars.scenarios.planning.sittings import BUDGET, Sitting, plan_sittings
+from regulars.scenarios.planning.told import Telling, Told
 from regulars.scenarios.projects.plans import outcomes_told, outline_projects, plan_projects, told_slots
 from regulars.scenarios.rules.wishes import always_applies, plan_rules
 from regulars.scenarios.streams.latents import (

@@ -9,7 +9,7 @@ from planned import ONTOLOGY, acts, core_lives, lives, outcomes, pairs, source, 
 
 from regulars.scenarios.dials import BASE_KINDS
 from regulars.scenarios.ontology.attributes import Cardinality
-from regulars.scenarios.planning.probes import NOT_YET
+from regulars.scenarios.planning.base_kinds import NOT_YET
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import ActKind, Band, Form, Mode, ProbeKind
 

@@ -7,22 +7,23 @@ be asked there.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from regulars.scenarios.dials import BASE_KINDS, Dials
-from regulars.scenarios.language.recognition import requested_form
-from regulars.scenarios.ontology.attributes import Attribute, Ontology
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.agenda import apportion
-from regulars.scenarios.planning.candidates import CANDIDATES, Candidate, Scene, Told, sort_of
+from regulars.scenarios.planning.base_kinds import Occasions
+from regulars.scenarios.planning.candidates import CANDIDATES
 from regulars.scenarios.planning.incidents import Asked
 from regulars.scenarios.planning.lives import identify
+from regulars.scenarios.planning.quotas import REQUESTS, Quota
+from regulars.scenarios.planning.scenes import Candidate, Scene
 from regulars.scenarios.planning.sittings import Sitting, moments_between
+from regulars.scenarios.planning.told import Told
 from regulars.scenarios.world import Act, ActKind, Band, Form, Probe, ProbeKind
 from regulars.seeding import Draws, SeedTree
-from regulars.values import ValueType
 
 __all__ = ["Plan", "plan_probes"]
 
@@ -31,9 +32,6 @@ IN_BAND = 0.4
 
 MOST_IN_BAND = 3
 """Probes in one session at most, so that the rounds suffice."""
-
-REQUESTS = 0.65
-"""Share of the in-band probes that are requests, where they can be."""
 
 LATEST = 2
 """What can be asked only after the last session is asked at most so many sessions' worth of days after it."""
@@ -44,20 +42,6 @@ LEAST_MOMENTS = 4
 FINAL_WEIGHT = 3.0
 """How many times more is asked after the last session than after another."""
 
-PURPOSES = {
-    ProbeKind.SINGLE_SESSION_USER: "recall",
-    ProbeKind.SINGLE_SESSION_ASSISTANT: "recall of a choice",
-    ProbeKind.KNOWLEDGE_UPDATE: "latest value",
-    ProbeKind.MULTI_SESSION: "collection over sessions",
-    ProbeKind.TEMPORAL: "date",
-    ProbeKind.ABSTENTION: "absence",
-}
-_CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
-"""Kinds of which the assistant itself decides whether there is an answer."""
-
-NOT_YET = "absence before the telling"
-"""Purpose of the unanswerable twin, asked before the telling that makes the question answerable."""
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -65,68 +49,6 @@ class Plan:
 
     probes: tuple[Probe, ...]
     acts: Mapping[int, Sequence[Act]]
-
-
-@dataclass(slots=True)
-class _Quota:
-    """What is still to be planned by kind, and how often what was asked."""
-
-    left: dict[ProbeKind, int]
-    ontology: Ontology
-    used: Counter[tuple[str, str, str, Form]] = field(default_factory=Counter)
-    sorts: Counter[tuple[object, ...]] = field(default_factory=Counter)
-    wanted: dict[ProbeKind, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.wanted = dict(self.left)
-
-    def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
-        """A candidate of the kind that lags most, and of that kind the least used one.
-
-        What has no answer is asked of the sorts of attributes of which most was asked that has one: a question's words
-        must not tell whether it can be answered.
-        """
-        kinds = list(dict.fromkeys(candidate.kind for candidate in candidates))
-        weights = [float(max(0, self.left[kind])) for kind in kinds]
-        kind = draws.weighted(kinds, weights) if any(weights) else draws.choice(kinds)
-        able = [candidate for candidate in candidates if candidate.kind is kind]
-        if kind is ProbeKind.ABSTENTION:
-            most = max(self.sorts[self._sort(candidate)] for candidate in able)
-            able = [candidate for candidate in able if self.sorts[self._sort(candidate)] == most]
-        least = min(self.used[candidate.key] for candidate in able)
-        return self.take(draws.choice([candidate for candidate in able if self.used[candidate.key] == least]))
-
-    def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Those that may be asked now: questions without an answer keep their share among those that may have one."""
-        candidates = [one for one in candidates if one.kind in self.wanted]
-        if ProbeKind.ABSTENTION not in self.wanted:
-            return candidates
-        asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted if kind not in _CHOSEN}
-        share = self.wanted[ProbeKind.ABSTENTION] / max(1, sum(self.wanted[kind] for kind in asked))
-        ahead = asked[ProbeKind.ABSTENTION] - share * (sum(asked.values()) + 1)
-        if ahead >= 0:
-            return [one for one in candidates if one.kind is not ProbeKind.ABSTENTION]
-        absent = [one for one in candidates if one.kind is ProbeKind.ABSTENTION] if ahead < -1 else []
-        return absent or candidates
-
-    def requestable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Those that may be asked now, without choices asked back where there are enough: they are no requests."""
-        able = self.due(candidates)
-        asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted}
-        if sum(asked.get(kind, 0) for kind in _CHOSEN) < (1 - REQUESTS) * (sum(asked.values()) + 1) - 1:
-            return able
-        absent = [one for one in candidates if one.kind is ProbeKind.ABSTENTION and one.kind in self.wanted]
-        return [one for one in able if one.kind not in _CHOSEN] or absent or able
-
-    def take(self, candidate: Candidate) -> Candidate:
-        """Counts a candidate as planned."""
-        self.left[candidate.kind] = self.left.get(candidate.kind, 0) - 1
-        self.used[candidate.key] += 1
-        self.sorts[self._sort(candidate)] += -1 if candidate.kind is ProbeKind.ABSTENTION else 1
-        return candidate
-
-    def _sort(self, candidate: Candidate) -> tuple[object, ...]:
-        return *sort_of(self.ontology.attribute(candidate.attribute)), candidate.form
 
 
 def plan_probes(
@@ -175,32 +97,9 @@ class _Planning:
         self.share = dials.special if self.special else 0.0
         self.serial = 0
         self.probes: list[tuple[datetime, int, Probe]] = []
-        self.controls = {one.person: self._controls(one) for one in told}
-        self.relevant = {one.person: self._relevant(one) for one in told}
-
-    def _relevant(self, told: Told) -> list[Attribute]:
-        """The attributes that anything can be asked of: told, implied, chosen, or a control."""
-        names = {*told.tellings, *told.choices, *self.controls[told.person]}
-        names |= {other for name in told.tellings for other in self.ontology.attribute(name).implies}
-        return [attribute for attribute in self.ontology if attribute.name in names]
-
-    def _controls(self, told: Told) -> tuple[str, ...]:
-        """Attributes that the person never tells, of each sort as many as are told: abstention is asked of them."""
-        named = set(told.tellings)
-        named |= {implied for name in named for implied in self.ontology.attribute(name).implies}
-        draws = self.node.draws("controls", told.person)
-        out = named | set(told.claimed)
-        never = [a for a in self.ontology if not a.is_chosen and a.name not in out]
-        never = [a for a in never if not told.stage or not a.stages or told.stage in a.stages]
-        never = [a for a in never if not a.implied_by or a.implied_by not in named]
-        draws.shuffle(never)
-        wanted = Counter(sort_of(self.ontology.attribute(name)) for name in named)
-        kept = []
-        for attribute in never:
-            if wanted[sort_of(attribute)] > 0:
-                wanted[sort_of(attribute)] -= 1
-                kept.append(attribute.name)
-        return tuple(kept)
+        self.occasions = [Occasions(ontology, node, one) for one in told]
+        self.of_person = {one.told.person: one for one in self.occasions}
+        self.weights = [1.0 + done / len(self.sittings) for done in range(1, len(self.sittings))] + [FINAL_WEIGHT]
 
     def plan(self) -> Plan:
         acts = self._agenda()
@@ -208,8 +107,7 @@ class _Planning:
         for session, raised in self._in_band(wanted).items():
             acts.setdefault(session, []).extend(raised)
         left = max(0, self.total - len(self.probes))
-        special = round(self.share * left)
-        self._special(special)
+        self._special(round(self.share * left))
         self._out_of_band(max(0, self.total - len(self.probes)))
         self.probes.sort(key=lambda due: due[:2])
         return Plan(tuple(probe for _, _, probe in self.probes), acts)
@@ -227,20 +125,22 @@ class _Planning:
                     asked.kind, asked.form, asked.act.attribute, told.person, asked.kind.value.replace("-", " "),
                     target=asked.target, other=asked.other, value=asked.value, context=asked.context, difficulty="hard",
                 )  # fmt: skip
-                probe = self._probe(pick, sitting.start, Band.IN, sitting.index + 1)
+                probe = self._probe(pick, sitting.start, sitting.index + 1)
                 acts.setdefault(sitting.index, []).append(replace(asked.act, probe=probe.id))
         return acts
 
     def _in_band(self, wanted: int) -> dict[int, list[Act]]:
         draws = self.node.draws("in band")
-        quota = _Quota(_by_kind(self.kinds, wanted), self.ontology)
+        quota = Quota(self.kinds, wanted, self.ontology)
         late = [sitting for sitting in self.sittings if sitting.place > 0]
         wanted = min(wanted, MOST_IN_BAND * len(late))
         counts = apportion([1.0] * len(late), wanted) if late else []
+        own = {(sitting.person, sitting.place): sitting.index for sitting in self.sittings}
         carried = 0
         picks: list[tuple[Sitting, Candidate]] = []
         for sitting, count in zip(late, counts, strict=True):
-            candidates = self._inside(sitting)
+            before = own[sitting.person, sitting.place - 1]
+            candidates = self.occasions[sitting.person].within(sitting.index, before)
             for missing in range(count + carried, 0, -1):
                 able = quota.requestable(candidates)
                 if not able or missing <= count + carried - MOST_IN_BAND:
@@ -261,47 +161,20 @@ class _Planning:
         acts: dict[int, list[Act]] = {}
         for position, (sitting, pick) in enumerate(picks):
             kind = ActKind.REQUEST if position in requests else ActKind.ASK
-            probe = self._probe(pick, sitting.start, Band.IN, sitting.index + 1)
+            probe = self._probe(pick, sitting.start, sitting.index + 1)
             id = identify(self.node, "raise", position)
             acts.setdefault(sitting.index, []).append(Act(id, kind, attribute=pick.attribute, probe=probe.id))
         return acts
-
-    def _inside(self, sitting: Sitting) -> list[Candidate]:
-        """What a person can ask in a session: nothing anchored, nothing that is told in this very session.
-
-        How a choice turned out is told in the session after it.
-        """
-        told = self.told[sitting.person]
-        own = [other.index for other in self.sittings if other.person == sitting.person]
-        before = own[sitting.place - 1]
-        turning_out = {name for name, (session, _) in told.choices.items() if session == before}
-        return [
-            candidate
-            for attribute in self.relevant[told.person]
-            if not self._is_anchored(told, attribute) and sitting.index not in self._told_at(told, attribute)
-            if attribute.name not in turning_out
-            for candidate in self._candidates(told, attribute, sitting.index)
-            if candidate.form is not Form.COUNT and candidate.purpose != NOT_YET and self._is_plain(candidate)
-        ]
-
-    def _is_plain(self, candidate: Candidate) -> bool:
-        """Whether its answer is the same in every run, and no choice: nothing told at all, or everything openly."""
-        if candidate.form is Form.CHOICE:
-            return True
-        told = next(told for told in self.told if told.person == candidate.owner)
-        name = self.ontology.attribute(candidate.attribute).implied_by or candidate.attribute
-        return all(telling.is_open for telling in told.tellings.get(name, ()))
 
     # ------------------------------------------------------------------ beside the conversation
 
     def _out_of_band(self, wanted: int) -> None:
         draws = self.node.draws("out of band")
-        quota = _Quota(_by_kind(self.kinds, wanted), self.ontology)
+        quota = Quota(self.kinds, wanted, self.ontology)
         due = self._anchored_probes(wanted)
         fixed = sum(len(candidates) for candidates in due.values())
         last = len(self.sittings)
-        weights = [1.0 + done / last for done in range(1, last)] + [FINAL_WEIGHT]
-        counts = apportion(weights, wanted - fixed)
+        counts = apportion(self.weights, wanted - fixed)
         moments = moments_between(self.node, self.sittings)
         carried = position = 0
         while position < last or (carried and position < max(LATEST * last, LEAST_MOMENTS)):
@@ -310,7 +183,7 @@ class _Planning:
                 moments = moments_between(self.node, self.sittings, extra=2 * (position - last + 1))
             chosen = [quota.take(candidate) for candidate in due.get(position + 1, ())]
             keys = {candidate.key for candidate in chosen}
-            open_ = [c for c in self._outside(done) if c.key not in keys]
+            open_ = [one for occasions in self.occasions for one in occasions.beside(done) if one.key not in keys]
             missing = carried + (counts[position] if position < last else 0)
             rest = open_ if position >= last else ()  # at the very end the count goes before the shares
             while missing and (able := quota.due(open_) or rest):
@@ -325,31 +198,20 @@ class _Planning:
 
     def _paired(self, chosen: Sequence[Candidate], time: datetime) -> None:
         """Plans a moment's questions; what may have no answer is twinned with what has one in every run."""
-        planned = [(candidate, self._probe(candidate, time, Band.OUT, 0)) for candidate in chosen]
+        first = len(self.probes)
+        for candidate in chosen:
+            self._probe(candidate, time)
+        free = [at for at, one in enumerate(chosen) if one.form is not Form.CHOICE]
         sure = [
-            one for one in planned
-            if one[0].kind is not ProbeKind.ABSTENTION and one[0].form is not Form.CHOICE and self._is_plain(one[0])
+            at for at in free
+            if chosen[at].kind is not ProbeKind.ABSTENTION and self.of_person[chosen[at].owner].is_plain(chosen[at])
         ]  # fmt: skip
-        rest = [one for one in planned if one not in sure and one[0].form is not Form.CHOICE]
-        twins: dict[str, str] = {}
-        for candidate, probe in rest:
+        for at in [at for at in free if at not in sure]:
             if not sure:
                 break
-            partner = max(sure, key=lambda one: one[0].kind is candidate.kind)
+            partner = max(sure, key=lambda other: chosen[other].kind is chosen[at].kind)
             sure.remove(partner)
-            twins |= {probe.id: partner[1].id, partner[1].id: probe.id}
-        for place in range(len(self.probes) - len(planned), len(self.probes)):
-            due, serial, probe = self.probes[place]
-            if probe.id in twins:
-                self.probes[place] = (due, serial, replace(probe, twin=twins[probe.id]))
-
-    def _outside(self, done: int) -> list[Candidate]:
-        return [
-            candidate
-            for told in self.told
-            for attribute in self.relevant[told.person]
-            for candidate in self._candidates(told, attribute, done)
-        ]
+            self._twin(first + at, first + partner)
 
     def _twins(self, draws: Draws, open_: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate]:
         """With several persons, every other time what was just asked about one is asked about another."""
@@ -363,99 +225,16 @@ class _Planning:
         last = len(self.sittings)
         early: list[tuple[int, Candidate]] = []
         final: list[tuple[int, Candidate]] = []
-        for told in self.told:
-            for name in sorted(told.anchored):
-                attribute = self.ontology.attribute(name)
-                first = min(told.sessions(name)[0] + 3, last)
-                early.extend((first, c) for c in self._candidates(told, attribute, first))
+        for occasions in self.occasions:
+            for name in sorted(occasions.told.anchored):
+                first = min(occasions.told.sessions(name)[0] + 3, last)
+                early.extend((first, one) for one in occasions.of(name, first))
                 if first < last:
-                    final.extend((last, c) for c in self._candidates(told, attribute, last))
+                    final.extend((last, one) for one in occasions.of(name, last))
         due: dict[int, list[Candidate]] = {}
         for position, candidate in (early + final)[:most]:
             due.setdefault(position, []).append(candidate)
         return due
-
-    # ------------------------------------------------------------------ what can be asked
-
-    def _told_at(self, told: Told, attribute: Attribute) -> Sequence[int]:
-        return told.sessions(attribute.implied_by or attribute.name)
-
-    def _is_anchored(self, told: Told, attribute: Attribute) -> bool:
-        return (attribute.implied_by or attribute.name) in told.anchored
-
-    def _candidates(self, told: Told, attribute: Attribute, done: int) -> Iterator[Candidate]:
-        """What can be asked of an attribute once `done` sessions are over."""
-        name = attribute.implied_by or attribute.name
-        if name in told.forgotten or name in told.claimed:
-            return
-        if attribute.is_chosen:
-            session, act = told.choices.get(attribute.name, (done, ""))
-            if session < done:
-                yield self._candidate(ProbeKind.SINGLE_SESSION_ASSISTANT, Form.CHOICE, attribute, told, target=act)
-            return
-        sessions = self._told_at(told, attribute)
-        before = sum(session < done for session in sessions)
-        form = requested_form(attribute)
-        if not before:
-            if attribute.name in self.controls[told.person] or sessions:
-                purpose = NOT_YET if sessions else ""
-                for wanted in (form, Form.COUNT) if form is Form.SET else (form,):
-                    yield self._candidate(ProbeKind.ABSTENTION, wanted, attribute, told, purpose=purpose)
-        elif form is Form.SUM:
-            if before > 1:
-                yield self._candidate(ProbeKind.MULTI_SESSION, Form.SUM, attribute, told)
-        elif form is Form.SET:
-            if before > 1:
-                yield self._candidate(ProbeKind.MULTI_SESSION, Form.SET, attribute, told)
-                if told.counts(attribute.name, done):
-                    yield self._candidate(ProbeKind.MULTI_SESSION, Form.COUNT, attribute, told)
-        else:
-            anchor = self._is_anchored(told, attribute)
-            if attribute.type is ValueType.DATE:
-                kind, target = ProbeKind.TEMPORAL, attribute.name
-            else:
-                over = told.over.get(name, done) < done
-                kind = ProbeKind.KNOWLEDGE_UPDATE if before > 1 or over else ProbeKind.SINGLE_SESSION_USER
-                target = ""
-            yield self._candidate(kind, Form.VALUE, attribute, told, target=target, anchor=anchor)
-
-    def _candidate(
-        self,
-        kind: ProbeKind,
-        form: Form,
-        attribute: Attribute,
-        told: Told,
-        *,
-        target: str = "",
-        anchor: bool = False,
-        purpose: str = "",
-    ) -> Candidate:
-        purpose = purpose or PURPOSES[kind]
-        return Candidate(kind, form, attribute.name, told.person, purpose, target, anchor)
-
-    def _probe(self, pick: Candidate, time: datetime, band: Band, session: int, twin: str = "") -> Probe:
-        probe = Probe(
-            id=identify(self.node, "probe", self.serial),
-            kind=pick.kind.value,
-            form=pick.form,
-            attribute=pick.attribute,
-            owner=pick.owner,
-            asker=pick.owner,
-            purpose=pick.purpose,
-            time=time,
-            session=session,
-            band=band,
-            anchor=pick.anchor,
-            target=pick.target,
-            other=pick.other,
-            value=pick.value,
-            context=pick.context,
-            twin=twin,
-            difficulty=pick.difficulty,
-        )
-        self.probes.append((time, self.serial, probe))
-        self.serial += 1
-        return probe
 
     # ------------------------------------------------------------------ kinds of their own
 
@@ -466,20 +245,17 @@ class _Planning:
         draws = self.node.draws("special")
         kinds = list(self.special)
         draws.shuffle(kinds)
-        quota = _Quota(_by_kind({kind: self.special[kind] for kind in kinds}, wanted), self.ontology)
-        last = len(self.sittings)
-        weights = [1.0 + done / last for done in range(1, last)] + [FINAL_WEIGHT]
-        counts = apportion(weights, wanted)
+        quota = Quota({kind: self.special[kind] for kind in kinds}, wanted, self.ontology)
+        counts = apportion(self.weights, wanted)
         moments = moments_between(self.node.child("special"), self.sittings)
         carried = 0
-        for position in range(last):
-            missing, done = carried + counts[position], min(position + 1, last)
-            scenes = self._scenes(draws, done) if missing else []
+        for position, count in enumerate(counts):
+            missing = carried + count
+            scenes = self._scenes(draws, position + 1) if missing else []
             open_ = list(kinds)
             asked: set[tuple[object, ...]] = set()
             while missing > 0 and open_:
-                left = [float(max(0, quota.left[kind])) for kind in open_]
-                kind = draws.weighted(open_, left) if any(left) else draws.choice(open_)
+                kind = quota.draw(draws, open_)
                 able = [
                     one
                     for scene in scenes
@@ -496,21 +272,49 @@ class _Planning:
 
     def _scenes(self, draws: Draws, done: int) -> list[Scene]:
         scenes = []
-        for told in self.told:
-            untold = [self.ontology.attribute(name) for name in self.controls[told.person]]
+        for occasions in self.occasions:
+            untold = [self.ontology.attribute(name) for name in occasions.controls]
             draws.shuffle(untold)
-            scenes.append(Scene(told, self.ontology, done, untold))
+            scenes.append(Scene(occasions.told, self.ontology, done, untold))
         return scenes
+
+    # ------------------------------------------------------------------ one probe
 
     def _with_twin(self, pick: Candidate, time: datetime) -> int:
         """Plans a question, and its twin beside it; both or nothing is what they score."""
-        first = self._probe(pick, time, Band.OUT, 0)
+        self._probe(pick, time)
         if pick.twin is None:
             return 1
-        second = self._probe(pick.twin, time, Band.OUT, 0, twin=first.id)
-        self.probes[-2] = (*self.probes[-2][:2], replace(first, twin=second.id))
+        self._probe(pick.twin, time)
+        self._twin(len(self.probes) - 2, len(self.probes) - 1)
         return 2
 
+    def _twin(self, one: int, other: int) -> None:
+        """Makes two of the probes twins, by their places."""
+        for place, twin in ((one, other), (other, one)):
+            due, serial, probe = self.probes[place]
+            self.probes[place] = due, serial, replace(probe, twin=self.probes[twin][2].id)
 
-def _by_kind(kinds: Mapping[ProbeKind, float], total: int) -> dict[ProbeKind, int]:
-    return dict(zip(kinds, apportion(list(kinds.values()), total), strict=True))
+    def _probe(self, pick: Candidate, time: datetime, session: int = 0) -> Probe:
+        """Plans a probe in the conversation of a session, or beside it where there is none."""
+        probe = Probe(
+            id=identify(self.node, "probe", self.serial),
+            kind=pick.kind.value,
+            form=pick.form,
+            attribute=pick.attribute,
+            owner=pick.owner,
+            asker=pick.owner,
+            purpose=pick.purpose,
+            time=time,
+            session=session,
+            band=Band.IN if session else Band.OUT,
+            anchor=pick.anchor,
+            target=pick.target,
+            other=pick.other,
+            value=pick.value,
+            context=pick.context,
+            difficulty=pick.difficulty,
+        )
+        self.probes.append((time, self.serial, probe))
+        self.serial += 1
+        return probe

@@ -1,0 +1,172 @@
+"""What can be asked of one attribute at a moment, in the kinds that are asked everywhere, in the conversation too."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from regulars.scenarios.language.recognition import requested_form
+from regulars.scenarios.ontology.attributes import Attribute, Ontology
+from regulars.scenarios.planning.scenes import PURPOSES, Candidate, sort_of
+from regulars.scenarios.planning.told import Told
+from regulars.scenarios.world import Form, ProbeKind
+from regulars.seeding import SeedTree
+from regulars.values import ValueType
+
+__all__ = ["NOT_YET", "Occasions"]
+
+NOT_YET = "absence before the telling"
+"""Purpose of the unanswerable twin, asked before the telling that makes the question answerable."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Occasion:
+    """What can be asked of one attribute.
+
+    Attributes:
+        attribute: Its name.
+        source: What is told where it is asked for: itself, or what implies it.
+        turns: Numbers of sessions after which something else can be asked than before.
+        asked: What can be asked before the first of them, and after each.
+        talked: Of that, what can be asked in the conversation: what has the same answer in every run, or is a choice.
+        told_in: The sessions in which it is told.
+    """
+
+    attribute: str
+    source: str
+    turns: tuple[int, ...]
+    asked: tuple[tuple[Candidate, ...], ...]
+    talked: tuple[tuple[Candidate, ...], ...]
+    told_in: frozenset[int]
+
+
+class Occasions:
+    """What can be asked of one person, after any number of sessions.
+
+    Args:
+        ontology: The attributes.
+        node: The scenario's node.
+        told: What the person is meant to tell.
+    """
+
+    def __init__(self, ontology: Ontology, node: SeedTree, told: Told) -> None:
+        self._ontology = ontology
+        self.told = told
+        self.controls = self._controls(node)
+        names = {*told.tellings, *told.choices, *self.controls}
+        names |= {other for name in told.tellings for other in ontology.attribute(name).implies}
+        made = [self._occasion(attribute) for attribute in ontology if attribute.name in names]
+        self._occasions = [one for one in made if any(one.asked)]
+        self._by_name = {one.attribute: one for one in self._occasions}
+        self._talked = [one for one in self._occasions if one.source not in told.anchored and any(one.talked)]
+
+    def _controls(self, node: SeedTree) -> tuple[str, ...]:
+        """Attributes that the person never tells, of each sort as many as are told: abstention is asked of them."""
+        told, ontology = self.told, self._ontology
+        named = set(told.tellings)
+        named |= {implied for name in named for implied in ontology.attribute(name).implies}
+        never = [a for a in ontology if not a.is_chosen and a.name not in named and a.name not in told.claimed]
+        never = [a for a in never if a.makes_sense_in(told.stage) and (not a.implied_by or a.implied_by not in named)]
+        node.draws("controls", told.person).shuffle(never)
+        wanted = Counter(sort_of(ontology.attribute(name)) for name in named)
+        kept = []
+        for attribute in never:
+            if wanted[sort_of(attribute)] > 0:
+                wanted[sort_of(attribute)] -= 1
+                kept.append(attribute.name)
+        return tuple(kept)
+
+    # ------------------------------------------------------------------ at a moment
+
+    def beside(self, done: int) -> list[Candidate]:
+        """What can be asked beside the conversation once `done` sessions of the scenario are over."""
+        return [one for occasion in self._occasions for one in occasion.asked[bisect_right(occasion.turns, done)]]
+
+    def within(self, session: int, before: int) -> list[Candidate]:
+        """What the person can ask in a session: nothing anchored, nothing that is told in this very session.
+
+        Args:
+            session: Its index.
+            before: The index of the person's session before it. How a choice turned out is told in the session after
+                the choice, so that it is no question there.
+        """
+        turning_out = {name for name, (at, _) in self.told.choices.items() if at == before}
+        return [
+            one
+            for occasion in self._talked
+            if session not in occasion.told_in and occasion.attribute not in turning_out
+            for one in occasion.talked[bisect_right(occasion.turns, session)]
+        ]
+
+    def of(self, attribute: str, done: int) -> Sequence[Candidate]:
+        """What can be asked of one attribute once `done` sessions are over."""
+        occasion = self._by_name.get(attribute)
+        return occasion.asked[bisect_right(occasion.turns, done)] if occasion is not None else ()
+
+    def is_plain(self, candidate: Candidate) -> bool:
+        """Whether its answer is the same in every run, and no choice: nothing told at all, or everything openly."""
+        source = self._ontology.attribute(candidate.attribute).implied_by or candidate.attribute
+        return all(telling.is_open for telling in self.told.tellings.get(source, ()))
+
+    # ------------------------------------------------------------------ one attribute
+
+    def _occasion(self, attribute: Attribute) -> _Occasion:
+        told, name = self.told, attribute.name
+        source = attribute.implied_by or name
+        sessions = told.sessions(source)
+        ends = [told.over[source]] if source in told.over else []
+        chosen = [told.choices[name][0]] if name in told.choices else []
+        turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen)}))
+        asked = tuple(tuple(self._askable(attribute, source, sessions, done)) for done in (0, *turns))
+        plain = attribute.is_chosen or all(telling.is_open for telling in told.tellings.get(source, ()))
+        talked = tuple(
+            tuple(one for one in some if plain and one.form is not Form.COUNT and one.purpose != NOT_YET)
+            for some in asked
+        )
+        return _Occasion(name, source, turns, asked, talked, frozenset(sessions))
+
+    def _askable(self, attribute: Attribute, source: str, sessions: Sequence[int], done: int) -> Iterator[Candidate]:
+        """What can be asked of an attribute once `done` sessions are over."""
+        told, name = self.told, attribute.name
+        if source in told.forgotten or source in told.claimed:
+            return
+        if attribute.is_chosen:
+            session, act = told.choices.get(name, (done, ""))
+            if session < done:
+                yield self._candidate(ProbeKind.SINGLE_SESSION_ASSISTANT, Form.CHOICE, attribute, target=act)
+            return
+        before = sum(session < done for session in sessions)
+        form = requested_form(attribute)
+        if not before:
+            if sessions or name in self.controls:
+                purpose = NOT_YET if sessions else ""
+                for wanted in (form, Form.COUNT) if form is Form.SET else (form,):
+                    yield self._candidate(ProbeKind.ABSTENTION, wanted, attribute, purpose=purpose)
+        elif form is not Form.VALUE:
+            if before > 1:
+                yield self._candidate(ProbeKind.MULTI_SESSION, form, attribute)
+                if form is Form.SET and told.counts(name, done):
+                    yield self._candidate(ProbeKind.MULTI_SESSION, Form.COUNT, attribute)
+        else:
+            anchor = source in told.anchored
+            if attribute.type is ValueType.DATE:
+                kind, target = ProbeKind.TEMPORAL, name
+            else:
+                over = told.over.get(source, done) < done
+                kind = ProbeKind.KNOWLEDGE_UPDATE if before > 1 or over else ProbeKind.SINGLE_SESSION_USER
+                target = ""
+            yield self._candidate(kind, Form.VALUE, attribute, target=target, anchor=anchor)
+
+    def _candidate(
+        self,
+        kind: ProbeKind,
+        form: Form,
+        attribute: Attribute,
+        *,
+        target: str = "",
+        anchor: bool = False,
+        purpose: str = "",
+    ) -> Candidate:
+        return Candidate(kind, form, attribute.name, self.told.person, purpose or PURPOSES[kind], target, anchor)

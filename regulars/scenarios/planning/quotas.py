@@ -1,0 +1,91 @@
+"""How many probes of each kind are still to be planned, and which candidate is next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.planning.agenda import apportion
+from regulars.scenarios.planning.scenes import Candidate, sort_of
+from regulars.scenarios.world import Form, ProbeKind
+from regulars.seeding import Draws
+
+__all__ = ["CHOSEN", "REQUESTS", "Quota"]
+
+REQUESTS = 0.65
+"""Share of the in-band probes that are requests, where they can be."""
+
+CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
+"""Kinds of which the assistant itself decides whether there is an answer."""
+
+
+class Quota:
+    """What is still to be planned by kind, and how often what was asked.
+
+    Args:
+        kinds: Weights of the kinds.
+        total: How many probes.
+        ontology: The attributes.
+    """
+
+    def __init__(self, kinds: Mapping[ProbeKind, float], total: int, ontology: Ontology) -> None:
+        self.wanted = dict(zip(kinds, apportion(list(kinds.values()), total), strict=True))
+        self.left = dict(self.wanted)
+        self._ontology = ontology
+        self._used: Counter[tuple[str, str, str, Form]] = Counter()
+        self._sorts: Counter[tuple[object, ...]] = Counter()
+
+    def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
+        """A candidate of the kind that lags most, and of that kind the least used one.
+
+        What has no answer is asked of the sorts of attributes of which most was asked that has one: a question's words
+        must not tell whether it can be answered.
+        """
+        kinds = list(dict.fromkeys([candidate.kind for candidate in candidates]))
+        kind = self.draw(draws, kinds)
+        able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
+        if kind is ProbeKind.ABSTENTION:
+            sorts = [self._sorts[self._sort(candidate)] for candidate in able]
+            most = max(sorts)
+            able = [candidate for candidate, asked in zip(able, sorts, strict=True) if asked == most]
+        used = [self._used[candidate.key] for candidate in able]
+        least = min(used)
+        return self.take(draws.choice([one for one, times in zip(able, used, strict=True) if times == least]))
+
+    def draw(self, draws: Draws, kinds: Sequence[ProbeKind]) -> ProbeKind:
+        """One of the kinds, the more likely the more it lags."""
+        weights = [float(max(0, self.left.get(kind, 0))) for kind in kinds]
+        return draws.weighted(kinds, weights) if any(weights) else draws.choice(kinds)
+
+    def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Those that may be asked now: questions without an answer keep their share among those that may have one."""
+        candidates = [one for one in candidates if one.kind in self.wanted]
+        if ProbeKind.ABSTENTION not in self.wanted:
+            return candidates
+        asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted if kind not in CHOSEN}
+        share = self.wanted[ProbeKind.ABSTENTION] / max(1, sum(self.wanted[kind] for kind in asked))
+        ahead = asked[ProbeKind.ABSTENTION] - share * (sum(asked.values()) + 1)
+        if ahead >= 0:
+            return [one for one in candidates if one.kind is not ProbeKind.ABSTENTION]
+        absent = [one for one in candidates if one.kind is ProbeKind.ABSTENTION] if ahead < -1 else []
+        return absent or candidates
+
+    def requestable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+        """Those that may be asked now, without choices asked back where there are enough: they are no requests."""
+        able = self.due(candidates)
+        asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted}
+        if sum(asked.get(kind, 0) for kind in CHOSEN) < (1 - REQUESTS) * (sum(asked.values()) + 1) - 1:
+            return able
+        absent = [one for one in candidates if one.kind is ProbeKind.ABSTENTION and one.kind in self.wanted]
+        return [one for one in able if one.kind not in CHOSEN] or absent or able
+
+    def take(self, candidate: Candidate) -> Candidate:
+        """Counts a candidate as planned."""
+        self.left[candidate.kind] = self.left.get(candidate.kind, 0) - 1
+        self._used[candidate.key] += 1
+        self._sorts[self._sort(candidate)] += -1 if candidate.kind is ProbeKind.ABSTENTION else 1
+        return candidate
+
+    def _sort(self, candidate: Candidate) -> tuple[object, ...]:
+        return sort_of(self._ontology.attribute(candidate.attribute)), candidate.form

@@ -1,0 +1,132 @@
+"""A moment of a life as questions see it, and the questions that could be asked there.
+
+A question that is no multiple choice comes with a twin: the same question about something that was never told, or with
+the other answer right. So no constant answer wins, and the words of a question do not tell whether it has an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Ontology
+from regulars.scenarios.planning.told import Telling, Told
+from regulars.scenarios.world import Form, ProbeKind, Way
+
+__all__ = ["PURPOSES", "Candidate", "Scene", "difficulty", "sort_of"]
+
+
+PURPOSES = {
+    ProbeKind.SINGLE_SESSION_USER: "recall",
+    ProbeKind.SINGLE_SESSION_ASSISTANT: "recall of a choice",
+    ProbeKind.KNOWLEDGE_UPDATE: "latest value",
+    ProbeKind.MULTI_SESSION: "collection over sessions",
+    ProbeKind.TEMPORAL: "date",
+    ProbeKind.ABSTENTION: "absence",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A question that could be asked."""
+
+    kind: ProbeKind
+    form: Form
+    attribute: str
+    owner: str
+    purpose: str
+    target: str = ""
+    anchor: bool = False
+    other: str = ""
+    value: str = ""
+    context: str = ""
+    difficulty: str = "easy"
+    twin: Candidate | None = None
+
+    @property
+    def key(self) -> tuple[str, str, str, Form]:
+        """What may be asked but once at a time."""
+        return self.owner, self.attribute, self.other, self.form
+
+
+class Scene:
+    """What candidates are made from: one person's plan at a moment, and what nobody ever tells.
+
+    Args:
+        told: The person's plan.
+        ontology: The attributes.
+        done: How many sessions of the scenario are over.
+        untold: Attributes that the person never tells and nothing implies, in an order of the scenario's own.
+    """
+
+    def __init__(self, told: Told, ontology: Ontology, done: int, untold: Sequence[Attribute]) -> None:
+        self.told = told
+        self.ontology = ontology
+        self.done = done
+        self.untold = untold
+        self._never: dict[str, Attribute | None] = {}
+        known = [(ontology.attribute(name), told.before(name, done)) for name in told.tellings]
+        self._sure = [
+            (attribute, tellings)
+            for attribute, tellings in known
+            if tellings and all(telling.is_open for telling in tellings)
+        ]
+        self._single = [
+            (attribute, tellings)
+            for attribute, tellings in self._sure
+            if attribute.cardinality is Cardinality.ONE and told.over.get(attribute.name, done) >= done
+        ]
+
+    def single(self) -> Iterator[tuple[Attribute, list[Telling]]]:
+        """Attributes of one value that were told by now, openly, and are not over."""
+        return iter(self._single)
+
+    def many(self) -> Iterator[tuple[Attribute, list[Telling]]]:
+        """Attributes of many values, at least two of them told by now, all openly."""
+        return (
+            (attribute, tellings)
+            for attribute, tellings in self._sure
+            if attribute.cardinality is Cardinality.MANY and len(tellings) > 1
+        )
+
+    def make(self, kind: ProbeKind, form: Form, attribute: Attribute, **fields: object) -> Candidate:
+        """A candidate about the scene's person."""
+        purpose = PURPOSES.get(kind) or kind.value.replace("-", " ")
+        return Candidate(kind, form, attribute.name, self.told.person, purpose, **fields)  # type: ignore[arg-type]  # by name
+
+    def never(self, like: Attribute) -> Attribute | None:
+        """An attribute never told, as like `like` as there is: the control for questions about it."""
+        if like.name not in self._never:
+            sort = sort_of(like)
+            same = (one for one in self.untold if sort_of(one) == sort)
+            near = (one for one in self.untold if one.type is like.type and one.cardinality is like.cardinality)
+            self._never[like.name] = next(same, None) or next(near, None)
+        return self._never[like.name]
+
+    def controlled(self, made: Candidate, **fields: object) -> Candidate:
+        """A candidate with its control as twin: the same question about something that was never told."""
+        control = self.never(self.ontology.attribute(made.attribute))
+        if control is None:
+            return made
+        return replace(made, twin=replace(made, attribute=control.name, **fields))  # type: ignore[arg-type]  # by name
+
+
+_SORTS: dict[str, tuple[Attribute, tuple[object, ...]]] = {}
+"""Sorts by name, each with the attribute that it was found for."""
+
+
+def sort_of(attribute: Attribute) -> tuple[object, ...]:
+    """What questions about attributes are alike in."""
+    sort = _SORTS.get(attribute.name)
+    if sort is None or sort[0] is not attribute:
+        shape = attribute.type, attribute.cardinality, attribute.change
+        sort = _SORTS[attribute.name] = attribute, (*shape, bool(attribute.implied_by), attribute.project)
+    return sort[1]
+
+
+def difficulty(tellings: Sequence[Telling], hops: int = 1) -> str:
+    """By what it takes: how many turns, and whether they say it plainly."""
+    if hops > 1 or len(tellings) > 2 or any(one.way is Way.PIECEMEAL for one in tellings):
+        return "hard"
+    plain = all(one.way in (Way.DIRECT, Way.UNMARKED) for one in tellings)
+    return "easy" if len(tellings) == 1 and plain else "medium"

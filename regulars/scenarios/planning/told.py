@@ -1,0 +1,79 @@
+"""What one person is meant to tell: what the planning of probes knows of a life."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from regulars.scenarios.world import Way
+
+__all__ = ["Telling", "Told"]
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A planned telling: the session's index, the value, how it is told, and whether to whoever listens."""
+
+    attribute: str
+    session: int
+    value: str
+    date: str
+    grain: str = ""
+    way: Way = Way.DIRECT
+    reason: str = ""
+    is_open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one person is meant to tell.
+
+    Attributes:
+        person: The person's id.
+        name: What the person is called.
+        tellings: In order; by attribute.
+        anchored: Attributes told as anchors.
+        choices: Attribute to the session's index and the act of its delegation.
+        over: Attribute to the session's index in which it is told to be over.
+        claimed: Attribute to the session's index in which somebody else's claim is passed on, and the claimed value.
+        forgotten: Attribute to the session's index in which it is to be forgotten.
+        renamed: The session's index from which the person goes by another name; -1 for never.
+        namesake: Whether another person of the scenario has the same name.
+        rules: Standing rules, as `kind:setting`.
+        spares: Values that nobody has, by attribute.
+        days: The dates of the person's sessions, by index.
+        stage: The person's stage of life; empty where it plays no part.
+    """
+
+    person: str
+    name: str
+    tellings: Mapping[str, Sequence[Telling]]
+    anchored: frozenset[str]
+    choices: Mapping[str, tuple[int, str]]
+    over: Mapping[str, int] = field(default_factory=dict)
+    claimed: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    forgotten: Mapping[str, int] = field(default_factory=dict)
+    renamed: int = -1
+    namesake: bool = False
+    rules: tuple[str, ...] = ()
+    spares: Mapping[str, str] = field(default_factory=dict)
+    days: Mapping[int, str] = field(default_factory=dict)
+    stage: str = ""
+
+    def before(self, attribute: str, done: int) -> list[Telling]:
+        """The tellings of an attribute once `done` sessions are over; none once they are to be forgotten."""
+        if self.forgotten.get(attribute, done) < done:
+            return []
+        return [telling for telling in self.tellings.get(attribute, ()) if telling.session < done]
+
+    def counts(self, attribute: str, done: int) -> bool:
+        """Whether it may be asked how many there are: once all were told, and of pairs for every other person only.
+
+        Asked sooner, and of all pairs, the answer would mostly be two.
+        """
+        told = self.before(attribute, done)
+        return len(told) == len(self.sessions(attribute)) and (len(told) > 2 or int(self.person[-1], 16) % 2 == 0)
+
+    def sessions(self, attribute: str) -> list[int]:
+        """The sessions in which an attribute is told."""
+        return [telling.session for telling in self.tellings.get(attribute, ())]
