@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from os import urandom
+from struct import Struct
 from typing import TYPE_CHECKING, TypeVar
 
 from regulars.errors import ConfigurationError
@@ -21,6 +22,8 @@ __all__ = ["Draws", "SeedTree", "content_hash", "fresh_seed"]
 
 T = TypeVar("T")
 _SCALE = 1.0 / (1 << 53)
+_WORDS = Struct(">8Q").unpack
+"""The eight draws of a block."""
 
 
 def fresh_seed() -> int:
@@ -88,18 +91,18 @@ class Draws:
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._counter = 0
-        self._block = b""
-        self._position = 64
+        self._block: tuple[int, ...] = ()
+        self._position = 8
 
     def bits(self) -> int:
         """An integer in [0, 2**64)."""
         position = self._position
-        if position >= 64:
-            self._block = blake2b(self._counter.to_bytes(8, "big"), key=self._key, digest_size=64).digest()
+        if position == 8:
+            self._block = _WORDS(blake2b(self._counter.to_bytes(8, "big"), key=self._key, digest_size=64).digest())
             self._counter += 1
             position = 0
-        self._position = position + 8
-        return int.from_bytes(self._block[position : position + 8], "big")
+        self._position = position + 1
+        return self._block[position]
 
     def uniform(self) -> float:
         """A number in [0, 1)."""
@@ -139,15 +142,17 @@ class Draws:
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Shuffles `items` in place (Fisher-Yates)."""
+        bits = self.bits
         for last in range(len(items) - 1, 0, -1):
-            other = self.integer(last + 1)
+            other = (bits() * (last + 1)) >> 64
             items[last], items[other] = items[other], items[last]
 
     def sample(self, items: Sequence[T], size: int) -> list[T]:
         """`size` different positions of `items`, in random order; a smaller sample begins a larger one."""
         pool = list(items)
-        size = min(size, len(pool))
+        bits, left = self.bits, len(pool)
+        size = min(size, left)
         for place in range(size):
-            other = place + self.integer(len(pool) - place)
+            other = place + ((bits() * (left - place)) >> 64)
             pool[place], pool[other] = pool[other], pool[place]
         return pool[:size]

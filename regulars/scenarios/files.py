@@ -8,12 +8,13 @@ its default is left out.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, fields
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -35,6 +36,9 @@ __all__ = [
 
 KIND = "regulars.scenario"
 SCHEMA = 1
+
+_PLAIN = frozenset({str, int, float, bool, NoneType})
+"""Types that JSON holds as they are."""
 
 LONGEST = 86400
 """Seconds that a session may last."""
@@ -142,11 +146,10 @@ def _shape(kind: type[Any]) -> tuple[tuple[str, Any, Any], ...]:
 
 
 def _encode(value: Any) -> Any:
+    """What JSON holds of a value. Texts of closed sets are texts."""
     kind: Any = type(value)
-    if kind is str or kind is int or kind is float or kind is bool or value is None:
+    if kind in _PLAIN or isinstance(value, str):
         return value
-    if isinstance(value, StrEnum):
-        return value.value
     if kind is tuple:
         return [_encode(item) for item in value]
     if isinstance(value, datetime):
@@ -155,12 +158,20 @@ def _encode(value: Any) -> Any:
         return value.total_seconds()
     if isinstance(value, Mapping):
         return {key: _encode(value[key]) for key in sorted(value)}
-    encoded = {}
-    for name, _, default in _shape(kind):
-        item = getattr(value, name)
-        if default is MISSING or item != default:
-            encoded[name] = _encode(item)
-    return encoded
+    names, defaults, read = _columns(kind)
+    return {
+        name: item if type(item) in _PLAIN else _encode(item)
+        for name, item, default in zip(names, read(value), defaults, strict=True)
+        if default is MISSING or item != default
+    }
+
+
+@cache
+def _columns(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...], Callable[[Any], Sequence[Any]]]:
+    """Names and defaults of the fields, and what reads all of them at once."""
+    names = tuple(name for name, _, _ in _shape(kind))
+    defaults = tuple(default for _, _, default in _shape(kind))
+    return names, defaults, attrgetter(*names)
 
 
 def _decode(data: Any, kind: Any, where: str) -> Any:

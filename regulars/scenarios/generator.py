@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from functools import lru_cache
 from typing import Any
 
 from regulars.errors import ConfigurationError
@@ -221,7 +222,9 @@ class _Planned:
         untold = self.node.draws("world").sample([name for name in untold if name not in told], TRUE_AND_UNTOLD)
         life = live(ontology, values, self.node, id, index, schedule, starts, start, frozenset(untold))
         self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, dials)
-        hands = {a.name: values.hand(a.name, index) for a in ontology if a.is_chosen}
+        chosen = [name for name, _ in schedule.delegations]
+        chosen += [choice.name for outline in outlines for _, choice, _, _ in outline.pairs]
+        hands = {name: values.hand(name, index) for name in chosen}
         self.delegations = plan_delegations(self.node, hands, schedule)
         limits = {name: facts[0].value for name, facts in life.versions.items()}
         projects = plan_projects(self.node, outlines, limits, hands, starts)
@@ -380,13 +383,18 @@ def _next_midnight(moment: datetime) -> datetime:
     return datetime.combine(moment.date() + timedelta(days=1), time(tzinfo=moment.tzinfo))
 
 
+@lru_cache(maxsize=8)
+def _most_users(ontology: Ontology) -> int:
+    """Among how many persons the values of every attribute can be dealt."""
+    return min((len(a.grid()) - SPARE) // (OPTIONS if a.is_chosen else 2) for a in ontology if a.grid())
+
+
 def _check(
     ontology: Ontology, users: int, sessions: int, probes: int, disclosure: str, start: datetime, anchors: int
 ) -> None:
     where = "regulars.scenarios.generate"
-    most = min((len(a.grid()) - SPARE) // (OPTIONS if a.is_chosen else 2) for a in ontology if a.grid())
     for name, value, low, high in (
-        ("users", users, 1, most),
+        ("users", users, 1, _most_users(ontology)),
         ("sessions", sessions, users, None),
         ("probes_per_session", probes, 0, None),
         ("anchors", anchors, 0, 8),

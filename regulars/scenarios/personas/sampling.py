@@ -84,8 +84,8 @@ def draw_names(node: SeedTree, count: int, language: str = "english") -> list[st
     names: list[str] = []
     everybody = _all_names(language)
     while len(names) < count:
-        names += node.draws("names", len(names)).sample(everybody, len(everybody))
-    return names[:count]
+        names += node.draws("names", len(names)).sample(everybody, count - len(names))
+    return names
 
 
 @lru_cache(maxsize=8)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from regulars.scenarios.dials import Dials
 from regulars.scenarios.language.packs import Language
@@ -80,8 +79,9 @@ def plan_tells(
         why = node.draws("reason", slot.attribute, slot.version)
         given = slot.version and attribute.changes_value and why.uniform() < dials.reasons
         reason = why.choice(reasons) if given and way is not Way.UNMARKED else ""
-        act = Act(id, ActKind.TELL, fact.id, slot.attribute, mode, grain, slot.anchor, way=way, other=other)
-        tells.append((slot, replace(act, reason=reason)))
+        kind = ActKind.TELL
+        act = Act(id, kind, fact.id, slot.attribute, mode, grain, slot.anchor, way=way, other=other, reason=reason)
+        tells.append((slot, act))
     return tells
 
 

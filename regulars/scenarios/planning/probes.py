@@ -51,6 +51,17 @@ class Plan:
     acts: Mapping[int, Sequence[Act]]
 
 
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """A probe in the making: when it is due, its number and id, the session that asks it (0: none), what it asks."""
+
+    time: datetime
+    number: int
+    id: str
+    session: int
+    pick: Candidate
+
+
 def plan_probes(
     ontology: Ontology,
     node: SeedTree,
@@ -95,22 +106,21 @@ class _Planning:
         self.kinds = base or dict(BASE_KINDS)
         self.special = {kind: weight for kind, weight in dials.kinds.items() if kind in CANDIDATES and weight}
         self.share = dials.special if self.special else 0.0
-        self.serial = 0
-        self.probes: list[tuple[datetime, int, Probe]] = []
+        self.due: list[_Due] = []
+        self.twins: dict[int, str] = {}
         self.occasions = [Occasions(ontology, node, one) for one in told]
         self.of_person = {one.told.person: one for one in self.occasions}
         self.weights = [1.0 + done / len(self.sittings) for done in range(1, len(self.sittings))] + [FINAL_WEIGHT]
 
     def plan(self) -> Plan:
         acts = self._agenda()
-        wanted = max(0, round(IN_BAND * self.total) - len(self.probes))
+        wanted = max(0, round(IN_BAND * self.total) - len(self.due))
         for session, raised in self._in_band(wanted).items():
             acts.setdefault(session, []).extend(raised)
-        left = max(0, self.total - len(self.probes))
+        left = max(0, self.total - len(self.due))
         self._special(round(self.share * left))
-        self._out_of_band(max(0, self.total - len(self.probes)))
-        self.probes.sort(key=lambda due: due[:2])
-        return Plan(tuple(probe for _, _, probe in self.probes), acts)
+        self._out_of_band(max(0, self.total - len(self.due)))
+        return Plan(tuple(self._made(due) for due in sorted(self.due, key=lambda due: (due.time, due.number))), acts)
 
     # ------------------------------------------------------------------ in the conversation
 
@@ -126,7 +136,7 @@ class _Planning:
                     target=asked.target, other=asked.other, value=asked.value, context=asked.context, difficulty="hard",
                 )  # fmt: skip
                 probe = self._probe(pick, sitting.start, sitting.index + 1)
-                acts.setdefault(sitting.index, []).append(replace(asked.act, probe=probe.id))
+                acts.setdefault(sitting.index, []).append(replace(asked.act, probe=probe))
         return acts
 
     def _in_band(self, wanted: int) -> dict[int, list[Act]]:
@@ -163,7 +173,7 @@ class _Planning:
             kind = ActKind.REQUEST if position in requests else ActKind.ASK
             probe = self._probe(pick, sitting.start, sitting.index + 1)
             id = identify(self.node, "raise", position)
-            acts.setdefault(sitting.index, []).append(Act(id, kind, attribute=pick.attribute, probe=probe.id))
+            acts.setdefault(sitting.index, []).append(Act(id, kind, attribute=pick.attribute, probe=probe))
         return acts
 
     # ------------------------------------------------------------------ beside the conversation
@@ -198,7 +208,7 @@ class _Planning:
 
     def _paired(self, chosen: Sequence[Candidate], time: datetime) -> None:
         """Plans a moment's questions; what may have no answer is twinned with what has one in every run."""
-        first = len(self.probes)
+        first = len(self.due)
         for candidate in chosen:
             self._probe(candidate, time)
         free = [at for at, one in enumerate(chosen) if one.form is not Form.CHOICE]
@@ -286,35 +296,38 @@ class _Planning:
         if pick.twin is None:
             return 1
         self._probe(pick.twin, time)
-        self._twin(len(self.probes) - 2, len(self.probes) - 1)
+        self._twin(len(self.due) - 2, len(self.due) - 1)
         return 2
 
     def _twin(self, one: int, other: int) -> None:
-        """Makes two of the probes twins, by their places."""
-        for place, twin in ((one, other), (other, one)):
-            due, serial, probe = self.probes[place]
-            self.probes[place] = due, serial, replace(probe, twin=self.probes[twin][2].id)
+        """Makes two of the probes twins, by their numbers."""
+        self.twins |= {one: self.due[other].id, other: self.due[one].id}
 
-    def _probe(self, pick: Candidate, time: datetime, session: int = 0) -> Probe:
-        """Plans a probe in the conversation of a session, or beside it where there is none."""
-        probe = Probe(
-            id=identify(self.node, "probe", self.serial),
+    def _probe(self, pick: Candidate, time: datetime, session: int = 0) -> str:
+        """Plans a probe in the conversation of a session, or beside it where there is none; its id."""
+        number = len(self.due)
+        due = _Due(time, number, identify(self.node, "probe", number), session, pick)
+        self.due.append(due)
+        return due.id
+
+    def _made(self, due: _Due) -> Probe:
+        pick = due.pick
+        return Probe(
+            id=due.id,
             kind=pick.kind.value,
             form=pick.form,
             attribute=pick.attribute,
             owner=pick.owner,
             asker=pick.owner,
             purpose=pick.purpose,
-            time=time,
-            session=session,
-            band=Band.IN if session else Band.OUT,
+            time=due.time,
+            session=due.session,
+            band=Band.IN if due.session else Band.OUT,
             anchor=pick.anchor,
             target=pick.target,
             other=pick.other,
             value=pick.value,
             context=pick.context,
+            twin=self.twins.get(due.number, ""),
             difficulty=pick.difficulty,
         )
-        self.probes.append((time, self.serial, probe))
-        self.serial += 1
-        return probe

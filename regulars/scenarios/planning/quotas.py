@@ -55,7 +55,7 @@ class Quota:
 
     def draw(self, draws: Draws, kinds: Sequence[ProbeKind]) -> ProbeKind:
         """One of the kinds, the more likely the more it lags."""
-        weights = [float(max(0, self.left.get(kind, 0))) for kind in kinds]
+        weights = [left if (left := self.left.get(kind, 0)) > 0 else 0 for kind in kinds]
         return draws.weighted(kinds, weights) if any(weights) else draws.choice(kinds)
 
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
