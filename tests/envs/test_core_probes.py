@@ -64,11 +64,7 @@ def test_omniscience_does_not_pay_on_any_kind(heard):
 def test_few_probes_are_void(heard):
     found = [status for life in heard for status in statuses(life.scenario, life.outcomes).values()]
     assert found.count(Status.VOID) <= 0.05 * len(found)
-    assert found.count(Status.UNREACHED) <= 0.15 * len(found)
-    for life in heard:
-        reached = statuses(life.scenario, life.outcomes)
-        missed = [probe for probe in life.scenario.probes if reached[probe.id] is Status.UNREACHED]
-        assert {probe.band for probe in missed} <= {Band.IN}
+    assert Status.UNREACHED not in found
 
 
 def test_who_recites_everything_that_was_heard_fails_where_values_contend():

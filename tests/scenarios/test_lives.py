@@ -109,8 +109,8 @@ def test_a_move_begins_what_is_told_next_or_a_value_that_is_never_told():
                     if known[id].attribute in moved:
                         told_next += id in told
                         silent += id not in told
-    assert silent >= 5
-    assert told_next >= 5
+    assert silent >= 10
+    assert told_next >= 10
 
 
 def test_every_change_has_exactly_one_event():

@@ -9,7 +9,7 @@ from planned import ONTOLOGY, acts, core_lives, lives, outcomes, pairs, source, 
 
 from regulars.scenarios.dials import BASE_KINDS
 from regulars.scenarios.ontology.attributes import Cardinality
-from regulars.scenarios.planning.base_kinds import NOT_YET
+from regulars.scenarios.planning.quotas import NOT_YET
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import ActKind, Band, Form, Mode, ProbeKind
 
@@ -35,14 +35,11 @@ def over_before(scenario, probe):
 
 
 def test_sixty_probes_of_all_six_base_kinds_two_fifths_in_band():
-    missing = 0
     for scenario in lives() + pairs():
         assert len(scenario.probes) == 60
         kinds = Counter(probe.kind for probe in scenario.probes)
-        assert set(kinds) <= set(BASE_KINDS)
-        missing += len(BASE_KINDS) - len(kinds)
-        assert max(kinds.values()) <= 28
-    assert missing <= 1
+        assert set(kinds) == set(BASE_KINDS)
+        assert max(kinds.values()) <= 24
     for scenario in lives():
         assert Counter(probe.band for probe in scenario.probes) == {Band.IN: 24, Band.OUT: 36}
 
@@ -166,7 +163,7 @@ def test_what_is_unanswerable_before_the_telling_is_asked_again_after_it():
                 ]
                 again += bool(later)
                 assert all(other.time > probe.time for other in later)
-    assert again >= len(lives()) / 2
+    assert again >= len(lives())
 
 
 def test_a_share_of_the_probes_rests_on_what_has_to_be_earned():
@@ -181,7 +178,7 @@ def test_a_share_of_the_probes_rests_on_what_has_to_be_earned():
             if told:
                 total += 1
                 earned += told[-1].mode is not Mode.OPEN
-    assert 0.15 < earned / total < 0.55
+    assert 0.2 < earned / total < 0.55
 
 
 def test_two_persons_are_asked_for_the_same_thing_and_never_tell_different_things():
@@ -193,8 +190,7 @@ def test_two_persons_are_asked_for_the_same_thing_and_never_tell_different_thing
         told = {person: {act.attribute for _, act in tells(scenario, person)} for person in (one, other)}
         assert told[one] - told[other]
         assert told[other] - told[one]
-    assert min(common) >= 3
-    assert sum(common) / len(common) >= 5
+    assert min(common) >= 5
 
 
 def test_what_was_to_be_forgotten_or_was_only_claimed_is_asked_by_no_other_kind():

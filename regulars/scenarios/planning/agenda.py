@@ -110,6 +110,10 @@ def _suits(attribute: Attribute, slot: Slot, way: Way) -> bool:
 
 
 def _modes(ontology: Ontology, draws: Draws, slots: Sequence[Slot], modes: Mapping[Mode, float]) -> list[Mode]:
+    """A quota of each mode. What belongs to one attribute is told in one mode as far as the quotas allow.
+
+    Otherwise hardly any change and hardly any collection would be told to whoever listens.
+    """
     quota = dict(zip(modes, apportion(list(modes.values()), len(slots)), strict=True))
     granted = [Mode.OPEN] * len(slots)
     free = [
@@ -117,13 +121,13 @@ def _modes(ontology: Ontology, draws: Draws, slots: Sequence[Slot], modes: Mappi
         for position, slot in enumerate(slots)
         if not slot.anchor and not ontology.attribute(slot.attribute).project
     ]
-    weight = {
-        position: ontology.attribute(slots[position].attribute).sensitivity + 1.5 * draws.uniform() for position in free
-    }
-    free.sort(key=lambda position: -weight[position])
+    order = list(dict.fromkeys(slots[position].attribute for position in free))
+    weight = {name: ontology.attribute(name).sensitivity + 1.5 * draws.uniform() for name in order}
+    free.sort(key=lambda position: -weight[slots[position].attribute])
     trusted = free[: quota.get(Mode.TRUSTED, 0)]
     rest = free[len(trusted) :]
-    draws.shuffle(rest)
+    draws.shuffle(order)
+    rest.sort(key=lambda position: order.index(slots[position].attribute))
     for position in trusted:
         granted[position] = Mode.TRUSTED
     asked = quota.get(Mode.ASKED, 0)

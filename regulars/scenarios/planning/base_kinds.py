@@ -9,16 +9,14 @@ from dataclasses import dataclass
 
 from regulars.scenarios.language.recognition import requested_form
 from regulars.scenarios.ontology.attributes import Attribute, Ontology
+from regulars.scenarios.planning.quotas import NOT_YET
 from regulars.scenarios.planning.scenes import PURPOSES, Candidate, sort_of
 from regulars.scenarios.planning.told import Told
 from regulars.scenarios.world import Form, ProbeKind
 from regulars.seeding import SeedTree
 from regulars.values import ValueType
 
-__all__ = ["NOT_YET", "Occasions"]
-
-NOT_YET = "absence before the telling"
-"""Purpose of the unanswerable twin, asked before the telling that makes the question answerable."""
+__all__ = ["Occasions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +103,6 @@ class Occasions:
         occasion = self._by_name.get(attribute)
         return occasion.asked[bisect_right(occasion.turns, done)] if occasion is not None else ()
 
-    def is_plain(self, candidate: Candidate) -> bool:
-        """Whether its answer is the same in every run, and no choice: nothing told at all, or everything openly."""
-        source = self._ontology.attribute(candidate.attribute).implied_by or candidate.attribute
-        return all(telling.is_open for telling in self.told.tellings.get(source, ()))
-
     # ------------------------------------------------------------------ one attribute
 
     def _occasion(self, attribute: Attribute) -> _Occasion:
@@ -120,9 +113,8 @@ class Occasions:
         chosen = [told.choices[name][0]] if name in told.choices else []
         turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen)}))
         asked = tuple(tuple(self._askable(attribute, source, sessions, done)) for done in (0, *turns))
-        plain = attribute.is_chosen or all(telling.is_open for telling in told.tellings.get(source, ()))
         talked = tuple(
-            tuple(one for one in some if plain and one.form is not Form.COUNT and one.purpose != NOT_YET)
+            tuple(one for one in some if one.is_sure and one.form is not Form.COUNT and one.purpose != NOT_YET)
             for some in asked
         )
         return _Occasion(name, source, turns, asked, talked, frozenset(sessions))
@@ -169,4 +161,7 @@ class Occasions:
         anchor: bool = False,
         purpose: str = "",
     ) -> Candidate:
-        return Candidate(kind, form, attribute.name, self.told.person, purpose or PURPOSES[kind], target, anchor)
+        tellings = self.told.tellings.get(attribute.implied_by or attribute.name, ())
+        sure = attribute.is_chosen or all(telling.is_open for telling in tellings)
+        purpose = purpose or PURPOSES[kind]
+        return Candidate(kind, form, attribute.name, self.told.person, purpose, target, anchor, is_sure=sure)

@@ -18,12 +18,10 @@ __all__ = ["FREE", "open_domain"]
 
 
 def _latest(scene: Scene, kind: ProbeKind, least: int, most: int = 99) -> Iterator[Candidate]:
-    """The latest value of something told so many times, the last of them not in the session that has just ended."""
-    for attribute, tellings in scene.single():
-        if tellings[-1].session == scene.done - 1:
-            continue
+    """The latest value of something told so many times."""
+    for attribute, tellings in scene.settled():
         if least <= len(tellings) <= most and attribute.type is not ValueType.DATE:
-            yield scene.controlled(scene.make(kind, Form.VALUE, attribute, difficulty=difficulty(tellings)))
+            yield from scene.controlled(scene.make(kind, Form.VALUE, attribute, difficulty=difficulty(tellings)))
 
 
 def _single_hop(scene: Scene) -> Iterator[Candidate]:
@@ -37,7 +35,7 @@ def _dynamic_updating(scene: Scene) -> Iterator[Candidate]:
 def _dynamic_incremental(scene: Scene) -> Iterator[Candidate]:
     for attribute, tellings in scene.many():
         made = scene.make(ProbeKind.DYNAMIC_INCREMENTAL, Form.SET, attribute, difficulty=difficulty(tellings))
-        yield scene.controlled(made)
+        yield from scene.controlled(made)
 
 
 def _count(scene: Scene) -> Iterator[Candidate]:
@@ -45,7 +43,7 @@ def _count(scene: Scene) -> Iterator[Candidate]:
     for attribute, tellings in scene.many():
         if not scene.told.counts(attribute.name, scene.done):
             continue
-        yield scene.controlled(scene.make(ProbeKind.COUNT, Form.COUNT, attribute, difficulty=difficulty(tellings)))
+        yield from scene.controlled(scene.make(ProbeKind.COUNT, Form.COUNT, attribute, difficulty=difficulty(tellings)))
 
 
 def _sum(scene: Scene) -> Iterator[Candidate]:
@@ -55,13 +53,13 @@ def _sum(scene: Scene) -> Iterator[Candidate]:
         tellings = scene.told.before(name, scene.done)
         sure = all(telling.is_open for telling in tellings)
         if attribute.cardinality is Cardinality.COUNTER and tellings and sure:
-            yield scene.controlled(scene.make(ProbeKind.SUM, Form.SUM, attribute, difficulty=difficulty(tellings)))
+            yield from scene.controlled(scene.make(ProbeKind.SUM, Form.SUM, attribute, difficulty=difficulty(tellings)))
 
 
 def _sequence(scene: Scene) -> Iterator[Candidate]:
     for attribute, tellings in scene.many():
         made = scene.make(ProbeKind.SEQUENCE, Form.ORDER, attribute, difficulty=difficulty(tellings, 2))
-        yield scene.controlled(made)
+        yield from scene.controlled(made)
 
 
 def _duration(scene: Scene) -> Iterator[Candidate]:
@@ -91,7 +89,7 @@ def open_domain(scene: Scene, kind: ProbeKind = ProbeKind.OPEN_DOMAIN) -> Iterat
     for attribute, tellings in scene.single():
         for implied in attribute.implies:
             made = scene.make(kind, Form.VALUE, scene.ontology.attribute(implied), difficulty=difficulty(tellings, 2))
-            yield scene.controlled(made)
+            yield from scene.controlled(made)
 
 
 def _multi_hop(scene: Scene) -> Iterator[Candidate]:
@@ -126,7 +124,7 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
 
 def _adversarial(scene: Scene) -> Iterator[Candidate]:
     """Supposes that something was told; of the twins it was of one and not of the other."""
-    for attribute, tellings in scene.single():
+    for attribute, tellings in scene.settled():
         control = scene.never(attribute)
         if control is not None:
             twin = scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, attribute, difficulty=difficulty(tellings))
@@ -135,17 +133,19 @@ def _adversarial(scene: Scene) -> Iterator[Candidate]:
 
 def _counterfactual(scene: Scene) -> Iterator[Candidate]:
     """Supposes a wrong value: of something that was told, and in the twin of something that never was."""
-    for attribute, tellings in scene.single():
+    for attribute, tellings in scene.settled():
         spare, control = scene.told.spares.get(attribute.name, ""), scene.never(attribute)
         if spare and control is not None and control.grid():
             made = scene.make(ProbeKind.COUNTERFACTUAL, Form.VALUE, attribute, difficulty=difficulty(tellings))
-            yield scene.controlled(replace(made, value=spare), value=control.grid()[len(spare) % len(control.grid())])
+            yield from scene.controlled(
+                replace(made, value=spare), value=control.grid()[len(spare) % len(control.grid())]
+            )
 
 
 def _poisoning(scene: Scene) -> Iterator[Candidate]:
     """Asks for what somebody else claimed: of something that was told, and in the twin of something that was not."""
     claimed = [name for name, (session, _) in scene.told.claimed.items() if session < scene.done]
-    told = [name for name in claimed if scene.told.before(name, scene.done)]
+    told = [attribute.name for attribute, _ in scene.settled() if attribute.name in claimed]
     never = [name for name in claimed if not scene.told.sessions(name)]
     for first, second in zip(told, never, strict=False):
         made = scene.make(ProbeKind.POISONING, Form.VALUE, scene.ontology.attribute(first), difficulty="medium")
@@ -154,7 +154,7 @@ def _poisoning(scene: Scene) -> Iterator[Candidate]:
 
 def _forgetting(scene: Scene) -> Iterator[Candidate]:
     """Asks for what was to be forgotten; the twin for something that was not."""
-    kept = [attribute for attribute, _ in scene.single()]
+    kept = [attribute for attribute, _ in scene.settled()]
     for name, session in scene.told.forgotten.items():
         if session < scene.done and kept:
             attribute = scene.ontology.attribute(name)
@@ -164,9 +164,9 @@ def _forgetting(scene: Scene) -> Iterator[Candidate]:
 
 def _conflict(scene: Scene) -> Iterator[Candidate]:
     """Something told twice, differently, as if nothing had been said before."""
-    for attribute, tellings in scene.single():
+    for attribute, tellings in scene.settled():
         if len(tellings) > 1 and tellings[-1].way is Way.UNMARKED:
-            yield scene.controlled(scene.make(ProbeKind.CONFLICT, Form.VALUE, attribute, difficulty="medium"))
+            yield from scene.controlled(scene.make(ProbeKind.CONFLICT, Form.VALUE, attribute, difficulty="medium"))
 
 
 def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
@@ -175,17 +175,20 @@ def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
         if len(tellings) > 1:
             for implied in attribute.implies:
                 made = scene.ontology.attribute(implied)
-                yield scene.controlled(scene.make(ProbeKind.CONFLICT_MULTI_HOP, Form.VALUE, made, difficulty="hard"))
+                yield from scene.controlled(
+                    scene.make(ProbeKind.CONFLICT_MULTI_HOP, Form.VALUE, made, difficulty="hard")
+                )
 
 
 def _episodic(scene: Scene) -> Iterator[Candidate]:
     """What was said of something on a day; the twin names a day on which nothing was."""
-    for attribute, tellings in scene.single():
+    for attribute, tellings in scene.settled():
         cue = tellings[0]
         days = {telling.date for telling in scene.told.tellings[attribute.name]}
         other = next((day for at, day in scene.told.days.items() if at < scene.done and day not in days), "")
         made = scene.make(ProbeKind.EPISODIC_CUE, Form.VALUE, attribute, value=cue.date, difficulty="medium")
-        yield replace(made, twin=replace(made, value=other) if other else None)
+        if other:
+            yield replace(made, twin=replace(made, value=other))
 
 
 def _namesake(scene: Scene) -> Iterator[Candidate]:

@@ -93,9 +93,11 @@ def plan_incidents(
     terms = [name for name in single if ontology.attribute(name).type is ValueType.TERM]
     draws.shuffle(terms)
     _relays(planned, ontology, node, draws, values, terms, untold, places, dials.relays)
-    lasting = [name for name in terms if ontology.attribute(name).change is not Change.ENDS]
-    free = [name for name in lasting if name not in planned.claimed]
-    for name in [name for name in free if not ontology.attribute(name).project][: dials.forgets]:
+    lasting = [name for name in single if ontology.attribute(name).change is not Change.ENDS]
+    free = [name for name in terms if name in lasting and name not in planned.claimed]
+    rest = [name for name in lasting if name not in terms]
+    draws.shuffle(rest)
+    for name in [name for name in (*free, *rest) if not ontology.attribute(name).project][: dials.forgets]:
         place = draws.between(last[name] + 1, places - 1)
         planned.forgotten[name] = place
         planned.acts.append((place, Act(identify(node, "forget", name), ActKind.FORGET, attribute=name)))

@@ -349,8 +349,28 @@ class _Living:
                 out.update(limit.excludes[attribute.name].get(value, ()))
         for name, exclusions in attribute.excludes.items():
             out.update(value for value, others in exclusions.items() if held.get(name, set()) & set(others))
-        kept = [value for value in hand if value not in out]
+        kept = self._sparing(attribute, [value for value in hand if value not in out], wanted)
         return kept if len(kept) >= wanted else kept + [value for value in hand if value in out]
+
+    def _sparing(self, attribute: Attribute, values: Sequence[str], wanted: int) -> list[str]:
+        """The values, first those that together leave enough of what they rule out for what is still to come."""
+        limited = {
+            name: (exclusions, set(self.values.hand(name, self.index)), max(1, len(self.places.get(name, ()))))
+            for name, exclusions in attribute.excludes.items()
+            if name not in self.begun and (name in self.places or name in self.also)
+        }
+        if not limited:
+            return list(values)
+        first: list[str] = []
+        for value in values:
+            taken = [*first, value]
+            enough = (
+                len(left.difference(*(exclusions.get(one, ()) for one in taken))) >= needed
+                for exclusions, left, needed in limited.values()
+            )
+            if len(first) < wanted and all(enough):
+                first = taken
+        return first + [value for value in values if value not in first]
 
     def _end(self, name: str, place: int) -> None:
         """What holds comes to an end, with nothing in its place."""

@@ -7,6 +7,7 @@ be asked there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -38,6 +39,9 @@ LATEST = 2
 
 LEAST_MOMENTS = 4
 """Moments beside the conversation in even the shortest life: what is told in one session soon runs out."""
+
+IN_COMMON = 5
+"""Attributes that are asked about two persons at least, where both give occasion."""
 
 FINAL_WEIGHT = 3.0
 """How many times more is asked after the last session than after another."""
@@ -108,8 +112,8 @@ class _Planning:
         self.share = dials.special if self.special else 0.0
         self.due: list[_Due] = []
         self.twins: dict[int, str] = {}
+        self.sorts: Counter[tuple[object, ...]] = Counter()
         self.occasions = [Occasions(ontology, node, one) for one in told]
-        self.of_person = {one.told.person: one for one in self.occasions}
         self.weights = [1.0 + done / len(self.sittings) for done in range(1, len(self.sittings))] + [FINAL_WEIGHT]
 
     def plan(self) -> Plan:
@@ -141,7 +145,7 @@ class _Planning:
 
     def _in_band(self, wanted: int) -> dict[int, list[Act]]:
         draws = self.node.draws("in band")
-        quota = Quota(self.kinds, wanted, self.ontology)
+        quota = Quota(self.kinds, wanted, self.ontology, self.sorts)
         late = [sitting for sitting in self.sittings if sitting.place > 0]
         wanted = min(wanted, MOST_IN_BAND * len(late))
         counts = apportion([1.0] * len(late), wanted) if late else []
@@ -180,7 +184,8 @@ class _Planning:
 
     def _out_of_band(self, wanted: int) -> None:
         draws = self.node.draws("out of band")
-        quota = Quota(self.kinds, wanted, self.ontology)
+        quota = Quota(self.kinds, wanted, self.ontology, self.sorts)
+        quota.forgo(self._absent_beyond_share() // 2)
         due = self._anchored_probes(wanted)
         fixed = sum(len(candidates) for candidates in due.values())
         last = len(self.sittings)
@@ -197,7 +202,7 @@ class _Planning:
             missing = carried + (counts[position] if position < last else 0)
             rest = open_ if position >= last else ()  # at the very end the count goes before the shares
             while missing and (able := quota.due(open_) or rest):
-                candidate = quota.pick(draws, self._twins(draws, able, chosen) or able)
+                candidate = quota.pick(draws, self._in_common(draws, able, chosen) or able)
                 chosen.append(candidate)
                 open_ = [other for other in open_ if other.key != candidate.key]
                 rest = [other for other in rest if other.key != candidate.key]
@@ -206,16 +211,20 @@ class _Planning:
             self._paired(chosen, moments[position])
             position += 1
 
+    def _absent_beyond_share(self) -> int:
+        """How many more questions without an answer the conversation asks than its share, for want of others."""
+        asked = [due.pick for due in self.due if due.session and due.pick.kind in self.kinds]
+        absent = sum(pick.kind is ProbeKind.ABSTENTION for pick in asked)
+        share = self.kinds.get(ProbeKind.ABSTENTION, 0.0) / sum(self.kinds.values())
+        return max(0, round(absent - share * len(asked)))
+
     def _paired(self, chosen: Sequence[Candidate], time: datetime) -> None:
         """Plans a moment's questions; what may have no answer is twinned with what has one in every run."""
         first = len(self.due)
         for candidate in chosen:
             self._probe(candidate, time)
         free = [at for at, one in enumerate(chosen) if one.form is not Form.CHOICE]
-        sure = [
-            at for at in free
-            if chosen[at].kind is not ProbeKind.ABSTENTION and self.of_person[chosen[at].owner].is_plain(chosen[at])
-        ]  # fmt: skip
+        sure = [at for at in free if chosen[at].kind is not ProbeKind.ABSTENTION and chosen[at].is_sure]
         for at in [at for at in free if at not in sure]:
             if not sure:
                 break
@@ -223,12 +232,16 @@ class _Planning:
             sure.remove(partner)
             self._twin(first + at, first + partner)
 
-    def _twins(self, draws: Draws, open_: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate]:
-        """With several persons, every other time what was just asked about one is asked about another."""
-        if len(self.told) == 1 or not chosen or draws.uniform() < 0.5:
+    def _in_common(self, draws: Draws, open_: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate]:
+        """With several persons, what was asked about one is asked about another: first always, then half the time."""
+        if len(self.told) == 1:
             return []
-        asked = {candidate.attribute for candidate in chosen}
-        return [candidate for candidate in open_ if candidate.attribute in asked]
+        asked: dict[str, set[str]] = {}
+        for pick in (*(due.pick for due in self.due), *chosen):
+            asked.setdefault(pick.attribute, set()).add(pick.owner)
+        if sum(len(owners) > 1 for owners in asked.values()) >= IN_COMMON and draws.uniform() < 0.5:
+            return []
+        return [one for one in open_ if one.attribute in asked and one.owner not in asked[one.attribute]]
 
     def _anchored_probes(self, most: int) -> dict[int, list[Candidate]]:
         """At fixed dates: each anchor two sessions or more after its telling, and again at the end."""

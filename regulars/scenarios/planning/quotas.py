@@ -11,10 +11,20 @@ from regulars.scenarios.planning.scenes import Candidate, sort_of
 from regulars.scenarios.world import Form, ProbeKind
 from regulars.seeding import Draws
 
-__all__ = ["CHOSEN", "REQUESTS", "Quota"]
+__all__ = ["CHOSEN", "NOT_YET", "REQUESTS", "Quota"]
 
 REQUESTS = 0.65
 """Share of the in-band probes that are requests, where they can be."""
+
+BEFORE_THE_TELLING = 0.35
+"""Share of the questions without an answer that are asked before the telling, where they can be: later they have
+one."""
+
+EARNED = 0.8
+"""Share of the questions with an answer that rest on what is not told to whoever listens, where they can."""
+
+NOT_YET = "absence before the telling"
+"""Purpose of the unanswerable twin, asked before the telling that makes the question answerable."""
 
 CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
 """Kinds of which the assistant itself decides whether there is an answer."""
@@ -27,14 +37,21 @@ class Quota:
         kinds: Weights of the kinds.
         total: How many probes.
         ontology: The attributes.
+        sorts: By sort of question, how many more have an answer than have none; shared by the quotas of a scenario.
     """
 
-    def __init__(self, kinds: Mapping[ProbeKind, float], total: int, ontology: Ontology) -> None:
+    def __init__(
+        self,
+        kinds: Mapping[ProbeKind, float],
+        total: int,
+        ontology: Ontology,
+        sorts: Counter[tuple[object, ...]] | None = None,
+    ) -> None:
         self.wanted = dict(zip(kinds, apportion(list(kinds.values()), total), strict=True))
         self.left = dict(self.wanted)
         self._ontology = ontology
         self._used: Counter[tuple[str, str, str, Form]] = Counter()
-        self._sorts: Counter[tuple[object, ...]] = Counter()
+        self._sorts: Counter[tuple[object, ...]] = Counter() if sorts is None else sorts
 
     def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
         """A candidate of the kind that lags most, and of that kind the least used one.
@@ -46,17 +63,30 @@ class Quota:
         kind = self.draw(draws, kinds)
         able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
         if kind is ProbeKind.ABSTENTION:
+            able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_THE_TELLING)
             sorts = [self._sorts[self._sort(candidate)] for candidate in able]
             most = max(sorts)
             able = [candidate for candidate, asked in zip(able, sorts, strict=True) if asked == most]
+        else:
+            able = self._either(draws, able, [not one.is_sure for one in able], EARNED)
         used = [self._used[candidate.key] for candidate in able]
         least = min(used)
         return self.take(draws.choice([one for one, times in zip(able, used, strict=True) if times == least]))
 
+    @staticmethod
+    def _either(draws: Draws, able: Sequence[Candidate], marked: Sequence[bool], share: float) -> Sequence[Candidate]:
+        """The marked ones that often, else the others; all where there are only some of one sort."""
+        if all(marked) or not any(marked):
+            return able
+        wanted = draws.uniform() < share
+        return [one for one, mark in zip(able, marked, strict=True) if mark is wanted]
+
     def draw(self, draws: Draws, kinds: Sequence[ProbeKind]) -> ProbeKind:
-        """One of the kinds, the more likely the more it lags."""
+        """One of the kinds, the more likely the more it lags; where all have their share, the one least beyond it."""
         weights = [left if (left := self.left.get(kind, 0)) > 0 else 0 for kind in kinds]
-        return draws.weighted(kinds, weights) if any(weights) else draws.choice(kinds)
+        if any(weights):
+            return draws.weighted(kinds, weights)
+        return max(kinds, key=lambda kind: (self.left.get(kind, 0), draws.uniform()))
 
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """Those that may be asked now: questions without an answer keep their share among those that may have one."""
@@ -80,11 +110,19 @@ class Quota:
         absent = [one for one in candidates if one.kind is ProbeKind.ABSTENTION and one.kind in self.wanted]
         return [one for one in able if one.kind not in CHOSEN] or absent or able
 
+    def forgo(self, absent: int) -> None:
+        """Plans so many fewer questions without an answer; others take their place."""
+        if ProbeKind.ABSTENTION in self.wanted:
+            less = min(absent, self.wanted[ProbeKind.ABSTENTION])
+            self.wanted[ProbeKind.ABSTENTION] -= less
+            self.left[ProbeKind.ABSTENTION] -= less
+
     def take(self, candidate: Candidate) -> Candidate:
         """Counts a candidate as planned."""
         self.left[candidate.kind] = self.left.get(candidate.kind, 0) - 1
-        self._used[candidate.key] += 1
-        self._sorts[self._sort(candidate)] += -1 if candidate.kind is ProbeKind.ABSTENTION else 1
+        self._used[candidate.key] += -1 if candidate.purpose == NOT_YET else 1
+        if candidate.kind is ProbeKind.ABSTENTION or candidate.is_sure:
+            self._sorts[self._sort(candidate)] += -1 if candidate.kind is ProbeKind.ABSTENTION else 1
         return candidate
 
     def _sort(self, candidate: Candidate) -> tuple[object, ...]:

@@ -28,7 +28,7 @@ PURPOSES = {
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A question that could be asked."""
+    """A question that could be asked; it is sure if whether it has an answer is the same in every run."""
 
     kind: ProbeKind
     form: Form
@@ -42,6 +42,7 @@ class Candidate:
     context: str = ""
     difficulty: str = "easy"
     twin: Candidate | None = None
+    is_sure: bool = True
 
     @property
     def key(self) -> tuple[str, str, str, Form]:
@@ -81,6 +82,13 @@ class Scene:
         """Attributes of one value that were told by now, openly, and are not over."""
         return iter(self._single)
 
+    def settled(self) -> Iterator[tuple[Attribute, list[Telling]]]:
+        """Of those, the ones of which no telling is in the session that has just ended.
+
+        What was said last is often among the few things that a session told: who keeps nothing but that must not win.
+        """
+        return ((attribute, told) for attribute, told in self._single if told[-1].session != self.done - 1)
+
     def many(self) -> Iterator[tuple[Attribute, list[Telling]]]:
         """Attributes of many values, at least two of them told by now, all openly."""
         return (
@@ -103,12 +111,14 @@ class Scene:
             self._never[like.name] = next(same, None) or next(near, None)
         return self._never[like.name]
 
-    def controlled(self, made: Candidate, **fields: object) -> Candidate:
-        """A candidate with its control as twin: the same question about something that was never told."""
+    def controlled(self, made: Candidate, **fields: object) -> Iterator[Candidate]:
+        """A candidate with its control as twin: the same question about something that was never told.
+
+        Without a control there is no question: alone, a constant answer could win it.
+        """
         control = self.never(self.ontology.attribute(made.attribute))
-        if control is None:
-            return made
-        return replace(made, twin=replace(made, attribute=control.name, **fields))  # type: ignore[arg-type]  # by name
+        if control is not None:
+            yield replace(made, twin=replace(made, attribute=control.name, **fields))  # type: ignore[arg-type]  # by name
 
 
 _SORTS: dict[str, tuple[Attribute, tuple[object, ...]]] = {}

@@ -33,7 +33,7 @@ COLLECTED = (2, 3, 4, 4, 5, 5, 6)
 """Values that join each other in an attribute of many. Some are cut off by the end of the life, so short collections
 are made seldom: how many there are must not be known beforehand."""
 
-IN_COMMON = 18
+IN_COMMON = 40
 """Attributes that all persons of a scenario tell, as far as they make sense for them."""
 
 DELEGATIONS = 4
@@ -186,7 +186,10 @@ def _chains(draws: Draws, told: Sequence[Attribute], room: int, users: int, plac
     while room > 0 and any(waiting.values()):
         for sort in _SORTS:
             if waiting[sort] and room > 0:
-                chain = _chain(draws, waiting[sort].pop(), sort, users, places)
+                attribute = waiting[sort].pop()
+                chain = _chain(draws, attribute, sort, users, places)
+                if chain.length > 1:  # what steps when this does is told next, so that some of it is asked for
+                    waiting["steps"].sort(key=lambda other: other.name in attribute.moves)
                 chain.length = min(chain.length, room)
                 chains.append(chain)
                 room -= chain.length
