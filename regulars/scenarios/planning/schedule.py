@@ -109,11 +109,11 @@ def plan_schedule(
     draws.shuffle(told)
     if attributes == "train":
         told = [attribute for attribute in told if not ontology.is_reserved(attribute.name)]
-    elif attributes == "test":
-        told.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
     if users > 1:
         common = _in_common(ontology, scenario)
         told.sort(key=lambda attribute: common.get(attribute.name, -1))
+    if attributes == "test":
+        told.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
     slots = _anchors(draws, told, places, min(anchors, sum(counts)))
     anchored = {slot.attribute for slot in slots}
     for slot in slots:
