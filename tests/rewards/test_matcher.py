@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from time import process_time
 from timeit import timeit
 
 import pytest
@@ -39,27 +40,29 @@ def test_known_gaps_are_few() -> None:
     assert sum(reply.is_known_gap for reply in REPLIES) <= GAPS_BAR * len(REPLIES)
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [pytest.param(r, id=label(r), marks=pytest.mark.xfail(strict=True) if r.is_known_gap else ()) for r in REPLIES],
-)
-def test_hand_written_reply(reply: JudgedReply) -> None:
-    found = reply.judged()
-    assert found.kind is reply.kind, found.reason
-    assert found.score == pytest.approx(reply.score, abs=5e-3)
-    assert found.reason
+@pytest.mark.parametrize("phenomenon", sorted({reply.phenomenon for reply in REPLIES}))
+def test_hand_written_replies(phenomenon: str) -> None:
+    wrong = []
+    for reply in REPLIES:
+        if reply.phenomenon == phenomenon and not reply.is_known_gap:
+            found = reply.judged()
+            right = found.kind is reply.kind and found.score == pytest.approx(reply.score, abs=5e-3) and found.reason
+            wrong += [] if right else [f"{label(reply)}: {found.kind.name}, {found.reason}"]
+    assert not wrong
 
 
-@pytest.mark.parametrize("reply", TEXT_ONLY, ids=label)
+def test_a_known_gap_that_is_read_rightly_is_taken_off_the_list() -> None:
+    assert not [label(reply) for reply in REPLIES if reply.is_known_gap and reply.judged().kind is reply.kind]
+
+
 @pytest.mark.parametrize("small_talk", ["Good morning! ", "What a lovely day it is. ", "Thanks for asking. "])
-def test_small_talk_before_it_changes_nothing(reply: JudgedReply, small_talk: str) -> None:
-    assert reply.judged(small_talk + reply.text).kind is reply.judged().kind
+def test_small_talk_before_it_changes_nothing(small_talk: str) -> None:
+    assert not [label(r) for r in TEXT_ONLY if r.judged(small_talk + r.text).kind is not r.judged().kind]
 
 
-@pytest.mark.parametrize("reply", TEXT_ONLY, ids=label)
-def test_an_offer_after_it_changes_nothing(reply: JudgedReply) -> None:
-    offered = reply.text.rstrip() + "\nIs there anything else that I can do?"
-    assert reply.judged(offered).kind is reply.judged().kind
+def test_an_offer_after_it_changes_nothing() -> None:
+    offer = "\nIs there anything else that I can do?"
+    assert not [label(r) for r in TEXT_ONLY if r.judged(r.text.rstrip() + offer).kind is not r.judged().kind]
 
 
 @pytest.mark.parametrize("reply", CITY_ONLY, ids=label)
@@ -160,5 +163,5 @@ def test_judging_a_sentence_takes_microseconds() -> None:
     text = "You told me that you live in Bergen, so I would start looking for a dentist there."
     expectation = EXPECTATIONS["city"]
     judge(text, None, expectation)
-    best = min(timeit(lambda: judge(text, None, expectation), number=200) / 200 for _ in range(5))
+    best = min(timeit(lambda: judge(text, None, expectation), number=200, timer=process_time) / 200 for _ in range(5))
     assert best < 300e-6
