@@ -132,15 +132,15 @@ def test_any_sample_is_a_legal_action_for_any_seat():
 
 
 def test_samples_are_short_and_membership_of_a_long_text_is_quick():
-    from time import perf_counter
+    from time import process_time
 
     space = life_v0.env().action_space("assistant_0")["message"]
     assert max(len(space.sample()) for _ in range(200)) <= 64
     long = "é🙂" * 500_000
-    began = perf_counter()
+    began = process_time()
     for _ in range(100):
         assert long in space
-    assert (perf_counter() - began) / 100 < 50e-6
+    assert (process_time() - began) / 100 < 50e-6
     assert "" in space
     assert 7 not in space
 

@@ -245,10 +245,10 @@ def test_values_are_put_into_words():
 def test_rendering_takes_microseconds():
     draws = SeedTree(1).draws()
     LANGUAGE.tell("home_city", "Bergen", "", draws, "Lyon")
-    started = time.perf_counter()
+    started = time.process_time()
     for _ in range(2000):
         LANGUAGE.tell("home_city", "Bergen", "", draws, "Lyon")
-    assert (time.perf_counter() - started) / 2000 < 40e-6
+    assert (time.process_time() - started) / 2000 < 40e-6
 
 
 def test_no_template_is_left_with_a_slot():

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 from mutations import (
@@ -71,9 +71,9 @@ def test_checking_a_scenario_is_fast():
     validate_scenario(pool()[0], ONTOLOGY)
 
     def seconds(scenario):
-        start = perf_counter()
+        start = process_time()
         validate_scenario(scenario, ONTOLOGY)
-        return perf_counter() - start
+        return process_time() - start
 
     assert sorted(min(seconds(one) for _ in range(3)) for one in pool())[len(pool()) // 2] < SECONDS
 
