@@ -9,11 +9,13 @@ from __future__ import annotations
 import tomllib
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from regulars.agents.flow import END, Flow, arun, run
 from regulars.agents.reading import Reading, best_sentence, lines_of, read_attribute
 from regulars.chinese_text import asks
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Phase, Plan, PlanAct, Reply, Turn
@@ -22,10 +24,20 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["ScriptedAssistant", "agent_phrases"]
+__all__ = ["AssistantWork", "ScriptedAssistant", "agent_phrases", "recalled"]
 
 KEPT_RECOLLECTIONS = 16
 """Replies whose recollections are kept, so that late feedback finds what it is about."""
+
+
+FLOW = Flow(
+    "assistant",
+    ("recall", "read", "plan", "reply", "remember"),
+    jumps={"recall": ("remember",), "reply": (END,)},
+)
+
+_ACKNOWLEDGE = Plan(PlanAct.ACKNOWLEDGE)
+_NOTHING = Reply("")
 
 
 @cache
@@ -42,6 +54,36 @@ def agent_phrases(language: str = "english") -> Mapping[str, list[str]]:
     return {**_phrases(language), **others[language]}
 
 
+@dataclass(slots=True)
+class AssistantWork:
+    """One turn of an assistant, as it passes from node to node.
+
+    Attributes:
+        observation: What the seat sees.
+        phase: Its phase.
+        recollections: What memory brought back, None where it was not asked.
+        asked: The attribute that the message asks for, and the form of the answer; None if none is understood.
+        reading: What the context says in answer, None where nothing was read.
+        plan: What to say.
+        reply: The action.
+    """
+
+    observation: dict[str, Any]
+    phase: int
+    recollections: Recollections | None = None
+    asked: tuple[str, str] | None = None
+    reading: Reading | None = None
+    plan: Plan = _ACKNOWLEDGE
+    reply: Reply = _NOTHING
+
+
+def recalled(recollections: Recollections | None) -> tuple[str, ...] | None:
+    """The turns that recollections rest on, in rank order; None where memory was not asked."""
+    if recollections is None:
+        return None
+    return tuple(dict.fromkeys(source for hit in recollections.hits for source in hit.sources))
+
+
 class ScriptedAssistant:
     """Answers what it is asked from memory, abstains where memory says nothing, and acknowledges the rest.
 
@@ -51,6 +93,8 @@ class ScriptedAssistant:
         k: Ranked items that it asks for.
         budget: Tokens of context that it asks for.
     """
+
+    flow = FLOW
 
     def __init__(
         self,
@@ -104,29 +148,25 @@ class ScriptedAssistant:
 
     # ------------------------------------------------------------------ acting
 
+    def work(self, observation: dict[str, Any]) -> AssistantWork:
+        """A turn that begins."""
+        return AssistantWork(observation, observation["phase"])
+
+    def outcome(self, work: AssistantWork) -> Reply:
+        """What a turn came to."""
+        return work.reply
+
     def act(self, observation: dict[str, Any]) -> Reply:
         """The next reply."""
-        phase = observation["phase"]
-        self.last = None
-        if phase == Phase.PROBE:
-            found = self.recall(observation, "probe")
-            return self.reply(self.plan(observation, found), observation, found)
-        self._turn_page(observation)
-        if observation["rated"]:
-            self._learn(observation)
-        if phase == Phase.LISTEN:
-            self.memory.observe(self._turn(observation))
-            return Reply("")
-        if phase == Phase.CLOSING:
-            self.memory.observe(self._turn(observation))
-            assert self._time is not None
-            self.memory.close_session(self._time)
-            self._session = 0
-            return Reply("")
-        recollections = self.recall(observation, "answer") if asks(observation["message"]) else None
-        reply = self.reply(self.plan(observation, recollections), observation, recollections)
-        self.remember(observation, reply)
-        return reply
+        work = AssistantWork(observation, observation["phase"])
+        run(self, work)
+        return work.reply
+
+    async def aact(self, observation: dict[str, Any]) -> Reply:
+        """The next reply, awaited."""
+        work = AssistantWork(observation, observation["phase"])
+        await arun(self, work)
+        return work.reply
 
     def _turn_page(self, observation: dict[str, Any]) -> None:
         """A recorded session that is over is closed when the next one begins."""
@@ -151,65 +191,87 @@ class ScriptedAssistant:
 
     # ------------------------------------------------------------------ nodes
 
-    def recall(self, observation: dict[str, Any], purpose: str) -> Recollections:
-        """What memory brings back for the message."""
-        cue = Cue(
+    def recall(self, work: AssistantWork) -> str | None:
+        """Takes in feedback and the calendar, and what memory brings back for a message that wants something."""
+        self.last = None
+        if work.phase != Phase.PROBE:
+            self._turn_page(work.observation)
+            if work.observation["rated"]:
+                self._learn(work.observation)
+            if work.phase in (Phase.LISTEN, Phase.CLOSING):
+                return "remember"
+        if work.phase == Phase.PROBE or self.wants_memory(work.observation):
+            work.recollections = self.last = self.memory.recall(self.cue(work))
+        return None
+
+    def wants_memory(self, observation: dict[str, Any]) -> bool:
+        """Whether a line of the conversation is looked up: one that asks something."""
+        return asks(observation["message"])
+
+    def cue(self, work: AssistantWork) -> Cue:
+        """What memory is asked for."""
+        observation = work.observation
+        return Cue(
             text=observation["message"],
             as_of=datetime.fromisoformat(observation["date"]),
             scope=observation["scope"],
-            purpose=purpose,
+            purpose="probe" if work.phase == Phase.PROBE else "answer",
             k=self.k,
             budget=self.budget,
         )
-        self.last = self.memory.recall(cue)
-        return self.last
 
-    def plan(self, observation: dict[str, Any], recollections: Recollections | None) -> Plan:
+    def read(self, work: AssistantWork) -> None:
+        """What the context says in answer; nothing where nothing was looked up."""
+        if work.recollections is None:
+            return
+        message = work.observation["message"]
+        work.asked = self.language.asked_attribute(message)
+        if work.asked is not None:
+            lines = lines_of(work.recollections.context)
+            work.reading = read_attribute(self.language, work.asked[0], work.asked[1], lines)
+        elif work.phase == Phase.PROBE:
+            work.reading = best_sentence(message, lines_of(work.recollections.context))
+
+    def plan(self, work: AssistantWork) -> None:
         """What to say: the offered option that is to be chosen, an answer that was read, or an abstention."""
-        message = observation["message"]
-        offered = self.language.offered(message)
+        offered = self.language.offered(work.observation["message"])
         if offered is not None:
             attribute, options = offered
-            chosen = self._draws(observation).choice(options)
-            return Plan(PlanAct.CONFIRM, (chosen,), {"attribute": attribute})
-        if recollections is None:
-            return Plan(PlanAct.ACKNOWLEDGE)
-        asked = self.language.asked_attribute(message)
-        if asked is None and observation["phase"] != Phase.PROBE:
-            return Plan(PlanAct.ACKNOWLEDGE)
-        reading = self.read(message, asked, recollections)
+            chosen = self._draws(work.observation).choice(options)
+            work.plan = Plan(PlanAct.CONFIRM, (chosen,), {"attribute": attribute})
+            return
+        reading = work.reading
+        if reading is None:
+            return
         if reading.text:
-            return Plan(PlanAct.ANSWER, (reading.text,), {"form": Form.TEXT})
-        if reading.over:
-            return Plan(PlanAct.ANSWER, (), {"form": "over"})
-        if not reading.values:
-            return Plan(PlanAct.ABSTAIN)
-        assert asked is not None
-        attribute, form = asked
-        return Plan(PlanAct.ANSWER, reading.values, {"form": form, "attribute": attribute})
+            work.plan = Plan(PlanAct.ANSWER, (reading.text,), {"form": Form.TEXT})
+        elif reading.over:
+            work.plan = Plan(PlanAct.ANSWER, (), {"form": "over"})
+        elif not reading.values:
+            work.plan = Plan(PlanAct.ABSTAIN)
+        else:
+            assert work.asked is not None
+            attribute, form = work.asked
+            work.plan = Plan(PlanAct.ANSWER, reading.values, {"form": form, "attribute": attribute})
 
-    def read(self, message: str, asked: tuple[str, str] | None, recollections: Recollections) -> Reading:
-        """What the context says in answer."""
-        lines = lines_of(recollections.context)
-        if asked is None:
-            return best_sentence(message, lines)
-        return read_attribute(self.language, asked[0], asked[1], lines)
-
-    def reply(self, plan: Plan, observation: dict[str, Any], recollections: Recollections | None) -> Reply:
+    def reply(self, work: AssistantWork) -> str | None:
         """The plan in words, with what was recalled for it."""
-        text = self._render(plan, self._draws(observation))
-        if recollections is None:
-            return Reply(text)
-        recalled = tuple(dict.fromkeys(source for hit in recollections.hits for source in hit.sources))
-        return Reply(text, recalled=recalled)
+        text = self._render(work.plan, self._draws(work.observation))
+        work.reply = Reply(text, recalled=recalled(work.recollections))
+        return END if work.phase == Phase.PROBE else None
 
-    def remember(self, observation: dict[str, Any], reply: Reply) -> None:
+    def remember(self, work: AssistantWork) -> None:
         """Both turns go into memory, and what was recalled is kept for the feedback that may come."""
-        turn = self._turn(observation)
+        turn = self._turn(work.observation)
         self.memory.observe(turn)
-        own = observation["reply_id"]
+        if work.phase == Phase.CLOSING:
+            self.memory.close_session(turn.time)
+            self._session = 0
+        if work.phase in (Phase.LISTEN, Phase.CLOSING):
+            return
+        own = work.observation["reply_id"]
         self.memory.observe(
-            Turn(own, turn.scope, turn.person, ASSISTANT, "Assistant", turn.session, reply.text, turn.time)
+            Turn(own, turn.scope, turn.person, ASSISTANT, "Assistant", turn.session, work.reply.text, turn.time)
         )
         if self.last is not None:
             self._recent[own] = self.last

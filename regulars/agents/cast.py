@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from regulars.agents.evaluator import ScriptedEvaluator
+from regulars.agents.flow import Flow
 from regulars.agents.seats import as_seat, begin_seat, can_branch, end_seat, restore_seat, seat_state
 from regulars.agents.user import ScriptedUser
 from regulars.dialogue import Phase
@@ -15,7 +16,18 @@ from regulars.scenarios.language.packs import Language
 
 __all__ = ["Cast"]
 
+EXECUTORS = ("plain", "langgraph")
+"""How minds go through their nodes."""
+
 _PROBE = int(Phase.PROBE)
+
+
+def _as_graph(seat: Any) -> Any:
+    """The seat with its nodes as a compiled graph; itself where it has none, or runs as one already."""
+    from regulars.agents.graphs import GraphSeat
+
+    has_nodes = isinstance(getattr(seat, "flow", None), Flow)
+    return GraphSeat(seat) if has_nodes and not isinstance(seat, GraphSeat) else seat
 
 
 class Cast:
@@ -27,6 +39,7 @@ class Cast:
             assistant with the memory `bm25-turn`.
         user: For every user's seat, likewise.
         evaluator: For `evaluator_0`, likewise.
+        executor: `plain`, or `langgraph`, under which every mind that has nodes runs them as a compiled graph.
         seats: Any seat by its name, `user_1=...`; wins over the three above.
 
     Example:
@@ -40,7 +53,14 @@ class Cast:
     """
 
     def __init__(
-        self, env: Any, *, assistant: Any = None, user: Any = None, evaluator: Any = None, **seats: Any
+        self,
+        env: Any,
+        *,
+        assistant: Any = None,
+        user: Any = None,
+        evaluator: Any = None,
+        executor: str = "plain",
+        **seats: Any,
     ) -> None:
         self.env = env
         self._inner = env.unwrapped
@@ -49,6 +69,10 @@ class Cast:
                 f"a {type(self._inner).__name__} has no seats that a cast could fill",
                 where="Cast",
                 expected="an AEC environment: regulars.life_v0.env or raw_env",
+            )
+        if executor not in EXECUTORS:
+            raise ConfigurationError(
+                f"there is no executor {executor!r}", where="Cast", remedy=did_you_mean(executor, EXECUTORS)
             )
         roles = {"assistant": assistant, "user": user, "evaluator": evaluator}
         for name in seats:
@@ -62,7 +86,8 @@ class Cast:
         for name in self._inner.possible_agents:
             role = name.rpartition("_")[0]
             given = seats.get(name, roles.get(role))
-            self.seats[name] = self._built_in(role) if given is None else as_seat(given, name)
+            seat = self._built_in(role) if given is None else as_seat(given, name)
+            self.seats[name] = _as_graph(seat) if executor == "langgraph" else seat
         self._begun = False
         self._check_branching()
         self._wire()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from regulars.agents.briefing import EvaluatorBriefing
+from regulars.agents.flow import END, Flow, arun, run
 from regulars.agents.rule_book import RuleBook
 from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.rewards.compliance import Occasion, comply
@@ -15,14 +16,38 @@ from regulars.rewards.text import answer_f1
 from regulars.rewards.verdicts import find_verdict
 from regulars.scenarios.world import Form
 
-__all__ = ["ScriptedEvaluator"]
+__all__ = ["EvaluatorWork", "ScriptedEvaluator"]
+
+FLOW = Flow("evaluator", ("gather", "check", "judge", "score"), jumps={"gather": (END,)})
 
 _NOTHING = Verdict(VerdictKind.NONE)
+
+
+@dataclass(slots=True)
+class EvaluatorWork:
+    """One turn of an evaluator, as it passes from node to node.
+
+    Attributes:
+        observation: What the seat sees.
+        briefing: What is judged, and by which key.
+        verdict: The finding on the reply.
+        kept: Ids of standing rules that it keeps.
+        broken: Ids of those that it breaks.
+        action: What comes of it.
+    """
+
+    observation: Any
+    briefing: EvaluatorBriefing
+    verdict: Verdict = _NOTHING
+    kept: tuple[str, ...] = ()
+    broken: tuple[str, ...] = ()
+    action: dict[str, Any] = field(default_factory=dict)
 
 
 class ScriptedEvaluator:
     """Judges a reply against the key in its briefing. Keeps no state, so it can be branched anywhere."""
 
+    flow = FLOW
     briefed = True
     branches = True
 
@@ -35,23 +60,60 @@ class ScriptedEvaluator:
     def set_state(self, state: None) -> None:
         """Nothing moves."""
 
+    def work(self, observation: Any, briefing: EvaluatorBriefing) -> EvaluatorWork:
+        """A turn that begins."""
+        return EvaluatorWork(observation, briefing)
+
+    def outcome(self, work: EvaluatorWork) -> dict[str, Any]:
+        """What a turn came to."""
+        return work.action
+
     def act(self, observation: Any, briefing: EvaluatorBriefing) -> dict[str, Any]:
         """The finding, as an action."""
-        if briefing.phase is Phase.CLOSING:
-            return self.sum_up(briefing)
-        if briefing.pending is None and not briefing.rules:
-            return {"verdict": 0}
-        verdict = self.judge(briefing)
-        if briefing.rules and briefing.occasion is not None:
-            kept, broken = _book().judge(briefing.reply, briefing.occasion, briefing.rules)
-            verdict = replace(verdict, kept=tuple(kept), broken=tuple(broken))
-        action = {"verdict": int(verdict.kind), "score": verdict.score, "message": verdict.reason}
-        if verdict.kept or verdict.broken:
-            action |= {"kept": " ".join(verdict.kept), "broken": " ".join(verdict.broken)}
-        return action
+        work = EvaluatorWork(observation, briefing)
+        run(self, work)
+        return work.action
 
-    def judge(self, briefing: EvaluatorBriefing) -> Verdict:
+    async def aact(self, observation: Any, briefing: EvaluatorBriefing) -> dict[str, Any]:
+        """The finding, as an action, awaited."""
+        work = EvaluatorWork(observation, briefing)
+        await arun(self, work)
+        return work.action
+
+    # ------------------------------------------------------------------ nodes
+
+    def gather(self, work: EvaluatorWork) -> str | None:
+        """What there is to judge: nothing at a closing, which is summed up, or where nothing is open."""
+        briefing = work.briefing
+        if briefing.phase is Phase.CLOSING:
+            work.action = self.sum_up(briefing)
+            return END
+        if briefing.pending is None and not briefing.rules:
+            work.action = {"verdict": 0}
+            return END
+        return None
+
+    def check(self, work: EvaluatorWork) -> None:
+        """Which standing rules the reply keeps and breaks."""
+        briefing = work.briefing
+        if briefing.rules and briefing.occasion is not None:
+            work.kept, work.broken = _book().judge(briefing.reply, briefing.occasion, briefing.rules)
+
+    def judge(self, work: EvaluatorWork) -> None:
         """The finding on the reply, `NONE` where nothing was asked or no matcher applies."""
+        work.verdict = self.finding(work.briefing)
+
+    def score(self, work: EvaluatorWork) -> None:
+        """The action."""
+        verdict = work.verdict
+        work.action = {"verdict": int(verdict.kind), "score": verdict.score, "message": verdict.reason}
+        if work.kept or work.broken:
+            work.action |= {"kept": " ".join(work.kept), "broken": " ".join(work.broken)}
+
+    # ------------------------------------------------------------------ judging
+
+    def finding(self, briefing: EvaluatorBriefing) -> Verdict:
+        """The finding on the reply by the matcher that its key asks for."""
         pending = briefing.pending
         if pending is None:
             return _NOTHING

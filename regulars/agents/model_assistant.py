@@ -12,10 +12,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.dialogue import Phase, Plan, PlanAct, Reply
+from regulars.agents.assistant import AssistantWork, ScriptedAssistant
+from regulars.dialogue import Plan, PlanAct
 from regulars.errors import ConfigurationError, InfrastructureError
-from regulars.memory import Recollections
 from regulars.scenarios.world import Form
 
 __all__ = ["ModelAssistant"]
@@ -76,27 +75,22 @@ class ModelAssistant(ScriptedAssistant):
         self.__dict__.update(state)
         self._client = self._connect()
 
-    def act(self, observation: dict[str, Any]) -> Reply:
-        """The next reply; every line of the user's is answered from what memory brings back for it."""
-        if observation["phase"] in (Phase.CLOSING, Phase.LISTEN, Phase.PROBE):
-            return super().act(observation)
-        self.last = None
-        self._turn_page(observation)
-        if observation["rated"]:
-            self._learn(observation)
-        found = self.recall(observation, "answer")
-        reply = self.reply(self.plan(observation, found), observation, found)
-        self.remember(observation, reply)
-        return reply
+    def wants_memory(self, observation: dict[str, Any]) -> bool:
+        """Every line is answered from what memory brings back for it."""
+        return True
 
-    def plan(self, observation: dict[str, Any], recollections: Recollections | None) -> Plan:
+    def read(self, work: AssistantWork) -> None:
+        """The model reads for itself."""
+
+    def plan(self, work: AssistantWork) -> None:
         """The model's words, as they come."""
-        context = recollections.context if recollections is not None else ""
+        observation, found = work.observation, work.recollections
+        context = found.context if found is not None else ""
         said = self._complete(
             _prompt().format(name=observation["name"], date=observation["date"], context=context or "(nothing)"),
             observation["message"],
         )
-        return Plan(PlanAct.ANSWER, (said,), {"form": Form.TEXT})
+        work.plan = Plan(PlanAct.ANSWER, (said,), {"form": Form.TEXT})
 
     def _complete(self, system: str, message: str) -> str:
         import openai

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from regulars import registry
-from regulars.agents.assistant import ScriptedAssistant, agent_phrases
+from regulars.agents.assistant import AssistantWork, ScriptedAssistant, agent_phrases
 from regulars.dialogue import Phase, Plan, PlanAct, Reply
-from regulars.memory import Recollections
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form
 from regulars.seeding import SeedTree
@@ -29,10 +28,11 @@ class Acknowledger:
 class Asker(ScriptedAssistant):
     """The scripted assistant, except that it asks back where the other acknowledges."""
 
-    def plan(self, observation: dict[str, Any], recollections: Recollections | None) -> Plan:
+    def plan(self, work: AssistantWork) -> None:
         """Asks to hear more of what was just said."""
-        plan = super().plan(observation, recollections)
-        return Plan(PlanAct.ASK) if plan.act is PlanAct.ACKNOWLEDGE else plan
+        super().plan(work)
+        if work.plan.act is PlanAct.ACKNOWLEDGE:
+            work.plan = Plan(PlanAct.ASK)
 
 
 class Liar:

@@ -9,11 +9,12 @@ two runs both reach is worded alike in both.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from regulars.agents.briefing import Pending, UserBriefing
 from regulars.agents.feedback import feedback_policy
+from regulars.agents.flow import Flow, arun, run
 from regulars.agents.manner import spoken
 from regulars.agents.phrasing import Line, Phrasing
 from regulars.chinese_text import asks
@@ -25,7 +26,9 @@ from regulars.scenarios.world import Act, ActKind, Fact, Form, Mode, Way
 from regulars.seeding import Draws, SeedTree
 from regulars.values import told_value
 
-__all__ = ["ScriptedUser", "UserState", "trust_threshold"]
+__all__ = ["ScriptedUser", "UserState", "UserWork", "trust_threshold"]
+
+FLOW = Flow("user", ("perceive", "decide", "phrase", "check", "speak"), jumps={"check": ("phrase",)})
 
 START_TRUST = 0.5
 TRUST = {
@@ -105,9 +108,29 @@ class UserState:
     annoyed: bool = False
 
 
+@dataclass(slots=True)
+class UserWork:
+    """One turn of a person, as it passes from node to node.
+
+    Attributes:
+        observation: What the seat sees.
+        briefing: What the person knows.
+        line: What is to be said and what it carries.
+        text: The line's words.
+        action: What comes of it.
+    """
+
+    observation: Any
+    briefing: UserBriefing
+    line: Line = field(default_factory=Line)
+    text: str = ""
+    action: dict[str, Any] = field(default_factory=dict)
+
+
 class ScriptedUser:
     """Plays a person from the briefing. Needs `begin` before the first `act` of each episode."""
 
+    flow = FLOW
     briefed = True
 
     def __init__(self, language: Language, ontology: Ontology) -> None:
@@ -139,24 +162,37 @@ class ScriptedUser:
         moved, self._seeds = state
         self.state = replace(moved)
 
+    def work(self, observation: Any, briefing: UserBriefing) -> UserWork:
+        """A turn that begins."""
+        return UserWork(observation, briefing)
+
+    def outcome(self, work: UserWork) -> dict[str, Any]:
+        """What a turn came to."""
+        return work.action
+
     def act(self, observation: Any, briefing: UserBriefing) -> dict[str, Any]:
         """The person's next line, as an action."""
+        work = UserWork(observation, briefing)
+        run(self, work)
+        return work.action
+
+    async def aact(self, observation: Any, briefing: UserBriefing) -> dict[str, Any]:
+        """The person's next line, as an action, awaited."""
+        work = UserWork(observation, briefing)
+        await arun(self, work)
+        return work.action
+
+    # ------------------------------------------------------------------ nodes
+
+    def perceive(self, work: UserWork) -> None:
+        """Takes in the last reply and what was found of it."""
+        briefing, state = work.briefing, self.state
         if briefing.session is None:
             raise SeatError("a person was asked to speak outside a session of their own", where=briefing.person.id)
         if (briefing.language, briefing.phrasing) != (self.language.name, self.language.phrasing):
             self.language = Language.load(briefing.language, briefing.phrasing)
             self.ontology = self.language.ontology
         self._words = Phrasing(self.language, self._seeds, briefing)
-        self.perceive(briefing)
-        line = self.decide(briefing)
-        self.check(line, briefing)
-        return self.speak(line)
-
-    # ------------------------------------------------------------------ nodes
-
-    def perceive(self, briefing: UserBriefing) -> None:
-        """Takes in the last reply and what was found of it."""
-        state = self.state
         if briefing.phase is Phase.OPENING:
             state.patience = briefing.person.persona.patience
             state.position = 0
@@ -182,9 +218,9 @@ class ScriptedUser:
         if patience:
             state.patience = round(state.patience + patience, 6)
 
-    def decide(self, briefing: UserBriefing) -> Line:
+    def decide(self, work: UserWork) -> None:
         """Reacts, answers what was asked, then takes up the next thing on the agenda, or closes."""
-        line = Line()
+        briefing, line = work.briefing, work.line
         repeat = self._react(line, briefing)
         if briefing.reactive and briefing.phase is not Phase.OPENING and asks(briefing.reply):
             self._answer(line, briefing)
@@ -200,23 +236,30 @@ class ScriptedUser:
             self._words.raised(line, repeat, 2)
         else:
             self._next(line, briefing)
-        return line
 
-    def check(self, line: Line, briefing: UserBriefing) -> None:
+    def phrase(self, work: UserWork) -> None:
+        """The line in the person's manner."""
+        work.text = spoken(work.line, self._words)
+
+    def check(self, work: UserWork) -> str | None:
         """Nothing is told of which the life does not know yet."""
+        briefing = work.briefing
         agenda = briefing.session.agenda if briefing.session else ()
-        for id in line.tells:
+        for id in work.line.tells:
             if id not in briefing.facts and all(id != act.id for act in agenda):
                 raise SeatError(f"a line tells {id!r}, which is not known yet", where=briefing.person.id)
+        return None
 
-    def speak(self, line: Line) -> dict[str, Any]:
+    def speak(self, work: UserWork) -> None:
         """The action."""
-        action: dict[str, Any] = {"message": spoken(line, self._words), "tells": " ".join(line.tells) or "-"}
+        line = work.line
+        action = work.action
+        action["message"] = work.text
+        action["tells"] = " ".join(line.tells) or "-"
         if line.close:
             action["close"] = line.close
         if line.rating or line.satisfaction >= 0:
             action |= {"rating": line.rating, "satisfaction": line.satisfaction}
-        return action
 
     # ------------------------------------------------------------------ reacting
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from regulars.agents import feedback, user
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant import AssistantWork, ScriptedAssistant
 from regulars.agents.cast import Cast
 from regulars.agents.knobs import apply_knobs
 from regulars.dialogue import Feedback, FeedbackAction, Reply
@@ -44,16 +44,19 @@ class Knowing(ScriptedAssistant):
         self.rules = rules
         super().__init__("none")
 
-    def reply(self, plan: Any, observation: Any, recollections: Any) -> Reply:
-        plain = super().reply(plan, observation, recollections)
+    def reply(self, work: AssistantWork) -> str | None:
+        goes_on = super().reply(work)
         briefing = evaluator_briefing(self.env.life)
         occasion = briefing.occasion
         if occasion is None:
-            return plain
+            return goes_on
         if occasion.consulted and self.steps is not None:
             say = load_domains()[occasion.consulted].steps
-            return Reply(" ".join(say[step].say[0] for step in self.steps(occasion.consulted, briefing.rules)))
-        return Reply(apply_knobs(plain.text, dict(self.wanted(briefing.rules)), occasion))
+            words = " ".join(say[step].say[0] for step in self.steps(occasion.consulted, briefing.rules))
+        else:
+            words = apply_knobs(work.reply.text, dict(self.wanted(briefing.rules)), occasion)
+        work.reply = Reply(words)
+        return goes_on
 
     def wanted(self, rules: Sequence[StandingRule]) -> Sequence[tuple[str, str]]:
         return self.rules or ()

@@ -1,0 +1,162 @@
+"""The same nodes under the plain executor and as a compiled LangGraph."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import END as LAST
+from langgraph.graph import START, StateGraph
+
+from regulars import Cast, life_v0
+from regulars.agents import assistant, evaluator, user
+from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.evaluator import ScriptedEvaluator
+from regulars.agents.flow import END, Flow, arun, run
+from regulars.agents.graphs import GraphSeat, TurnState, draw, seat_node
+from regulars.agents.user import ScriptedUser
+from regulars.datasets.record import episode_record
+from regulars.errors import ConfigurationError, SeatError
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import load_ontology
+
+
+class Counter:
+    """Counts down, in a circle."""
+
+    flow = Flow("assistant", ("first", "second"), jumps={"second": ("first",)}, limit=9)
+
+    def first(self, work: list[str]) -> None:
+        work.append("first")
+
+    def second(self, work: list[str]) -> str | None:
+        work.append("second")
+        return "first" if len(work) < 6 else None
+
+
+class Waiter(Counter):
+    async def afirst(self, work: list[str]) -> None:
+        await asyncio.sleep(0)
+        work.append("waited")
+
+
+class Endless(Counter):
+    def second(self, work: list[str]) -> str | None:
+        return "first"
+
+
+class Stray(Counter):
+    def first(self, work: list[str]) -> str | None:
+        return "third"
+
+
+def minds() -> dict[str, Any]:
+    return {
+        "user": ScriptedUser(Language.load("english"), load_ontology()),
+        "assistant": ScriptedAssistant("bm25-turn"),
+        "evaluator": ScriptedEvaluator(),
+    }
+
+
+def episode(seats: dict[str, Any], seed: int) -> dict[str, Any]:
+    env = life_v0.env(sessions=3, probes="fork", feedback="evaluative")
+    cast = Cast(env, **seats)
+    cast.reset(seed=seed)
+    cast.run()
+    record = episode_record(env.unwrapped.life, key={}, config={}, timings={})
+    return {key: value for key, value in record.items() if key != "timings"}
+
+
+def test_nodes_run_in_order_and_jump_where_they_may():
+    work: list[str] = []
+    run(Counter(), work)
+    assert work == ["first", "second"] * 3
+
+
+def test_a_node_that_waits_is_awaited():
+    work: list[str] = []
+    asyncio.run(arun(Waiter(), work))
+    assert work == ["waited", "second"] * 3
+
+
+@pytest.mark.parametrize("executor", [run, lambda mind, work: asyncio.run(arun(mind, work))])
+def test_a_turn_is_bounded(executor):
+    with pytest.raises(SeatError, match="more than 9 nodes"):
+        executor(Endless(), [])
+
+
+def test_a_node_that_strays_is_named():
+    with pytest.raises(SeatError, match="'first' goes on with 'third'"):
+        run(Stray(), [])
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_scripted_minds_give_the_same_episode_through_both_executors(seed):
+    plain = episode(minds(), seed)
+    drawn = episode({role: GraphSeat(mind) for role, mind in minds().items()}, seed)
+    assert drawn == plain
+    assert len(plain["transcript"]) > 20
+
+
+def test_a_cast_runs_its_minds_as_graphs_on_request():
+    env = life_v0.env(sessions=1)
+    cast = Cast(env, executor="langgraph")
+    assert all(isinstance(seat, GraphSeat) for seat in cast.seats.values())
+    with pytest.raises(ConfigurationError, match="executor"):
+        Cast(env, executor="haystack")
+
+
+def test_a_checkpoint_holds_ids_and_no_words():
+    saver = InMemorySaver()
+    env = life_v0.env(sessions=2)
+    cast = Cast(env, assistant=GraphSeat(ScriptedAssistant("bm25-turn"), saver))
+    cast.reset(seed=3)
+    cast.run()
+    spoken = {word for turn in env.unwrapped.transcript for word in turn.text.split() if len(word) > 9}
+    states = [kept.checkpoint["channel_values"] for kept in saver.list(None)]
+    assert any(state.get("recalled") for state in states)
+    assert len(spoken) > 5
+    written = str(states)
+    assert not [word for word in spoken if word in written]
+
+
+@pytest.mark.parametrize("flow", [user.FLOW, assistant.FLOW, evaluator.FLOW])
+def test_a_flow_is_drawn_with_all_its_nodes(flow):
+    picture = draw(flow)
+    assert picture.count("-->") + picture.count("-.") >= len(flow.nodes)
+    assert all(f"{node}({node})" in picture for node in flow.nodes)
+
+
+def test_a_mind_is_a_node_in_an_application_of_ones_own():
+    class State(TurnState, total=False):
+        observation: dict[str, Any]
+        action: Any
+        words: int
+
+    env = life_v0.env(sessions=1)
+    env.reset(seed=3)
+    cast = Cast(env)
+    env.step(cast["user_0"](env.observe("user_0")))
+    app = StateGraph(State)
+    app.add_node("assistant", seat_node(ScriptedAssistant("bm25-turn")))
+    app.add_node("count", lambda state: {"words": len(state["action"].text.split())})
+    app.add_edge(START, "assistant")
+    app.add_edge("assistant", "count")
+    app.add_edge("count", LAST)
+    state = app.compile().invoke({"observation": env.observe("assistant_0")})
+    assert state["words"] == len(state["action"].text.split()) > 0
+
+
+def test_a_graph_seat_survives_a_pickle_and_branches_as_its_mind_does():
+    seat = GraphSeat(ScriptedAssistant("bm25-turn"))
+    assert pickle.loads(pickle.dumps(seat)).branches
+    assert seat.flow.nodes[-1] == "remember"
+    assert END not in seat.flow.nodes
+
+
+def test_what_has_no_nodes_is_refused():
+    with pytest.raises(ConfigurationError, match="has no nodes"):
+        GraphSeat(lambda observation: "I see.")
