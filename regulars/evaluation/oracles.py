@@ -10,14 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from regulars.agents.assistant import ScriptedAssistant, agent_phrases
+from regulars.agents.assistant import AssistantWork, ScriptedAssistant, agent_phrases
 from regulars.agents.knobs import apply_knobs
-from regulars.dialogue import Phase, Plan, Reply, Turn, count_tokens
+from regulars.dialogue import Phase, Reply, Turn, count_tokens
 from regulars.envs.briefings import evaluator_briefing
 from regulars.envs.conduct import in_force
 from regulars.envs.life import Life
 from regulars.envs.resolution import resolve
 from regulars.memory import Cue, Hit, Recollections
+from regulars.rewards.compliance import Occasion
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.rules.standing import load_rules
@@ -168,21 +169,24 @@ class LessonOracle(ScriptedAssistant):
             self.taught.pop(person, None)  # who was taught last comes last
             self.taught[person] = rules
 
-    def reply(self, plan: Plan, observation: dict[str, Any], recollections: Recollections | None) -> Reply:
+    def reply(self, work: AssistantWork) -> str | None:
         """The plain reply in the manner that is known, or the plan by the steps that are known."""
-        plain = super().reply(plan, observation, recollections)
+        goes_on = super().reply(work)
         occasion = evaluator_briefing(self.life()).occasion
-        if occasion is None:
-            return plain
+        if occasion is not None:
+            work.reply = replace(work.reply, text=self._as_taught(work.reply.text, occasion))
+        return goes_on
+
+    def _as_taught(self, plain: str, occasion: Occasion) -> str:
         known = self._known()
         if occasion.consulted:
             steps = next((rule.setting.split() for rule in known if rule.domain == occasion.consulted), None)
             if steps is None:
                 return plain
             say = load_domains()[occasion.consulted].steps
-            return replace(plain, text=" ".join(say[step].say[0] for step in steps))
+            return " ".join(say[step].say[0] for step in steps)
         settings = {rule.kind: rule.setting for rule in known if not rule.domain}
-        return replace(plain, text=apply_knobs(plain.text, settings, occasion))
+        return apply_knobs(plain, settings, occasion)
 
     def _known(self) -> tuple[StandingRule, ...]:
         """One rule a knob or domain: the person's own, or else what was taught last; with the steps that are needed."""
