@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ActionError",
+    "BudgetError",
     "ConfigurationError",
     "DataError",
     "InfrastructureError",
+    "ModelOutputError",
     "OrderError",
     "RecordError",
     "RegularsError",
@@ -95,6 +97,14 @@ class SeatError(RegularsError):
 
 class InfrastructureError(RegularsError):
     """Something between a seat and what it needs failed: an endpoint, a connection. Nobody's reply is judged by it."""
+
+
+class ModelOutputError(SeatError):
+    """A model answered, and what it said cannot be used: the fault of the seat whose model it is."""
+
+
+class BudgetError(RegularsError):
+    """A budget of calls, tokens, cost or seconds is used up. It ends an episode and is nobody's fault."""
 
 
 class StateError(RegularsError):

@@ -1,0 +1,88 @@
+"""A model that says what it is told to say: for tests, and for rehearsing a run without an endpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from regulars.agents.models.protocol import Call, Completion, Message
+from regulars.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["ScriptedChat"]
+
+Answer = str | Completion | Exception
+
+
+class ScriptedChat:
+    """A model from a list of answers, or from a function.
+
+    Args:
+        answers: What it says, one after the other, or a function from the `Call` to what it says. An exception among
+            the answers is raised.
+        name: What it is called.
+
+    Example:
+        >>> from regulars.agents.models.protocol import Message
+        >>> model = ScriptedChat(["Bergen."])
+        >>> model.complete([Message("user", "Where do I live?")]).text
+        'Bergen.'
+        >>> ScriptedChat(lambda call: call.messages[-1].content.upper()).complete([Message("user", "hello")]).text
+        'HELLO'
+    """
+
+    def __init__(self, answers: Sequence[Answer] | Callable[[Call], Answer], name: str = "scripted") -> None:
+        self.name = name
+        self.calls: list[Call] = []
+        """What it was asked, oldest first."""
+        self._answers = answers
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: type[BaseModel] | None = None,
+        seed: int | None = None,
+        purpose: str = "",
+        **parameters: Any,
+    ) -> Completion:
+        """The next answer.
+
+        Raises:
+            ConfigurationError: The list is used up.
+        """
+        call = Call(tuple(messages), schema, seed, purpose, parameters)
+        self.calls.append(call)
+        answer = self._answers(call) if callable(self._answers) else self._next()
+        if isinstance(answer, Exception):
+            raise answer
+        if isinstance(answer, Completion):
+            return answer
+        prompt = sum(len(message.content.split()) for message in call.messages)
+        return Completion(answer, self.name, prompt_tokens=prompt, completion_tokens=len(answer.split()))
+
+    async def acomplete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: type[BaseModel] | None = None,
+        seed: int | None = None,
+        purpose: str = "",
+        **parameters: Any,
+    ) -> Completion:
+        """`complete`, awaited."""
+        return self.complete(messages, schema=schema, seed=seed, purpose=purpose, **parameters)
+
+    def _next(self) -> Answer:
+        assert not callable(self._answers)
+        place = len(self.calls) - 1
+        if place >= len(self._answers):
+            raise ConfigurationError(
+                f"the model was called {place + 1} times",
+                where=self.name,
+                expected=f"{len(self._answers)} calls at most",
+                remedy="give it more answers, or a function",
+            )
+        return self._answers[place]
