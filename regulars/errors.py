@@ -100,7 +100,14 @@ class InfrastructureError(RegularsError):
 
 
 class ModelOutputError(SeatError):
-    """A model answered, and what it said cannot be used: the fault of the seat whose model it is."""
+    """A model answered, and what it said cannot be used: the fault of the seat whose model it is.
+
+    Attributes:
+        fault: What the matter was: `truncated`, `not_json`, `wrong_schema`, `refused`, `filtered`, `empty`; empty
+            where a mind found the answer unusable for a reason of its own.
+    """
+
+    fault: str = ""
 
 
 class BudgetError(RegularsError):

@@ -1,0 +1,57 @@
+"""The shape that a model's answer has to have: as endpoints want it, and in words for those that take none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from copy import deepcopy
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from regulars.agents.models.protocol import Message
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["instructed", "prompt", "schema_text", "strict_schema"]
+
+
+def strict_schema(schema: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema that strict structured outputs ask for: no field beside those named, and each of them given."""
+    written: dict[str, Any] = deepcopy(schema.model_json_schema())
+    _tighten(written)
+    return written
+
+
+def _tighten(node: Any) -> None:
+    if isinstance(node, list):
+        for part in node:
+            _tighten(part)
+    if not isinstance(node, dict):
+        return
+    if isinstance(node.get("properties"), dict):
+        node["additionalProperties"] = False
+        node["required"] = list(node["properties"])
+    node.pop("default", None)
+    for part in node.values():
+        _tighten(part)
+
+
+def schema_text(schema: type[BaseModel]) -> str:
+    """The schema as one line of JSON."""
+    return json.dumps(strict_schema(schema), ensure_ascii=False, sort_keys=True)
+
+
+def instructed(messages: Sequence[Message], schema: type[BaseModel]) -> tuple[Message, ...]:
+    """The messages, the first of them ending in what JSON is wanted."""
+    wanted = prompt("structured_output").format(schema=schema_text(schema))
+    if messages and messages[0].role == "system":
+        return (Message("system", f"{messages[0].content}\n\n{wanted}"), *messages[1:])
+    return (Message("system", wanted), *messages)
+
+
+@cache
+def prompt(name: str) -> str:
+    """A prompt's file."""
+    return (files("regulars.agents") / "prompts" / f"{name}.txt").read_text("utf-8").strip()

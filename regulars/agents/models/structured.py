@@ -1,0 +1,204 @@
+"""Answers with a shape: a model is asked for JSON, what it says is validated, and it gets one chance to mend it.
+
+What cannot be used after that is a `ModelOutputError`, which tells by its `fault` what the matter was. A failing judge
+is thereby seen as one and never as a score of zero.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from regulars.agents.models.protocol import ChatModel, Completion, Finish, Message
+from regulars.agents.models.schemas import instructed, prompt, schema_text
+from regulars.errors import ModelOutputError
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["OutputFault", "aask", "ask", "words_of"]
+
+T = TypeVar("T", bound="BaseModel")
+
+SHOWN = 2_000
+"""Characters of an unusable answer that are shown to the model again."""
+
+QUOTED = 200
+"""Characters of a refusal that stand in an error."""
+
+PROBLEMS = 8
+"""Faults of one answer that are put into words."""
+
+
+class OutputFault(StrEnum):
+    """Why a model's answer cannot be used."""
+
+    TRUNCATED = "truncated"
+    NOT_JSON = "not_json"
+    WRONG_SCHEMA = "wrong_schema"
+    REFUSED = "refused"
+    FILTERED = "filtered"
+    EMPTY = "empty"
+
+    @property
+    def can_be_repaired(self) -> bool:
+        """Whether asking again with the fault in words may help."""
+        return self in (OutputFault.TRUNCATED, OutputFault.NOT_JSON, OutputFault.WRONG_SCHEMA)
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    fault: OutputFault
+    words: str
+
+
+def ask(
+    model: ChatModel,
+    messages: Sequence[Message],
+    schema: type[T],
+    *,
+    seed: int | None = None,
+    purpose: str = "",
+    **parameters: Any,
+) -> T:
+    """What `model` says, as an object of `schema`.
+
+    Args:
+        model: Who is asked.
+        messages: The conversation so far.
+        schema: A pydantic model.
+        seed: Passed on to the model.
+        purpose: What the call is for.
+        parameters: Passed on to the model.
+
+    Raises:
+        ModelOutputError: The answer is of no use, also after one repair; `fault` tells why.
+        InfrastructureError: The endpoint fails.
+    """
+    told = _told(model, messages, schema)
+    completion = model.complete(told, schema=schema, seed=seed, purpose=purpose, **parameters)
+    found = _parse(completion, schema)
+    if isinstance(found, _Problem) and found.fault.can_be_repaired:
+        again = _again(told, completion, found, schema)
+        found = _parse(model.complete(again, schema=schema, seed=seed, purpose=purpose, **parameters), schema)
+    return _given(found, model, schema, purpose)
+
+
+async def aask(
+    model: ChatModel,
+    messages: Sequence[Message],
+    schema: type[T],
+    *,
+    seed: int | None = None,
+    purpose: str = "",
+    **parameters: Any,
+) -> T:
+    """`ask`, awaited."""
+    told = _told(model, messages, schema)
+    completion = await model.acomplete(told, schema=schema, seed=seed, purpose=purpose, **parameters)
+    found = _parse(completion, schema)
+    if isinstance(found, _Problem) and found.fault.can_be_repaired:
+        again = _again(told, completion, found, schema)
+        found = _parse(await model.acomplete(again, schema=schema, seed=seed, purpose=purpose, **parameters), schema)
+    return _given(found, model, schema, purpose)
+
+
+def words_of(completion: Completion, where: str) -> str:
+    """A completion's words, where free text was asked for.
+
+    Args:
+        completion: What the model said.
+        where: Whose words they are, for the message.
+
+    Raises:
+        ModelOutputError: There are none, or they are a refusal. Text that was cut off is still text.
+    """
+    problem = _silence(completion)
+    if problem is None:
+        return completion.text
+    raise _error(problem, where, "words")
+
+
+def _told(model: ChatModel, messages: Sequence[Message], schema: type[BaseModel]) -> tuple[Message, ...]:
+    """A model that does not say that it handles schemas is told in words."""
+    return tuple(messages) if getattr(model, "takes_schema", False) else instructed(messages, schema)
+
+
+def _silence(completion: Completion) -> _Problem | None:
+    if completion.finish == Finish.REFUSED:
+        return _Problem(OutputFault.REFUSED, f"the model refuses: {completion.text[:QUOTED]}")
+    if completion.finish == Finish.FILTERED:
+        return _Problem(OutputFault.FILTERED, "the endpoint's filter stopped the answer")
+    if completion.finish == Finish.EMPTY or not completion.text.strip():
+        return _Problem(OutputFault.EMPTY, "the model gave no words")
+    return None
+
+
+def _parse(completion: Completion, schema: type[T]) -> T | _Problem:
+    from pydantic import ValidationError
+
+    silent = _silence(completion)
+    if silent is not None:
+        return silent
+    text = _unfenced(completion.text)
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        cut = completion.finish == Finish.LENGTH or _is_cut(text, error)
+        if cut:
+            return _Problem(OutputFault.TRUNCATED, "the JSON breaks off before its end")
+        return _Problem(OutputFault.NOT_JSON, f"it is not JSON ({error.msg}, at character {error.pos})")
+    except (RecursionError, ValueError):
+        return _Problem(OutputFault.NOT_JSON, "it is not JSON that can be read")
+    try:
+        return schema.model_validate(data)
+    except ValidationError as error:
+        faults = error.errors(include_url=False, include_input=False)
+        words = "; ".join(f"{_place(fault['loc'])}: {fault['msg'].lower()}" for fault in faults[:PROBLEMS])
+        return _Problem(OutputFault.WRONG_SCHEMA, f"it does not fit the schema ({words})")
+
+
+def _unfenced(text: str) -> str:
+    """The JSON in a text: what stands between the fences, or from the first brace on."""
+    text = text.strip()
+    if "```" in text:
+        inner = text.split("```", 2)[1]
+        text = inner.removeprefix("json").strip()
+    if not text.startswith(("{", "[")) and "{" in text:
+        text = text[text.index("{") :]
+        end = text.rfind("}")
+        text = text[: end + 1] if end > 0 else text
+    return text
+
+
+def _is_cut(text: str, error: json.JSONDecodeError) -> bool:
+    begun = text.startswith(("{", "["))
+    return begun and (error.msg.startswith("Unterminated") or not text[error.pos :].strip())
+
+
+def _place(path: Sequence[int | str]) -> str:
+    return ".".join(map(str, path)) or "the answer"
+
+
+def _again(
+    messages: Sequence[Message], completion: Completion, problem: _Problem, schema: type[BaseModel]
+) -> tuple[Message, ...]:
+    wanted = prompt("structured_repair").format(problem=problem.words, schema=schema_text(schema))
+    return (*messages, Message("assistant", completion.text[:SHOWN]), Message("user", wanted))
+
+
+def _given(found: T | _Problem, model: ChatModel, schema: type[BaseModel], purpose: str) -> T:
+    if not isinstance(found, _Problem):
+        return found
+    where = f"model {model.name}, {purpose}" if purpose else f"model {model.name}"
+    fields = ", ".join(schema.model_fields)
+    raise _error(found, where, f"a JSON object {schema.__name__} with {fields}")
+
+
+def _error(problem: _Problem, where: str, expected: str) -> ModelOutputError:
+    error = ModelOutputError(problem.words, where=where, expected=expected)
+    error.fault = problem.fault.value
+    return error
