@@ -1,9 +1,10 @@
-"""One registry for all that can be named: memories, assistants, feedback policies, suites, data formats.
+"""One registry for all that can be named: memories, assistants, models, feedback policies, suites, data formats.
 
 A *spec* is what a person writes on a command line or in a configuration:
 
 - a registered name, `bm25-turn`, with arguments behind a last colon, `bm25-turn:k1=1.2;b=0.3`;
-- a registered provider and what it is given, `openai:some-model`;
+- a registered provider and what it is given, `openai:some-model`, with arguments behind a further colon,
+  `openai:some-model:temperature=0`;
 - a path and a name, `mine.py:MyMemory`, or a module and a name, `my.package:MyMemory`, with arguments
   likewise.
 
@@ -28,6 +29,7 @@ from regulars.errors import ConfigurationError, RegularsError, UnknownNameError,
 
 __all__ = ["Entry", "Spec", "build", "entries", "find", "named", "parse_spec", "register", "split_specs"]
 
+_PROVIDED = re.compile(r"(?P<rest>.+?):(?P<arguments>[A-Za-z_]\w*=.*)")
 _ARGUMENTS = re.compile(r"[A-Za-z_]\w*=[^;]*(;[A-Za-z_]\w*=[^;]*)*")
 
 
@@ -87,7 +89,7 @@ def register(
     """Registers `target` (a factory, or `"module:attribute"`) as `name` among things of `kind`.
 
     Args:
-        kind: `memory`, `assistant`, `user`, `evaluator`, `feedback`, `suite` or `dataset`.
+        kind: `memory`, `assistant`, `user`, `evaluator`, `model`, `feedback`, `suite` or `dataset`.
         name: What people will write. Registering a name twice replaces the entry.
         target: Called with the spec's arguments when the thing is built.
         summary: One line for `regulars list`.
@@ -121,7 +123,7 @@ def parse_spec(kind: str, text: str) -> Spec:
     head, _, rest = text.partition(":")
     if head in known:
         if known[head].provider:
-            return Spec(text, head, rest)
+            return _provided(text, head, rest)
         return Spec(text, head, "", _arguments(kind, text, rest) if rest else {})
     name, colon, last = text.rpartition(":")
     source, is_file, after = text.partition(".py:")
@@ -131,6 +133,14 @@ def parse_spec(kind: str, text: str) -> Spec:
     if colon and _ARGUMENTS.fullmatch(last):
         return Spec(text, name, "", _arguments(kind, text, last))
     return Spec(text, text)
+
+
+def _provided(text: str, name: str, rest: str) -> Spec:
+    """A provider's spec: what it is given may hold colons, and so may the arguments' values, such as an address."""
+    given = _PROVIDED.fullmatch(rest)
+    if given is None:
+        return Spec(text, name, rest)
+    return Spec(text, name, given["rest"], _arguments(name, text, given["arguments"]))
 
 
 def named(kind: str, text: str) -> Any:

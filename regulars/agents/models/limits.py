@@ -162,4 +162,3 @@ class Gate:
             semaphore = self._loops[loop] = asyncio.Semaphore(self.width)
         async with semaphore:
             yield
-

@@ -1,0 +1,409 @@
+"""A model behind any endpoint that speaks the OpenAI protocol, through the `openai` client.
+
+The key is read from the environment when a call is made and kept nowhere: it stands in no attribute, no error and no
+pickle of this class. Timeouts, lost connections and the statuses 408, 409, 429 and 5xx are tried again after a pause
+that the endpoint names or that doubles each time; all else is told at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from functools import cache
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
+
+from regulars.agents.models.endpoint_faults import Failure, failure_of, pause_before
+from regulars.agents.models.limits import Gate
+from regulars.agents.models.protocol import Completion, Finish, Message
+from regulars.agents.models.schemas import instructed, strict_schema
+from regulars.errors import ConfigurationError, InfrastructureError, RegularsError, did_you_mean
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["OpenAIChat"]
+
+KEY = "OPENAI_API_KEY"
+ADDRESS = "OPENAI_BASE_URL"
+_LOCAL = ("127.0.0.1", "localhost", "::1")
+_NO_KEY = "none"
+"""What is sent to an address of this machine where no key is set: the client insists on something."""
+
+STRUCTURED = ("auto", "json_schema", "text")
+_SCHEMA_WORDS = ("response_format", "json_schema")
+_OWN = frozenset({"self", "messages", "model", "stream", "stream_options", "response_format", "seed", "timeout"})
+
+
+class OpenAIChat:
+    """A chat model behind an endpoint.
+
+    Args:
+        model: Its name, passed on as it is.
+        base_url: The endpoint's address; the environment variable `OPENAI_BASE_URL`, or OpenAI's own, if left out.
+        timeout: Seconds that one attempt may take.
+        retries: Further attempts after one that failed for a reason that may pass.
+        concurrency: Calls under way at once.
+        stream: Whether answers are taken in pieces, so that a long one keeps a connection alive.
+        structured: How a schema reaches the endpoint: `json_schema`, `text`, or `auto`, which takes the first until
+            the endpoint refuses it.
+        key: The environment variable that holds the key. An address of this machine needs none.
+        backoff: Seconds of the first pause.
+        parameters: Sent with every call, such as `{"temperature": 0}`.
+
+    Raises:
+        ConfigurationError: No model is named, there is no key, or an option is impossible.
+    """
+
+    takes_schema = True
+    """It sees to schemas itself, whatever the endpoint can."""
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        base_url: str | None = None,
+        timeout: float = 60.0,
+        retries: int = 5,
+        concurrency: int = 64,
+        stream: bool = False,
+        structured: str = "auto",
+        key: str = KEY,
+        backoff: float = 0.5,
+        parameters: Mapping[str, Any] | None = None,
+    ) -> None:
+        if not model:
+            raise ConfigurationError("no model is named", where="model openai:", expected="openai:MODEL")
+        self.name = str(model)
+        self._options: dict[str, Any] = {
+            "base_url": base_url or os.environ.get(ADDRESS) or None,
+            "timeout": timeout,
+            "retries": retries,
+            "concurrency": concurrency,
+            "stream": stream,
+            "structured": structured,
+            "key": key,
+            "backoff": backoff,
+            "parameters": dict(parameters or {}),
+        }
+        self._check()
+        self._key()
+        self._prepare()
+
+    def _check(self) -> None:
+        options, where = self._options, self._where
+        for name, least in (("timeout", 0.001), ("retries", 0), ("backoff", 0)):
+            if isinstance(options[name], bool) or not isinstance(options[name], (int, float)) or options[name] < least:
+                raise ConfigurationError(
+                    f"{name} is {options[name]!r}", where=where, expected=f"a number from {least:g}"
+                )
+        if options["structured"] not in STRUCTURED:
+            raise ConfigurationError(
+                f"structured is {options['structured']!r}",
+                where=where,
+                remedy=did_you_mean(str(options["structured"]), STRUCTURED),
+            )
+        address = urlsplit(options["base_url"] or "")
+        if address.username or address.password or address.query:
+            raise ConfigurationError(
+                "the endpoint's address holds more than an address",
+                where=where,
+                expected="http://HOST:PORT/v1",
+                remedy=f"put the key into {options['key']}",
+            )
+
+    def _prepare(self) -> None:
+        self._gate = Gate(self._options["concurrency"])
+        self._lock = threading.Lock()
+        self._plain: Any = None
+        self._loops: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+        self._by_schema = self._options["structured"] != "text"
+
+    # ------------------------------------------------------------------ what it is
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What shapes its answers beside the messages: what a replay is keyed by."""
+        return {"parameters": self._options["parameters"], "structured": self._options["structured"]}
+
+    @property
+    def _where(self) -> str:
+        return f"model openai:{self.name}"
+
+    def __repr__(self) -> str:
+        return f"OpenAIChat({self.name!r}, base_url={self._options['base_url']!r})"
+
+    def __copy__(self) -> OpenAIChat:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> OpenAIChat:
+        """Itself: an endpoint is one, and so is the bound on the calls under way."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reopened, (self.name, self._options)
+
+    def _key(self) -> str:
+        """The key, as it is now."""
+        options = self._options
+        found = os.environ.get(options["key"])
+        if found:
+            return found
+        if urlsplit(options["base_url"] or "").hostname in _LOCAL:
+            return _NO_KEY
+        raise ConfigurationError(
+            "there is no key for the model's endpoint",
+            where=self._where,
+            expected=f"the environment variable {options['key']}",
+            remedy=f"set it; {ADDRESS} says where the endpoint is",
+        )
+
+    # ------------------------------------------------------------------ calls
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: type[BaseModel] | None = None,
+        seed: int | None = None,
+        purpose: str = "",
+        **parameters: Any,
+    ) -> Completion:
+        """What the model says. Waits for a place among the calls under way, and tries again where that may help.
+
+        Raises:
+            ConfigurationError: The endpoint refuses the key, or a parameter is unknown.
+            InfrastructureError: The endpoint fails.
+        """
+        self._check_parameters(parameters)
+        attempt = 0
+        while True:
+            with self._gate.held():
+                by_schema = self._by_schema
+                request = self._request(messages, schema, seed, parameters)
+                found = self._attempt(request)
+            if isinstance(found, Completion):
+                return found
+            if self._falls_back(found, schema, by_schema):
+                continue
+            pause = self._pause(found, attempt, request)
+            attempt += 1
+            time.sleep(pause)
+
+    async def acomplete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: type[BaseModel] | None = None,
+        seed: int | None = None,
+        purpose: str = "",
+        **parameters: Any,
+    ) -> Completion:
+        """`complete`, awaited."""
+        self._check_parameters(parameters)
+        attempt = 0
+        while True:
+            async with self._gate.aheld():
+                by_schema = self._by_schema
+                request = self._request(messages, schema, seed, parameters)
+                found = await self._aattempt(request)
+            if isinstance(found, Completion):
+                return found
+            if self._falls_back(found, schema, by_schema):
+                continue
+            pause = self._pause(found, attempt, request)
+            attempt += 1
+            await asyncio.sleep(pause)
+
+    def _attempt(self, request: dict[str, Any]) -> Completion | Failure:
+        until = time.monotonic() + self._options["timeout"]
+        try:
+            answer = self._client().chat.completions.create(**request)
+            if not request.get("stream"):
+                return _read(answer)
+            with answer:
+                return _joined([piece for piece in answer if _in_time(until)])
+        except RegularsError:
+            raise
+        except _failures() as error:
+            return failure_of(error)
+
+    async def _aattempt(self, request: dict[str, Any]) -> Completion | Failure:
+        try:
+            async with asyncio.timeout(self._options["timeout"]):
+                answer = await self._aclient().chat.completions.create(**request)
+                if not request.get("stream"):
+                    return _read(answer)
+                async with answer:
+                    return _joined([piece async for piece in answer])
+        except RegularsError:
+            raise
+        except _failures() as error:
+            return failure_of(error)
+
+    def _request(
+        self,
+        messages: Sequence[Message],
+        schema: type[BaseModel] | None,
+        seed: int | None,
+        parameters: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        told = messages if schema is None or self._by_schema else instructed(messages, schema)
+        request: dict[str, Any] = {
+            **self._options["parameters"],
+            **parameters,
+            "model": self.name,
+            "messages": [{"role": message.role, "content": message.content} for message in told],
+        }
+        if seed is not None:
+            request["seed"] = seed
+        if schema is not None and self._by_schema:
+            shape = {"name": schema.__name__, "schema": strict_schema(schema), "strict": True}
+            request["response_format"] = {"type": "json_schema", "json_schema": shape}
+        if self._options["stream"]:
+            request |= {"stream": True, "stream_options": {"include_usage": True}}
+        return request
+
+    def _falls_back(self, failure: Failure, schema: type[BaseModel] | None, by_schema: bool) -> bool:
+        """Whether the endpoint takes no schema, so that the same is asked in words from now on."""
+        if schema is None or not by_schema or self._options["structured"] != "auto":
+            return False
+        if failure.status not in (400, 404, 415, 422) or not any(word in failure.body for word in _SCHEMA_WORDS):
+            return False
+        self._by_schema = False
+        return True
+
+    def _pause(self, failure: Failure, attempt: int, request: Mapping[str, Any]) -> float:
+        """Seconds until the next attempt; raises where there is none."""
+        if failure.status in (401, 403):
+            raise ConfigurationError(
+                "the endpoint refuses the key", where=self._where, remedy=f"check {self._options['key']}"
+            )
+        pause = None
+        if attempt < self._options["retries"]:
+            pause = pause_before(failure, attempt, self._options["backoff"], repr(request["messages"]))
+        if pause is None:
+            tries = f", {attempt + 1} attempts" if attempt else ""
+            what = failure.words.replace(self._key(), "[key]")
+            raise InfrastructureError(f"the model's endpoint failed: {what}{tries}", where=self._where)
+        return pause
+
+    def _check_parameters(self, parameters: Mapping[str, Any]) -> None:
+        known = _parameters()
+        for name in (*self._options["parameters"], *parameters):
+            if name not in known:
+                raise ConfigurationError(
+                    f"there is no parameter {name!r}",
+                    where=self._where,
+                    remedy=f"{did_you_mean(name, known)}; what an endpoint takes beside OpenAI's goes into extra_body",
+                )
+
+    # ------------------------------------------------------------------ clients
+
+    def _client(self) -> Any:
+        with self._lock:
+            if self._plain is None:
+                from openai import OpenAI
+
+                self._plain = OpenAI(api_key=self._key, **self._connection())
+            return self._plain
+
+    def _aclient(self) -> Any:
+        """One for each event loop: connections cannot be handed from one to the next."""
+        loop = asyncio.get_running_loop()
+        client = self._loops.get(loop)
+        if client is None:
+            from openai import AsyncOpenAI
+
+            async def key() -> str:
+                return self._key()
+
+            client = self._loops[loop] = AsyncOpenAI(api_key=key, **self._connection())
+        return client
+
+    def _connection(self) -> dict[str, Any]:
+        return {"base_url": self._options["base_url"], "timeout": self._options["timeout"], "max_retries": 0}
+
+
+def _reopened(model: str, options: dict[str, Any]) -> OpenAIChat:
+    from regulars.agents.models.catalogue import opened
+
+    return opened(model, options)
+
+
+@cache
+def _parameters() -> frozenset[str]:
+    """What the client's call takes beside what is set here."""
+    from openai.resources.chat.completions import Completions
+
+    return frozenset(signature(Completions.create).parameters) - _OWN
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    """What an attempt may raise. The transport is httpx2 or httpx, by the client's version."""
+    from openai import OpenAIError
+
+    transports = (sys.modules.get(name) for name in ("httpx2", "httpx"))
+    errors: list[type[Exception]] = [module.HTTPError for module in transports if module is not None]
+    return (OpenAIError, *errors, TimeoutError, ValueError, AttributeError, TypeError, KeyError, EOFError)
+
+
+def _in_time(until: float) -> bool:
+    if time.monotonic() > until:
+        raise EOFError("the answer took too long")
+    return True
+
+
+def _read(answer: Any) -> Completion:
+    """A completion from the client's object."""
+    if not isinstance(getattr(answer, "model", None), str) or isinstance(answer, str):
+        raise ValueError("an answer that is no completion")
+    prompt, said = _counted(answer.usage)
+    choice = answer.choices[0] if answer.choices else None
+    message = choice.message if choice is not None else None
+    if choice is None or message is None:
+        return Completion("", answer.model, Finish.EMPTY, prompt, said)
+    return _completion(
+        answer.model, message.content, getattr(message, "refusal", None), choice.finish_reason, prompt, said
+    )
+
+
+def _joined(pieces: Sequence[Any]) -> Completion:
+    """A completion from the pieces of a stream."""
+    words: list[str] = []
+    refusal: list[str] = []
+    model, finish, prompt, said, chosen = "", None, 0, 0, False
+    for piece in pieces:
+        model = piece.model or model
+        if piece.usage is not None:
+            prompt, said = _counted(piece.usage)
+        for choice in piece.choices[:1]:
+            chosen = True
+            words.append(choice.delta.content or "")
+            refusal.append(getattr(choice.delta, "refusal", None) or "")
+            finish = choice.finish_reason or finish
+    if chosen and finish is None:
+        raise EOFError("the stream broke off")
+    return _completion(model, "".join(words), "".join(refusal), finish, prompt, said)
+
+
+def _completion(
+    model: str, words: str | None, refusal: str | None, finish: str | None, prompt: int, said: int
+) -> Completion:
+    if refusal:
+        return Completion(refusal, model, Finish.REFUSED, prompt, said)
+    if finish == Finish.FILTERED:
+        return Completion(words or "", model, Finish.FILTERED, prompt, said)
+    if not words:
+        return Completion("", model, Finish.EMPTY, prompt, said)
+    return Completion(words, model, Finish.LENGTH if finish == Finish.LENGTH else Finish.STOP, prompt, said)
+
+
+def _counted(usage: Any) -> tuple[int, int]:
+    return (usage.prompt_tokens or 0, usage.completion_tokens or 0) if usage is not None else (0, 0)

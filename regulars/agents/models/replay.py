@@ -1,0 +1,209 @@
+"""Calls recorded once and replayed exactly: a run that was paid for can be done again for nothing.
+
+A file holds one call a line, keyed by model, messages, parameters, schema and seed. A call that the file holds calls
+nobody; one that it does not is made and appended, or refused where there is no model behind the file. Equal calls get
+equal answers, whichever of them came first.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from regulars.agents.models.protocol import Call, ChatModel, Completion, Message
+from regulars.agents.models.schemas import schema_text
+from regulars.errors import ConfigurationError, DataError
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+__all__ = ["Replay", "call_key"]
+
+KIND = "regulars.model_call"
+SCHEMA = 1
+
+
+def call_key(model: str, settings: Mapping[str, Any], call: Call) -> str:
+    """What names a call: 64 hex digits over all that may shape its answer. Its purpose may not."""
+    written = {
+        "model": model,
+        "settings": settings,
+        "messages": [[message.role, message.content] for message in call.messages],
+        "schema": schema_text(call.schema) if call.schema is not None else None,
+        "seed": call.seed,
+        "parameters": call.parameters,
+    }
+    return sha256(json.dumps(written, sort_keys=True, default=str).encode()).hexdigest()
+
+
+class Replay:
+    """A file of calls, with a model behind it or none.
+
+    Args:
+        path: The file; it is made with the first call.
+        model: Who is called where the file holds nothing, None to replay only. Then the file must hold the calls of
+            one model.
+
+    Raises:
+        DataError: The file cannot be read, or there is none to replay.
+    """
+
+    takes_schema = True
+
+    def __init__(self, path: str | os.PathLike[str], model: ChatModel | None = None) -> None:
+        self.path = Path(path).expanduser()
+        self.model = model
+        self._lock = threading.Lock()
+        self._found: dict[str, Completion] = {}
+        self._name, self._settings = "", {}
+        if model is None or self.path.exists():
+            self._load()
+        if model is not None:
+            self._name = model.name
+            self._settings = dict(getattr(model, "settings", {}))
+
+    @property
+    def name(self) -> str:
+        """The name of the model whose calls these are."""
+        return self._name
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings that its calls are keyed by."""
+        return self._settings
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: type[BaseModel] | None = None,
+        seed: int | None = None,
+        purpose: str = "",
+        **parameters: Any,
+    ) -> Completion:
+        """What the file holds; what the model says, and is kept, where it holds nothing.
+
+        Raises:
+            ConfigurationError: The file does not hold the call, and there is no model behind it.
+        """
+        call = Call(tuple(messages), schema, seed, purpose, parameters)
+        key = call_key(self._name, self._settings, call)
+        kept = self._kept(key)
+        if kept is not None:
+            return kept
+        model = self._behind(call)
+        said = model.complete(messages, schema=schema, seed=seed, purpose=purpose, **parameters)
+        return self._keep(key, call, said)
+
+    async def acomplete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: type[BaseModel] | None = None,
+        seed: int | None = None,
+        purpose: str = "",
+        **parameters: Any,
+    ) -> Completion:
+        """`complete`, awaited."""
+        call = Call(tuple(messages), schema, seed, purpose, parameters)
+        key = call_key(self._name, self._settings, call)
+        kept = self._kept(key)
+        if kept is not None:
+            return kept
+        model = self._behind(call)
+        said = await model.acomplete(messages, schema=schema, seed=seed, purpose=purpose, **parameters)
+        return self._keep(key, call, said)
+
+    def _kept(self, key: str) -> Completion | None:
+        kept = self._found.get(key)
+        return None if kept is None else replace(kept, cached=True)
+
+    def _behind(self, call: Call) -> ChatModel:
+        if self.model is None:
+            raise ConfigurationError(
+                f"the call was never recorded: {call.purpose or 'a call'} of {len(call.messages)} messages",
+                where=str(self.path),
+                expected=f"one of its {len(self._found)} calls of {self._name}",
+                remedy="replay with the seeds, prompts and parameters of the recording, or name the model with record=",
+            )
+        return self.model
+
+    def _keep(self, key: str, call: Call, said: Completion) -> Completion:
+        """Writes the call down. Where an equal call was faster, its answer is given instead."""
+        with self._lock:
+            first = self._found.get(key)
+            if first is not None:
+                return first
+            line = {
+                "schema": SCHEMA,
+                "kind": KIND,
+                "key": key,
+                "model": self._name,
+                "settings": self._settings,
+                "purpose": call.purpose,
+                "seed": call.seed,
+                "parameters": dict(call.parameters),
+                "messages": [asdict(message) for message in call.messages],
+                "completion": asdict(said),
+            }
+            try:
+                with self.path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
+            except OSError as error:
+                raise DataError(
+                    f"the call cannot be written: {error.strerror}", where=str(self.path), remedy="check the folder"
+                ) from error
+            self._found[key] = said
+            return said
+
+    def _load(self) -> None:
+        """Takes in the file. A last line that broke off is removed: its call is made again."""
+        try:
+            content = self.path.read_bytes()
+        except OSError as error:
+            raise DataError(
+                f"the calls cannot be read: {error.strerror}", where=str(self.path), remedy="record them first"
+            ) from error
+        whole = content.rfind(b"\n") + 1
+        if whole < len(content) and self.model is not None:
+            os.truncate(self.path, whole)
+        models: dict[str, Mapping[str, Any]] = {}
+        for number, written in enumerate(content[:whole].splitlines(), start=1):
+            try:
+                line = json.loads(written)
+                self._found[line["key"]] = Completion(**line["completion"])
+                models[json.dumps([line["model"], line["settings"]], sort_keys=True)] = line
+            except (ValueError, KeyError, TypeError) as error:
+                raise DataError(
+                    "the line is no recorded call", where=f"{self.path}, line {number}", expected=KIND
+                ) from error
+        if self.model is not None:
+            return
+        if len(models) != 1:
+            raise DataError(
+                f"the file holds the calls of {len(models)} models",
+                where=str(self.path),
+                expected="one model's",
+                remedy="record each model into a file of its own",
+            )
+        (line,) = models.values()
+        self._name, self._settings = line["model"], dict(line["settings"])
+
+    def __copy__(self) -> Replay:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Replay:
+        """Itself: a file is one."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Replay, (self.path, self.model)
