@@ -1,79 +1,48 @@
-"""A language model in the assistant's seat, behind any endpoint that speaks the OpenAI protocol, with any memory.
+"""A language model in the assistant's seat, with any memory: `openai:MODEL` names it, or any other `ChatModel`.
 
-`openai:MODEL` names it. The client reads its key from `OPENAI_API_KEY` and its address from `OPENAI_BASE_URL`; it
-retries on 408, 409, 429 and 5xx with jitter, and on nothing else. What it cannot get is an infrastructure fault and
-never a reply.
+What an endpoint cannot give is a fault of the infrastructure, what a model says and nobody can use is the assistant's;
+neither is ever a reply.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from regulars.agents.assistant import AssistantWork, ScriptedAssistant
+from regulars.agents.models.catalogue import open_model, openai_model
+from regulars.agents.models.protocol import ChatModel, Completion, Message
+from regulars.agents.models.schemas import prompt
+from regulars.agents.models.structured import words_of
 from regulars.dialogue import Plan, PlanAct
-from regulars.errors import ConfigurationError, InfrastructureError
 from regulars.scenarios.world import Form
 
-__all__ = ["ModelAssistant"]
-
-
-@cache
-def _prompt() -> str:
-    return files("regulars.agents").joinpath("prompts/assistant.txt").read_text("utf-8")
+__all__ = ["ModelAssistant", "openai_assistant"]
 
 
 class ModelAssistant(ScriptedAssistant):
     """The scripted assistant's way through a turn, with a model's words.
 
     Args:
-        model: The model's name, passed on as it is.
+        model: A model, or its spec, such as `openai:MODEL`.
         memory: A memory's spec, or a callable that makes one.
         k: Ranked items that it asks for.
         budget: Tokens of context that it asks for.
-        timeout: Seconds that one call may take.
 
     Raises:
-        ConfigurationError: There is no model's name, or no key.
+        ConfigurationError: The model cannot be opened.
     """
 
     def __init__(
         self,
-        model: str,
+        model: str | ChatModel,
         *,
         memory: str | Callable[[], Any] = "bm25-turn",
         k: int = 10,
         budget: int = 1024,
-        timeout: float = 60.0,
     ) -> None:
-        if not model:
-            raise ConfigurationError("no model is named", where="assistant openai:", expected="openai:MODEL")
-        self.model = model
-        self.timeout = timeout
-        self._client = self._connect()
+        self.model = open_model(model)
         super().__init__(memory, k=k, budget=budget)
-
-    def _connect(self) -> Any:
-        import openai
-
-        try:
-            return openai.OpenAI(timeout=self.timeout)
-        except openai.OpenAIError:
-            raise ConfigurationError(
-                "there is no key for the model's endpoint",
-                where=f"assistant openai:{self.model}",
-                expected="the environment variable OPENAI_API_KEY",
-                remedy="set it; OPENAI_BASE_URL says where the endpoint is",
-            ) from None
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_client"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._client = self._connect()
 
     def wants_memory(self, observation: dict[str, Any]) -> bool:
         """Every line is answered from what memory brings back for it."""
@@ -84,31 +53,31 @@ class ModelAssistant(ScriptedAssistant):
 
     def plan(self, work: AssistantWork) -> None:
         """The model's words, as they come."""
+        self._say(work, self.model.complete(self._messages(work), seed=self._seed(work), purpose="assistant"))
+
+    async def aplan(self, work: AssistantWork) -> None:
+        """`plan`, awaited."""
+        said = await self.model.acomplete(self._messages(work), seed=self._seed(work), purpose="assistant")
+        self._say(work, said)
+
+    def _messages(self, work: AssistantWork) -> tuple[Message, Message]:
         observation, found = work.observation, work.recollections
         context = found.context if found is not None else ""
-        said = self._complete(
-            _prompt().format(name=observation["name"], date=observation["date"], context=context or "(nothing)"),
-            observation["message"],
+        told = prompt("assistant").format(
+            name=observation["name"], date=observation["date"], context=context or "(nothing)"
         )
-        work.plan = Plan(PlanAct.ANSWER, (said,), {"form": Form.TEXT})
+        return Message("system", told), Message("user", observation["message"])
 
-    def _complete(self, system: str, message: str) -> str:
-        import openai
+    def _seed(self, work: AssistantWork) -> int:
+        observation = work.observation
+        return self._seeds.seed("model", observation["reply_id"] or observation["message"]) & 0x7FFFFFFF
 
-        try:
-            answer = self._client.chat.completions.create(
-                model=self.model,
-                messages=[{"role": "system", "content": system}, {"role": "user", "content": message}],
-            )
-            said = answer.choices[0].message.content if answer.choices else None
-        except openai.AuthenticationError:
-            raise ConfigurationError(
-                "the endpoint refuses the key", where=f"assistant openai:{self.model}", remedy="check OPENAI_API_KEY"
-            ) from None
-        except (openai.OpenAIError, ValueError, AttributeError, TypeError) as error:
-            raise InfrastructureError(
-                f"the model's endpoint failed: {type(error).__name__}", where=f"assistant openai:{self.model}"
-            ) from error
-        if not said:
-            raise InfrastructureError("the model gave no words", where=f"assistant openai:{self.model}")
-        return str(said)
+    def _say(self, work: AssistantWork, said: Completion) -> None:
+        work.plan = Plan(PlanAct.ANSWER, (words_of(said, f"model {self.model.name}"),), {"form": Form.TEXT})
+
+
+def openai_assistant(
+    model: str, *, memory: str | Callable[[], Any] = "bm25-turn", k: int = 10, budget: int = 1024, **options: Any
+) -> ModelAssistant:
+    """`openai:MODEL` in the assistant's seat; what stands behind a further colon goes to the model."""
+    return ModelAssistant(openai_model(model, **options), memory=memory, k=k, budget=budget)

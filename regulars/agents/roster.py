@@ -117,7 +117,7 @@ registry.register("assistant", "pest", Pest, summary="asks about everything, tol
 registry.register(
     "assistant",
     "openai",
-    "regulars.agents.model_assistant:ModelAssistant",
+    "regulars.agents.model_assistant:openai_assistant",
     summary="a model behind an OpenAI-compatible endpoint (OPENAI_API_KEY, OPENAI_BASE_URL), with any memory",
     provider=True,
     memory=True,

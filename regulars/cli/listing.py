@@ -19,6 +19,7 @@ __all__ = ["print_entries"]
 _HOMES = {
     "memory": "regulars.memory",
     "assistant": "regulars.agents.roster",
+    "model": "regulars.agents.models.catalogue",
     "feedback": "regulars.agents.feedback",
     "suite": "regulars.scenarios.suites",
     "dataset": "regulars.datasets",

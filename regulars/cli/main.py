@@ -1,4 +1,4 @@
-"""`regulars`: evaluate, play, generate, validate, replay, list."""
+"""`regulars`: evaluate, play, generate, validate, replay, serve-scripted, list."""
 
 from __future__ import annotations
 
@@ -187,12 +187,28 @@ def replay(run: Annotated[Path, typer.Argument(help="A folder that evaluate wrot
     _finish(scored)
 
 
+@app.command("serve-scripted")
+def serve_scripted(
+    port: Annotated[int, typer.Option(help="Where it listens on 127.0.0.1; 0 takes a free port.")] = 0,
+    latency: Annotated[float, typer.Option(help="Seconds before each answer.")] = 0.0,
+    misbehave: Annotated[
+        str, typer.Option(help="What goes wrong, as NAME:RATE separated by commas, such as 429:0.1,drop:0.02.")
+    ] = "",
+    seed: Annotated[int, typer.Option(help="The root of the draws of what goes wrong.")] = 0,
+) -> None:
+    """Serve the OpenAI protocol with scripted minds on this machine, to rehearse a run without a key."""
+    from regulars.cli.serve import serve
+
+    serve(port=port, latency=latency, misbehave=misbehave, seed=seed)
+
+
 @app.command("list")
 def list_(
     kind: Annotated[
         str | None,
         typer.Argument(
-            help="memory, assistant, feedback, suite, dataset, attribute or probe; all that is registered if left out."
+            help="memory, assistant, model, feedback, suite, dataset, attribute or probe; "
+            "all that is registered if left out."
         ),
     ] = None,
 ) -> None:

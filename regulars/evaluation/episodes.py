@@ -1,13 +1,11 @@
-"""Plays one episode of one system and makes its record. A fault of the system ends its episode and nothing else."""
+"""Plays one episode of one system and makes its record. A fault of a seat ends its episode and nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from time import perf_counter
-from traceback import extract_tb
 from typing import Any
 
 from regulars.agents.assistant import ScriptedAssistant
@@ -16,19 +14,17 @@ from regulars.datasets.record import episode_record
 from regulars.dialogue import Phase, Reply
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life import Life
-from regulars.envs.outcomes import Ending, Stage
+from regulars.envs.outcomes import Stage
 from regulars.envs.seat_names import ASSISTANT_SEAT
-from regulars.errors import ActionError, ConfigurationError, InfrastructureError, RegularsError
+from regulars.errors import ActionError, ConfigurationError
+from regulars.evaluation.faults import FAULTS, ending_of, error_of, told
 from regulars.evaluation.systems import System
 from regulars.memory import Recollections
 from regulars.memory.journal import Op
 from regulars.rewards.retrieval import to_sessions
 from regulars.scenarios.world import Scenario
 
-__all__ = ["FAULTS", "Unit", "episode_options", "live", "play", "told_fault"]
-
-FAULTS = (Exception, SystemExit)
-"""Whatever a policy raises is its fault, and ends its episode only."""
+__all__ = ["Unit", "episode_options", "live", "play"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,51 +118,37 @@ def _begin(unit: Unit, env: LifeAEC) -> tuple[Any, Cast | None, str]:
         cast = Cast(env, assistant=seat)
         cast.reset(seed=unit.seed)
     except FAULTS as error:
-        env.abort(Ending.ASSISTANT_ERROR)
-        return None, None, told_fault(error)
+        env.abort(ending_of(error, ASSISTANT_SEAT))
+        return None, None, told(error)
     return seat, cast, ""
 
 
 def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[dict[str, Any]]) -> str:
-    """Steps to the end. Returns what went wrong with the assistant, empty if nothing did."""
+    """Steps to the end. Returns what went wrong with a seat, empty if nothing did."""
     life = env.life
     while env.ending is None:
         agent = env.agent_selection
         observation = env.observe(agent)
-        if agent != ASSISTANT_SEAT:
-            env.step(cast[agent](observation))
-            continue
         try:
             action = cast[agent](observation)
-            recollections = getattr(seat, "last", None)
-            if isinstance(recollections, Recollections) and observation["phase"] != Phase.LISTEN:
-                recalls.append(_recall_note(life, observation, recollections))
+            if agent == ASSISTANT_SEAT:
+                recollections = getattr(seat, "last", None)
+                if isinstance(recollections, Recollections) and observation["phase"] != Phase.LISTEN:
+                    recalls.append(_recall_note(life, observation, recollections))
         except ConfigurationError:
             raise
-        except InfrastructureError as error:
-            env.abort(Ending.INFRASTRUCTURE_ERROR)
-            return str(error)
         except FAULTS as error:
-            env.abort(Ending.ASSISTANT_ERROR)
-            return told_fault(error)
+            env.abort(ending_of(error, agent))
+            return told(error)
         if not isinstance(action, (str, Reply, Mapping)):
-            env.abort(Ending.ASSISTANT_ERROR)
+            env.abort(error_of(agent))
             return f"the reply is of type {type(action).__name__}, expected a string or regulars.Reply"
         try:
             env.step(action)
         except ActionError as error:
-            env.abort(Ending.ASSISTANT_ERROR)
+            env.abort(error_of(agent))
             return str(error)
     return ""
-
-
-def told_fault(error: BaseException) -> str:
-    """A fault in one line: what, and where in whose code."""
-    if isinstance(error, RegularsError):
-        return str(error)
-    frames = extract_tb(error.__traceback__)
-    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno}, in {frames[-1].name})" if frames else ""
-    return f"{type(error).__name__}: {error}{place}"
 
 
 def _recall_note(life: Life, observation: Mapping[str, Any], recollections: Recollections) -> dict[str, Any]:

@@ -20,7 +20,8 @@ from regulars.envs.outcomes import Ending
 from regulars.envs.seat_names import ASSISTANT_SEAT
 from regulars.errors import RecordError, SeatError
 from regulars.evaluation.courses import EXAM, StreamUnit
-from regulars.evaluation.episodes import FAULTS, episode_options, live, told_fault
+from regulars.evaluation.episodes import episode_options, live
+from regulars.evaluation.faults import FAULTS, ending_of, told
 from regulars.evaluation.runs import write_whole
 from regulars.evaluation.systems import System
 from regulars.scenarios.world import Scenario
@@ -101,7 +102,7 @@ class StreamPlayer:
             self._take(self._cast, self._seat, state)
         except FAULTS as error:
             raise RecordError(
-                f"holds a state that {unit.system.name} does not take: {told_fault(error)}",
+                f"holds a state that {unit.system.name} does not take: {told(error)}",
                 where=str(self._file),
                 remedy="delete it: the stream is lived through anew",
             ) from error
@@ -115,7 +116,7 @@ class StreamPlayer:
             seat = system.make(lambda: env.life)
             return env, seat, Cast(env, assistant=seat), ""
         except FAULTS as error:
-            return env, None, None, told_fault(error)
+            return env, None, None, told(error)
 
     def _take(self, cast: Cast, seat: Any, state: bytes) -> None:
         """Takes a cast to a state; the assistant begins first, so that what its seed decides is the same."""
@@ -156,7 +157,7 @@ class StreamPlayer:
             try:
                 self._take(cast, seat, self._now(self._cast))
             except FAULTS as error:
-                fault = told_fault(error)
+                fault = told(error)
         cast, fault = _reset(env, cast, unit.seed, scenario, self._begun, fault)
         return self._recorded(unit, env, cast, seat, fault, goes_on=False)
 
@@ -193,7 +194,7 @@ def _reset(
         if env.scenario is not scenario:
             raise  # it is not the assistant that failed
         env.abort(Ending.ASSISTANT_ERROR)
-        return None, told_fault(error)
+        return None, told(error)
     return cast, ""
 
 

@@ -84,11 +84,19 @@ def test_an_endpoint_that_fails_is_a_fault_of_the_infrastructure(endpoint, tmp_p
     assert (record["ending"], record["valid"], record["score"]) == ("infrastructure_error", False, None)
 
 
-@pytest.mark.parametrize("answer", [(200, ""), (200, None), (202, "a page instead of an answer")])
-def test_an_answer_that_is_none_is_a_fault_of_the_infrastructure_too(endpoint, answer, tmp_path):
+@pytest.mark.parametrize(
+    ("answer", "ending"),
+    [
+        ((200, ""), "assistant_error"),
+        ((200, None), "assistant_error"),
+        ((202, "a page instead of an answer"), "infrastructure_error"),
+    ],
+)
+def test_a_model_without_words_is_the_assistants_fault_and_a_page_the_endpoints(endpoint, answer, ending, tmp_path):
     endpoint.answer = answer
     assert len(regulars.evaluate(assistant="openai:m", data=LIFE, out=tmp_path / "RUN").faults) == 1
-    assert json.loads((tmp_path / "RUN/episodes.jsonl").read_text())["ending"] == "infrastructure_error"
+    record = json.loads((tmp_path / "RUN/episodes.jsonl").read_text())
+    assert (record["ending"], record["valid"], record["score"]) == (ending, False, None)
 
 
 def test_a_model_in_its_seat_can_be_forked(endpoint):

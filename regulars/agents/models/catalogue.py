@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from regulars import registry
-from regulars.agents.models.openai_chat import ADDRESS, OpenAIChat
+from regulars.agents.models.openai_chat import OpenAIChat
 from regulars.agents.models.protocol import ChatModel
 from regulars.agents.models.replay import Replay
 from regulars.errors import ConfigurationError
@@ -23,7 +23,7 @@ __all__ = ["open_model", "opened"]
 _OPENED: dict[str, OpenAIChat] = {}
 _REPLAYS: dict[str, Replay] = {}
 _LOCK = threading.Lock()
-_SETTINGS = ("base_url", "timeout", "retries", "concurrency", "stream", "structured", "key", "backoff")
+_SETTINGS = ("base_url", "timeout", "retries", "concurrency", "stream", "structured", "seeds", "key", "backoff")
 
 
 def open_model(spec: str | ChatModel) -> ChatModel:
@@ -45,11 +45,10 @@ def open_model(spec: str | ChatModel) -> ChatModel:
 
 def opened(model: str, options: Mapping[str, Any]) -> OpenAIChat:
     """The one `OpenAIChat` with these options."""
-    key = json.dumps([model, options, os.environ.get(ADDRESS)], sort_keys=True, default=str)
+    made = OpenAIChat(model, **options)
+    key = json.dumps([model, made.options], sort_keys=True, default=str)
     with _LOCK:
-        if key not in _OPENED:
-            _OPENED[key] = OpenAIChat(model, **options)
-        return _OPENED[key]
+        return _OPENED.setdefault(key, made)
 
 
 def openai_model(model: str, *, record: str = "", parameters: Mapping[str, Any] | None = None, **options: Any) -> Any:

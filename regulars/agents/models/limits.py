@@ -97,7 +97,6 @@ class Budget:
             ConfigurationError: Cost is bounded, and the call has no price.
         """
         with self._lock:
-            self._admitted -= usage.cached
             self._used = self._used + usage
         if usage.cost is None and self.bounds["cost"] is not None:
             raise ConfigurationError(
@@ -106,6 +105,11 @@ class Budget:
                 expected="a price for every model whose cost is bounded",
                 remedy="name it in the price table",
             )
+
+    def give_back(self) -> None:
+        """Takes back a call that was let through and reached nobody."""
+        with self._lock:
+            self._admitted -= 1
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_lock"}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from regulars.agents.models.limits import Budget, running_budgets
 from regulars.agents.models.protocol import ChatModel, Completion, Message, Usage
-from regulars.errors import DataError
+from regulars.errors import BudgetError, DataError
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -142,13 +142,14 @@ class Metered:
         Raises:
             BudgetError: A budget is used up; nobody was called.
         """
-        budgets, began = self._admit(), perf_counter()
+        held = self._holds(messages, schema=schema, seed=seed, **parameters)
+        budgets, began = self._admit(held), perf_counter()
         try:
             said = self.model.complete(messages, schema=schema, seed=seed, purpose=purpose, **parameters)
         except BaseException:
             self._failed(budgets, began)
             raise
-        return self._counted(budgets, began, said)
+        return self._counted(budgets, began, said, held)
 
     async def acomplete(
         self,
@@ -160,24 +161,37 @@ class Metered:
         **parameters: Any,
     ) -> Completion:
         """`complete`, awaited."""
-        budgets, began = self._admit(), perf_counter()
+        held = self._holds(messages, schema=schema, seed=seed, **parameters)
+        budgets, began = self._admit(held), perf_counter()
         try:
             said = await self.model.acomplete(messages, schema=schema, seed=seed, purpose=purpose, **parameters)
         except BaseException:
             self._failed(budgets, began)
             raise
-        return self._counted(budgets, began, said)
+        return self._counted(budgets, began, said, held)
 
-    def _admit(self) -> tuple[Budget, ...]:
+    def _holds(self, messages: Sequence[Message], **call: Any) -> bool:
+        """Whether the model is a replay that holds the call, which then needs no budget."""
+        holds = getattr(self.model, "holds", None)
+        return bool(holds(messages, **call)) if holds is not None else False
+
+    def _admit(self, held: bool) -> tuple[Budget, ...]:
         budgets = running_budgets() if self.budget is None else (self.budget, *running_budgets())
-        for budget in budgets:
-            budget.admit()
+        for number, budget in enumerate(() if held else budgets):
+            try:
+                budget.admit()
+            except BudgetError:
+                for earlier in budgets[:number]:
+                    earlier.give_back()
+                raise
         return budgets
 
     def _failed(self, budgets: Sequence[Budget], began: float) -> None:
         self._enter(budgets, Usage(failed=1, seconds=perf_counter() - began))
 
-    def _counted(self, budgets: Sequence[Budget], began: float, said: Completion) -> Completion:
+    def _counted(self, budgets: Sequence[Budget], began: float, said: Completion, held: bool) -> Completion:
+        for budget in budgets if said.cached and not held else ():
+            budget.give_back()
         price = self.meter.prices.get(self.name)
         tokens = (0, 0) if said.cached else (said.prompt_tokens, said.completion_tokens)
         cost = price.of(said) if price is not None else 0.0 if said.cached else None

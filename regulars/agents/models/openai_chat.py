@@ -53,6 +53,7 @@ class OpenAIChat:
         stream: Whether answers are taken in pieces, so that a long one keeps a connection alive.
         structured: How a schema reaches the endpoint: `json_schema`, `text`, or `auto`, which takes the first until
             the endpoint refuses it.
+        seeds: Whether seeds are sent; some endpoints refuse what they do not know.
         key: The environment variable that holds the key. An address of this machine needs none.
         backoff: Seconds of the first pause.
         parameters: Sent with every call, such as `{"temperature": 0}`.
@@ -74,6 +75,7 @@ class OpenAIChat:
         concurrency: int = 64,
         stream: bool = False,
         structured: str = "auto",
+        seeds: bool = True,
         key: str = KEY,
         backoff: float = 0.5,
         parameters: Mapping[str, Any] | None = None,
@@ -81,13 +83,14 @@ class OpenAIChat:
         if not model:
             raise ConfigurationError("no model is named", where="model openai:", expected="openai:MODEL")
         self.name = str(model)
-        self._options: dict[str, Any] = {
+        self.options: dict[str, Any] = {
             "base_url": base_url or os.environ.get(ADDRESS) or None,
             "timeout": timeout,
             "retries": retries,
             "concurrency": concurrency,
             "stream": stream,
             "structured": structured,
+            "seeds": seeds,
             "key": key,
             "backoff": backoff,
             "parameters": dict(parameters or {}),
@@ -97,7 +100,7 @@ class OpenAIChat:
         self._prepare()
 
     def _check(self) -> None:
-        options, where = self._options, self._where
+        options, where = self.options, self._where
         for name, least in (("timeout", 0.001), ("retries", 0), ("backoff", 0)):
             if isinstance(options[name], bool) or not isinstance(options[name], (int, float)) or options[name] < least:
                 raise ConfigurationError(
@@ -119,25 +122,25 @@ class OpenAIChat:
             )
 
     def _prepare(self) -> None:
-        self._gate = Gate(self._options["concurrency"])
+        self._gate = Gate(self.options["concurrency"])
         self._lock = threading.Lock()
         self._plain: Any = None
         self._loops: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
-        self._by_schema = self._options["structured"] != "text"
+        self._by_schema = self.options["structured"] != "text"
 
     # ------------------------------------------------------------------ what it is
 
     @property
     def settings(self) -> dict[str, Any]:
         """What shapes its answers beside the messages: what a replay is keyed by."""
-        return {"parameters": self._options["parameters"], "structured": self._options["structured"]}
+        return {"parameters": self.options["parameters"], "structured": self.options["structured"]}
 
     @property
     def _where(self) -> str:
         return f"model openai:{self.name}"
 
     def __repr__(self) -> str:
-        return f"OpenAIChat({self.name!r}, base_url={self._options['base_url']!r})"
+        return f"OpenAIChat({self.name!r}, base_url={self.options['base_url']!r})"
 
     def __copy__(self) -> OpenAIChat:
         return self
@@ -147,11 +150,11 @@ class OpenAIChat:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopened, (self.name, self._options)
+        return _reopened, (self.name, self.options)
 
     def _key(self) -> str:
         """The key, as it is now."""
-        options = self._options
+        options = self.options
         found = os.environ.get(options["key"])
         if found:
             return found
@@ -222,7 +225,7 @@ class OpenAIChat:
             await asyncio.sleep(pause)
 
     def _attempt(self, request: dict[str, Any]) -> Completion | Failure:
-        until = time.monotonic() + self._options["timeout"]
+        until = time.monotonic() + self.options["timeout"]
         try:
             answer = self._client().chat.completions.create(**request)
             if not request.get("stream"):
@@ -236,7 +239,7 @@ class OpenAIChat:
 
     async def _aattempt(self, request: dict[str, Any]) -> Completion | Failure:
         try:
-            async with asyncio.timeout(self._options["timeout"]):
+            async with asyncio.timeout(self.options["timeout"]):
                 answer = await self._aclient().chat.completions.create(**request)
                 if not request.get("stream"):
                     return _read(answer)
@@ -256,23 +259,23 @@ class OpenAIChat:
     ) -> dict[str, Any]:
         told = messages if schema is None or self._by_schema else instructed(messages, schema)
         request: dict[str, Any] = {
-            **self._options["parameters"],
+            **self.options["parameters"],
             **parameters,
             "model": self.name,
             "messages": [{"role": message.role, "content": message.content} for message in told],
         }
-        if seed is not None:
+        if seed is not None and self.options["seeds"]:
             request["seed"] = seed
         if schema is not None and self._by_schema:
             shape = {"name": schema.__name__, "schema": strict_schema(schema), "strict": True}
             request["response_format"] = {"type": "json_schema", "json_schema": shape}
-        if self._options["stream"]:
+        if self.options["stream"]:
             request |= {"stream": True, "stream_options": {"include_usage": True}}
         return request
 
     def _falls_back(self, failure: Failure, schema: type[BaseModel] | None, by_schema: bool) -> bool:
         """Whether the endpoint takes no schema, so that the same is asked in words from now on."""
-        if schema is None or not by_schema or self._options["structured"] != "auto":
+        if schema is None or not by_schema or self.options["structured"] != "auto":
             return False
         if failure.status not in (400, 404, 415, 422) or not any(word in failure.body for word in _SCHEMA_WORDS):
             return False
@@ -283,11 +286,11 @@ class OpenAIChat:
         """Seconds until the next attempt; raises where there is none."""
         if failure.status in (401, 403):
             raise ConfigurationError(
-                "the endpoint refuses the key", where=self._where, remedy=f"check {self._options['key']}"
+                "the endpoint refuses the key", where=self._where, remedy=f"check {self.options['key']}"
             )
         pause = None
-        if attempt < self._options["retries"]:
-            pause = pause_before(failure, attempt, self._options["backoff"], repr(request["messages"]))
+        if attempt < self.options["retries"]:
+            pause = pause_before(failure, attempt, self.options["backoff"], repr(request["messages"]))
         if pause is None:
             tries = f", {attempt + 1} attempts" if attempt else ""
             what = failure.words.replace(self._key(), "[key]")
@@ -296,7 +299,7 @@ class OpenAIChat:
 
     def _check_parameters(self, parameters: Mapping[str, Any]) -> None:
         known = _parameters()
-        for name in (*self._options["parameters"], *parameters):
+        for name in (*self.options["parameters"], *parameters):
             if name not in known:
                 raise ConfigurationError(
                     f"there is no parameter {name!r}",
@@ -328,7 +331,7 @@ class OpenAIChat:
         return client
 
     def _connection(self) -> dict[str, Any]:
-        return {"base_url": self._options["base_url"], "timeout": self._options["timeout"], "max_retries": 0}
+        return {"base_url": self.options["base_url"], "timeout": self.options["timeout"], "max_retries": 0}
 
 
 def _reopened(model: str, options: dict[str, Any]) -> OpenAIChat:

@@ -95,8 +95,7 @@ class Replay:
         Raises:
             ConfigurationError: The file does not hold the call, and there is no model behind it.
         """
-        call = Call(tuple(messages), schema, seed, purpose, parameters)
-        key = call_key(self._name, self._settings, call)
+        call, key = self._named(messages, schema, seed, purpose, parameters)
         kept = self._kept(key)
         if kept is not None:
             return kept
@@ -114,14 +113,35 @@ class Replay:
         **parameters: Any,
     ) -> Completion:
         """`complete`, awaited."""
-        call = Call(tuple(messages), schema, seed, purpose, parameters)
-        key = call_key(self._name, self._settings, call)
+        call, key = self._named(messages, schema, seed, purpose, parameters)
         kept = self._kept(key)
         if kept is not None:
             return kept
         model = self._behind(call)
         said = await model.acomplete(messages, schema=schema, seed=seed, purpose=purpose, **parameters)
         return self._keep(key, call, said)
+
+    def holds(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: type[BaseModel] | None = None,
+        seed: int | None = None,
+        **parameters: Any,
+    ) -> bool:
+        """Whether the call would reach nobody."""
+        return self._named(messages, schema, seed, "", parameters)[1] in self._found
+
+    def _named(
+        self,
+        messages: Sequence[Message],
+        schema: type[BaseModel] | None,
+        seed: int | None,
+        purpose: str,
+        parameters: Mapping[str, Any],
+    ) -> tuple[Call, str]:
+        call = Call(tuple(messages), schema, seed, purpose, parameters)
+        return call, call_key(self._name, self._settings, call)
 
     def _kept(self, key: str) -> Completion | None:
         kept = self._found.get(key)

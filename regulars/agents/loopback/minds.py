@@ -1,0 +1,147 @@
+"""What the endpoint says: scripted minds that read a prompt's text as a model would, and nothing else.
+
+A prompt with a key and a reply is a judge's, one with a draft is a user's, any other an assistant's. The assistant
+answers from the lines that its prompt holds; the user says its draft; the judge compares words. Where a schema is
+asked for, its fields are filled with that.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from regulars.agents.assistant import AssistantWork, ScriptedAssistant
+from regulars.agents.loopback.sections import remembered, sections
+from regulars.dialogue import Phase, count_tokens
+from regulars.memory import Recollections
+from regulars.rewards.abstention import abstains
+from regulars.rewards.text import stems, token_f1
+
+__all__ = ["Answer", "ScriptedMinds", "agrees", "fill"]
+
+_YES = ("yes", "correct", "true", "right", "supported")
+_UNANSWERABLE = ("unanswerable", "not answerable", "not told", "never told", "cannot be known")
+AGREES = 0.5
+"""Token F1 from which two texts say the same, where one does not hold the other's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a mind says.
+
+    Attributes:
+        text: Its words.
+        right: For a judge: its finding; None for others.
+    """
+
+    text: str
+    right: bool | None = None
+
+
+class ScriptedMinds:
+    """Says what a scripted assistant, user or judge would say to a prompt. Keeps nothing between prompts."""
+
+    def __init__(self) -> None:
+        self._assistant = ScriptedAssistant("none")
+        self._lock = threading.Lock()
+
+    def answer(self, messages: Sequence[Mapping[str, Any]]) -> Answer:
+        """The answer to a conversation in the protocol's form."""
+        texts = [_words(message.get("content")) for message in messages]
+        found = sections(texts)
+        if "gold" in found and "reply" in found:
+            right = agrees(found["reply"], found["gold"])
+            return Answer("yes" if right else "no", right)
+        if "draft" in found:
+            return Answer(found["draft"])
+        asked = [_words(message.get("content")) for message in messages if message.get("role") == "user"]
+        message = found.get("question") or (asked[-1] if asked else "")
+        return Answer(self._reply(message, remembered(texts)))
+
+    def _reply(self, message: str, context: str) -> str:
+        """The scripted assistant's reply, read from the context."""
+        observation = {"message": message, "reply_id": "", "phase": Phase.PROBE}
+        work = AssistantWork(observation, Phase.PROBE)
+        with self._lock:
+            if self._assistant.wants_memory(observation):
+                work.recollections = Recollections(context=context, tokens=count_tokens(context))
+                self._assistant.read(work)
+            self._assistant.plan(work)
+            self._assistant.reply(work)
+        return work.reply.text
+
+
+def agrees(reply: str, gold: str) -> bool:
+    """Whether a reply says what a key says: it holds the key's words, or most of them are shared.
+
+    Example:
+        >>> agrees("You moved to Bergen in May.", "Bergen"), agrees("I don't know.", "Bergen")
+        (True, False)
+    """
+    lowered = gold.lower()
+    if not gold or any(sign in lowered for sign in _UNANSWERABLE) or abstains(gold):
+        return abstains(reply)
+    if abstains(reply):
+        return False
+    said, wanted = set(stems(reply)), set(stems(gold))
+    return bool(wanted) and (wanted <= said or token_f1(reply, gold) >= AGREES)
+
+
+def fill(schema: Mapping[str, Any], answer: Answer, root: Mapping[str, Any] | None = None) -> Any:
+    """Something that fits a JSON schema and says the answer: strings hold its words, findings decide the rest.
+
+    Args:
+        schema: The schema, or a part of it.
+        answer: What is to be said. One that is no finding counts as right.
+        root: The whole schema, in which references point.
+    """
+    root = schema if root is None else root
+    right = answer.right is not False
+    if "$ref" in schema:
+        return fill(_referred(str(schema["$ref"]), root), answer, root)
+    for several in ("anyOf", "oneOf", "allOf"):
+        if several in schema:
+            parts = [part for part in schema[several] if part.get("type") != "null"]
+            return fill(parts[0], answer, root) if parts else None
+    if "const" in schema:
+        return schema["const"]
+    if "enum" in schema:
+        return _chosen(schema["enum"], right)
+    kind = schema.get("type")
+    if kind == "object" or "properties" in schema:
+        return {name: fill(part, answer, root) for name, part in schema.get("properties", {}).items()}
+    if kind == "array":
+        return [fill(schema.get("items", {}), answer, root) for _ in range(max(1, int(schema.get("minItems", 1))))]
+    if kind == "boolean":
+        return right
+    if kind in ("integer", "number"):
+        low, high = schema.get("minimum", 0), schema.get("maximum", 1)
+        return high if right else low
+    return None if kind == "null" else answer.text
+
+
+def _chosen(values: Sequence[Any], right: bool) -> Any:
+    """The value that says yes or no; the first and the last where none says either."""
+    yes = [value for value in values if str(value).lower() in _YES]
+    no = [value for value in values if value not in yes]
+    if yes and no:
+        return yes[0] if right else no[0]
+    return values[0] if right else values[-1]
+
+
+def _referred(reference: str, root: Mapping[str, Any]) -> Mapping[str, Any]:
+    node: Any = root
+    for name in reference.removeprefix("#/").split("/"):
+        node = node[name]
+    return node  # type: ignore[no-any-return]
+
+
+def _words(content: Any) -> str:
+    """A message's words: a string, or the text of its parts."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return "\n".join(str(part.get("text", "")) for part in content if isinstance(part, Mapping))
+    return ""
