@@ -27,7 +27,18 @@ from typing import Any
 
 from regulars.errors import ConfigurationError, RegularsError, UnknownNameError, did_you_mean
 
-__all__ = ["Entry", "Spec", "build", "entries", "find", "named", "parse_spec", "register", "split_specs"]
+__all__ = [
+    "Entry",
+    "Spec",
+    "build",
+    "entries",
+    "find",
+    "named",
+    "parse_arguments",
+    "parse_spec",
+    "register",
+    "split_specs",
+]
 
 _PROVIDED = re.compile(r"(?P<rest>.+?):(?P<arguments>[A-Za-z_]\w*=.*)")
 _ARGUMENTS = re.compile(r"[A-Za-z_]\w*=[^;]*(;[A-Za-z_]\w*=[^;]*)*")
@@ -141,6 +152,11 @@ def _provided(text: str, name: str, rest: str) -> Spec:
     if given is None:
         return Spec(text, name, rest)
     return Spec(text, name, given["rest"], _arguments(name, text, given["arguments"]))
+
+
+def parse_arguments(what: str, text: str) -> dict[str, Any]:
+    """Arguments as a spec has them, `key=value;key=value`, by themselves. Raises `ConfigurationError` on others."""
+    return _arguments(what, text, text)
 
 
 def named(kind: str, text: str) -> Any:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from regulars.agents.loopback.server import Loopback
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
@@ -24,3 +29,14 @@ def locomo_path(shared_data: Path) -> Path:
     if not path.is_file():
         pytest.skip(f"needs LoCoMo, which is not at {path}")
     return path
+
+
+@pytest.fixture
+def loopback(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loopback]:
+    """A well-behaved endpoint on this machine, driven by scripted minds; the environment names it, with a key."""
+    from regulars.agents.loopback.server import Loopback
+
+    with Loopback() as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-of-the-test")
+        yield server

@@ -41,7 +41,7 @@ class ModelAssistant(ScriptedAssistant):
         k: int = 10,
         budget: int = 1024,
     ) -> None:
-        self.model = open_model(model)
+        self.model = open_model(model, "assistant")
         super().__init__(memory, k=k, budget=budget)
 
     def wants_memory(self, observation: dict[str, Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from pathlib import Path
@@ -73,11 +74,22 @@ def evaluate(
     ] = None,
     out: Annotated[str | None, typer.Option(help="The folder for results.json and episodes.jsonl.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Complete the run that --out holds.")] = False,
+    base_url: Annotated[
+        str | None, typer.Option(help="The address of models' endpoint, such as http://127.0.0.1:8000/v1.")
+    ] = None,
+    limits: Annotated[
+        str | None,
+        typer.Option(help="What models' calls may come to in an episode: calls=200;tokens=50000;cost=0.5;seconds=60."),
+    ] = None,
+    prices: Annotated[Path | None, typer.Option(help="A table of what models cost, in TOML.")] = None,
 ) -> None:
     """Run memory systems and assistants against simulated people or recorded conversations, and print a table."""
     from regulars.cli.progress import showing
     from regulars.evaluation.evaluate import evaluate as run_evaluation
+    from regulars.registry import parse_arguments
 
+    if base_url is not None:
+        os.environ["OPENAI_BASE_URL"] = base_url
     try:
         with showing() as show:
             run = run_evaluation(
@@ -93,6 +105,8 @@ def evaluate(
                 references=references,
                 out=out,
                 resume=resume,
+                limits=parse_arguments("limits", limits) if limits else None,
+                prices=prices,
                 progress=show,
             )
     except KeyboardInterrupt:
@@ -102,7 +116,17 @@ def evaluate(
     print_run(run, f"{f'{data}, ' if data else ''}{run.title}, feedback {feedback}")
     if run.out is not None:
         typer.echo(f"written to {run.out}")
+    _used(run)
     _finish(run)
+
+
+def _used(run: Run) -> None:
+    """What models were called for, a line a role."""
+    for role, usage in run.usage.items():
+        cost = "" if usage.cost is None else f", cost {usage.cost:.4f}"
+        replayed = f", {usage.cached} replayed" if usage.cached else ""
+        failed = f", {usage.failed} failed" if usage.failed else ""
+        typer.echo(f"{role}'s model: {usage.calls} calls{replayed}{failed}, {usage.tokens} tokens{cost}")
 
 
 def _finish(run: Run) -> None:

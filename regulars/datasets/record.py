@@ -60,9 +60,9 @@ def episode_record(
         recollections: What was recalled for each reply and probe, ids only.
         journal: The memory's operations, ids only.
         level: `turn` or `session`: what one recalled item was.
-        fault: What went wrong, empty if nothing did.
+        fault: What went wrong, or which budget was used up; empty if nothing.
         attempt: 1, or more where a fault was tried again.
-        timings: Seconds; not hashed.
+        timings: Seconds, and what calls of models came to; not hashed.
     """
     scenario = life.scenario
     valid = life.ending is None or life.ending.valid

@@ -10,6 +10,8 @@ from typing import Any
 
 from regulars.agents.assistant import ScriptedAssistant
 from regulars.agents.cast import Cast
+from regulars.agents.models.limits import Budget, spending
+from regulars.agents.models.protocol import Usage
 from regulars.datasets.record import episode_record
 from regulars.dialogue import Phase, Reply
 from regulars.envs.aec import LifeAEC
@@ -49,12 +51,13 @@ class Unit:
         return {"scenario": self.name, "seed": self.seed, "system": self.system.name}
 
 
-def play(unit: Unit, options: Mapping[str, Any]) -> dict[str, Any]:
+def play(unit: Unit, options: Mapping[str, Any], limits: Mapping[str, float] | None = None) -> dict[str, Any]:
     """Plays the unit's episode to its end and returns its record.
 
     Args:
         unit: What is played.
         options: Of the environment; see `episode_options`.
+        limits: What the episode's calls of models may come to, as `Budget` takes it; none by default.
     """
     config = episode_options(unit.system, options)
     env = LifeAEC(scenario=unit.scenario, **config)
@@ -62,7 +65,7 @@ def play(unit: Unit, options: Mapping[str, Any]) -> dict[str, Any]:
     env.reset(seed=unit.seed)
     seat, cast, fault = _begin(unit, env)
     config["unbounded"] = unit.system.unbounded
-    return live(env, cast, seat, unit.key, config, fault)
+    return live(env, cast, seat, unit.key, config, fault, limits=limits)
 
 
 def episode_options(system: System, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,6 +82,7 @@ def live(
     fault: str = "",
     *,
     goes_on: bool = False,
+    limits: Mapping[str, float] | None = None,
 ) -> dict[str, Any]:
     """Steps an episode that was reset to its end, and returns its record.
 
@@ -90,15 +94,17 @@ def live(
         config: What environment and system were made with, for the record.
         fault: Why the assistant could not begin.
         goes_on: Whether the assistant lives on after the episode, as in a stream.
+        limits: What the episode's calls of models may come to, as `Budget` takes it; none by default.
     """
     began = perf_counter()
     earlier = len(_journal(seat))
     recalls: list[dict[str, Any]] = []
-    if cast is not None:
-        fault = _run(env, cast, seat, recalls)
-        if not goes_on:
-            with suppress(*FAULTS):
-                cast.close(env.ending or "closed")
+    with spending(Budget(**(limits or {}))) as budget:  # type: ignore[arg-type]  # its names were checked
+        if cast is not None:
+            fault = _run(env, cast, seat, recalls)
+            if not goes_on:
+                with suppress(*FAULTS):
+                    cast.close(env.ending or "closed")
     return episode_record(
         env.life,
         key=key,
@@ -107,7 +113,7 @@ def live(
         journal=[op.to_json() for op in _journal(seat)[earlier:]],
         level=recalls[0]["level"] if recalls else "turn",
         fault=fault,
-        timings={"seconds": perf_counter() - began},
+        timings={"seconds": perf_counter() - began, **_model_use(budget.used)},
     )
 
 
@@ -149,6 +155,15 @@ def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[dict[str, Any]]) -> 
             env.abort(error_of(agent))
             return str(error)
     return ""
+
+
+def _model_use(used: Usage) -> dict[str, float]:
+    """What models were called for, where any were; no cost where some call had no price."""
+    if used == Usage():
+        return {}
+    counted = {"calls": used.calls, "cached": used.cached, "failed": used.failed, "tokens": used.tokens}
+    priced = {} if used.cost is None else {"cost": used.cost}
+    return {f"model_{name}": value for name, value in {**counted, **priced, "seconds": used.seconds}.items()}
 
 
 def _recall_note(life: Life, observation: Mapping[str, Any], recollections: Recollections) -> dict[str, Any]:

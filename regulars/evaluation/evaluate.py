@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from regulars.agents.feedback import feedback_policy
+from regulars.agents.models.limits import Budget
+from regulars.agents.models.metered import Meter, counting, read_prices
 from regulars.datasets import read_any
 from regulars.datasets.record import append, mend, read_records, versions
 from regulars.datasets.validate import check_sound
-from regulars.errors import ConfigurationError
+from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.courses import REGIMES, StreamUnit, check_regime, stream_units
 from regulars.evaluation.curves import figures
 from regulars.evaluation.episodes import Unit, play
@@ -71,6 +73,8 @@ def evaluate(
     references: bool | None = None,
     out: str | PathLike[str] | None = None,
     resume: bool = False,
+    limits: Mapping[str, float] | None = None,
+    prices: str | PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Run:
     """Evaluates memories (and assistants) on-policy, with scripted people, or on recorded conversations.
@@ -93,6 +97,9 @@ def evaluate(
         references: Whether to add the reference rows; by default on generated lives and not on `data`.
         out: The folder to write to; None keeps nothing.
         resume: Completes the run that `out` holds to the same results.
+        limits: What the calls of models may come to in one episode: `calls`, `tokens`, `cost`, `seconds`. An episode
+            that uses one up ends as `budget`.
+        prices: A table of what models cost, as `read_prices` reads it.
         progress: Called after every episode.
 
     Returns:
@@ -111,6 +118,8 @@ def evaluate(
         if not (value is None and name == "seeds") and (type(value) is not int or value < 1):
             raise ConfigurationError(f"{name} is {value!r}", where="evaluate", expected="a whole number from 1")
     feedback_policy(feedback)
+    bounds = _bounds(limits)
+    meter = Meter(read_prices(Path(prices)) if prices is not None else {})
     shown = references if references is not None else data is None
     stream = _stream(data, suite, regime)
     rows_shown = () if not shown else REFERENCES if stream is None else STREAM_REFERENCES
@@ -123,6 +132,8 @@ def evaluate(
         "budget": budget,
         "sources": sources(system.name for system in compared),
     }
+    if bounds:
+        config["limits"] = bounds
     units: Sequence[Any]
     if stream is None:
         units = list(_units(compared, data, suite, seeds))
@@ -134,12 +145,12 @@ def evaluate(
         config |= {"regime": regime, "streams": [course.stream.id for course in courses]}
     config["units"] = [[unit.name, unit.seed, unit.system.name] for unit in units]
     place = RunFolder(out, config, resume)
-    with place as folder:
+    with place as folder, counting(meter):
         options = {"feedback": feedback}
         if stream is None:
-            records = _play_all(units, partial(play, options=options), folder / EPISODES, progress)
+            records = _play_all(units, partial(play, options=options, limits=bounds), folder / EPISODES, progress)
         else:
-            with closing(StreamPlayer(options, folder)) as player:
+            with closing(StreamPlayer(options, folder, bounds)) as player:
                 records = _play_all(units, player.play, folder / EPISODES, progress)
                 player.finish()
         run = Run(
@@ -151,6 +162,7 @@ def evaluate(
             unbounded=[system.name for system in compared if system.unbounded],
             suites=list(dict.fromkeys(record["scenario"]["suite"] for record in records)),
             regime=regime or "",
+            usage=meter.roles,
         )
         if place.kept is not None:
             write_json(folder / RESULTS, {"schema": RESULTS_SCHEMA, **run.origin, "rows": run.rows})
@@ -168,6 +180,19 @@ def _stream(data: object, suite: str, regime: str | None) -> Suite | None:
             f"regime {regime!r}, and the lives are no stream", where=what, expected="the suite stream or procedural"
         )
     return None
+
+
+def _bounds(limits: Mapping[str, float] | None) -> dict[str, float]:
+    """The limits, each of them one that a budget knows."""
+    known = Budget().bounds
+    for name in limits or {}:
+        if name not in known:
+            raise ConfigurationError(
+                f"there is no limit {name!r}", where="evaluate", remedy=did_you_mean(str(name), known)
+            )
+    bounds = dict(limits or {})
+    Budget(**bounds)  # type: ignore[arg-type]
+    return bounds
 
 
 def _memories(memory: Memories | None, assistant: Any) -> list[str | Callable[..., Any]]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from regulars.agents.models.protocol import Usage
 from regulars.errors import ConfigurationError, RecordError, UnknownNameError, did_you_mean
 from regulars.evaluation.metrics import Row
 from regulars.scenarios.suites import read_label
@@ -35,6 +36,8 @@ class Run:
         notes: What a reader of the figures should know.
         suites: The suites that the scenarios are of, as scenarios carry them: `core-1@test`.
         regime: How a memory met a stream; empty where the scenarios are no stream.
+        usage: What the calls of models came to, by role; of this run's own episodes, not of those that were there
+            before it was resumed.
     """
 
     rows: list[Row] = field(repr=False)
@@ -46,6 +49,7 @@ class Run:
     notes: list[str] = field(default_factory=list)
     suites: list[str] = field(default_factory=list)
     regime: str = ""
+    usage: Mapping[str, Usage] = field(default_factory=dict)
 
     @property
     def origin(self) -> dict[str, Any]:

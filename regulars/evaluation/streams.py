@@ -21,7 +21,7 @@ from regulars.envs.seat_names import ASSISTANT_SEAT
 from regulars.errors import RecordError, SeatError
 from regulars.evaluation.courses import EXAM, StreamUnit
 from regulars.evaluation.episodes import episode_options, live
-from regulars.evaluation.faults import FAULTS, ending_of, told
+from regulars.evaluation.faults import FAULTS, told
 from regulars.evaluation.runs import write_whole
 from regulars.evaluation.systems import System
 from regulars.scenarios.world import Scenario
@@ -46,8 +46,9 @@ class StreamPlayer:
         folder: Where the assistant is left between two episodes.
     """
 
-    def __init__(self, options: Mapping[str, Any], folder: Path) -> None:
+    def __init__(self, options: Mapping[str, Any], folder: Path, limits: Mapping[str, float] | None = None) -> None:
         self._options = options
+        self._limits = limits
         self._file = folder / STATE
         self._stream: tuple[int, str] | None = None
         self._env: LifeAEC
@@ -176,7 +177,7 @@ class StreamPlayer:
         }
         feedback = EXAM_FEEDBACK if episode.half == EXAM else options["feedback"]
         config = {**options, "feedback": feedback, "unbounded": unit.system.unbounded, "stream": where}
-        return live(env, cast, seat, unit.key, config, fault, goes_on=goes_on)
+        return live(env, cast, seat, unit.key, config, fault, goes_on=goes_on, limits=self._limits)
 
 
 def _reset(

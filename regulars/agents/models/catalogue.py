@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from regulars import registry
+from regulars.agents.models.metered import Metered
 from regulars.agents.models.openai_chat import OpenAIChat
 from regulars.agents.models.protocol import ChatModel
 from regulars.agents.models.replay import Replay
@@ -26,8 +27,12 @@ _LOCK = threading.Lock()
 _SETTINGS = ("base_url", "timeout", "retries", "concurrency", "stream", "structured", "seeds", "key", "backoff")
 
 
-def open_model(spec: str | ChatModel) -> ChatModel:
+def open_model(spec: str | ChatModel, role: str = "") -> ChatModel:
     """The model that a spec such as `openai:MODEL:temperature=0` names; a model is given back as it is.
+
+    Args:
+        spec: The spec, or a model.
+        role: For whom it is opened: its calls are then counted for that role, and kept to the running budgets.
 
     Raises:
         UnknownNameError: Nothing of that name is registered, and no file or module holds it.
@@ -40,7 +45,7 @@ def open_model(spec: str | ChatModel) -> ChatModel:
             where=f"model {spec}" if isinstance(spec, str) else "model",
             expected="an object with name, complete and acomplete",
         )
-    return model
+    return Metered(model, role) if role and not isinstance(model, Metered) else model
 
 
 def opened(model: str, options: Mapping[str, Any]) -> OpenAIChat:

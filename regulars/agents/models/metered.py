@@ -1,10 +1,16 @@
-"""Counts what the calls of a model come to, by role, and holds them to budgets."""
+"""Counts what the calls of a model come to, by role, and holds them to budgets.
+
+Whoever runs episodes says with `counting` where calls are counted and with `limits.spending` what they may come to;
+both hold for the thread or task that they are entered in and for the tasks begun there.
+"""
 
 from __future__ import annotations
 
 import threading
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -17,7 +23,7 @@ from regulars.errors import BudgetError, DataError
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Meter", "Metered", "Price", "read_prices"]
+__all__ = ["Meter", "Metered", "Price", "counting", "read_prices"]
 
 PER = 1_000_000
 """Prices are for so many tokens."""
@@ -100,6 +106,31 @@ class Meter:
         """Of all roles."""
         return sum(self.roles.values(), Usage())
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Meter:
+        """Itself: copies of a seat are counted together."""
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._lock = threading.Lock()
+
+
+_NOBODY = Meter()
+_COUNTING: ContextVar[Meter] = ContextVar("regulars_meter", default=_NOBODY)
+
+
+@contextmanager
+def counting(meter: Meter) -> Iterator[Meter]:
+    """Every metered call within is counted by `meter`, unless its model has a meter of its own."""
+    token = _COUNTING.set(meter)
+    try:
+        yield meter
+    finally:
+        _COUNTING.reset(token)
+
 
 class Metered:
     """A model whose calls are counted for a role, and kept to the budgets that are running.
@@ -107,11 +138,11 @@ class Metered:
     Args:
         model: Whose calls.
         role: `assistant`, `user`, `evaluator`, or whatever the figures are to be called.
-        meter: Where they are counted.
+        meter: Where they are counted; by default wherever `counting` says.
         budget: Bounds all calls of this object's, beside the budgets of `limits.spending`.
     """
 
-    def __init__(self, model: ChatModel, role: str, meter: Meter, budget: Budget | None = None) -> None:
+    def __init__(self, model: ChatModel, role: str, meter: Meter | None = None, budget: Budget | None = None) -> None:
         self.model = model
         self.role = role
         self.meter = meter
@@ -170,6 +201,10 @@ class Metered:
             raise
         return self._counted(budgets, began, said, held)
 
+    @property
+    def _meter(self) -> Meter:
+        return self.meter if self.meter is not None else _COUNTING.get()
+
     def _holds(self, messages: Sequence[Message], **call: Any) -> bool:
         """Whether the model is a replay that holds the call, which then needs no budget."""
         holds = getattr(self.model, "holds", None)
@@ -192,7 +227,7 @@ class Metered:
     def _counted(self, budgets: Sequence[Budget], began: float, said: Completion, held: bool) -> Completion:
         for budget in budgets if said.cached and not held else ():
             budget.give_back()
-        price = self.meter.prices.get(self.name)
+        price = self._meter.prices.get(self.name)
         tokens = (0, 0) if said.cached else (said.prompt_tokens, said.completion_tokens)
         cost = price.of(said) if price is not None else 0.0 if said.cached else None
         seconds = perf_counter() - began
@@ -200,6 +235,7 @@ class Metered:
         return said
 
     def _enter(self, budgets: Sequence[Budget], usage: Usage) -> None:
-        self.meter.add(self.role, usage)
+        if self._meter is not _NOBODY:
+            self._meter.add(self.role, usage)
         for budget in budgets:
             budget.spend(usage)
