@@ -10,14 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from regulars.agents.assistant import AssistantWork, ScriptedAssistant
-from regulars.agents.models.catalogue import open_model, openai_model
+from regulars.agents.models.catalogue import open_model, openai_model, replay_model
 from regulars.agents.models.protocol import ChatModel, Completion, Message
 from regulars.agents.models.schemas import prompt
 from regulars.agents.models.structured import words_of
 from regulars.dialogue import Plan, PlanAct
 from regulars.scenarios.world import Form
 
-__all__ = ["ModelAssistant", "openai_assistant"]
+__all__ = ["ModelAssistant", "openai_assistant", "replay_assistant"]
 
 
 class ModelAssistant(ScriptedAssistant):
@@ -81,3 +81,10 @@ def openai_assistant(
 ) -> ModelAssistant:
     """`openai:MODEL` in the assistant's seat; what stands behind a further colon goes to the model."""
     return ModelAssistant(openai_model(model, **options), memory=memory, k=k, budget=budget)
+
+
+def replay_assistant(
+    path: str, *, memory: str | Callable[[], Any] = "bm25-turn", k: int = 10, budget: int = 1024
+) -> ModelAssistant:
+    """`replay:FILE` in the assistant's seat: a model's recorded calls, and no others."""
+    return ModelAssistant(replay_model(path), memory=memory, k=k, budget=budget)

@@ -122,3 +122,11 @@ registry.register(
     provider=True,
     memory=True,
 )
+registry.register(
+    "assistant",
+    "replay",
+    "regulars.agents.model_assistant:replay_assistant",
+    summary="a model's calls that were recorded in a file (openai:MODEL:record=FILE), with the memory of the recording",
+    provider=True,
+    memory=True,
+)

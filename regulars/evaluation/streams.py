@@ -44,6 +44,7 @@ class StreamPlayer:
     Args:
         options: Of the environment.
         folder: Where the assistant is left between two episodes.
+        limits: What an episode's calls of models may come to, as `Budget` takes it; none by default.
     """
 
     def __init__(self, options: Mapping[str, Any], folder: Path, limits: Mapping[str, float] | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,6 +12,9 @@ import pytest
 import regulars
 from regulars import registry
 from regulars.agents import roster
+from regulars.agents.graphs import GraphSeat
+from regulars.agents.model_assistant import ModelAssistant
+from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.errors import ConfigurationError
 from regulars.scenarios.generator import generate
 
@@ -122,3 +126,30 @@ def test_without_a_key_or_a_model_it_is_said_at_once(monkeypatch):
         registry.build("assistant", "openai:m")
     with pytest.raises(ConfigurationError, match="MODEL"):
         registry.build("assistant", "openai:")
+
+
+def test_awaited_it_says_the_same_plainly_and_as_a_graph(loopback):
+    def talk(wrap, awaited):
+        env = regulars.life_v0.raw_env(sessions=1, played=("user", "evaluator"))
+        env.reset(seed=3)
+        seat = wrap(ModelAssistant("openai:scripted", memory="recency"))
+        seat.begin("assistant_0", 5)
+        for _ in range(4):
+            observation = env.observe("assistant_0")
+            env.step(asyncio.run(seat.aact(observation)) if awaited else seat.act(observation))
+        return [turn.text for turn in env.transcript]
+
+    said = talk(lambda seat: seat, False)
+    assert len(said) >= 8
+    for wrap in (lambda seat: seat, GraphSeat):
+        assert talk(wrap, True) == said
+    assert talk(GraphSeat, False) == said
+
+
+def test_any_model_takes_the_seat():
+    seat = ModelAssistant(ScriptedChat(lambda call: "It is " + call.purpose), memory="none")
+    observation = {
+        "phase": 1, "message": "What?", "session": 1, "date": "2025-03-01T09:30:00+00:00", "speaker": "ada",
+        "name": "Ada", "scope": "ada", "turn_id": "t1", "reply_id": "t2", "rated": 0,
+    }  # fmt: skip
+    assert seat.act(observation).text == "It is assistant"

@@ -11,6 +11,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from regulars.agents.models.protocol import Completion, Finish, Message
+from regulars.agents.models.replay import Replay
 from regulars.agents.models.schemas import strict_schema
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.agents.models.structured import aask, ask, words_of
@@ -94,6 +95,13 @@ def test_a_model_that_takes_no_schema_is_told_it_once_in_the_first_message():
     assert first.content.startswith("You judge.")
     assert json.dumps(strict_schema(Grade), sort_keys=True) in first.content
     assert second == ASKED[1]
+
+
+def test_a_replay_tells_a_schema_as_its_recording_did(tmp_path):
+    model = ScriptedChat([GOOD])
+    recorded = ask(Replay(tmp_path / "calls.jsonl", model), ASKED, Grade)
+    assert "JSON schema" in model.calls[0].messages[0].content
+    assert ask(Replay(tmp_path / "calls.jsonl"), ASKED, Grade) == recorded
 
 
 def test_a_strict_schema_wants_every_field_and_no_other():

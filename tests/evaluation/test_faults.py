@@ -147,8 +147,18 @@ def test_a_recorded_run_is_replayed_without_an_endpoint_to_the_same_bytes(loopba
     found = {}
     for name in ("first", "second"):
         regulars.evaluate("recency", assistant=f"openai:scripted:record={calls}", data=LIFE, out=tmp_path / name)
-        found[name] = (records(tmp_path / name)[0]["hash"], loopback.calls)
+        found[name] = (_played(tmp_path / name), loopback.calls)
     assert found["second"] == found["first"]
+    run = regulars.evaluate("recency", assistant=f"replay:{calls}", data=LIFE, out=tmp_path / "third")
+    assert (_played(tmp_path / "third"), loopback.calls) == found["first"]
+    assert run.usage["assistant"].calls == 0
+    assert run.usage["assistant"].cached > 0
+
+
+def _played(folder):
+    """An episode without the name of who played it."""
+    (record,) = records(folder)
+    return [record[part] for part in ("transcript", "probes", "score", "recollections")]
 
 
 def test_the_command_line_takes_an_address_limits_and_prices(loopback, monkeypatch, tmp_path):

@@ -54,14 +54,13 @@ class Replay:
         DataError: The file cannot be read, or there is none to replay.
     """
 
-    takes_schema = True
-
     def __init__(self, path: str | os.PathLike[str], model: ChatModel | None = None) -> None:
         self.path = Path(path).expanduser()
         self.model = model
         self._lock = threading.Lock()
         self._found: dict[str, Completion] = {}
         self._name, self._settings = "", {}
+        self.takes_schema = bool(getattr(model, "takes_schema", False))
         if model is None or self.path.exists():
             self._load()
         if model is not None:
@@ -169,6 +168,7 @@ class Replay:
                 "key": key,
                 "model": self._name,
                 "settings": self._settings,
+                "takes_schema": self.takes_schema,
                 "purpose": call.purpose,
                 "seed": call.seed,
                 "parameters": dict(call.parameters),
@@ -217,6 +217,7 @@ class Replay:
             )
         (line,) = models.values()
         self._name, self._settings = line["model"], dict(line["settings"])
+        self.takes_schema = bool(line.get("takes_schema", False))
 
     def __copy__(self) -> Replay:
         return self
