@@ -29,6 +29,7 @@ __all__ = [
     "Verdict",
     "VerdictKind",
     "count_tokens",
+    "feedback_in",
     "turn_id",
 ]
 
@@ -170,6 +171,24 @@ class Feedback:
     satisfaction: float | None = None
     text: str = ""
     time: datetime | None = None
+
+
+def feedback_in(observation: Mapping[str, Any]) -> Feedback | None:
+    """The feedback that came with a message, as it reaches memory and record; None if none did.
+
+    Args:
+        observation: What the assistant sees.
+    """
+    if not observation["rated"]:
+        return None
+    satisfaction = float(observation["satisfaction"])
+    return Feedback(
+        observation["about"],
+        FeedbackAction(int(observation["rating"])),
+        satisfaction if satisfaction >= 0 else None,
+        observation["remark"],
+        datetime.fromisoformat(observation["date"]),
+    )
 
 
 class VerdictKind(IntEnum):

@@ -18,7 +18,7 @@ from typing import Any
 from regulars.agents.flow import END, Flow, arun, run
 from regulars.agents.reading import Reading, best_sentence, lines_of, read_attribute
 from regulars.chinese_text import asks
-from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Phase, Plan, PlanAct, Reply, Turn
+from regulars.dialogue import ASSISTANT, Phase, Plan, PlanAct, Reply, Turn, feedback_in
 from regulars.memory import Cue, Memory, Recollections, adopt, build_memory
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form
@@ -179,15 +179,9 @@ class ScriptedAssistant:
             self._person = observation["speaker"]
 
     def _learn(self, observation: dict[str, Any]) -> None:
-        satisfaction = float(observation["satisfaction"])
-        feedback = Feedback(
-            observation["about"],
-            FeedbackAction(observation["rating"]),
-            satisfaction if satisfaction >= 0 else None,
-            "",
-            self._time,
-        )
-        self.memory.feedback(feedback, self._recent.get(feedback.about))
+        feedback = feedback_in(observation)
+        if feedback is not None:
+            self.memory.feedback(feedback, self._recent.get(feedback.about))
 
     # ------------------------------------------------------------------ nodes
 
@@ -196,8 +190,7 @@ class ScriptedAssistant:
         self.last = None
         if work.phase != Phase.PROBE:
             self._turn_page(work.observation)
-            if work.observation["rated"]:
-                self._learn(work.observation)
+            self._learn(work.observation)
             if work.phase in (Phase.LISTEN, Phase.CLOSING):
                 return "remember"
         if work.phase == Phase.PROBE or self.wants_memory(work.observation):

@@ -60,7 +60,7 @@ class UserBriefing:
         session: This sitting, with its agenda.
         phase: Whether the session opens, runs or must close.
         now: The moment.
-        feedback: The feedback policy's name; under `sealed` no verdict is given.
+        feedback: The feedback policy's spec; under `sealed` no verdict is given.
         reactive: Whether the person reacts to what the assistant does; False under scripted disclosure.
         reply: The last reply's words in this sitting, empty at its opening.
         verdict: The evaluator's finding on the last reply, None if nothing was judged or it is sealed.
@@ -70,6 +70,7 @@ class UserBriefing:
         outcomes: What the assistant's choices brought about, by the act that left the choice to it.
         phrasing: `open` or `held_out`: in which phrases the person speaks.
         language: The language pack.
+        reply_id: The last reply's id, which feedback is about.
     """
 
     person: Person
@@ -87,6 +88,7 @@ class UserBriefing:
     outcomes: Mapping[str, Consequence] = field(default_factory=dict)
     phrasing: str = "open"
     language: str = "english"
+    reply_id: str = ""
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from regulars.agents.briefing import UserBriefing
+from regulars.agents.feedback import Shown
 from regulars.errors import ScenarioError
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
@@ -21,13 +22,12 @@ __all__ = ["Line", "Phrasing"]
 
 @dataclass(slots=True)
 class Line:
-    """An utterance in the making."""
+    """An utterance in the making: its sentences, what they carry, whether it closes, the feedback with it."""
 
     parts: list[str] = field(default_factory=list)
     tells: list[str] = field(default_factory=list)
     close: int = 0
-    rating: int = 0
-    satisfaction: float = -1.0
+    shown: Shown | None = None
 
     def say(self, text: str, *tells: str) -> None:
         """Adds a sentence, and what it means to carry."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from regulars.agents.briefing import Pending, UserBriefing
-from regulars.agents.feedback import feedback_policy
+from regulars.agents.feedback import Outbox
 from regulars.agents.flow import Flow, arun, run
 from regulars.agents.manner import spoken
 from regulars.agents.phrasing import Line, Phrasing
@@ -23,7 +23,7 @@ from regulars.errors import SeatError
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, ActKind, Fact, Form, Mode, Way
-from regulars.seeding import Draws, SeedTree
+from regulars.seeding import SeedTree
 from regulars.values import told_value
 
 __all__ = ["ScriptedUser", "UserState", "UserWork", "trust_threshold"]
@@ -98,7 +98,7 @@ def trust_threshold(sensitivity: int) -> float:
 
 @dataclass(slots=True)
 class UserState:
-    """What moves in a person: trust over the life; in a session patience, place in the agenda, annoyance by rules."""
+    """What moves in a person: trust and feedback over the life; in a session patience, place, annoyance by rules."""
 
     trust: float = START_TRUST
     patience: float = 1.0
@@ -106,6 +106,7 @@ class UserState:
     hinted: Act | None = None
     begun: str = ""
     annoyed: bool = False
+    outbox: Outbox = Outbox()  # noqa: RUF009  # frozen, so one default serves all
 
 
 @dataclass(slots=True)
@@ -199,6 +200,7 @@ class ScriptedUser:
             state.hinted = None
             state.begun = ""
             state.annoyed = False
+        state.outbox = state.outbox.turned(opening=briefing.phase is Phase.OPENING)
         verdict, pending = briefing.verdict, briefing.pending
         if verdict is None or not briefing.reactive:
             return
@@ -222,6 +224,7 @@ class ScriptedUser:
         """Reacts, answers what was asked, then takes up the next thing on the agenda, or closes."""
         briefing, line = work.briefing, work.line
         repeat = self._react(line, briefing)
+        line.shown, self.state.outbox = self.state.outbox.taken()
         if briefing.reactive and briefing.phase is not Phase.OPENING and asks(briefing.reply):
             self._answer(line, briefing)
         self.state.hinted = None
@@ -258,24 +261,28 @@ class ScriptedUser:
         action["tells"] = " ".join(line.tells) or "-"
         if line.close:
             action["close"] = line.close
-        if line.rating or line.satisfaction >= 0:
-            action |= {"rating": line.rating, "satisfaction": line.satisfaction}
+        if line.shown is not None:
+            shown = line.shown
+            satisfaction = -1.0 if shown.satisfaction is None else shown.satisfaction
+            action |= {"rating": int(shown.action), "satisfaction": satisfaction, "about": shown.about}
+            if shown.remark:
+                action["remark"] = shown.remark
 
     # ------------------------------------------------------------------ reacting
 
     def _react(self, line: Line, briefing: UserBriefing) -> Act | None:
-        """Shows feedback, thanks or corrects. Returns the act that is to be asked again, if any."""
+        """Notes feedback, thanks or corrects. Returns the act that is to be asked again, if any."""
         verdict, pending = briefing.verdict, briefing.pending
         if verdict is None:
             return None
         if pending is None or pending.act is None:
             if verdict.kept or verdict.broken:
                 number = briefing.session.number if briefing.session else 0
-                self._rate(line, briefing, verdict, self._seeds.draws("conduct", number, self.state.position))
+                self._rate(briefing, self._seeds.child("conduct", number, self.state.position, self.state.begun))
             return None
         act = pending.act
         draws = self._seeds.draws("react", act.id, pending.attempt)
-        self._rate(line, briefing, verdict, draws)
+        self._rate(briefing, self._seeds.child("react", act.id, pending.attempt))
         if not briefing.reactive:
             return None
         if verdict.kind is VerdictKind.CORRECT:
@@ -291,10 +298,9 @@ class ScriptedUser:
             return None
         return self._correct(line, briefing, verdict, pending)
 
-    def _rate(self, line: Line, briefing: UserBriefing, verdict: Verdict, draws: Draws) -> None:
-        """Shows what the feedback policy lets show."""
-        rating, satisfaction = feedback_policy(briefing.feedback)(verdict, draws)
-        line.rating, line.satisfaction = int(rating), -1.0 if satisfaction is None else satisfaction
+    def _rate(self, briefing: UserBriefing, act: SeedTree) -> None:
+        """Notes what the feedback policy lets be seen of the last reply, to be shown when it is due."""
+        self.state.outbox = self.state.outbox.noted(briefing, self.language, self._seeds, act)
 
     def _correct(self, line: Line, briefing: UserBriefing, verdict: Verdict, pending: Pending) -> Act | None:
         """Tells again what should have been known; that is a telling, and what follows is repair."""

@@ -54,6 +54,8 @@ def print_entries(kind: str | None) -> None:
 def _registered(kind: str) -> list[tuple[str, str]]:
     import_module(_HOMES[kind])
     rows = [(entry.name + (":..." if entry.provider else ""), entry.summary) for entry in registry.entries(kind)]
+    if kind == "feedback":
+        rows = [(entry.name, f"carries {entry.marks['carries']}; {entry.summary}") for entry in registry.entries(kind)]
     if kind == "memory":
         rows += [(oracle, f"{summary} (reference row)") for oracle, summary in ORACLES.items()]
     return rows

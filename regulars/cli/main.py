@@ -21,6 +21,10 @@ __all__ = ["app", "main"]
 USAGE_ERROR = 2
 FAULTS = 1
 INTERRUPTED = 130
+_FEEDBACK_HELP = (
+    "What the user shows: evaluative, diagnostic, instructive, silent, sealed, placebo:of=..., bends behind a plus "
+    "(evaluative+noisy:rate=.05); see regulars list feedback."
+)
 
 app = typer.Typer(
     name="regulars",
@@ -62,7 +66,7 @@ def evaluate(
         str | None,
         typer.Option(help="For streams: on-policy (default), off-policy, stepwise, or train (scores while training)."),
     ] = None,
-    feedback: Annotated[str, typer.Option(help="What the user shows: evaluative, silent or sealed.")] = "evaluative",
+    feedback: Annotated[str, typer.Option(help=_FEEDBACK_HELP)] = "evaluative",
     seeds: Annotated[
         int | None, typer.Option(help="Episodes of each scenario (default 3; 1 on recorded data).")
     ] = None,
@@ -144,7 +148,7 @@ def play(
     seed: Annotated[int, typer.Option(help="Which life.")] = 0,
     users: Annotated[int, typer.Option(help="How many people come, 1 to 4.")] = 1,
     sessions: Annotated[int, typer.Option(help="How many sessions.")] = 4,
-    feedback: Annotated[str, typer.Option(help="What the user shows: evaluative, silent or sealed.")] = "evaluative",
+    feedback: Annotated[str, typer.Option(help=_FEEDBACK_HELP)] = "evaluative",
     probes: Annotated[str, typer.Option(help="end: ask planned questions after the last session; off: none.")] = "end",
 ) -> None:
     """Take the assistant's seat at the terminal. An empty line is an empty reply; Ctrl-D leaves."""

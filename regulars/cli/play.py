@@ -7,7 +7,7 @@ from datetime import datetime
 
 import typer
 
-from regulars.dialogue import Phase, VerdictKind
+from regulars.dialogue import Feedback, Phase, VerdictKind, feedback_in
 from regulars.envs.aec import LifeAEC
 from regulars.envs.seat_names import ASSISTANT_SEAT
 
@@ -26,8 +26,9 @@ def play(*, seed: int, users: int, sessions: int, feedback: str, probes: str) ->
             heading = "a question beside the conversation" if seen["phase"] == Phase.PROBE else f"session {session}"
             moment = datetime.fromisoformat(str(seen["date"]))
             typer.secho(f"\n--- {heading} · {moment:%A %d %B %Y, %H:%M} ---", dim=True)
-        if seen["rated"]:
-            typer.secho(f"    (feedback: {_rating(seen)})", dim=True)
+        shown = feedback_in(seen)
+        if shown is not None:
+            typer.secho(f"    (feedback: {_rating(shown)})", dim=True)
         typer.echo(f"{seen['name']}: {seen['message']}")
         reply = "" if seen["phase"] == Phase.CLOSING else _ask()
         if reply is None:
@@ -43,11 +44,11 @@ def _ask() -> str | None:
     return line.rstrip("\n") if line else None
 
 
-def _rating(seen: dict[str, object]) -> str:
-    names = ("none", "like", "dislike", "copy")
-    rating = names[int(str(seen["rating"]))]
-    satisfaction = float(str(seen["satisfaction"]))
-    return rating if satisfaction < 0 else f"{rating}, satisfaction {satisfaction:.0f} of 10"
+def _rating(feedback: Feedback) -> str:
+    rating = feedback.action.name.lower()
+    if feedback.satisfaction is not None:
+        rating += f", satisfaction {feedback.satisfaction:g} of 10,"
+    return f"{rating} on {feedback.about}" + (f": {feedback.text}" if feedback.text else "")
 
 
 def _summary(env: LifeAEC) -> None:

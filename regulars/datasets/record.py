@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
@@ -16,6 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from regulars.agents.feedback import feedback_policy, person_node
 from regulars.dialogue import ASSISTANT, Verdict, count_tokens
 from regulars.envs.clock import stamp
 from regulars.envs.goals import project_scores
@@ -26,7 +28,7 @@ from regulars.rewards.expectation import Expectation
 from regulars.rewards.retrieval import to_sessions
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Probe
-from regulars.seeding import content_hash
+from regulars.seeding import SeedTree, content_hash
 
 __all__ = ["KIND", "SCHEMA", "append", "episode_record", "is_unchanged", "mend", "read_records", "versions"]
 
@@ -126,6 +128,7 @@ def episode_record(
         "journal": list(journal),
         "replies": [_plain(reply) for reply in life.replies],
         "feedback": [_plain(feedback) for feedback in life.signals.feedbacks],
+        "feedback_policy": _policy(life),
         "rewards": [{"seat": n.seat, "turn": n.turn, "terms": dict(n.terms)} for n in life.signals.reward_notes],
         "conduct": [_plain(note) for note in life.conduct],
         "rules": [
@@ -183,6 +186,18 @@ def _probes(life: Life, level: str) -> list[dict[str, Any]]:
         }
         for probe in life.scenario.probes
     ]
+
+
+def _policy(life: Life) -> dict[str, Any]:
+    """The feedback policy, and for each person who follows it: their own, and how strict they were in each session."""
+    policy = feedback_policy(life.signals.policy)
+    sittings = Counter(sitting.person for sitting in life.sittings)
+    people = {}
+    for person in life.persons:
+        own = policy.settle(person_node(SeedTree(life.seeds.seed("seat", person))))
+        strictness = [own.strictness(session) for session in range(1, sittings[person] + 1)]
+        people[person] = {"spec": own.spec, **({"strictness": strictness} if any(strictness) else {})}
+    return {"spec": life.signals.policy, "carries": policy.carries.name.lower(), "people": people}
 
 
 _SELDOM = ("other", "value", "context", "twin", "difficulty")

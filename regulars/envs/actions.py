@@ -22,12 +22,12 @@ __all__ = ["Action", "read_action"]
 _WORDS, _IDS, _INTEGER, _NUMBER, _IGNORED = "words", "ids", "integer", "number", "ignored"
 _SIZES = {"rating": len(FeedbackAction), "close": 3, "verdict": len(VerdictKind)}
 _KINDS = {
-    **{field: _WORDS if field in ("message", "answer", "about") else _IDS for field in ACTION_TEXT},
+    **{field: _WORDS if field in ("message", "answer", "about", "remark") else _IDS for field in ACTION_TEXT},
     **dict.fromkeys(_SIZES, _INTEGER),
     **dict.fromkeys(("elapsed", "satisfaction", "score"), _NUMBER),
 }
 _OWN = {
-    "user": ("message", "tells", "rating", "satisfaction", "about", "close"),
+    "user": ("message", "tells", "rating", "satisfaction", "about", "remark", "close"),
     "assistant": ("message", "answer", "recalled", "evidence", "elapsed"),
     "evaluator": ("message", "verdict", "kept", "broken", "score"),
 }
@@ -50,6 +50,7 @@ class Action:
         "message",
         "rating",
         "recalled",
+        "remark",
         "satisfaction",
         "score",
         "tells",
@@ -65,6 +66,7 @@ class Action:
         self.rating = 0
         self.satisfaction: float | None = None
         self.about = ""
+        self.remark = ""
         self.tells: tuple[str, ...] | None = None
         self.close = 0
         self.verdict = 0

@@ -36,6 +36,7 @@ def user_briefing(life: LifeState, person: str) -> UserBriefing:
         knowledge.outcomes,
         life.scenario.phrasing,
         life.language.name,
+        life.reply_id if here else "",
     )
 
 

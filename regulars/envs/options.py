@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from os import PathLike
 from typing import Any
 
+from regulars.agents.feedback import feedback_policy
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.rewards.terms import Weights
 from regulars.scenarios.world import Scenario
@@ -15,7 +16,6 @@ __all__ = ["LifeOptions"]
 
 _CHOICES = {
     "probes": ("off", "fork", "end"),
-    "feedback": ("evaluative", "silent", "sealed"),
     "disclosure": ("default", "scripted"),
     "reward_to": ("trainer", "nobody", "feedback"),
     "horizon": ("turn", "session"),
@@ -35,8 +35,9 @@ class LifeOptions:
         probes_per_session: Planned probes, in band and out of band together.
         probes: `off`; `fork` asks planned questions out of band on a branch of the assistant (needs a `Cast`);
             `end` asks them after the last session.
-        feedback: What the user lets the assistant see: `evaluative` shows like, dislike, copy and satisfaction;
-            `silent` shows no ratings; `sealed` withholds reactions too, and freezes trust and patience.
+        feedback: What the user lets the assistant see, a spec of `regulars.agents.feedback`: `evaluative` shows like,
+            dislike, copy and satisfaction; `diagnostic` and `instructive` add remarks; `silent` shows no feedback;
+            `sealed` withholds reactions too, and freezes trust and patience. Bends stand behind plus signs.
         disclosure: `default`, or `scripted`, in which everything is told to whoever listens.
         played: Seats that are filled from inside and are no agents: `user`, `evaluator`, or a seat's name.
         reward_to: Who gets the reward from `step`: `trainer`, `nobody` (it is only recorded), or `feedback`, which
@@ -76,6 +77,8 @@ class LifeOptions:
                 )
             _check(name, value)
         read = dict(given)
+        if "feedback" in read:
+            read["feedback"] = read["feedback"].strip()
         if isinstance(read.get("played"), str):
             read["played"] = (read["played"],)
         if isinstance(read.get("played"), Sequence):
@@ -88,6 +91,10 @@ class LifeOptions:
 def _check(name: str, value: Any) -> None:
     if name in _CHOICES and value not in _CHOICES[name]:
         raise _wrong(name, value, " or ".join(repr(choice) for choice in _CHOICES[name]))
+    if name == "feedback":
+        if not isinstance(value, str):
+            raise _wrong(name, value, "the spec of a feedback policy, such as 'evaluative+noisy:rate=.05'")
+        feedback_policy(value)
     if name in ("users", "sessions") and not (_is_count(value) and value >= 1):
         raise _wrong(name, value, "a whole number from 1")
     if name == "probes_per_session" and not (_is_count(value) and value >= 0):

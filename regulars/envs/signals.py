@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from regulars.agents.feedback import feedback_policy
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Verdict, VerdictKind, count_tokens
 from regulars.envs.actions import Action
 from regulars.envs.outcomes import RewardNote
@@ -12,15 +13,13 @@ from regulars.scenarios.world import RecordedFeedback
 
 __all__ = ["Signals"]
 
-WITHHELD = ("silent", "sealed")
-"""Feedback policies under which no rating reaches the assistant, whoever plays the user."""
-
 
 class Signals:
     """Takes in ratings and findings, and says what comes of them.
 
     Args:
-        policy: The feedback policy's name.
+        policy: The feedback policy's spec. Under one that withholds, nothing reaches the assistant, whoever plays the
+            user.
         weights: Of the reward terms.
         reward_to: `trainer`, `nobody` or `feedback`.
 
@@ -33,6 +32,7 @@ class Signals:
 
     def __init__(self, policy: str, weights: Weights, reward_to: str) -> None:
         self.policy = policy
+        self.withheld = feedback_policy(policy).withheld
         self.weights = weights
         self.reward_to = reward_to
         self.feedbacks: list[Feedback] = []
@@ -48,15 +48,15 @@ class Signals:
     def take(self, action: Action, last_reply: str, now: datetime) -> str:
         """Takes a user's rating of `action.about`, or of the last reply; returns what it named in vain, or nothing."""
         self.news = None
-        shown = action.rating or action.satisfaction is not None
+        shown = action.rating or action.satisfaction is not None or action.remark
         about = action.about or last_reply
-        if not shown or not about or self.policy in WITHHELD:
+        if not shown or not about or self.withheld:
             return ""
         vain = "" if about in self._replies else f"about {about}"
         if vain:
             about = last_reply
         if about:
-            self.news = Feedback(about, FeedbackAction(action.rating), action.satisfaction, "", now)
+            self.news = Feedback(about, FeedbackAction(action.rating), action.satisfaction, action.remark, now)
             self.feedbacks.append(self.news)
             if self.reward_to == "feedback":
                 self.rewards[ASSISTANT] = feedback_reward(self.news)

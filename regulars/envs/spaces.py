@@ -35,9 +35,10 @@ OBSERVATION_TEXT = (
     "reply_id",
     "date",
     "about",
+    "remark",
     "briefing",
 )
-ACTION_TEXT = ("message", "answer", "recalled", "evidence", "about", "tells", "kept", "broken")
+ACTION_TEXT = ("message", "answer", "recalled", "evidence", "about", "remark", "tells", "kept", "broken")
 
 
 class Text(spaces.Text):
@@ -80,7 +81,7 @@ def observation_space() -> spaces.Dict:
         turn_id: the message's id. reply_id: the id that a reply will get. date: ISO 8601 with zone.
         time: hours since the episode's start. gap: hours since this person's last session, -1 if there was none.
         rated: 1 if feedback came with the message. about: the id of the reply it is about.
-        rating: a `FeedbackAction`. satisfaction: 0 to 10, -1 if not shown.
+        rating: a `FeedbackAction`. satisfaction: 0 to 10, -1 if not shown. remark: its words, empty if none.
         briefing: private text of this seat, empty for the assistant.
     """
     return spaces.Dict(
@@ -106,6 +107,7 @@ def action_space() -> spaces.Dict:
         recalled: turn ids in rank order, joined by spaces (empty: not declared, `-`: declared empty).
         evidence: the subset used. elapsed: declared seconds, below zero not declared.
         rating: a `FeedbackAction`. satisfaction: 0 to 10, below zero not shown. about: the reply it is about.
+        remark: words that go with the feedback, beside the message.
         tells: ids of the facts and acts that a user's line means to carry. close: 0 stay, 1 close, 2 leave.
         verdict: a `VerdictKind`. kept, broken: ids of standing rules. score: 0 to 1.
     """

@@ -36,7 +36,7 @@ class LifeState:
         ontology: The attributes that its facts are about.
         language: For people whose lines do not say what they carry.
         probes: `fork`, `end` or `off`.
-        feedback: The feedback policy's name; `silent` and `sealed` withhold ratings, `sealed` verdicts too.
+        feedback: The feedback policy's spec; `silent` and `sealed` withhold feedback, `sealed` verdicts too.
         reactive: Whether people react; False under scripted disclosure.
         weights: Of the reward terms.
         reward_to: `trainer`, `nobody` or `feedback`.

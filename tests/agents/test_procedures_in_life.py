@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from regulars.agents.feedback import evaluative
+from regulars.agents.feedback import Moment, feedback_policy
 from regulars.agents.rule_book import RuleBook
 from regulars.dialogue import FeedbackAction, Verdict, VerdictKind
 from regulars.rewards.compliance import Occasion
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.world import StandingRule
 from regulars.seeding import SeedTree
@@ -26,8 +27,12 @@ def plan(*steps: str) -> str:
     return " ".join(DOMAIN.steps[step].say[0] for step in steps)
 
 
-def draws():
-    return SeedTree(3).draws("react")
+def rating(verdict: Verdict) -> object:
+    """What an evaluative person shows of a reply: action and satisfaction, None for nothing."""
+    kept, broken = ((LENGTH,) * len(ids) for ids in (verdict.kept, verdict.broken))
+    moment = Moment(verdict, Language.load("english"), kept, broken)
+    shown = feedback_policy("evaluative").show(moment, SeedTree(3).child("react"))
+    return None if shown is None else (shown.action, shown.satisfaction)
 
 
 def test_a_procedure_is_judged_on_a_plan_for_its_domain_and_nothing_else_is() -> None:
@@ -59,18 +64,18 @@ def test_every_step_is_recognised_by_each_of_its_sentences_and_by_no_others(doma
 @pytest.mark.parametrize(
     ("verdict", "shown"),
     [
-        (Verdict(VerdictKind.NONE), (FeedbackAction.NONE, None)),
+        (Verdict(VerdictKind.NONE), None),
         (Verdict(VerdictKind.NONE, kept=("r",)), (FeedbackAction.LIKE, 9.0)),
         (Verdict(VerdictKind.NONE, kept=("r",), broken=("q",)), (FeedbackAction.DISLIKE, 2.0)),
         (Verdict(VerdictKind.CORRECT, broken=("q",)), (FeedbackAction.NONE, 6.0)),
         (Verdict(VerdictKind.WRONG, broken=("q",)), (FeedbackAction.DISLIKE, 0.0)),
-        (Verdict(VerdictKind.UNDETERMINED, broken=("q",)), (FeedbackAction.NONE, None)),
+        (Verdict(VerdictKind.UNDETERMINED, broken=("q",)), None),
     ],
 )
 def test_conduct_is_rated_beside_what_was_asked(verdict: Verdict, shown: object) -> None:
-    assert evaluative(verdict, draws()) == shown
+    assert rating(verdict) == shown
 
 
 def test_keeping_rules_does_not_change_the_rating_of_an_answer() -> None:
     for kind in (VerdictKind.CORRECT, VerdictKind.PARTIAL, VerdictKind.STALE, VerdictKind.ABSTAINED):
-        assert evaluative(Verdict(kind, kept=("r",)), draws()) == evaluative(Verdict(kind), draws())
+        assert rating(Verdict(kind, kept=("r",))) == rating(Verdict(kind))

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from regulars.agents import feedback, user
+from regulars.agents import user
 from regulars.agents.assistant import AssistantWork, ScriptedAssistant
 from regulars.agents.cast import Cast
+from regulars.agents.feedback import load_scale, plain
 from regulars.agents.knobs import apply_knobs
 from regulars.dialogue import Feedback, FeedbackAction, Reply
 from regulars.envs.aec import LifeAEC
@@ -208,8 +210,8 @@ def test_nothing_changes_for_people_without_rules(monkeypatch: pytest.MonkeyPatc
     scenario = generate(5, sessions=4)
     before = played(scenario, lambda _: ScriptedAssistant())
     monkeypatch.setattr(user, "BROKEN_RULE", -1.0)
-    for name in ("OFFENDED", "WELL_DONE", "ILL_DONE"):
-        monkeypatch.setattr(feedback, name, 5.0)
+    scale = replace(load_scale(), offended=5.0, well_done=5.0, ill_done=5.0)
+    monkeypatch.setattr(plain, "load_scale", lambda: scale)
     after = played(scenario, lambda _: ScriptedAssistant())
     assert not before.conduct
     assert after.transcript == before.transcript

@@ -216,7 +216,7 @@ class Language:
         return f"{rest}{self.marks[last]}{words[-1]}" if len(words) > 1 else words[0]
 
     def wish(self, setting: RuleSetting, kind: str) -> tuple[str, ...]:
-        """What is said of a standing rule (`stated`, `hinted`, `lifted`), or what keeps it (`keeps`)."""
+        """What is said of a standing rule (`stated`, `hinted`, `complaint`, `lifted`), or what keeps it (`keeps`)."""
         own = self.rules.get(setting.id)
         found: tuple[str, ...] = own[kind] if own is not None else getattr(setting, kind)
         return found
@@ -388,7 +388,7 @@ def _load(name: str, phrasing: str) -> Language:
 
 
 def _rule(table: Table) -> dict[str, tuple[str, ...]]:
-    return {kind: table.words(kind) for kind in ("stated", "hinted", "lifted", "keeps")}
+    return {kind: table.words(kind) for kind in ("stated", "hinted", "complaint", "lifted", "keeps")}
 
 
 def ontology_of(language: str) -> Ontology:

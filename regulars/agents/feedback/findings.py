@@ -1,0 +1,190 @@
+"""What may be found of a reply: the reference distribution of findings, and findings that are not the true one.
+
+The distribution (`findings.toml`) knows no life. Placebos are drawn from it, and bits are counted on it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from regulars.agents.feedback.moment import Moment
+from regulars.agents.feedback.remarks import MISSED
+from regulars.dialogue import Verdict, VerdictKind
+from regulars.rewards.expectation import Expectation
+from regulars.scenarios.kinds import Form
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.rules.standing import RuleSetting, load_rules
+from regulars.scenarios.world import StandingRule
+
+if TYPE_CHECKING:
+    from regulars.seeding import Draws, SeedTree
+
+__all__ = ["Finding", "Reference", "inverted", "load_reference", "mistaken"]
+
+ALWAYS = datetime.min.replace(tzinfo=UTC)
+"""Since when a rule holds that is nobody's."""
+
+INVERTED = {VerdictKind.CORRECT: VerdictKind.WRONG, VerdictKind.PARTIAL: VerdictKind.OFF_TASK}
+"""What an adversary makes of a finding; any other is made right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found of a reply.
+
+    Attributes:
+        kind: The finding on the answer, `NONE` where nothing was asked.
+        rule: The rule it is about, of nobody's life.
+        broken: Whether the reply breaks it; else it keeps it.
+        attribute: What was asked about.
+        value: What would have been right.
+    """
+
+    kind: VerdictKind
+    rule: StandingRule
+    broken: bool
+    attribute: str = ""
+    value: str = ""
+
+    def put_into(self, moment: Moment) -> Moment:
+        """The moment with this finding in place of its own, in the built-in attributes of its language."""
+        language = Language.load(moment.language.name, moment.language.phrasing)
+        rules = (self.rule,)
+        key = None
+        if self.kind is not VerdictKind.NONE:
+            domain = language.ontology.domain(self.attribute)
+            answerable = self.kind is not VerdictKind.UNSUPPORTED
+            key = Expectation(Form.VALUE, domain, answerable, (self.value,) if answerable else ())
+        return replace(
+            moment,
+            verdict=Verdict(self.kind),
+            language=language,
+            kept=() if self.broken else rules,
+            broken=rules if self.broken else (),
+            rules=rules,
+            expectation=key,
+            attribute=self.attribute,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The distribution of findings.
+
+    Attributes:
+        kinds: Shares of the findings on answers.
+        broken: Share of replies that break a rule.
+        rules: The rules that may be broken, with their weights.
+        ontology: The attributes that may be asked about.
+        attribute: The attribute that is asked where bits are counted.
+        values: How many of its values come into question there.
+    """
+
+    kinds: Mapping[VerdictKind, float]
+    broken: float
+    rules: Mapping[StandingRule, float]
+    ontology: Ontology
+    attribute: str
+    values: int
+
+    def draw(self, draws: Draws) -> Finding:
+        """One finding; what was asked is any attribute that has a list of values, and what was right any of those."""
+        kind = draws.weighted(list(self.kinds), list(self.kinds.values()))
+        broken = draws.uniform() < self.broken
+        rule = draws.weighted(list(self.rules), list(self.rules.values()))
+        attribute = draws.choice(_listed_attributes(self.ontology))
+        value = draws.choice(self.ontology.attribute(attribute).grid())
+        return Finding(kind, rule, broken, attribute, value)
+
+    def enumerate(self) -> Iterator[tuple[float, Finding]]:
+        """All findings with their shares: what was found, the rule that was broken, and the right value if missed."""
+        grid = self.ontology.attribute(self.attribute).grid()[: self.values]
+        kinds, weights = sum(self.kinds.values()), sum(self.rules.values())
+        any_rule = next(iter(self.rules))
+        for kind, share in self.kinds.items():
+            values = grid if kind in MISSED and kind is not VerdictKind.UNSUPPORTED else grid[:1]
+            each = share / kinds / len(values)
+            for value in values:
+                yield each * (1.0 - self.broken), Finding(kind, any_rule, False, self.attribute, value)
+                for rule, weight in self.rules.items():
+                    odds = each * self.broken * weight / weights
+                    yield odds, Finding(kind, rule, True, self.attribute, value)
+
+
+@cache
+def load_reference(language: str = "english") -> Reference:
+    """The reference distribution, over all standing rules and attributes of a language."""
+    given = tomllib.loads(files("regulars.agents.feedback").joinpath("findings.toml").read_text("utf-8"))
+    return Reference(
+        {VerdictKind[name.upper()]: float(share) for name, share in given["kinds"].items()},
+        given["rules"]["broken"],
+        {_nobodys(setting): setting.weight for setting in _settings(language) if setting.weight > 0},
+        Language.load(language).ontology,
+        **given["bits"],
+    )
+
+
+def mistaken(moment: Moment, node: SeedTree) -> Moment:
+    """The moment as somebody takes it who finds fault with the wrong thing: another error, rule and right value."""
+    draws = node.draws("mistaken")
+    kind = moment.verdict.kind
+    if kind in MISSED:
+        kind = draws.choice([other for other in MISSED if other is not kind])
+    broken = (_other_rule(moment, draws),) if moment.broken else ()
+    return replace(_with_other_gold(moment, draws), verdict=replace(moment.verdict, kind=kind), broken=broken)
+
+
+def inverted(moment: Moment, node: SeedTree) -> Moment:
+    """The moment turned into its contrary: right is wrong, what was kept is broken, another value would be right."""
+    verdict = moment.verdict
+    kind = verdict.kind
+    if kind is not VerdictKind.NONE:
+        kind = INVERTED.get(kind, VerdictKind.CORRECT)
+    turned = _with_other_gold(moment, node.draws("inverted"))
+    return replace(turned, verdict=replace(verdict, kind=kind), kept=moment.broken, broken=moment.kept)
+
+
+def _with_other_gold(moment: Moment, draws: Draws) -> Moment:
+    """With another value in place of the right one; with none where the values cannot be listed."""
+    key = moment.expectation
+    if key is None or not key.gold or not moment.attribute:
+        return moment
+    own = key.domain.name == moment.attribute
+    grid = moment.language.ontology.attribute(moment.attribute).grid() if own else ()
+    others = [value for value in grid if value not in key.gold]
+    gold = (draws.choice(others),) if others else ()
+    return replace(moment, expectation=replace(key, gold=gold, stale=()))
+
+
+def _other_rule(moment: Moment, draws: Draws) -> StandingRule:
+    named = {(rule.kind, rule.setting) for rule in moment.broken}
+    return draws.choice([rule for rule in _book(moment.language.name) if (rule.kind, rule.setting) not in named])
+
+
+@cache
+def _book(language: str) -> tuple[StandingRule, ...]:
+    return tuple(_nobodys(setting) for setting in _settings(language))
+
+
+def _settings(language: str) -> list[RuleSetting]:
+    """The settings that a language has words for: those that its pack names, all where it names none."""
+    named = Language.load(language).rules
+    settings = (setting for kind in load_rules().values() for setting in kind.settings.values())
+    return [setting for setting in settings if not named or setting.id in named]
+
+
+def _nobodys(setting: RuleSetting) -> StandingRule:
+    return StandingRule(setting.id, setting.knob, setting.name, ALWAYS)
+
+
+@cache
+def _listed_attributes(ontology: Ontology) -> tuple[str, ...]:
+    """Attributes whose values can be listed and told again."""
+    return tuple(one.name for one in ontology if one.is_told and one.grid() and "correct" in one.phrases)

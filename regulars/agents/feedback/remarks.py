@@ -1,0 +1,92 @@
+"""What a person says of a reply as feedback: what was wrong with it, or what would have been right."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from regulars.dialogue import VerdictKind
+from regulars.scenarios.kinds import Form
+from regulars.scenarios.rules.standing import load_rules
+
+if TYPE_CHECKING:
+    from regulars.agents.feedback.moment import Moment
+    from regulars.scenarios.language.packs import Language
+    from regulars.scenarios.world import StandingRule
+    from regulars.seeding import Draws, SeedTree
+
+__all__ = ["MISSED", "remark"]
+
+MISSED = (
+    VerdictKind.PARTIAL,
+    VerdictKind.STALE,
+    VerdictKind.WRONG,
+    VerdictKind.UNSUPPORTED,
+    VerdictKind.LEAKED,
+    VerdictKind.ABSTAINED,
+    VerdictKind.OFF_TASK,
+)
+"""Findings on answers that are not right."""
+
+_PROCEDURE = "procedure"
+
+
+@cache
+def _phrases(language: str) -> Mapping[str, Mapping[str, list[str]]]:
+    given = tomllib.loads(files("regulars.agents").joinpath("phrases/remarks.toml").read_text("utf-8"))
+    found: Mapping[str, Mapping[str, list[str]]] = given[language]
+    return found
+
+
+def remark(moment: Moment, node: SeedTree, *, instructive: bool) -> str:
+    """What is said of a reply; empty where nothing was wrong with it.
+
+    Args:
+        moment: The reply and what was found of it.
+        node: The act's node; the words are drawn below it.
+        instructive: Whether the right answer is given and the rule stated; else what was wrong is named. Of several
+            rules that were broken one is named, which is drawn.
+    """
+    parts = []
+    language, draws = moment.language, node.draws("remark")
+    if moment.verdict.kind in MISSED:
+        parts.append(draws.choice(_phrases(language.name)["findings"][moment.verdict.kind.name.lower()]))
+        if instructive:
+            parts += _right(moment, draws)
+    if moment.broken:
+        rule = node.draws("remark", "which").choice(moment.broken)
+        parts.append(node.draws("remark", "rule").choice(_of_rule(rule, language, instructive=instructive)))
+    return language.marks["space"].join(parts)
+
+
+def _right(moment: Moment, draws: Draws) -> Iterator[str]:
+    """The right answer, as far as there is one that was told."""
+    key, language = moment.expectation, moment.language
+    if key is None or not moment.attribute:
+        return
+    if key.over and key.stale:
+        yield language.end(moment.attribute, key.stale[-1], draws)
+        return
+    if not key.answerable or not key.gold:
+        return
+    if key.form in (Form.VALUE, Form.SET) and "correct" in language.ontology.attribute(moment.attribute).phrases:
+        for value in key.gold:
+            yield language.correct(moment.attribute, value, draws)
+        return
+    own = key.domain.name == moment.attribute
+    words = [language.value_words(moment.attribute, value) if own else value for value in key.gold]
+    listed = language.listed(words, "or" if key.form == Form.ANY else "and")
+    yield draws.choice(_phrases(language.name)["right"]["values"]).replace("{values}", listed)
+
+
+def _of_rule(rule: StandingRule, language: Language, *, instructive: bool) -> Sequence[str]:
+    """The phrases in which a breach is complained of, or the rule is stated."""
+    if rule.kind == _PROCEDURE:
+        steps = language.listed([step.replace("_", " ") for step in rule.setting.split()])
+        lines = _phrases(language.name)["procedure"]["stated" if instructive else "complaint"]
+        return [line.replace("{steps}", steps) for line in lines]
+    setting = load_rules()[rule.kind].settings[rule.setting]
+    return language.wish(setting, "stated" if instructive else "complaint")

@@ -1,0 +1,122 @@
+"""Feedback policies by what people write: `evaluative`, `instructive+noisy:rate=.1+delayed:turns=2`.
+
+A spec is a policy and any number of bends behind plus signs, applied in that order. `placebo:of=...` wraps all that
+stands behind it. `mixed:evaluative=2;strict=1` is a population; a bend's name in it means the bend of `evaluative`. A
+policy of your own is a subclass of `FeedbackPolicy`, written `FILE.py:NAME`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from regulars import registry
+from regulars.agents.feedback.mixed import Mixed
+from regulars.agents.feedback.moment import FeedbackPolicy
+from regulars.agents.feedback.placebo import Placebo
+from regulars.errors import ConfigurationError, did_you_mean
+
+__all__ = ["feedback_policy", "mixed", "placebo"]
+
+_WHERE = "feedback"
+_BENT = "evaluative"
+"""What a bend bends where nothing is named, in a population."""
+
+_PLACEBO = "placebo"
+_SEALED = "sealed"
+
+
+@lru_cache(maxsize=256)
+def feedback_policy(spec: str) -> FeedbackPolicy:
+    """The policy that a spec names.
+
+    Args:
+        spec: See the module.
+
+    Raises:
+        UnknownNameError: A policy or bend of that name is not registered.
+        ConfigurationError: An argument is unknown or out of range, or a bend has nothing to bend.
+
+    Example:
+        >>> feedback_policy("evaluative+noisy:rate=.1").spec
+        'evaluative+noisy:rate=0.1'
+    """
+    spec = spec.strip()
+    head, plus, behind = spec.partition(":")[0].partition("+")
+    if head.strip() == _PLACEBO:
+        if plus:
+            raise ConfigurationError(
+                f"{spec!r} bends a placebo",
+                where=_WHERE,
+                remedy=f"a placebo wraps all of it: {_PLACEBO}:of={_BENT}+{behind}",
+            )
+        whole: FeedbackPolicy = registry.build("feedback", spec)
+        return whole
+    first, *bends = (part.strip() for part in spec.split("+"))
+    policy = _first(first)
+    for place, bend in enumerate(bends, start=1):
+        policy = _bent(policy, bend, place)
+    return policy
+
+
+def _first(text: str) -> FeedbackPolicy:
+    entry = registry.find("feedback", text)
+    if entry is not None and entry.marks.get("bends"):
+        raise ConfigurationError(
+            f"{text!r} bends another policy", where=_WHERE, remedy=f"write {_BENT}+{text}, or bend another so"
+        )
+    policy: Any = registry.build("feedback", text)
+    if not isinstance(policy, FeedbackPolicy):
+        raise ConfigurationError(
+            f"{text!r} is a {type(policy).__name__}",
+            where=_WHERE,
+            expected="a subclass of regulars.agents.feedback.FeedbackPolicy",
+        )
+    return policy
+
+
+def _bent(policy: FeedbackPolicy, text: str, place: int) -> FeedbackPolicy:
+    entry = registry.find("feedback", text)
+    if entry is not None and not entry.marks.get("bends"):
+        known = [one.name for one in registry.entries("feedback") if one.marks.get("bends")]
+        raise ConfigurationError(
+            f"{text!r} bends nothing and stands first", where=_WHERE, expected=f"behind a plus {', '.join(known)}"
+        )
+    if policy.withheld:
+        raise ConfigurationError(
+            f"{text!r} has nothing to bend",
+            where=_WHERE,
+            remedy=f"{policy.spec} shows nothing: write it alone, or bend {_BENT}",
+        )
+    bent: Any = registry.build("feedback", text, of=policy, place=place)
+    if not isinstance(bent, FeedbackPolicy):
+        raise ConfigurationError(f"{text!r} is a {type(bent).__name__}", where=_WHERE, expected="a feedback policy")
+    return bent
+
+
+def placebo(of: str) -> Placebo:
+    """The placebo of what stands behind `of=`; of the evaluative policy where nothing does."""
+    key, equals, inner = of.partition("=")
+    if of and (key.strip() != "of" or not equals):
+        raise ConfigurationError(
+            f"{_PLACEBO!r} takes no argument {key!r}", where=_WHERE, remedy=f"write {_PLACEBO}:of=diagnostic"
+        )
+    if inner.strip() == _SEALED:
+        raise ConfigurationError(
+            f"{_SEALED!r} has no placebo", where=_WHERE, remedy=f"it shows nothing: write {_SEALED} alone"
+        )
+    return Placebo(feedback_policy(inner if of else _BENT))
+
+
+def mixed(**weights: float) -> Mixed:
+    """A population of the policies of these names, by weights."""
+    options = []
+    for name in weights:
+        entry = registry.find("feedback", name)
+        if name in (_SEALED, "mixed") or entry is None:
+            known = [one.name for one in registry.entries("feedback") if one.name not in (_SEALED, "mixed", "delayed")]
+            raise ConfigurationError(
+                f"{name!r} cannot be one of a population", where=f"{_WHERE} mixed", remedy=did_you_mean(name, known)
+            )
+        options.append(feedback_policy(f"{_BENT}+{name}" if entry.marks.get("bends") else name))
+    return Mixed(tuple(options), tuple(weights.values()), tuple(weights))

@@ -1,0 +1,137 @@
+"""Feedback as MemoryBench (arXiv 2510.17281) writes it: its simulator's triples, and both of its record shapes.
+
+A dialog there is a session here, a round is a reply of the assistant, and only what was shown is written. What a round
+is about, and remarks, have no place in the records of that benchmark; the triples have the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from regulars.dialogue import ASSISTANT, FeedbackAction
+from regulars.errors import DataError
+
+__all__ = ["Round", "read_rounds", "rounds", "to_list_shape", "to_single_shape", "triples"]
+
+_ACTIONS = {action.name.lower(): action for action in FeedbackAction}
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The feedback on one reply of a dialog.
+
+    Attributes:
+        number: The reply's place among the assistant's replies in the dialog, from 1.
+        action: Like, dislike, copy or none.
+        satisfaction: 0 to 10, None if not shown.
+        terminated: Whether the dialog ended with it.
+        text: Words, which the records of that benchmark have no place for.
+    """
+
+    number: int
+    action: FeedbackAction
+    satisfaction: float | None = None
+    terminated: bool = False
+    text: str = ""
+
+
+def rounds(record: Mapping[str, Any]) -> dict[int, list[Round]]:
+    """The feedback of an episode record, by the session of the reply that it is about, in the order of the replies.
+
+    A dialog is terminated by the feedback on its last reply that could be rated: what the person answers to it are
+    the closing words. Feedback that arrived later stands with the reply that it is about.
+    """
+    replies: dict[int, list[str]] = {}
+    session_of: dict[str, int] = {}
+    for turn in record["transcript"]:
+        if turn["speaker"] == ASSISTANT:
+            replies.setdefault(turn["session"], []).append(turn["id"])
+            session_of[turn["id"]] = turn["session"]
+    last = {session: _last_answered(record["transcript"], session) for session in replies}
+    found: dict[int, list[Round]] = {}
+    for feedback in record["feedback"]:
+        about = feedback["about"]
+        session = session_of[about]
+        found.setdefault(session, []).append(
+            Round(
+                replies[session].index(about) + 1,
+                FeedbackAction(feedback["action"]),
+                feedback["satisfaction"],
+                about == last[session],
+                feedback["text"],
+            )
+        )
+    return {session: sorted(given, key=lambda one: one.number) for session, given in sorted(found.items())}
+
+
+def _last_answered(transcript: Iterable[Mapping[str, Any]], session: int) -> str:
+    """The last reply that the person still answered in the session; empty if none was."""
+    last = reply = ""
+    for turn in transcript:
+        if turn["session"] == session:
+            if turn["speaker"] == ASSISTANT:
+                reply = turn["id"]
+            elif reply:
+                last = reply
+    return last
+
+
+def triples(given: Iterable[Round]) -> list[tuple[bool, str, str]]:
+    """Rounds as the simulator there returns them: `(stop, text, action)`."""
+    return [(one.terminated, one.text, one.action.name.lower()) for one in given]
+
+
+def to_list_shape(given: Iterable[Round]) -> list[dict[str, Any]]:
+    """`implicit_feedback` with rounds from 1 and lists of actions; satisfaction stands where it was shown."""
+    return [
+        {
+            "round": one.number,
+            "implicit_actions": [] if one.action is FeedbackAction.NONE else [one.action.name.lower()],
+            **({} if one.satisfaction is None else {"satisfaction_score": one.satisfaction}),
+            "terminated": one.terminated,
+        }
+        for one in given
+    ]
+
+
+def to_single_shape(given: Iterable[Round]) -> list[dict[str, Any]]:
+    """`implicit_feedback` with rounds from 0 and one action; it has no place for satisfaction."""
+    return [
+        {"round": one.number - 1, "implicit_action": one.action.name.lower(), "terminated": one.terminated}
+        for one in given
+    ]
+
+
+def read_rounds(given: Sequence[Mapping[str, Any]], where: str = "implicit_feedback") -> list[Round]:
+    """`implicit_feedback` of either shape; which one it is each entry tells by its own keys.
+
+    Raises:
+        DataError: An entry is of neither shape, its round is before the first, its satisfaction is out of range, or it
+            has an action that is none of `like`, `dislike`, `copy` and `none`, or several.
+    """
+    return [_read(entry, f"{where}[{place}]") for place, entry in enumerate(given)]
+
+
+def _read(entry: Mapping[str, Any], where: str) -> Round:
+    if "implicit_actions" in entry:
+        actions, first = entry["implicit_actions"], 1
+    elif "implicit_action" in entry:
+        actions, first = [entry["implicit_action"]], 0
+    else:
+        raise DataError(
+            "no feedback of MemoryBench", where=where, expected="'implicit_actions', a list, or 'implicit_action'"
+        )
+    number, satisfaction = entry.get("round"), entry.get("satisfaction_score")
+    if not isinstance(number, int) or number < first:
+        raise DataError(f"'round' is {number!r}", where=where, expected=f"a whole number from {first}")
+    if not isinstance(actions, list) or len(actions) > 1:
+        raise DataError(f"the actions {actions!r}", where=where, expected="one action, or none")
+    action = actions[0] if actions else "none"
+    if not isinstance(action, str) or action not in _ACTIONS:
+        raise DataError(f"the action {action!r}", where=where, expected=", ".join(_ACTIONS))
+    if satisfaction is not None and not (isinstance(satisfaction, (int, float)) and 0 <= satisfaction <= 10):
+        raise DataError(f"'satisfaction_score' is {satisfaction!r}", where=where, expected="a number from 0 to 10")
+    score = None if satisfaction is None else float(satisfaction)
+    return Round(number - first + 1, _ACTIONS[action], score, bool(entry.get("terminated", False)))
