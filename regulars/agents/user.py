@@ -277,12 +277,11 @@ class ScriptedUser:
             return None
         if pending is None or pending.act is None:
             if verdict.kept or verdict.broken:
-                number = briefing.session.number if briefing.session else 0
-                self._rate(briefing, self._seeds.child("conduct", number, self.state.position, self.state.begun))
+                self._rate(briefing, self._last_act(briefing), 1)
             return None
         act = pending.act
         draws = self._seeds.draws("react", act.id, pending.attempt)
-        self._rate(briefing, self._seeds.child("react", act.id, pending.attempt))
+        self._rate(briefing, act.id, pending.attempt)
         if not briefing.reactive:
             return None
         if verdict.kind is VerdictKind.CORRECT:
@@ -298,9 +297,15 @@ class ScriptedUser:
             return None
         return self._correct(line, briefing, verdict, pending)
 
-    def _rate(self, briefing: UserBriefing, act: SeedTree) -> None:
-        """Notes what the feedback policy lets be seen of the last reply, to be shown when it is due."""
-        self.state.outbox = self.state.outbox.noted(briefing, self.language, self._seeds, act)
+    def _rate(self, briefing: UserBriefing, act: str, attempt: int) -> None:
+        """Notes what the feedback policy lets be seen of the reply to an act, to be shown when it is due."""
+        node = self._seeds.child("react", act, attempt)
+        self.state.outbox = self.state.outbox.noted(briefing, self.language, self._seeds, node)
+
+    def _last_act(self, briefing: UserBriefing) -> str:
+        """The id of the act that the last line took up, empty if it took up none."""
+        agenda, place = briefing.session.agenda if briefing.session else (), self.state.position
+        return self.state.begun or (agenda[place - 1].id if 0 < place <= len(agenda) else "")
 
     def _correct(self, line: Line, briefing: UserBriefing, verdict: Verdict, pending: Pending) -> Act | None:
         """Tells again what should have been known; that is a telling, and what follows is repair."""
