@@ -210,13 +210,29 @@ def test_a_sparse_person_shows_that_share_of_the_same() -> None:
     assert all(one in (None, shown("instructive", of, number)) for number, one in enumerate(thinned))
 
 
-def test_noise_flips_at_its_rate_and_mirrors_satisfaction() -> None:
+def test_noise_flips_at_its_rate_to_what_is_shown_in_earnest_too() -> None:
     of = moment(VerdictKind.WRONG)
     found = Counter(
         (one.action, one.satisfaction) for n in range(800) if (one := shown("evaluative+noisy:rate=.2", of, n))
     )
-    assert set(found) == {(FeedbackAction.DISLIKE, 2.0), (FeedbackAction.LIKE, 8.0)}
-    assert 0.16 < found[FeedbackAction.LIKE, 8.0] / 800 < 0.24
+    assert set(found) == {(FeedbackAction.DISLIKE, 2.0), (FeedbackAction.LIKE, 9.0)}
+    assert 0.16 < found[FeedbackAction.LIKE, 9.0] / 800 < 0.24
+
+
+def test_noise_shows_no_rating_that_nobody_shows_in_earnest() -> None:
+    """A mark that only errors bear would give them away."""
+    everything = [moment(kind, broken=broken, kept=True) for kind in KINDS for broken in (False, True)]
+    earnest = {
+        (one.action, one.satisfaction) for of in everything for n in range(30) if (one := shown("evaluative", of, n))
+    }
+    noisy = {
+        (one.action, one.satisfaction)
+        for of in everything
+        for number in range(60)
+        if (one := shown("evaluative+noisy:rate=1", of, number))
+    }
+    assert noisy <= earnest
+    assert all(shown("evaluative+noisy:rate=1", of) != shown("evaluative", of) for of in everything)
 
 
 def test_noise_names_another_rule_at_its_rate() -> None:

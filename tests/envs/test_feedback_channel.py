@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import pickle
 from collections import Counter
 from dataclasses import asdict
 from functools import cache
+from pathlib import Path
 
 import gymnasium
 import pytest
@@ -286,3 +288,16 @@ def test_a_rating_alone_is_feedback_without_words():
     assert {one.text for one in env.life.signals.feedbacks} == {""}
     assert {o["remark"] for o in seen} == {""}
     assert {one.action for one in env.life.signals.feedbacks} > {FeedbackAction.NONE}
+
+
+def test_the_transcripts_of_the_docs_are_what_the_example_prints(monkeypatch):
+    root = Path(__file__).resolve().parents[2]
+    monkeypatch.syspath_prepend(str(root / "examples"))
+    example = importlib.import_module("feedback_policies")
+    page = (root / "docs" / "simulated_user.md").read_text("utf-8")
+    conversation = example.said(example.live("core", 0, "silent"), 7, 14)
+    assert "\n".join(conversation) in page
+    for policy in ("instructive", "placebo:of=instructive"):
+        shown = example.shown(example.live("core", 0, policy), 7, 14)
+        assert len(shown) == 6
+        assert "\n".join([policy, *(f"  {line}" for line in shown)]) in page

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from regulars.agents.feedback.findings import inverted, mistaken
 from regulars.agents.feedback.moment import Carries, Due, FeedbackPolicy, Moment, Shown
-from regulars.agents.feedback.scale import HIGHEST, moved
+from regulars.agents.feedback.scale import HIGHEST, flipped, moved
 from regulars.dialogue import FeedbackAction
 from regulars.errors import ConfigurationError
 
@@ -21,12 +21,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Adversarial", "Bend", "Delayed", "Drifting", "Flattering", "Lenient", "Noisy", "Sparse", "Strict",
 ]  # fmt: skip
-
-_FLIPPED = {
-    FeedbackAction.LIKE: FeedbackAction.DISLIKE,
-    FeedbackAction.COPY: FeedbackAction.DISLIKE,
-    FeedbackAction.DISLIKE: FeedbackAction.LIKE,
-}
 
 
 @dataclass(frozen=True)
@@ -125,8 +119,9 @@ class Sparse(Bend):
 class Noisy(Bend):
     """Errs at a rate: likes what it dislikes and the other way, or finds fault with the wrong thing.
 
-    The two happen by themselves: with `rate` the action is flipped and the satisfaction mirrored (9 becomes 1); with
-    `rate` the remark is on another error, rule and value than the true ones.
+    The two happen by themselves: with `rate` a like becomes a dislike or the other way, with the satisfaction that goes
+    with it, and where there is neither the satisfaction is another; with `rate` the remark is on another error, rule
+    and value than the true ones. What comes of it is what others show in earnest, so that it does not give itself away.
 
     Args:
         of: What is bent.
@@ -148,10 +143,7 @@ class Noisy(Bend):
         if errs and shown.remark:
             remark = self.of.content(mistaken(moment, node.child(self.name, self.place)), node).remark
             shown = replace(shown, remark=remark)
-        if flips:
-            satisfaction = None if shown.satisfaction is None else HIGHEST - shown.satisfaction
-            shown = replace(shown, action=_FLIPPED.get(shown.action, shown.action), satisfaction=satisfaction)
-        return shown
+        return flipped(shown, draws) if flips else shown
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,14 @@ from math import log2
 
 from regulars.agents.feedback.findings import Reference, load_reference
 from regulars.agents.feedback.moment import FeedbackPolicy, Moment
-from regulars.dialogue import Verdict, VerdictKind
+from regulars.dialogue import FeedbackAction, Verdict, VerdictKind
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import SeedTree
 
 __all__ = ["bits_per_event"]
+
+Symbol = tuple[FeedbackAction, float | None, str]
+"""What is shown: action, satisfaction, words."""
 
 DRAWS = 64
 """Acts at which a policy is tried, for each finding."""
@@ -41,24 +44,25 @@ def bits_per_event(
     bare = Moment(Verdict(VerdictKind.NONE), language, session=session)
     acts = [SeedTree(number).child("act") for number in range(draws)]
     settled = [(policy.settle(act.child("person")), act) for act in acts]
-    joint: dict[int, Counter[object]] = defaultdict(Counter)
-    for number, (share, finding) in enumerate(reference.enumerate()):
+    rows = []
+    for share, finding in reference.enumerate():
         moment = finding.put_into(bare)
-        for one, act in settled:
-            shown = one.show(moment, act)
-            if shown is not None:
-                joint[number][shown.action, shown.satisfaction, shown.remark] += share / draws  # type: ignore[assignment]  # shares
-    return _information(joint)
+        found = (one.show(moment, act) for one, act in settled)
+        rows.append((share, Counter((one.action, one.satisfaction, one.remark) for one in found if one is not None)))
+    return _information(rows)
 
 
-def _information(joint: dict[int, Counter[object]]) -> float:
-    total = sum(sum(row.values()) for row in joint.values())
-    marginal: Counter[object] = Counter()
-    for row in joint.values():
-        for symbol, share in row.items():
-            marginal[symbol] += share
+def _information(rows: list[tuple[float, Counter[Symbol]]]) -> float:
+    """The mutual information of rows of counts, each with its share, given that anything is counted."""
+    if all(row == rows[0][1] for _, row in rows):
+        return 0.0  # exactly, without the rounding of sums
+    marginal: defaultdict[Symbol, float] = defaultdict(float)
+    for share, row in rows:
+        for symbol, count in row.items():
+            marginal[symbol] += share * count
+    total = sum(marginal.values())
     bits = 0.0
-    for row in joint.values():
-        own = sum(row.values())
-        bits += sum(share * log2(share * total / (own * marginal[symbol])) for symbol, share in row.items() if share)
-    return max(0.0, bits / total) if total else 0.0
+    for share, row in rows:
+        own = row.total()
+        bits += sum(share * n * log2(n * total / (own * marginal[symbol])) for symbol, n in row.items())
+    return max(0.0, bits / total)

@@ -85,6 +85,7 @@ class Reference:
         ontology: The attributes that may be asked about.
         attribute: The attribute that is asked where bits are counted.
         values: How many of its values come into question there.
+        possible: How many of the rules do, the most common ones.
     """
 
     kinds: Mapping[VerdictKind, float]
@@ -93,6 +94,7 @@ class Reference:
     ontology: Ontology
     attribute: str
     values: int
+    possible: int
 
     def draw(self, draws: Draws) -> Finding:
         """One finding; what was asked is any attribute that has a list of values, and what was right any of those."""
@@ -106,14 +108,15 @@ class Reference:
     def enumerate(self) -> Iterator[tuple[float, Finding]]:
         """All findings with their shares: what was found, the rule that was broken, and the right value if missed."""
         grid = self.ontology.attribute(self.attribute).grid()[: self.values]
-        kinds, weights = sum(self.kinds.values()), sum(self.rules.values())
-        any_rule = next(iter(self.rules))
+        rules = dict(sorted(self.rules.items(), key=lambda one: -one[1])[: self.possible])
+        kinds, weights = sum(self.kinds.values()), sum(rules.values())
+        any_rule = next(iter(rules))
         for kind, share in self.kinds.items():
             values = grid if kind in MISSED and kind is not VerdictKind.UNSUPPORTED else grid[:1]
             each = share / kinds / len(values)
             for value in values:
                 yield each * (1.0 - self.broken), Finding(kind, any_rule, False, self.attribute, value)
-                for rule, weight in self.rules.items():
+                for rule, weight in rules.items():
                     odds = each * self.broken * weight / weights
                     yield odds, Finding(kind, rule, True, self.attribute, value)
 

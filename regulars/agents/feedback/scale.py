@@ -7,11 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from regulars.agents.feedback.moment import Shown
 from regulars.dialogue import FeedbackAction, VerdictKind
 
-__all__ = ["Scale", "load_scale", "moved"]
+if TYPE_CHECKING:
+    from regulars.seeding import Draws
+
+__all__ = ["Scale", "flipped", "load_scale", "moved"]
 
 HIGHEST = 10.0
 """Of satisfaction; the lowest is 0."""
@@ -47,6 +51,13 @@ class Scale:
             return FeedbackAction.DISLIKE
         return FeedbackAction.LIKE if satisfaction >= self.like_from else FeedbackAction.NONE
 
+    @property
+    def lukewarm(self) -> tuple[float, ...]:
+        """The satisfactions with replies that are neither liked nor disliked, from low to high."""
+        kept = {kind: value for kind, value in self.satisfaction.items() if kind not in self.disliked}
+        offended = {max(0.0, value - self.offended) for value in kept.values()}
+        return tuple(sorted(offended | {value for kind, value in kept.items() if kind is not VerdictKind.CORRECT}))
+
 
 @cache
 def load_scale() -> Scale:
@@ -61,6 +72,24 @@ def load_scale() -> Scale:
         dislike_to=actions["dislike_to"],
         like_from=actions["like_from"],
     )
+
+
+def flipped(shown: Shown, draws: Draws) -> Shown:
+    """The contrary of what was to be shown, with a satisfaction that is shown in earnest too.
+
+    Args:
+        shown: What was to be shown.
+        draws: Decide which other satisfaction a reply gets that is neither liked nor disliked.
+    """
+    scale = load_scale()
+    if shown.action is FeedbackAction.DISLIKE:
+        action, satisfaction = FeedbackAction.LIKE, scale.well_done
+    elif shown.action is FeedbackAction.NONE:
+        others = [level for level in scale.lukewarm if level != shown.satisfaction]
+        action, satisfaction = FeedbackAction.NONE, draws.choice(others)
+    else:
+        action, satisfaction = FeedbackAction.DISLIKE, scale.ill_done
+    return replace(shown, action=action, satisfaction=None if shown.satisfaction is None else satisfaction)
 
 
 def moved(shown: Shown, by: float) -> Shown:
