@@ -1,6 +1,6 @@
 """One session of a life under each feedback policy: what is said, once, and what each policy shows beside it.
 
-Run: python examples/feedback_policies.py [--suite core] [--seed 0] [--session 7] [--turns 14]
+Run: python examples/feedback_policies.py [--suite core] [--seed 0] [--session 8] [--turns 18]
 People say the same under all policies but `sealed`, under which they do not react: its lines are printed too.
 """
 
@@ -72,8 +72,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--suite", default="core")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--session", type=int, default=7)
-    parser.add_argument("--turns", type=int, default=14)
+    parser.add_argument("--session", type=int, default=8)
+    parser.add_argument("--turns", type=int, default=18)
     given = parser.parse_args()
     place = (given.session, given.turns)
     print("\n".join(said(live(given.suite, given.seed, "evaluative"), *place)))

@@ -65,8 +65,8 @@ class Signals:
     def hear(self, shown: RecordedFeedback | None, now: datetime) -> None:
         """Recorded feedback, or none, reaches whoever listens with the turn that it came with."""
         self.news = None
-        if shown is not None and self.policy not in WITHHELD:
-            self.news = Feedback(shown.about, FeedbackAction(shown.action), shown.satisfaction, "", now)
+        if shown is not None and not self.withheld:
+            self.news = Feedback(shown.about, FeedbackAction(shown.action), shown.satisfaction, shown.text, now)
             self.feedbacks.append(self.news)
 
     def judge(self, verdict: Verdict, reply: str, reply_id: str) -> None:

@@ -75,5 +75,5 @@ def _shown(life: Life) -> dict[str, RecordedFeedback]:
             for turn in life.transcript[places[feedback.about] + 1 :]
             if turn.speaker != ASSISTANT and turn.time >= feedback.time and turn.id not in found
         )
-        found[line] = RecordedFeedback(feedback.about, int(feedback.action), feedback.satisfaction)
+        found[line] = RecordedFeedback(feedback.about, int(feedback.action), feedback.satisfaction, feedback.text)
     return found

@@ -251,11 +251,13 @@ class RecordedFeedback:
         about: The id of the recorded reply that it is about.
         action: As a number of `regulars.dialogue.FeedbackAction`.
         satisfaction: 0 to 10, None if not shown.
+        text: Its words, empty if none.
     """
 
     about: str
     action: int = 0
     satisfaction: float | None = None
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

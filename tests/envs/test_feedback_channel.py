@@ -295,9 +295,9 @@ def test_the_transcripts_of_the_docs_are_what_the_example_prints(monkeypatch):
     monkeypatch.syspath_prepend(str(root / "examples"))
     example = importlib.import_module("feedback_policies")
     page = (root / "docs" / "simulated_user.md").read_text("utf-8")
-    conversation = example.said(example.live("core", 0, "silent"), 7, 14)
+    conversation = example.said(example.live("core", 0, "silent"), 8, 18)
     assert "\n".join(conversation) in page
     for policy in ("instructive", "placebo:of=instructive"):
-        shown = example.shown(example.live("core", 0, policy), 7, 14)
-        assert len(shown) == 6
+        shown = example.shown(example.live("core", 0, policy), 8, 18)
+        assert len(shown) == 8
         assert "\n".join([policy, *(f"  {line}" for line in shown)]) in page

@@ -50,8 +50,7 @@ def feedback_policy(spec: str) -> FeedbackPolicy:
                 where=_WHERE,
                 remedy=f"a placebo wraps all of it: {_PLACEBO}:of={_BENT}+{behind}",
             )
-        whole: FeedbackPolicy = registry.build("feedback", spec)
-        return whole
+        return placebo(spec.partition(":")[2])
     first, *bends = (part.strip() for part in spec.split("+"))
     policy = _first(first)
     for place, bend in enumerate(bends, start=1):
