@@ -7,8 +7,9 @@ is left or nothing helps. What comes out is therefore a witness that the setting
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from regulars.agents.repairs import REPAIRS
 from regulars.agents.rule_book import default_book
@@ -24,6 +25,9 @@ PASSES = 6
 
 PROPOSALS = 48
 """Proposals of a repair that are looked at."""
+
+REPLIES = 4096
+"""Rewritten replies that are kept: people with the same wishes get the same words often."""
 
 BASES: tuple[tuple[str, Occasion], ...] = (
     ("It is Bergen.", Occasion("Where did I say that I live now?", asked=True)),
@@ -57,55 +61,90 @@ def apply_knobs(text: str, settings: Mapping[str, str], occasion: Occasion) -> s
         >>> apply_knobs("It is Bergen.", {"address": "first_name"}, Occasion(name="Anna"))
         'It is Bergen, Anna.'
     """
+    return _applied(text, tuple(settings.items()), occasion) if settings else text
+
+
+@lru_cache(maxsize=REPLIES)
+def _applied(text: str, settings: tuple[tuple[str, str], ...], occasion: Occasion) -> str:
     book = default_book()
-    wanted = [book.setting(knob, name) for knob, name in settings.items()]
-    best, least = text, len(_broken(text, wanted, occasion))
-    for turn in range(len(wanted)):
+    wanted = _Wanted([book.setting(knob, name) for knob, name in settings], occasion)
+    best, least = text, len(wanted.broken_by(text))
+    for turn in range(len(settings)):
         if not least:
             break
-        found = _gone_through(text, [*wanted[turn:], *wanted[:turn]], occasion)
-        left = len(_broken(found, wanted, occasion))
+        found = _gone_through(text, wanted.from_place(turn))
+        left = len(wanted.broken_by(found))
         if left < least:
             best, least = found, left
     return best
 
 
-def _gone_through(text: str, wanted: Sequence[RuleSetting], occasion: Occasion) -> str:
+class _Wanted:
+    """The settings that a reply is to keep at an occasion; remembers what each text was found to break.
+
+    Most proposals are looked at several times, in the orders in which settings are gone through, hence the memory.
+    """
+
+    def __init__(
+        self,
+        settings: Sequence[RuleSetting],
+        occasion: Occasion,
+        found: dict[tuple[str, str], bool | None] | None = None,
+    ) -> None:
+        self.settings = settings
+        self.occasion = occasion
+        self._found: dict[tuple[str, str], bool | None] = {} if found is None else found
+
+    def from_place(self, place: int) -> _Wanted:
+        """The same in another order: from a place on, those before it at the end."""
+        return _Wanted([*self.settings[place:], *self.settings[:place]], self.occasion, self._found)
+
+    def keeps(self, text: str, setting: RuleSetting) -> bool | None:
+        """Whether a text keeps a setting; None where it gives no opportunity."""
+        key = (text, setting.id)
+        if key not in self._found:
+            self._found[key] = comply(text, self.occasion, setting.check, setting.opportunity, setting.parameters)
+        return self._found[key]
+
+    def broken_by(self, text: str, most: int | None = None) -> list[RuleSetting]:
+        """The settings that a text breaks; of more than `most`, no more than that are looked for."""
+        broken: list[RuleSetting] = []
+        for setting in self.settings:
+            if self.keeps(text, setting) is False:
+                broken.append(setting)
+                if most is not None and len(broken) >= most:
+                    break
+        return broken
+
+
+def _gone_through(text: str, wanted: _Wanted) -> str:
     """`text` repaired setting by setting in that order, until nothing is broken or nothing helps."""
-    best, least = text, len(wanted) + 1
+    best, least = text, len(wanted.settings) + 1
     for _ in range(PASSES):
-        broken = _broken(text, wanted, occasion)
+        broken = wanted.broken_by(text)
         if len(broken) < least:
             best, least = text, len(broken)
         if not broken:
             break
         for setting in broken:
-            if _keeps(text, setting, occasion) is False:
-                text = _repaired(text, setting, wanted, occasion)
+            if wanted.keeps(text, setting) is False:
+                text = _repaired(text, setting, wanted)
     return best
 
 
-def _repaired(text: str, setting: RuleSetting, wanted: Sequence[RuleSetting], occasion: Occasion) -> str:
+def _repaired(text: str, setting: RuleSetting, wanted: _Wanted) -> str:
     """The proposal that breaks the fewest of the wanted settings, and not this one; `text` where there is none."""
-    best, least = text, len(wanted) + 1
-    proposals: Iterator[str] = REPAIRS[setting.check](text, occasion, setting.parameters)
+    best, least = text, len(wanted.settings) + 1
+    proposals: Iterator[str] = REPAIRS[setting.check](text, wanted.occasion, setting.parameters)
     for _, proposal in zip(range(PROPOSALS), proposals, strict=False):
-        if not has_words(proposal) or _keeps(proposal, setting, occasion) is False:
+        if not has_words(proposal) or wanted.keeps(proposal, setting) is False:
             continue
-        broken = len(_broken(proposal, wanted, occasion))
+        broken = len(wanted.broken_by(proposal, least))
         if broken < least:
             best, least = proposal, broken
         if not broken:
             break
     return best
-
-
-def _keeps(text: str, setting: RuleSetting, occasion: Occasion) -> bool | None:
-    return comply(text, occasion, setting.check, setting.opportunity, setting.parameters)
-
-
-def _broken(text: str, wanted: Iterable[RuleSetting], occasion: Occasion) -> list[RuleSetting]:
-    return [setting for setting in wanted if _keeps(text, setting, occasion) is False]
 
 
 def compose_witness(rules: Sequence[tuple[str, str]], occasion: Occasion, text: str = "") -> str | None:
