@@ -1,0 +1,99 @@
+"""Recognises what people say about how they want to be served: wishes, complaints, plans wanted, reminders.
+
+What is recognised are the known wordings: of rules (`rules/`), of project domains (`projects/`) and of reminders (the
+pack's `acts.remind`). Manner adds sentences around them and leaves them as they are, so a wording stands in a message
+word for word, or was never said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from regulars.chinese_text import asks
+from regulars.scenarios.projects.domains import every_domain
+from regulars.scenarios.rules.standing import load_rules
+
+if TYPE_CHECKING:
+    from regulars.scenarios.language.packs import Language
+
+__all__ = ["Wish", "Wishes"]
+
+NAMING = ("stated", "complaint", "lifted")
+"""Phrases of a rule that name its knob and setting; a hint names neither."""
+
+_SLOT = re.compile(r"\{\w+\}")
+_SPAN = r"[^.?!。？！\n]{1,80}?"
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a remark says about one setting.
+
+    Attributes:
+        knob: The knob.
+        setting: Its setting.
+        said: `stated`, that it is wanted; `complaint`, that the last reply broke it; `lifted`, that it is over.
+    """
+
+    knob: str
+    setting: str
+    said: str
+
+
+class Wishes:
+    """The listening half of a language, for what is wanted of the assistant.
+
+    Args:
+        language: Whose phrases are recognised.
+    """
+
+    def __init__(self, language: Language) -> None:
+        self._wishes = {_plain(phrase): wish for phrase, wish in _named(language)}
+        reminders = language.lines("acts", "remind")
+        self._reminders = [_pattern(line, r"(?P<label>[^.,?!。，？！\n]{1,60}?)") for line in reminders]
+        self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
+        self._plans = [
+            (domain.name, _pattern(line, _SPAN))
+            for domain in every_domain().values()
+            for line in domain.lines("ask_plan")
+        ]
+
+    def named_in(self, text: str) -> list[Wish]:
+        """The wishes that a text names, in the order in which rules stand in their files."""
+        plain = _plain(text)
+        return [wish for phrase, wish in self._wishes.items() if phrase in plain]
+
+    def consulted_in(self, text: str) -> str:
+        """The project domain for which a text wants a plan; empty for none."""
+        if not asks(text):
+            return ""
+        return next((domain for domain, pattern in self._plans if pattern.search(text)), "")
+
+    def reminder_in(self, text: str) -> str:
+        """The attribute of which a text wants to be reminded next time; empty for none."""
+        for pattern in self._reminders:
+            found = pattern.search(text)
+            if found is not None and found["label"].casefold() in self._labels:
+                return self._labels[found["label"].casefold()]
+        return ""
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub(" ", text).casefold().strip()
+
+
+def _named(language: Language) -> Iterator[tuple[str, Wish]]:
+    for kind in load_rules().values():
+        for setting in kind.settings.values():
+            for said in NAMING:
+                for phrase in language.wish(setting, said):
+                    yield phrase, Wish(kind.knob, setting.name, said)
+
+
+def _pattern(line: str, slot: str) -> re.Pattern[str]:
+    literals = [re.escape(part) for part in _SLOT.split(line)]
+    return re.compile(slot.join(literals), re.IGNORECASE)
