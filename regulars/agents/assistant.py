@@ -1,34 +1,38 @@
 """The scripted assistant: `recall -> read -> plan -> reply -> remember`, with any memory.
 
 It answers from the context that its memory brought back and from nothing else, so what a table shows is what the
-memory is worth. Its phrases are its own.
+memory is worth. How it replies, and how it proceeds, follows the lessons that come with it. Its phrases are its own.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from functools import cache
-from importlib.resources import files
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from regulars.agents.flow import END, Flow, arun, run
-from regulars.agents.reading import Reading, best_sentence, lines_of, read_attribute
+from regulars.agents.lessons import NOTHING_LEARNT, Guidance, read_lessons
+from regulars.agents.reading import Reading, best_sentence, lines_of, read_attribute, reminder_due
+from regulars.agents.rule_book import default_book
+from regulars.agents.wording import agent_phrases, occasion_of, plan_in_words, styled
 from regulars.chinese_text import asks
-from regulars.dialogue import ASSISTANT, Phase, Plan, PlanAct, Reply, Turn, feedback_in
+from regulars.dialogue import ASSISTANT, Feedback, Phase, Plan, PlanAct, Reply, Turn, feedback_in
 from regulars.memory import Cue, Memory, Recollections, adopt, build_memory
+from regulars.rewards.compliance import Occasion
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.wishes import wishes_of
 from regulars.scenarios.world import Form
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["AssistantWork", "ScriptedAssistant", "agent_phrases", "recalled"]
+__all__ = ["AssistantWork", "ScriptedAssistant", "recalled"]
 
 KEPT_RECOLLECTIONS = 16
 """Replies whose recollections are kept, so that late feedback finds what it is about."""
 
+SURE = 0.5
+"""Confidence from which a lesson is acted on."""
 
 FLOW = Flow(
     "assistant",
@@ -38,20 +42,6 @@ FLOW = Flow(
 
 _ACKNOWLEDGE = Plan(PlanAct.ACKNOWLEDGE)
 _NOTHING = Reply("")
-
-
-@cache
-def _phrases(language: str = "english") -> Mapping[str, list[str]]:
-    own = "assistant.toml" if language == "english" else f"assistant_{language}.toml"
-    text = files("regulars.agents").joinpath(f"phrases/{own}").read_text("utf-8")
-    return tomllib.loads(text)
-
-
-@cache
-def agent_phrases(language: str = "english") -> Mapping[str, list[str]]:
-    """The phrases of the built-in assistants in a language: of the scripted one by act, and of the others."""
-    others = tomllib.loads(files("regulars.agents").joinpath("phrases/others.toml").read_text("utf-8"))
-    return {**_phrases(language), **others[language]}
 
 
 @dataclass(slots=True)
@@ -64,6 +54,9 @@ class AssistantWork:
         recollections: What memory brought back, None where it was not asked.
         asked: The attribute that the message asks for, and the form of the answer; None if none is understood.
         reading: What the context says in answer, None where nothing was read.
+        due: The attribute of which the person wanted to be reminded today; empty for none.
+        consulted: The project domain for which a plan is wanted; empty for none.
+        guidance: What the lessons that memory brought back say.
         plan: What to say.
         reply: The action.
     """
@@ -73,6 +66,9 @@ class AssistantWork:
     recollections: Recollections | None = None
     asked: tuple[str, str] | None = None
     reading: Reading | None = None
+    due: str = ""
+    consulted: str = ""
+    guidance: Guidance = NOTHING_LEARNT
     plan: Plan = _ACKNOWLEDGE
     reply: Reply = _NOTHING
 
@@ -92,6 +88,12 @@ class ScriptedAssistant:
         language: The language pack that it reads with.
         k: Ranked items that it asks for.
         budget: Tokens of context that it asks for.
+        sure: The confidence from which a lesson is acted on.
+        explore: The share of knobs that are set at random in a reply, in place of what is known of them.
+        curiosity: The share of acknowledgements in which it asks to hear more.
+
+    Attributes:
+        ignored: How many lessons spoke of a knob, setting or step that there is not, by their knob.
     """
 
     flow = FLOW
@@ -103,8 +105,14 @@ class ScriptedAssistant:
         language: Language | None = None,
         k: int = 10,
         budget: int = 1024,
+        sure: float = SURE,
+        explore: float = 0.0,
+        curiosity: float = 0.0,
     ) -> None:
         self._make = memory
+        self.sure = sure
+        self.explore = explore
+        self.curiosity = curiosity
         self.language = language or Language.load("english")
         self.k = k
         self.budget = budget
@@ -122,6 +130,7 @@ class ScriptedAssistant:
         self._seeds = SeedTree(seed)
         self.memory = self._fresh(seed)
         self._recent: OrderedDict[str, Recollections] = OrderedDict()
+        self.ignored: Counter[str] = Counter()
         self._person = ""
         self._session = 0
         self._time: datetime | None = None
@@ -138,12 +147,14 @@ class ScriptedAssistant:
         """The memory's snapshot and what else moves."""
         return (
             self.memory.snapshot(), self._seeds, tuple(self._recent.items()), self._person, self._session, self._time,
+            dict(self.ignored),
         )  # fmt: skip
 
     def set_state(self, state: tuple[Any, ...]) -> None:
         """Goes back to a state from `get_state`."""
-        snapshot, self._seeds, recent, self._person, self._session, self._time = state
+        snapshot, self._seeds, recent, self._person, self._session, self._time, ignored = state
         self.memory.restore(snapshot)
+        self.ignored = Counter(ignored)
         self._recent = OrderedDict(recent)
 
     # ------------------------------------------------------------------ acting
@@ -178,10 +189,9 @@ class ScriptedAssistant:
         if observation["speaker"] != ASSISTANT:
             self._person = observation["speaker"]
 
-    def _learn(self, observation: dict[str, Any]) -> None:
-        feedback = feedback_in(observation)
-        if feedback is not None:
-            self.memory.feedback(feedback, self._recent.get(feedback.about))
+    def learn(self, feedback: Feedback) -> None:
+        """Takes in feedback; here it goes to the memory, with what was recalled for the reply that it is about."""
+        self.memory.feedback(feedback, self._recent.get(feedback.about))
 
     # ------------------------------------------------------------------ nodes
 
@@ -190,7 +200,9 @@ class ScriptedAssistant:
         self.last = None
         if work.phase != Phase.PROBE:
             self._turn_page(work.observation)
-            self._learn(work.observation)
+            feedback = feedback_in(work.observation)
+            if feedback is not None:
+                self.learn(feedback)
             if work.phase in (Phase.LISTEN, Phase.CLOSING):
                 return "remember"
         if work.phase == Phase.PROBE or self.wants_memory(work.observation):
@@ -198,14 +210,22 @@ class ScriptedAssistant:
         return None
 
     def wants_memory(self, observation: dict[str, Any]) -> bool:
-        """Whether a line of the conversation is looked up: one that asks something."""
-        return asks(observation["message"])
+        """Whether a line of the conversation is looked up.
+
+        One that asks something is; one that opens a session, since something may be due; and every line where the
+        memory says that it teaches, since a lesson holds for every reply.
+        """
+        opens = observation["phase"] == Phase.OPENING
+        return opens or asks(observation["message"]) or bool(getattr(self.memory, "teaches", False))
 
     def cue(self, work: AssistantWork) -> Cue:
         """What memory is asked for."""
         observation = work.observation
+        text = observation["message"]
+        if work.phase == Phase.OPENING and not asks(text):
+            text = f"{text} {agent_phrases(self.language.name)['remind_cue'][0]}"
         return Cue(
-            text=observation["message"],
+            text=text,
             as_of=datetime.fromisoformat(observation["date"]),
             scope=observation["scope"],
             purpose="probe" if work.phase == Phase.PROBE else "answer",
@@ -214,42 +234,107 @@ class ScriptedAssistant:
         )
 
     def read(self, work: AssistantWork) -> None:
-        """What the context says in answer; nothing where nothing was looked up."""
+        """What the context says in answer, what is due, what the lessons say; nothing where nothing was looked up."""
         if work.recollections is None:
             return
         message = work.observation["message"]
+        if work.recollections.lessons:
+            work.guidance = read_lessons(work.recollections.lessons, self.sure)
+            if work.phase != Phase.PROBE:
+                self.ignored.update(work.guidance.ignored)
+        work.consulted = wishes_of(self.language).consulted_in(message)
+        if work.consulted:
+            return
         work.asked = self.language.asked_attribute(message)
         if work.asked is not None:
             lines = lines_of(work.recollections.context)
             work.reading = read_attribute(self.language, work.asked[0], work.asked[1], lines)
         elif work.phase == Phase.PROBE:
             work.reading = best_sentence(message, lines_of(work.recollections.context))
+        elif work.phase == Phase.OPENING and not asks(message):
+            gap = float(work.observation["gap"])
+            if gap >= 0:
+                ended = datetime.fromisoformat(work.observation["date"]) - timedelta(hours=gap)
+                work.due = reminder_due(self.language, lines_of(work.recollections.context), ended)
 
     def plan(self, work: AssistantWork) -> None:
-        """What to say: the offered option that is to be chosen, an answer that was read, or an abstention."""
+        """What to say, and how: settings of knobs stand in the plan's knobs beside what its act needs."""
+        plan = self.intent(work)
+        if not work.consulted:  # a plan takes the words it takes: no wish on manner is held against it
+            settings = self.settings(work, self.occasion(work, plan))
+            if settings:
+                plan = replace(plan, knobs={**plan.knobs, **settings})
+        work.plan = plan
+
+    def intent(self, work: AssistantWork) -> Plan:
+        """What to say.
+
+        The offered option that is to be chosen; how to proceed, or how the person would; an answer that was read, or
+        an abstention; what is due; else a note that it was heard.
+        """
         offered = self.language.offered(work.observation["message"])
         if offered is not None:
             attribute, options = offered
             chosen = self._draws(work.observation).choice(options)
-            work.plan = Plan(PlanAct.CONFIRM, (chosen,), {"attribute": attribute})
-            return
+            return Plan(PlanAct.CONFIRM, (chosen,), {"attribute": attribute})
+        if work.consulted:
+            steps = self.known_steps(work)
+            return Plan(PlanAct.ADVISE if steps else PlanAct.ASK, steps, {"domain": work.consulted})
         reading = work.reading
-        if reading is None:
-            return
+        if reading is not None:
+            return self._answer(work, reading)
+        if work.due:
+            told = self._reminded_of(work)
+            return Plan(PlanAct.REMIND, told, {"attribute": work.due})
+        if self.curiosity and self._seeds.draws("curious", _name(work.observation)).uniform() < self.curiosity:
+            return Plan(PlanAct.ASK)
+        return _ACKNOWLEDGE
+
+    def _answer(self, work: AssistantWork, reading: Reading) -> Plan:
         if reading.text:
-            work.plan = Plan(PlanAct.ANSWER, (reading.text,), {"form": Form.TEXT})
-        elif reading.over:
-            work.plan = Plan(PlanAct.ANSWER, (), {"form": "over"})
-        elif not reading.values:
-            work.plan = Plan(PlanAct.ABSTAIN)
-        else:
-            assert work.asked is not None
-            attribute, form = work.asked
-            work.plan = Plan(PlanAct.ANSWER, reading.values, {"form": form, "attribute": attribute})
+            return Plan(PlanAct.ANSWER, (reading.text,), {"form": Form.TEXT})
+        if reading.over:
+            return Plan(PlanAct.ANSWER, (), {"form": "over"})
+        if not reading.values:
+            return Plan(PlanAct.ABSTAIN)
+        assert work.asked is not None
+        attribute, form = work.asked
+        return Plan(PlanAct.ANSWER, reading.values, {"form": form, "attribute": attribute})
+
+    def _reminded_of(self, work: AssistantWork) -> tuple[str, ...]:
+        """The value to remind of, where the context tells it."""
+        assert work.recollections is not None
+        lines = lines_of(work.recollections.context)
+        return read_attribute(self.language, work.due, Form.VALUE, lines).values
+
+    def settings(self, work: AssistantWork, occasion: Occasion) -> Mapping[str, str]:
+        """How to say it, from knob to setting: what lessons say, and what is tried out."""
+        settings = dict(work.guidance.settings)
+        if self.explore:
+            person, reply = work.observation["speaker"], _name(work.observation)
+            for knob, kind in default_book().rules.items():
+                draws = self._seeds.draws("explore", person, knob, reply)
+                if draws.uniform() < self.explore:
+                    settings[knob] = draws.choice(list(kind.settings))
+        return settings
+
+    def known_steps(self, work: AssistantWork) -> tuple[str, ...]:
+        """How to proceed in the domain that is asked about; nothing where no lesson says."""
+        return work.guidance.steps.get(work.consulted, ())
+
+    def occasion(self, work: AssistantWork, plan: Plan) -> Occasion:
+        """What surrounds the reply, by what the assistant itself sees."""
+        told = work.reading.told if work.reading is not None else ()
+        return occasion_of(work.observation, plan, told, work.consulted)
 
     def reply(self, work: AssistantWork) -> str | None:
         """The plan in words, with what was recalled for it."""
-        text = self._render(work.plan, self._draws(work.observation))
+        plan = work.plan
+        text = plan_in_words(plan, self.language, self._draws(work.observation))
+        rules = default_book().rules
+        settings = {knob: str(setting) for knob, setting in plan.knobs.items() if knob in rules}
+        if settings:
+            text = styled(text, plan.act, settings, self.occasion(work, plan))
         work.reply = Reply(text, recalled=recalled(work.recollections))
         return END if work.phase == Phase.PROBE else None
 
@@ -287,22 +372,9 @@ class ScriptedAssistant:
         )
 
     def _draws(self, observation: dict[str, Any]) -> Draws:
-        return self._seeds.draws("reply", observation["reply_id"] or observation["message"])
+        return self._seeds.draws("reply", _name(observation))
 
-    def _render(self, plan: Plan, draws: Draws) -> str:
-        """The plan in words: a phrase drawn for its act, its values as people write them."""
-        form = str(plan.knobs.get("form", Form.VALUE))
-        if form == Form.TEXT:
-            return plan.content[0]
-        if plan.act is not PlanAct.ANSWER:
-            phrase = draws.choice(agent_phrases(self.language.name)[plan.act.value])
-        else:
-            phrase = draws.choice(agent_phrases(self.language.name)[f"answer_{form}"])
-        if not plan.content:
-            return phrase
-        attribute = str(plan.knobs["attribute"])
-        written = form == Form.COUNT
-        words = [value if written else self.language.value_words(attribute, value) for value in plan.content]
-        listed = self.language.listed(words)
-        label = self.language.ontology.attribute(attribute).label
-        return phrase.format(value=words[0], values=listed, label=label)
+
+def _name(observation: Mapping[str, Any]) -> str:
+    """By what the draws of a reply are named: its id; beside the conversation the question."""
+    return str(observation["reply_id"] or observation["message"])

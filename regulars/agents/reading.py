@@ -10,15 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import lru_cache
 from math import log
 
 from regulars.chinese_text import bigrams
 from regulars.rewards.text import stems
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.wishes import wishes_of
 from regulars.scenarios.world import Form
 
-__all__ = ["Line", "Reading", "best_sentence", "lines_of", "read_attribute"]
+__all__ = ["Line", "Reading", "best_sentence", "lines_of", "read_attribute", "reminder_due"]
 
 OVERLAP = 0.3
 """Share of a question's weight that a sentence must cover to be given as an answer (measured on recorded talk)."""
@@ -34,6 +36,9 @@ _COMMON = frozenset(
 SENTENCES = 65536
 """Sentences whose stems are kept."""
 
+SITTING = timedelta(hours=6)
+"""How long before its end something that was said in a session lies at most."""
+
 ASSISTANT_NAME = "Assistant"
 
 
@@ -48,11 +53,19 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a context says in answer to a question; no values where it says nothing, or that it is over."""
+    """What a context says in answer to a question; no values where it says nothing, or that it is over.
+
+    Attributes:
+        values: The canonical values.
+        text: A sentence that is given as it is.
+        over: Whether what held is over.
+        told: The dates of the lines that it rests on, as the context writes them.
+    """
 
     values: tuple[str, ...] = ()
     text: str = ""
     over: bool = False
+    told: tuple[str, ...] = ()
 
 
 def lines_of(context: str) -> list[Line]:
@@ -80,25 +93,29 @@ def read_attribute(language: Language, attribute: str, form: str, lines: Sequenc
     own = form == Form.CHOICE
     told: dict[str, None] = {}
     latest, over, total = "", False, 0
+    dates: dict[str, None] = {}
+    last = ""
     for line in lines:
         if (line.name == ASSISTANT_NAME) is not own:
             continue
         for value in language.chosen_in(attribute, line.text) if own else language.told_in(attribute, line.text):
-            told[value] = None
-            latest, over = value, False
+            told[value] = dates[line.date] = None
+            latest, over, last = value, False, line.date
             if form == Form.SUM:
                 total += int(value)
         if form == Form.VALUE and told and not own and language.ended_in(attribute, line.text):
-            over = True
+            over, last = True, line.date
     if over:
-        return Reading(over=True)
+        return Reading(over=True, told=(last,))
     if form == Form.SUM and told:
-        return Reading((str(total),))
+        return Reading((str(total),), told=tuple(dates))
     if not told:
         return Reading()
     if form == Form.SET:
-        return Reading(tuple(told))
-    return Reading((str(len(told)) if form == Form.COUNT else latest,))
+        return Reading(tuple(told), told=tuple(dates))
+    if form == Form.COUNT:
+        return Reading((str(len(told)),), told=tuple(dates))
+    return Reading((latest,), told=(last,))
 
 
 def best_sentence(question: str, lines: Sequence[Line]) -> Reading:
@@ -106,19 +123,42 @@ def best_sentence(question: str, lines: Sequence[Line]) -> Reading:
     wanted = _bag(question) - _COMMON
     if not wanted:
         return Reading()
-    sentences = [
-        (line.name, part) for line in lines for part in (_SENTENCE.split(line.text) if line.text else ()) if part
-    ]
-    bags = [wanted & _bag(f"{name} {part}") for name, part in sentences]
+    sentences = [(line, part) for line in lines for part in (_SENTENCE.split(line.text) if line.text else ()) if part]
+    bags = [wanted & _bag(f"{line.name} {part}") for line, part in sentences]
     counts = {word: sum(word in bag for bag in bags) for word in wanted}
     weights = {word: log(1 + len(bags) / (1 + count)) for word, count in counts.items()}
     total = sum(weights.values())
-    best, score = "", 0.0
-    for (_, part), bag in zip(sentences, bags, strict=True):
+    best, score, told = "", 0.0, ""
+    for (line, part), bag in zip(sentences, bags, strict=True):
         covered = sum(weights[word] for word in sorted(bag))
         if covered > score:
-            best, score = part, covered
-    return Reading(text=best) if total and score / total >= OVERLAP else Reading()
+            best, score, told = part, covered, line.date
+    return Reading(text=best, told=(told,)) if total and score / total >= OVERLAP else Reading()
+
+
+def reminder_due(language: Language, lines: Sequence[Line], ended: datetime) -> str:
+    """The attribute of which the person wanted to be reminded next time; empty where nothing is due.
+
+    Args:
+        language: Knows the wordings in which people want it.
+        lines: The context.
+        ended: When the person's last session ended: what was wished for in it is due now.
+    """
+    for line in lines:
+        said = _moment(line.date, ended)
+        if line.name != ASSISTANT_NAME and said is not None and said >= ended - SITTING:
+            attribute = wishes_of(language).reminder_in(line.text)
+            if attribute:
+                return attribute
+    return ""
+
+
+def _moment(written: str, like: datetime) -> datetime | None:
+    """The moment of a line, in the zone of `like`; None where it is written in a way of its own."""
+    try:
+        return datetime.fromisoformat(written).replace(tzinfo=like.tzinfo)
+    except ValueError:
+        return None
 
 
 @lru_cache(maxsize=SENTENCES)

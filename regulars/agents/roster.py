@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from regulars import registry
-from regulars.agents.assistant import AssistantWork, ScriptedAssistant, agent_phrases
+from regulars.agents.assistant import AssistantWork, ScriptedAssistant
+from regulars.agents.wording import agent_phrases
 from regulars.dialogue import Phase, Plan, PlanAct, Reply
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form

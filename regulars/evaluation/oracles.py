@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from regulars.agents.assistant import AssistantWork, ScriptedAssistant, agent_phrases
+from regulars.agents.assistant import AssistantWork, ScriptedAssistant
 from regulars.agents.knobs import apply_knobs
-from regulars.dialogue import Phase, Reply, Turn, count_tokens
+from regulars.agents.wording import agent_phrases
+from regulars.dialogue import Feedback, Phase, Reply, Turn, count_tokens
 from regulars.envs.briefings import evaluator_briefing
 from regulars.envs.conduct import in_force
 from regulars.envs.life import Life
@@ -161,8 +162,9 @@ class LessonOracle(ScriptedAssistant):
         super().set_state(own)
         self.taught = dict(taught)
 
-    def _learn(self, observation: dict[str, Any]) -> None:
-        super()._learn(observation)
+    def learn(self, feedback: Feedback) -> None:
+        """Is told the person's rules."""
+        super().learn(feedback)
         person = self._person
         rules = self.life().persons[person].rules
         if self.taught.get(person) != rules:

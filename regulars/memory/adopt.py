@@ -111,6 +111,11 @@ class Adopted:
         """Whether the memory says, by `traceless = True`, that recalling for a probe changes nothing."""
         return bool(getattr(self._memory, "traceless", False))
 
+    @property
+    def teaches(self) -> bool:
+        """Whether the memory says, by `teaches = True`, that it may have lessons for any reply."""
+        return bool(getattr(self._memory, "teaches", False))
+
     def observe(self, turn: Turn) -> Sequence[Op]:
         """Hands on the turn. Raises `SeatError` if what comes back is neither nothing nor operations."""
         ops = self._operations("observe", self._memory.observe(turn))

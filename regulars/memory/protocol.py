@@ -1,6 +1,7 @@
 """What a memory is: it observes turns, and recalls.
 
-`observe` and `recall` suffice. The rest has defaults, which `adopt` adds to a class that lacks them.
+`observe` and `recall` suffice. The rest has defaults, which `adopt` adds to a class that lacks them. A memory that
+says `teaches = True` is asked before every reply, since a lesson may hold for any; others where there is a question.
 """
 
 from __future__ import annotations
@@ -59,7 +60,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Something learned about how to reply: a knob or step, its value, how sure, and from which turns."""
+    """Something learned about how to reply: a knob or step, its value, how sure, and from which turns.
+
+    Attributes:
+        knob: A knob of standing rules, `length`; a procedure, `procedure.travel`; or a step, `step.travel.papers`.
+        value: The knob's setting; the steps in order, parted by spaces; or the place of the step.
+        confidence: In [0, 1].
+        sources: The ids of the turns that it rests on.
+    """
 
     knob: str
     value: str

@@ -12,10 +12,10 @@ from statistics import mean
 
 import pytest
 
-from regulars.agents.assistant import _phrases
 from regulars.agents.knobs import BASES, apply_knobs, compose_witness, has_witness
 from regulars.agents.repairs import REPAIRS
 from regulars.agents.rule_book import RuleBook, lint_rules, witness_occasion
+from regulars.agents.wording import agent_phrases
 from regulars.dialogue import PlanAct, VerdictKind
 from regulars.errors import ConfigurationError
 from regulars.rewards.compliance import CHECKS, Occasion, compliance
@@ -60,7 +60,7 @@ def scripted_replies() -> list[tuple[str, Occasion]]:
     said = [
         (phrase.format(value=value, values=value, label="trip"), PlanAct(name.split("_")[0]))
         for name, values in VALUES.items()
-        for phrase in _phrases()[name]
+        for phrase in agent_phrases()[name]
         for value in values
     ]
     return [

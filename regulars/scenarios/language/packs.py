@@ -9,14 +9,13 @@ what is true.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
-from regulars.scenarios.language.wishes import Wishes
 from regulars.scenarios.ontology.attributes import Attribute, Ontology, load_ontology, render_value
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.rules.standing import RuleSetting
@@ -329,11 +328,6 @@ class Language:
     def asks_how(self, text: str) -> bool:
         """Whether a question of a person's asks for a way to proceed."""
         return self.recognition.asks_how(text)
-
-    @cached_property
-    def wishes(self) -> Wishes:
-        """Recognises wishes on replies, requests for a plan and reminders; made when first needed."""
-        return Wishes(self)
 
 
 def filled(line: str, slots: Mapping[str, str]) -> str:

@@ -10,16 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
 from regulars.chinese_text import asks
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
 
-if TYPE_CHECKING:
-    from regulars.scenarios.language.packs import Language
-
-__all__ = ["Wish", "Wishes"]
+__all__ = ["Wish", "Wishes", "wishes_of"]
 
 NAMING = ("stated", "complaint", "lifted")
 """Phrases of a rule that name its knob and setting; a hint names neither."""
@@ -80,6 +78,12 @@ class Wishes:
             if found is not None and found["label"].casefold() in self._labels:
                 return self._labels[found["label"].casefold()]
         return ""
+
+
+@lru_cache(maxsize=8)
+def wishes_of(language: Language) -> Wishes:
+    """What recognises wishes in a language."""
+    return Wishes(language)
 
 
 def _plain(text: str) -> str:

@@ -1,0 +1,88 @@
+"""What lessons mean to the scripted assistant: settings of knobs, and steps of procedures.
+
+A memory hands lessons over in its recollections. A `Lesson` speaks of
+
+- a knob of `scenarios/rules/`: `Lesson("length", "one_sentence", .9)`;
+- a procedure of a project domain, its steps in order: `Lesson("procedure.travel", "papers tickets luggage", .8)`;
+- one step of a procedure, by its place: `Lesson("step.travel.papers", "1", .8)`.
+
+What is sure enough is acted on. Of several lessons on one thing the surest counts, and of two settings that cannot be
+kept together the surer. A lesson that speaks of no such thing is ignored, and told, so that it can be counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from regulars.agents.rule_book import default_book
+from regulars.memory import Lesson
+from regulars.scenarios.projects.domains import every_domain
+
+__all__ = ["NOTHING_LEARNT", "PROCEDURE", "STEP", "Guidance", "read_lessons"]
+
+PROCEDURE, STEP = "procedure", "step"
+"""What the knob of a lesson on how to proceed begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """What is to be done by lessons.
+
+    Attributes:
+        settings: From knob to setting.
+        steps: From project domain to steps, in order.
+        ignored: The knobs of lessons that speak of nothing known.
+    """
+
+    settings: Mapping[str, str] = field(default_factory=dict)
+    steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ignored: tuple[str, ...] = ()
+
+
+NOTHING_LEARNT = Guidance()
+
+
+def read_lessons(lessons: Iterable[Lesson], sure: float) -> Guidance:
+    """The guidance in lessons whose confidence is at least `sure`.
+
+    Example:
+        >>> read_lessons([Lesson("length", "one_sentence", 0.9), Lesson("mood", "merry", 0.9)], 0.5)
+        Guidance(settings={'length': 'one_sentence'}, steps={}, ignored=('mood',))
+    """
+    settings: dict[str, str] = {}
+    whole: dict[str, tuple[str, ...]] = {}
+    places: dict[str, dict[str, int]] = {}
+    ignored: list[str] = []
+    for lesson in sorted(lessons, key=lambda lesson: -lesson.confidence):
+        if not _is_known(lesson):
+            ignored.append(lesson.knob)
+        elif lesson.confidence < sure:
+            continue
+        elif lesson.knob.startswith(f"{PROCEDURE}."):
+            whole.setdefault(lesson.knob.partition(".")[2], tuple(lesson.value.split()))
+        elif lesson.knob.startswith(f"{STEP}."):
+            _, domain, step = lesson.knob.split(".")
+            places.setdefault(domain, {}).setdefault(step, int(lesson.value))
+        elif lesson.knob not in settings and _fits(lesson, settings):
+            settings[lesson.knob] = lesson.value
+    parts = {domain: tuple(sorted(steps, key=lambda step, s=steps: s[step])) for domain, steps in places.items()}  # type: ignore[misc]
+    return Guidance(settings, {**parts, **whole}, tuple(ignored))
+
+
+def _is_known(lesson: Lesson) -> bool:
+    about, _, rest = lesson.knob.partition(".")
+    domains = every_domain()
+    if about == PROCEDURE and rest in domains:
+        steps = lesson.value.split()
+        return bool(steps) and all(step in domains[rest].steps for step in steps)
+    if about == STEP:
+        domain, _, step = rest.partition(".")
+        return domain in domains and step in domains[domain].steps and lesson.value.isdecimal()
+    kind = default_book().rules.get(lesson.knob)
+    return kind is not None and lesson.value in kind.settings
+
+
+def _fits(lesson: Lesson, settings: Mapping[str, str]) -> bool:
+    conflicts = default_book().setting(lesson.knob, lesson.value).conflicts
+    return not any(f"{knob}.{setting}" in conflicts for knob, setting in settings.items())

@@ -1,0 +1,121 @@
+"""How the scripted assistant puts a plan into words (`phrases/assistant.toml`), and what it sees around a reply."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from regulars.agents.knobs import apply_knobs
+from regulars.chinese_text import asks
+from regulars.dialogue import Phase, Plan, PlanAct
+from regulars.rewards.compliance import Occasion
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.projects.domains import every_domain
+from regulars.scenarios.world import Form
+from regulars.seeding import Draws
+
+__all__ = ["agent_phrases", "occasion_of", "plan_in_words", "styled"]
+
+
+@cache
+def agent_phrases(language: str = "english") -> Mapping[str, list[str]]:
+    """The phrases of the built-in assistants in a language: of the scripted one by act, and of the others."""
+    own = "assistant.toml" if language == "english" else f"assistant_{language}.toml"
+    return {**_phrase_file(own), **_phrase_file("others.toml")[language]}
+
+
+def _phrase_file(name: str) -> Mapping[str, Any]:
+    return tomllib.loads(files("regulars.agents").joinpath(f"phrases/{name}").read_text("utf-8"))
+
+
+def plan_in_words(plan: Plan, language: Language, draws: Draws) -> str:
+    """A plan in words, plainly: a phrase drawn for its act, its values as people write them.
+
+    Args:
+        plan: What to say.
+        language: Knows how values are written and what attributes are called.
+        draws: Decide the wording.
+    """
+    form = str(plan.knobs.get("form", Form.VALUE))
+    if form == Form.TEXT:
+        return plan.content[0]
+    if plan.act is PlanAct.ADVISE:
+        return _advice(plan, language, draws)
+    phrase = draws.choice(agent_phrases(language.name)[_kind(plan, form)])
+    if not plan.content and "attribute" not in plan.knobs:
+        return phrase
+    attribute = str(plan.knobs["attribute"])
+    written = form == Form.COUNT
+    words = [value if written else language.value_words(attribute, value) for value in plan.content] or [""]
+    return phrase.format(
+        value=words[0], values=language.listed(words), label=language.ontology.attribute(attribute).label
+    )
+
+
+def _kind(plan: Plan, form: str) -> str:
+    """Which list of phrases a plan is worded by."""
+    if plan.act is PlanAct.ANSWER:
+        return f"answer_{form}"
+    if plan.act is PlanAct.REMIND and plan.content:
+        return "remind_value"
+    if plan.act is PlanAct.ASK and "domain" in plan.knobs:
+        return "ask_procedure"
+    return plan.act.value
+
+
+def _advice(plan: Plan, language: Language, draws: Draws) -> str:
+    steps = every_domain()[str(plan.knobs["domain"])].steps
+    phrase = draws.choice(agent_phrases(language.name)["advise"])
+    return phrase.format(steps=language.marks["space"].join(draws.choice(steps[step].say) for step in plan.content))
+
+
+def occasion_of(observation: Mapping[str, Any], plan: Plan, told: Sequence[str], consulted: str) -> Occasion:
+    """What surrounds a reply, by what the assistant itself sees.
+
+    A person judges a reply by what was wanted: an abstention from a question is held to what holds for answers.
+
+    Args:
+        observation: What the seat sees.
+        plan: What is going to be said.
+        told: Dates of the lines that it rests on.
+        consulted: The project domain for which the message wants a plan; empty for none.
+    """
+    asked = asks(observation["message"]) or observation["phase"] == Phase.PROBE
+    wanted = PlanAct.ACKNOWLEDGE
+    if plan.act is PlanAct.CONFIRM or consulted:
+        wanted = PlanAct.ADVISE
+    elif asked or plan.act is PlanAct.REMIND:
+        wanted = PlanAct.ANSWER
+    return Occasion(
+        observation["message"],
+        observation["name"],
+        datetime.fromisoformat(observation["date"]),
+        observation["phase"] == Phase.OPENING,
+        wanted,
+        asked or plan.act is PlanAct.REMIND,
+        tuple(day for day in map(_day, told) if day is not None),
+        consulted,
+    )
+
+
+def styled(text: str, act: PlanAct, settings: Mapping[str, str], occasion: Occasion) -> str:
+    """A reply with settings of knobs.
+
+    It is first held to what it does, as a note or an abstention, for which others can stand; then to what was wanted.
+    """
+    if act is not occasion.act:
+        text = apply_knobs(text, settings, replace(occasion, act=act))
+    return apply_knobs(text, settings, occasion)
+
+
+def _day(written: str) -> date | None:
+    """The day of a context line, which a foreign memory may write as it likes."""
+    try:
+        return date.fromisoformat(written[:10])
+    except ValueError:
+        return None
