@@ -9,6 +9,7 @@ touched.
 from __future__ import annotations
 
 from hashlib import blake2b
+from math import cos, log, pi, sqrt
 from os import urandom
 from struct import Struct
 from typing import TYPE_CHECKING, TypeVar
@@ -115,6 +116,24 @@ class Draws:
     def between(self, low: int, high: int) -> int:
         """An integer in [low, high], both included."""
         return low + self.integer(high - low + 1)
+
+    def beta(self, a: float, b: float) -> float:
+        """A number in [0, 1] from the Beta distribution of the parameters `a` and `b`, both above 0."""
+        one, other = self._gamma(a), self._gamma(b)
+        return one / (one + other) if one + other > 0 else float(a > b)
+
+    def _gamma(self, shape: float) -> float:
+        """From the Gamma distribution of scale 1 (Marsaglia and Tsang 2000, with their boost for shapes below 1)."""
+        if shape < 1:
+            boost: float = (1.0 - self.uniform()) ** (1 / shape)
+            return self._gamma(shape + 1) * boost
+        d = shape - 1 / 3
+        c = 1 / sqrt(9 * d)
+        while True:
+            normal = sqrt(-2 * log(1.0 - self.uniform())) * cos(2 * pi * self.uniform())
+            cube = (1 + c * normal) ** 3
+            if cube > 0 and log(1.0 - self.uniform()) < normal * normal / 2 + d - d * cube + d * log(cube):
+                return d * cube
 
     def choice(self, items: Sequence[T]) -> T:
         """One of `items`, all equally likely."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from regulars import registry
-from regulars.agents.assistant import AssistantWork, ScriptedAssistant
+from regulars.agents.assistant import ScriptedAssistant
 from regulars.agents.wording import agent_phrases
-from regulars.dialogue import Phase, Plan, PlanAct, Reply
+from regulars.dialogue import Phase, Reply
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form
 from regulars.seeding import SeedTree
@@ -29,11 +30,8 @@ class Acknowledger:
 class Asker(ScriptedAssistant):
     """The scripted assistant, except that it asks back where the other acknowledges."""
 
-    def plan(self, work: AssistantWork) -> None:
-        """Asks to hear more of what was just said."""
-        super().plan(work)
-        if work.plan.act is PlanAct.ACKNOWLEDGE:
-            work.plan = Plan(PlanAct.ASK)
+    def __init__(self, memory: str | Callable[[], Any] = "bm25-turn", *, k: int = 10, budget: int = 1024) -> None:
+        super().__init__(memory, k=k, budget=budget, curiosity=1.0)
 
 
 class Liar:
@@ -115,6 +113,16 @@ registry.register("assistant", "asker", Asker, summary="the scripted one, which 
 registry.register("assistant", "acknowledger", Acknowledger, summary="listens, and says nothing else")
 registry.register("assistant", "liar", Liar, summary="answers with values that it makes up")
 registry.register("assistant", "pest", Pest, summary="asks about everything, told or not, until people leave")
+for _name, _maker, _summary in (
+    ("fixed", "learners:FixedAssistant", "the scripted one in one style for everybody (style=KNOB.SETTING+...)"),
+    ("bandit", "learners:BanditAssistant", "learns from feedback how each person wants to be replied to"),
+    (
+        "ideal-observer",
+        "ideal_observer:IdealObserver",
+        "replies by the exact posterior over the wishes that people may have, given the feedback policy",
+    ),
+):
+    registry.register("assistant", _name, f"regulars.agents.{_maker}", summary=_summary, memory=True)
 registry.register(
     "assistant",
     "openai",

@@ -1,0 +1,264 @@
+"""Reference rows that show what feedback on manner is worth: a fixed style, and a bandit that learns from feedback.
+
+They answer from memory like the scripted assistant. What a learner has learnt is its own and not the memory's, so that
+a memory's lessons can be held against it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from regulars.agents.assistant import AssistantWork, ScriptedAssistant
+from regulars.agents.conduct_evidence import displeasure
+from regulars.agents.rule_book import default_book
+from regulars.agents.thompson import Prior, WishPosterior, choose_settings
+from regulars.dialogue import Feedback, Phase, PlanAct
+from regulars.errors import ConfigurationError
+from regulars.rewards.compliance import Occasion
+from regulars.scenarios.language.wishes import wishes_of
+
+__all__ = ["BanditAssistant", "FixedAssistant", "LearningAssistant", "Tried", "compatible", "tried"]
+
+KEPT_REPLIES = 512
+"""Replies that are kept for feedback that comes late."""
+
+MOST_SETTINGS = 12
+"""Settings that one reply is made to keep; with more of them a reply says little else."""
+
+STATED, COMPLAINED, LIFTED = 20.0, 8.0, 20.0
+"""What words count: those that state a wish, those that name one that was broken, those that lift one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A reply that feedback may be about.
+
+    Attributes:
+        person: To whom.
+        act: What it meant to do.
+        kept: The settings that its text keeps, as `knob.setting`.
+        broken: Those that it breaks.
+    """
+
+    person: str
+    act: PlanAct
+    kept: tuple[str, ...]
+    broken: tuple[str, ...]
+
+
+def tried(text: str, person: str, act: PlanAct, occasion: Occasion) -> Tried:
+    """What a reply keeps and breaks of all settings of all knobs."""
+    kept: list[str] = []
+    broken: list[str] = []
+    book = default_book()
+    for kind in book.rules.values():
+        for name in kind.settings:
+            found = book.keeps(text, occasion, kind.knob, name)
+            if found is not None:
+                (kept if found else broken).append(f"{kind.knob}.{name}")
+    return Tried(person, act, tuple(kept), tuple(broken))
+
+
+class FixedAssistant(ScriptedAssistant):
+    """The scripted assistant in one style for everybody, whatever people make of it.
+
+    Args:
+        memory: As for the scripted assistant.
+        style: Settings, `length.one_sentence+emoji.none`.
+        k: As there.
+        budget: As there.
+
+    Raises:
+        ConfigurationError: The style names a knob or setting that there is not.
+    """
+
+    def __init__(
+        self,
+        memory: str | Callable[[], Any] = "bm25-turn",
+        *,
+        style: str = "address.first_name+length.two_sentences+exclamation.none",
+        k: int = 10,
+        budget: int = 1024,
+    ) -> None:
+        self.style = dict(_pair(part) for part in style.split("+") if part)
+        super().__init__(memory, k=k, budget=budget)
+
+    def settings(self, work: AssistantWork, occasion: Occasion) -> Mapping[str, str]:
+        """The style."""
+        return self.style
+
+
+def _pair(written: str) -> tuple[str, str]:
+    knob, dot, name = written.partition(".")
+    if not dot:
+        raise ConfigurationError(f"{written!r} is no setting", where="style", expected="KNOB.SETTING, joined by +")
+    default_book().setting(knob, name)
+    return knob, name
+
+
+class LearningAssistant(ScriptedAssistant):
+    """A scripted assistant that learns from feedback how each person wants to be replied to.
+
+    What it believes of a person, and how it takes in feedback and chooses, is a subclass's. It learns from `Feedback`
+    and from nothing else, and beside the conversation it learns nothing.
+
+    Args:
+        memory: As for the scripted assistant.
+        k: As there.
+        budget: As there.
+        most: Settings that one reply is made to keep at most.
+    """
+
+    def __init__(
+        self,
+        memory: str | Callable[[], Any] = "bm25-turn",
+        *,
+        k: int = 10,
+        budget: int = 1024,
+        most: int = MOST_SETTINGS,
+    ) -> None:
+        self.most = most
+        super().__init__(memory, k=k, budget=budget)
+
+    def begin(self, seat: str, seed: int) -> None:
+        """Starts knowing nobody."""
+        super().begin(seat, seed)
+        self._tried: OrderedDict[str, Tried] = OrderedDict()
+
+    def get_state(self) -> tuple[Any, ...]:
+        """What the scripted assistant has, and replies that may still be rated."""
+        return (super().get_state(), tuple(self._tried.items()))
+
+    def set_state(self, state: tuple[Any, ...]) -> None:
+        """Goes back to a state from `get_state`."""
+        own, replies = state
+        super().set_state(own)
+        self._tried = OrderedDict(replies)
+
+    def credit(self, reply: Tried, feedback: Feedback) -> None:
+        """Takes in what a person made of a reply."""
+        raise NotImplementedError
+
+    def preferred(self, person: str, reply: str) -> Iterable[tuple[str, str]]:
+        """Settings to reply to a person with, the most wanted first.
+
+        Args:
+            person: Who is replied to.
+            reply: By what the draws of the reply are named.
+        """
+        raise NotImplementedError
+
+    def learn(self, feedback: Feedback) -> None:
+        """Credits the reply that the feedback is about."""
+        super().learn(feedback)
+        reply = self._tried.get(feedback.about)
+        if reply is not None:
+            self.credit(reply, feedback)
+
+    def settings(self, work: AssistantWork, occasion: Occasion) -> Mapping[str, str]:
+        """What is preferred of the person; what lessons say stands."""
+        observation = work.observation
+        preferred = self.preferred(observation["speaker"], observation["reply_id"] or observation["message"])
+        return compatible([*work.guidance.settings.items(), *preferred], self.most)
+
+    def remember(self, work: AssistantWork) -> None:
+        """Keeps what the reply kept and broke, for the feedback that may come."""
+        super().remember(work)
+        if work.phase in (Phase.LISTEN, Phase.CLOSING) or work.consulted:
+            return
+        observation = work.observation
+        occasion = self.occasion(work, work.plan)
+        reply = tried(work.reply.text, observation["speaker"], work.plan.act, occasion)
+        self._tried[observation["reply_id"]] = reply
+        if len(self._tried) > KEPT_REPLIES:
+            self._tried.popitem(last=False)
+
+
+class BanditAssistant(LearningAssistant):
+    """Thompson sampling per person and knob, over the knob's settings and none of them.
+
+    Ratings are credited by what the reply kept and broke, words that name a wish directly.
+
+    Args:
+        memory: As for the scripted assistant.
+        k: As there.
+        budget: As there.
+        most: Settings that one reply is made to keep at most.
+        noise: The share of ratings that it takes to say the opposite.
+    """
+
+    def __init__(
+        self,
+        memory: str | Callable[[], Any] = "bm25-turn",
+        *,
+        k: int = 10,
+        budget: int = 1024,
+        most: int = MOST_SETTINGS,
+        noise: float = 0.05,
+    ) -> None:
+        self.prior = Prior(noise=noise)
+        super().__init__(memory, k=k, budget=budget, most=most)
+
+    def begin(self, seat: str, seed: int) -> None:
+        """Starts knowing nobody."""
+        super().begin(seat, seed)
+        self._known: dict[str, WishPosterior] = {}
+
+    def get_state(self) -> tuple[Any, ...]:
+        """What a learner has, and what is believed of people."""
+        return (super().get_state(), {person: posterior.counts() for person, posterior in self._known.items()})
+
+    def set_state(self, state: tuple[Any, ...]) -> None:
+        """Goes back to a state from `get_state`."""
+        own, known = state
+        super().set_state(own)
+        self._known = {person: WishPosterior(self.prior, counts) for person, counts in known.items()}
+
+    def belief(self, person: str) -> WishPosterior:
+        """What is believed of a person; of a stranger, what is believed of everybody."""
+        return self._known.get(person) or WishPosterior(self.prior)
+
+    def credit(self, reply: Tried, feedback: Feedback) -> None:
+        """Moves the posteriors of the person: by the words where they name a wish, else by the rating."""
+        posterior = self._known.setdefault(reply.person, WishPosterior(self.prior))
+        wishes = wishes_of(self.language).named_in(feedback.text) if feedback.text else []
+        for wish in wishes:
+            setting = f"{wish.knob}.{wish.setting}"
+            if wish.said == "lifted":
+                posterior.be_told(setting, 0.0, LIFTED)
+            else:
+                posterior.be_told(setting, STATED if wish.said == "stated" else COMPLAINED)
+        if not wishes:
+            displeased = displeasure(feedback, reply.act)
+            if displeased is not None:
+                posterior.learn(reply.broken, displeased)
+
+    def preferred(self, person: str, reply: str) -> Iterable[tuple[str, str]]:
+        """A draw from what is believed of the person."""
+        return choose_settings(
+            self.belief(person), _knobs(), lambda knob: self._seeds.draws("explore", person, knob, reply)
+        )
+
+
+def compatible(settings: Iterable[tuple[str, str]], most: int) -> dict[str, str]:
+    """The first settings that can be kept together, up to a number; one to a knob."""
+    book = default_book()
+    chosen: dict[str, str] = {}
+    barred: set[str] = set()
+    for knob, name in settings:
+        if len(chosen) == most:
+            break
+        if knob in chosen or f"{knob}.{name}" in barred:
+            continue
+        chosen[knob] = name
+        barred |= book.setting(knob, name).conflicts
+    return chosen
+
+
+@cache
+def _knobs() -> Mapping[str, Sequence[str]]:
+    return {knob: tuple(kind.settings) for knob, kind in default_book().rules.items()}
