@@ -9,7 +9,7 @@ from importlib import import_module
 
 from regulars import registry
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.evaluation.systems import ORACLES
+from regulars.evaluation.systems import ORACLE_RULES, ORACLES
 from regulars.scenarios.language.packs import language_packs, ontology_of
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import ProbeKind
@@ -58,6 +58,8 @@ def _registered(kind: str) -> list[tuple[str, str]]:
         rows = [(entry.name, f"carries {entry.marks['carries']}; {entry.summary}") for entry in registry.entries(kind)]
     if kind == "memory":
         rows += [(oracle, f"{summary} (reference row)") for oracle, summary in ORACLES.items()]
+    if kind == "assistant":
+        rows.append((ORACLE_RULES, "reads what each person wishes of its replies, with any memory (reference row)"))
     return rows
 
 

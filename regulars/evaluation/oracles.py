@@ -6,12 +6,14 @@ They are built here, at the top of the house, so that nothing below can hold gol
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from regulars.agents.assistant import AssistantWork, ScriptedAssistant
 from regulars.agents.knobs import apply_knobs
+from regulars.agents.rule_book import PROCEDURE
 from regulars.agents.wording import agent_phrases
 from regulars.dialogue import Feedback, Phase, Reply, Turn, count_tokens
 from regulars.envs.briefings import evaluator_briefing
@@ -25,7 +27,7 @@ from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Form, Probe, ProbeKind, StandingRule
 
-__all__ = ["KnowingAssistant", "LessonOracle", "OracleRecall", "told", "true_now"]
+__all__ = ["KnowingAssistant", "LessonOracle", "OracleRecall", "RuleKeepingAssistant", "told", "true_now"]
 
 LookUp = Callable[[Life, Probe], tuple[str, ...]]
 
@@ -196,6 +198,46 @@ class LessonOracle(ScriptedAssistant):
         every = self.taught.get(self._person) or [rule for rules in self.taught.values() for rule in rules]
         rules = {rule.domain or rule.kind: rule for rule in every}
         return in_force(replace(life.persons[self._person], rules=tuple(rules.values())), life.now, life.ledger)
+
+
+class RuleKeepingAssistant(ScriptedAssistant):
+    """The scripted assistant with any memory, which is told how each person wants to be replied to.
+
+    It reads the person's rules and procedures that are in force; all else it sees like anybody.
+
+    Args:
+        life: Gives the running episode.
+        memory: As for the scripted assistant.
+        k: As there.
+        budget: As there.
+    """
+
+    def __init__(
+        self,
+        life: Callable[[], Life],
+        memory: str | Callable[[], Any] = "bm25-turn",
+        *,
+        k: int = 10,
+        budget: int = 1024,
+    ) -> None:
+        self.life = life
+        super().__init__(memory, k=k, budget=budget)
+
+    def settings(self, work: AssistantWork, occasion: Occasion) -> Mapping[str, str]:
+        """The person's rules on manner."""
+        return {rule.kind: rule.setting for rule in self._rules(work) if rule.kind != PROCEDURE}
+
+    def known_steps(self, work: AssistantWork) -> tuple[str, ...]:
+        """The steps of the person's procedure that are needed."""
+        found = (rule for rule in self._rules(work) if rule.kind == PROCEDURE and rule.domain == work.consulted)
+        return next((tuple(rule.setting.split()) for rule in found), ())
+
+    def _rules(self, work: AssistantWork) -> tuple[StandingRule, ...]:
+        life = self.life()
+        person = life.persons.get(work.observation["speaker"])
+        if person is None:
+            return ()
+        return in_force(person, datetime.fromisoformat(work.observation["date"]), life.ledger)
 
 
 _PLAIN = (Form.COUNT, Form.TEXT, Form.OPTION, Form.DURATION, Form.MENTION, Form.PASS_ON)

@@ -17,11 +17,16 @@ from regulars.agents.assistant import ScriptedAssistant
 from regulars.agents.seats import as_seat, begin_seat, can_branch, end_seat, restore_seat, seat_state
 from regulars.envs.life import Life
 from regulars.errors import ConfigurationError, SeatError
+<<<<<<< HEAD
 from regulars.evaluation.oracles import KnowingAssistant, LessonOracle, OracleRecall, told, true_now
+=======
+from regulars.evaluation.oracles import KnowingAssistant, OracleRecall, RuleKeepingAssistant, told, true_now
+>>>>>>> 852637a (Add the row that reads what people wish of its replies)
 from regulars.memory import build_memory
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import content_hash
 
+<<<<<<< HEAD
 __all__ = [
     "ORACLES",
     "REFERENCES",
@@ -32,6 +37,9 @@ __all__ = [
     "systems",
     "why_not_forked",
 ]
+=======
+__all__ = ["ORACLES", "ORACLE_RULES", "REFERENCES", "System", "default_memories", "sources", "systems"]
+>>>>>>> 852637a (Add the row that reads what people wish of its replies)
 
 assert roster.__name__, "importing the roster registers the assistants"
 
@@ -43,6 +51,9 @@ ORACLES = {
     "omniscient": "reads the world: must score no more than the ideal listener",
     "oracle-lessons": "is told the rules of whoever rates it: the ceiling of what can be learnt from feedback",
 }
+
+ORACLE_RULES = "oracle-rules"
+"""The assistant that reads what people wish of its replies, with any memory."""
 
 REFERENCES = ("none", "recency", "random", "full-context", "bm25-turn", "oracle-recall", "ideal-listener")
 """The rows that every table of generated lives shows: floors, ceilings, and the baseline that is hard to beat."""
@@ -92,9 +103,15 @@ def systems(
 
     Args:
         memories: Specs of memories, or classes; the names of `ORACLES` are allowed.
+<<<<<<< HEAD
         assistant: A spec, a callable, or an object with `act`. One that takes a `memory` is crossed with the
             memories; any other is a row of its own, beside the scripted assistant's with the memories.
         references: Names of rows to add if they are not named: `REFERENCES`, `STREAM_REFERENCES`, or none.
+=======
+        assistant: A spec, a callable, an object with `act`, or `oracle-rules`. One that takes a `memory` is crossed
+            with the memories; any other is a row of its own, beside the scripted assistant's with the memories.
+        references: Whether to add those of `REFERENCES` that are not named.
+>>>>>>> 852637a (Add the row that reads what people wish of its replies)
         k: Ranked items asked for.
         budget: Tokens of context asked for.
 
@@ -133,11 +150,14 @@ def _row(memory: str | Callable[..., Any], assistant: str, k: int, budget: int) 
         build_memory(memory, seed=0)
         entry = registry.find("memory", memory)
 
-    def make(_: LifeGetter) -> Any:
+    def make(life: LifeGetter) -> Any:
+        if assistant == ORACLE_RULES:
+            return RuleKeepingAssistant(life, memory, k=k, budget=budget)
         return as_seat(registry.build("assistant", assistant, memory=memory, k=k, budget=budget), name)
 
     label = name if assistant == "scripted" else f"{assistant} + {name}"
-    return System(label, make, _forks(make), unbounded=bool(entry and entry.marks.get("unbounded")))
+    unbounded = bool(entry and entry.marks.get("unbounded"))
+    return System(label, make, _forks(make), oracle=assistant == ORACLE_RULES, unbounded=unbounded)
 
 
 def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
@@ -215,6 +235,8 @@ def _takes_memory(assistant: Any) -> bool:
     """Whether the assistant is a factory with a `memory` argument."""
     if not isinstance(assistant, str):
         return False
+    if assistant == ORACLE_RULES:
+        return True
     entry = registry.find("assistant", assistant)
     if entry is not None:
         return bool(entry.marks.get("memory"))
