@@ -3,7 +3,8 @@
 The space is finite: sets of a few settings of different knobs, none in conflict with another. Before anything is seen
 a set is as probable as the product of its settings' weights, by which people's rules are drawn. A rating is as likely
 as the feedback policy makes it for a reply that breaks something of the set, keeps something of it, or tests nothing;
-words that name a wish are as good as certain. The reply then keeps the settings that are most probably wanted.
+words that name a wish are as good as certain. The reply then keeps the settings that are most probably wanted, as far
+as the evidence speaks for them: to a stranger it is neutral.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ MISNAMED = 1e-3
 
 NEGLIGIBLE = 1e-7
 """Sets that are less probable than this, against the most probable one, are dropped."""
+
+NOTICEABLE = 0.01
+"""By how much more probable than of a stranger a setting has to be, so that a reply is made to keep it."""
 
 Evidence = tuple[Tried, Feedback, tuple[Wish, ...]]
 
@@ -165,10 +169,12 @@ class IdealObserver(LearningAssistant):
         return sets
 
     def preferred(self, person: str, reply: str) -> Iterable[tuple[str, str]]:
-        """The settings that are most probably wanted."""
-        for setting, _ in self.posterior(person).wanted:
-            knob, _, name = setting.partition(".")
-            yield knob, name
+        """The settings that are most probably wanted, of those that are more probable than of a stranger."""
+        of_strangers = dict(WishSets.everybody(self.rules).wanted)
+        for setting, share in self.posterior(person).wanted:
+            if share > of_strangers[setting] * (1 + NOTICEABLE):
+                knob, _, name = setting.partition(".")
+                yield knob, name
 
 
 @cache

@@ -34,7 +34,7 @@ class Prior:
     """
 
     wanted: float = 0.5
-    unwanted: float = 2.0
+    unwanted: float = 3.0
     neutral: tuple[float, float] | None = (1.0, 9.0)
     noise: float = 0.05
     blame: float = 2.0

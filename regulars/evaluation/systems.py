@@ -17,18 +17,21 @@ from regulars.agents.assistant import ScriptedAssistant
 from regulars.agents.seats import as_seat, begin_seat, can_branch, end_seat, restore_seat, seat_state
 from regulars.envs.life import Life
 from regulars.errors import ConfigurationError, SeatError
-<<<<<<< HEAD
-from regulars.evaluation.oracles import KnowingAssistant, LessonOracle, OracleRecall, told, true_now
-=======
-from regulars.evaluation.oracles import KnowingAssistant, OracleRecall, RuleKeepingAssistant, told, true_now
->>>>>>> 852637a (Add the row that reads what people wish of its replies)
+from regulars.evaluation.oracles import (
+    KnowingAssistant,
+    LessonOracle,
+    OracleRecall,
+    RuleKeepingAssistant,
+    told,
+    true_now,
+)
 from regulars.memory import build_memory
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import content_hash
 
-<<<<<<< HEAD
 __all__ = [
     "ORACLES",
+    "ORACLE_RULES",
     "REFERENCES",
     "STREAM_REFERENCES",
     "System",
@@ -37,9 +40,6 @@ __all__ = [
     "systems",
     "why_not_forked",
 ]
-=======
-__all__ = ["ORACLES", "ORACLE_RULES", "REFERENCES", "System", "default_memories", "sources", "systems"]
->>>>>>> 852637a (Add the row that reads what people wish of its replies)
 
 assert roster.__name__, "importing the roster registers the assistants"
 
@@ -103,15 +103,9 @@ def systems(
 
     Args:
         memories: Specs of memories, or classes; the names of `ORACLES` are allowed.
-<<<<<<< HEAD
-        assistant: A spec, a callable, or an object with `act`. One that takes a `memory` is crossed with the
-            memories; any other is a row of its own, beside the scripted assistant's with the memories.
-        references: Names of rows to add if they are not named: `REFERENCES`, `STREAM_REFERENCES`, or none.
-=======
         assistant: A spec, a callable, an object with `act`, or `oracle-rules`. One that takes a `memory` is crossed
             with the memories; any other is a row of its own, beside the scripted assistant's with the memories.
-        references: Whether to add those of `REFERENCES` that are not named.
->>>>>>> 852637a (Add the row that reads what people wish of its replies)
+        references: Names of rows to add if they are not named: `REFERENCES`, `STREAM_REFERENCES`, or none.
         k: Ranked items asked for.
         budget: Tokens of context asked for.
 
