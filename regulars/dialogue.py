@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ASSISTANT",
+    "JUDGED",
+    "UNREADABLE",
     "Feedback",
     "FeedbackAction",
     "Phase",
@@ -35,6 +37,12 @@ __all__ = [
 
 ASSISTANT = "assistant"
 """The speaker of an assistant's turns."""
+
+JUDGED = "judge: "
+"""How the reason of a finding begins that a model gave, so that it is kept with the finding."""
+
+UNREADABLE = "judge: unreadable: "
+"""How it begins where the model gave an answer that cannot be read; the finding is then undetermined."""
 
 _PLAIN_TOKEN = re.compile(r"\w+|[^\w\s]")
 _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+|[^\w\s]")

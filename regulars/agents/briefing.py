@@ -104,6 +104,7 @@ class EvaluatorBriefing:
         session_verdicts: In a closing round: the findings of this session.
         rules: The standing rules in force of the person who is replied to.
         occasion: What they are checked against, beside the reply.
+        question: What was asked, in the asker's words; empty where nothing is to be judged.
     """
 
     pending: Pending | None
@@ -114,3 +115,4 @@ class EvaluatorBriefing:
     session_verdicts: tuple[Verdict, ...] = ()
     rules: tuple[StandingRule, ...] = ()
     occasion: Occasion | None = None
+    question: str = ""

@@ -1,23 +1,39 @@
 """A language model in the assistant's seat, with any memory: `openai:MODEL` names it, or any other `ChatModel`.
 
-What an endpoint cannot give is a fault of the infrastructure, what a model says and nobody can use is the assistant's;
-neither is ever a reply.
+It answers at once (`direct`), or takes notes on what memory brought back and answers from them (`note`: LongMemEval's
+chain of note, arXiv 2410.10813, section 5). What an endpoint cannot give is a fault of the infrastructure, what a model
+says and nobody can use is the assistant's; neither is ever a reply.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from regulars.agents.answers import NotedReply
 from regulars.agents.assistant import AssistantWork, ScriptedAssistant
 from regulars.agents.models.catalogue import open_model, openai_model, replay_model
-from regulars.agents.models.protocol import ChatModel, Completion, Message
-from regulars.agents.models.schemas import prompt
-from regulars.agents.models.structured import words_of
+from regulars.agents.models.protocol import ChatModel, Message
+from regulars.agents.models.structured import aask, ask, words_of
+from regulars.agents.prompt_files import PromptSet, load_prompts
+from regulars.agents.reading import lines_of
 from regulars.dialogue import Plan, PlanAct
+from regulars.errors import ConfigurationError, did_you_mean
+from regulars.memory import Lesson, Recollections
 from regulars.scenarios.world import Form
 
-__all__ = ["ModelAssistant", "openai_assistant", "replay_assistant"]
+__all__ = ["CONTEXTS", "MODES", "ModelAssistant", "context_words", "openai_assistant", "replay_assistant"]
+
+MODES = {"direct": "assistant", "note": "assistant_note"}
+"""How it comes to its reply, and the prompt that says so."""
+
+CONTEXTS = ("text", "json")
+"""How what memory brought back is laid before it: as lines, or as a JSON list."""
+
+NOTHING = "(nothing)"
+"""What stands where nothing is remembered or was learned."""
 
 
 class ModelAssistant(ScriptedAssistant):
@@ -28,9 +44,12 @@ class ModelAssistant(ScriptedAssistant):
         memory: A memory's spec, or a callable that makes one.
         k: Ranked items that it asks for.
         budget: Tokens of context that it asks for.
+        mode: `direct` or `note`.
+        context: `text` or `json`.
+        prompts: A folder with prompts of one's own, or a set of prompts.
 
     Raises:
-        ConfigurationError: The model cannot be opened.
+        ConfigurationError: The model cannot be opened, or there is no such mode or context.
     """
 
     def __init__(
@@ -40,8 +59,19 @@ class ModelAssistant(ScriptedAssistant):
         memory: str | Callable[[], Any] = "bm25-turn",
         k: int = 10,
         budget: int = 1024,
+        mode: str = "direct",
+        context: str = "text",
+        prompts: str | Path | PromptSet | None = None,
     ) -> None:
+        for name, value, known in (("mode", mode, tuple(MODES)), ("context", context, CONTEXTS)):
+            if value not in known:
+                raise ConfigurationError(
+                    f"there is no {name} {value!r}", where="assistant", remedy=did_you_mean(str(value), known)
+                )
         self.model = open_model(model, "assistant")
+        self.mode = mode
+        self.context = context
+        self.prompts = load_prompts(prompts)
         super().__init__(memory, k=k, budget=budget)
 
     def wants_memory(self, observation: dict[str, Any]) -> bool:
@@ -53,38 +83,96 @@ class ModelAssistant(ScriptedAssistant):
 
     def plan(self, work: AssistantWork) -> None:
         """The model's words, as they come."""
-        self._say(work, self.model.complete(self._messages(work), seed=self._seed(work), purpose="assistant"))
+        messages, seed = self._messages(work), self._seed(work)
+        if self.mode == "note":
+            noted = ask(self.model, messages, NotedReply, seed=seed, purpose="assistant note", prompts=self.prompts)
+            self._say(work, noted.reply)
+        else:
+            said = self.model.complete(messages, seed=seed, purpose="assistant")
+            self._say(work, words_of(said, f"model {self.model.name}"))
 
     async def aplan(self, work: AssistantWork) -> None:
         """`plan`, awaited."""
-        said = await self.model.acomplete(self._messages(work), seed=self._seed(work), purpose="assistant")
-        self._say(work, said)
+        messages, seed = self._messages(work), self._seed(work)
+        if self.mode == "note":
+            noted = await aask(
+                self.model, messages, NotedReply, seed=seed, purpose="assistant note", prompts=self.prompts
+            )
+            self._say(work, noted.reply)
+        else:
+            said = await self.model.acomplete(messages, seed=seed, purpose="assistant")
+            self._say(work, words_of(said, f"model {self.model.name}"))
 
-    def _messages(self, work: AssistantWork) -> tuple[Message, Message]:
-        observation, found = work.observation, work.recollections
-        context = found.context if found is not None else ""
-        told = prompt("assistant").format(
-            name=observation["name"], date=observation["date"], context=context or "(nothing)"
+    def _messages(self, work: AssistantWork) -> tuple[Message, ...]:
+        observation, found = work.observation, work.recollections or Recollections()
+        return self.prompts[MODES[self.mode]].messages(
+            name=observation["name"],
+            date=observation["date"],
+            context=context_words(found.context, self.context),
+            lessons="\n".join(map(_lesson, found.lessons)) or NOTHING,
+            message=observation["message"],
         )
-        return Message("system", told), Message("user", observation["message"])
 
     def _seed(self, work: AssistantWork) -> int:
         observation = work.observation
         return self._seeds.seed("model", observation["reply_id"] or observation["message"]) & 0x7FFFFFFF
 
-    def _say(self, work: AssistantWork, said: Completion) -> None:
-        work.plan = Plan(PlanAct.ANSWER, (words_of(said, f"model {self.model.name}"),), {"form": Form.TEXT})
+    def _say(self, work: AssistantWork, words: str) -> None:
+        work.plan = Plan(PlanAct.ANSWER, (words,), {"form": Form.TEXT})
+
+
+def context_words(context: str, form: str) -> str:
+    """What memory brought back, as a prompt holds it.
+
+    Args:
+        context: The lines of `Recollections.context`.
+        form: `text` or `json`.
+
+    Example:
+        >>> context_words("[2025-03-01 09:30] Ada: I live in Bergen.", "json")
+        '[{"date": "2025-03-01 09:30", "name": "Ada", "text": "I live in Bergen."}]'
+    """
+    if not context:
+        return NOTHING
+    if form == "text":
+        return context
+    lines = [
+        {key: value for key, value in (("date", line.date), ("name", line.name), ("text", line.text)) if value}
+        for line in lines_of(context)
+    ]
+    return json.dumps(lines, ensure_ascii=False)
+
+
+def _lesson(lesson: Lesson) -> str:
+    return f"- {lesson.knob.replace('_', ' ')}: {lesson.value.replace('_', ' ')} ({lesson.confidence:.0%} sure)"
 
 
 def openai_assistant(
-    model: str, *, memory: str | Callable[[], Any] = "bm25-turn", k: int = 10, budget: int = 1024, **options: Any
+    model: str,
+    *,
+    memory: str | Callable[[], Any] = "bm25-turn",
+    k: int = 10,
+    budget: int = 1024,
+    mode: str = "direct",
+    context: str = "text",
+    prompts: str | Path | PromptSet | None = None,
+    **options: Any,
 ) -> ModelAssistant:
-    """`openai:MODEL` in the assistant's seat; what stands behind a further colon goes to the model."""
-    return ModelAssistant(openai_model(model, **options), memory=memory, k=k, budget=budget)
+    """`openai:MODEL` in the assistant's seat; what stands behind a further colon is its own or the model's."""
+    chat = openai_model(model, **options)
+    return ModelAssistant(chat, memory=memory, k=k, budget=budget, mode=mode, context=context, prompts=prompts)
 
 
 def replay_assistant(
-    path: str, *, memory: str | Callable[[], Any] = "bm25-turn", k: int = 10, budget: int = 1024
+    path: str,
+    *,
+    memory: str | Callable[[], Any] = "bm25-turn",
+    k: int = 10,
+    budget: int = 1024,
+    mode: str = "direct",
+    context: str = "text",
+    prompts: str | Path | PromptSet | None = None,
 ) -> ModelAssistant:
     """`replay:FILE` in the assistant's seat: a model's recorded calls, and no others."""
-    return ModelAssistant(replay_model(path), memory=memory, k=k, budget=budget)
+    chat = replay_model(path)
+    return ModelAssistant(chat, memory=memory, k=k, budget=budget, mode=mode, context=context, prompts=prompts)

@@ -22,17 +22,28 @@ __all__ = ["Line", "Phrasing"]
 
 @dataclass(slots=True)
 class Line:
-    """An utterance in the making: its sentences, what they carry, whether it closes, the feedback with it."""
+    """An utterance in the making.
+
+    Attributes:
+        parts: Its sentences.
+        tells: What it means to carry.
+        close: 1 to close the session, 2 to leave it.
+        shown: The feedback that comes with it, None if none does.
+        carried: The parts that carry something, with what they carry; with nothing, a part that counts by its words.
+    """
 
     parts: list[str] = field(default_factory=list)
     tells: list[str] = field(default_factory=list)
     close: int = 0
     shown: Shown | None = None
+    carried: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
 
-    def say(self, text: str, *tells: str) -> None:
-        """Adds a sentence, and what it means to carry."""
+    def say(self, text: str, *tells: str, exact: bool = False) -> None:
+        """Adds a sentence, and what it means to carry; `exact` where its very words are looked for."""
         self.parts.append(text)
         self.tells.extend(tells)
+        if tells or exact:
+            self.carried.append((text, tells))
 
 
 class Phrasing:
@@ -71,7 +82,7 @@ class Phrasing:
         old = self._told_before(fact)
         line.say(self.language.tell(fact.attribute, fact.value, act.grain, draws, old, act.way, act.other), fact.id)
         if act.reason and old:
-            line.say(self.language.lines("reasons", act.reason)[0])
+            line.say(self.language.lines("reasons", act.reason)[0], exact=True)
         return ""
 
     def _told_before(self, fact: Fact) -> str:

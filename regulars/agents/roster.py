@@ -1,4 +1,7 @@
-"""The assistants that can be named: the scripted one, and four stances that show what a policy does to a life."""
+"""Who can be named for a seat: people, assistants and evaluators, scripted or with a model's words.
+
+Beside the scripted assistant there are four stances that show what a policy does to a life.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,14 @@ from typing import Any
 
 from regulars import registry
 from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.user import ScriptedUser
 from regulars.agents.wording import agent_phrases
 from regulars.dialogue import Phase, Reply
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form
 from regulars.seeding import SeedTree
 
-__all__ = ["Acknowledger", "Asker", "Liar", "Pest"]
+__all__ = ["Acknowledger", "Asker", "Liar", "Pest", "scripted_user"]
 
 
 class Acknowledger:
@@ -106,6 +110,12 @@ class Pest:
         return Reply(self._words["again"][0].format(label=label))
 
 
+def scripted_user(*, language: Language | None = None) -> ScriptedUser:
+    """The scripted person."""
+    language = language or Language.load("english")
+    return ScriptedUser(language, language.ontology)
+
+
 registry.register(
     "assistant", "scripted", ScriptedAssistant, summary="recall, read, answer or abstain, with any memory", memory=True
 )
@@ -130,6 +140,7 @@ registry.register(
     summary="a model behind an OpenAI-compatible endpoint (OPENAI_API_KEY, OPENAI_BASE_URL), with any memory",
     provider=True,
     memory=True,
+    prompted=True,
 )
 registry.register(
     "assistant",
@@ -138,4 +149,39 @@ registry.register(
     summary="a model's calls that were recorded in a file (openai:MODEL:record=FILE), with the memory of the recording",
     provider=True,
     memory=True,
+    prompted=True,
+)
+registry.register(
+    "user", "scripted", "regulars.agents.roster:scripted_user", summary="acts and speaks by its life and its phrases"
+)
+registry.register(
+    "user",
+    "openai",
+    "regulars.agents.model_user:openai_user",
+    summary="the scripted one in a model's words, each line checked before it is said",
+    provider=True,
+)
+registry.register(
+    "user",
+    "replay",
+    "regulars.agents.model_user:replay_user",
+    summary="the same, from calls that were recorded in a file",
+    provider=True,
+)
+registry.register(
+    "evaluator", "scripted", "regulars.agents.evaluator:ScriptedEvaluator", summary="the matcher and nothing else"
+)
+registry.register(
+    "evaluator",
+    "openai",
+    "regulars.agents.model_evaluator:openai_evaluator",
+    summary="the matcher, and a model where it leaves a finding open (always=true: everywhere)",
+    provider=True,
+)
+registry.register(
+    "evaluator",
+    "replay",
+    "regulars.agents.model_evaluator:replay_evaluator",
+    summary="the same, from calls that were recorded in a file",
+    provider=True,
 )

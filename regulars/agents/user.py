@@ -173,13 +173,13 @@ class ScriptedUser:
 
     def act(self, observation: Any, briefing: UserBriefing) -> dict[str, Any]:
         """The person's next line, as an action."""
-        work = UserWork(observation, briefing)
+        work = self.work(observation, briefing)
         run(self, work)
         return work.action
 
     async def aact(self, observation: Any, briefing: UserBriefing) -> dict[str, Any]:
         """The person's next line, as an action, awaited."""
-        work = UserWork(observation, briefing)
+        work = self.work(observation, briefing)
         await arun(self, work)
         return work.action
 

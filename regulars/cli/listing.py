@@ -1,4 +1,4 @@
-"""What there is to name, one a line: what is registered, and what the ontology, the rules and the probes hold."""
+"""What there is to name, one a line: what is registered, and what ontology, rules, probes and prompts hold."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 from importlib import import_module
 
 from regulars import registry
+from regulars.agents.prompt_files import built_in_prompts
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.systems import ORACLE_RULES, ORACLES
 from regulars.scenarios.language.packs import language_packs, ontology_of
@@ -19,6 +20,8 @@ __all__ = ["print_entries"]
 _HOMES = {
     "memory": "regulars.memory",
     "assistant": "regulars.agents.roster",
+    "user": "regulars.agents.roster",
+    "evaluator": "regulars.agents.roster",
     "model": "regulars.agents.models.catalogue",
     "feedback": "regulars.agents.feedback",
     "suite": "regulars.scenarios.suites",
@@ -36,6 +39,7 @@ def print_entries(kind: str | None) -> None:
         **{name: partial(_registered, name) for name in _HOMES},
         "attribute": _attributes,
         "rule": _rules,
+        "prompt": _prompts,
         "probe": lambda: [(probe.value, "a planned question, resolved when it is asked") for probe in ProbeKind],
     }
     wanted = list(_HOMES) if kind is None else [kind.removesuffix("s") if kind.removesuffix("s") in kinds else kind]
@@ -83,3 +87,11 @@ def _rules() -> list[tuple[str, str]]:
         )
         for kind in load_rules().values()
     ]
+
+
+def _prompts() -> list[tuple[str, str]]:
+    found = []
+    for prompt in built_in_prompts():
+        cases = f"; cases: {', '.join(prompt.cases)}" if prompt.cases else ""
+        found.append((prompt.name, f"{prompt.purpose}; slots: {', '.join(prompt.slots)}{cases}"))
+    return found

@@ -58,6 +58,13 @@ def evaluate(
             help="Who talks: a name, FILE.py:NAME or MODULE:NAME; a function from observation to string will do."
         ),
     ] = "scripted",
+    user: Annotated[
+        str, typer.Option(help="Who plays the people: scripted, or openai:MODEL, which words their lines.")
+    ] = "scripted",
+    judge: Annotated[
+        str,
+        typer.Option(help="Who gives findings: scripted (the matcher), or openai:MODEL where that leaves one open."),
+    ] = "scripted",
     data: Annotated[Path | None, typer.Option(help="A file of conversations (LoCoMo) or of scenarios.")] = None,
     suite: Annotated[
         str, typer.Option(help="The built-in suite that is generated where there is no data, or a split: core@test.")
@@ -86,6 +93,9 @@ def evaluate(
         typer.Option(help="What models' calls may come to in an episode: calls=200;tokens=50000;cost=0.5;seconds=60."),
     ] = None,
     prices: Annotated[Path | None, typer.Option(help="A table of what models cost, in TOML.")] = None,
+    prompts: Annotated[
+        Path | None, typer.Option(help="A folder with prompts of your own, by name; see list prompts.")
+    ] = None,
 ) -> None:
     """Run memory systems and assistants against simulated people or recorded conversations, and print a table."""
     from regulars.cli.progress import showing
@@ -99,6 +109,8 @@ def evaluate(
             run = run_evaluation(
                 memory,
                 assistant=assistant,
+                user=user,
+                judge=judge,
                 data=data,
                 suite=suite,
                 regime=regime,
@@ -111,6 +123,7 @@ def evaluate(
                 resume=resume,
                 limits=parse_arguments("limits", limits) if limits else None,
                 prices=prices,
+                prompts=prompts,
                 progress=show,
             )
     except KeyboardInterrupt:
@@ -235,8 +248,8 @@ def list_(
     kind: Annotated[
         str | None,
         typer.Argument(
-            help="memory, assistant, model, feedback, suite, dataset, attribute or probe; "
-            "all that is registered if left out."
+            help="memory, assistant, user, evaluator, model, feedback, suite, dataset, attribute, rule, probe or "
+            "prompt; all that is registered if left out."
         ),
     ] = None,
 ) -> None:

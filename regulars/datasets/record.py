@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.feedback import feedback_policy, person_node
-from regulars.dialogue import ASSISTANT, Verdict, count_tokens
+from regulars.dialogue import ASSISTANT, JUDGED, Verdict, count_tokens
 from regulars.envs.clock import stamp
 from regulars.envs.goals import project_scores
 from regulars.envs.life import Life
@@ -270,7 +270,8 @@ def _key(expectation: Expectation | None, ontology: Ontology) -> dict[str, Any] 
 def _verdict(verdict: Verdict | None) -> dict[str, Any] | None:
     if verdict is None:
         return None
-    return {"kind": verdict.kind.name.lower(), "score": verdict.score}
+    found = {"kind": verdict.kind.name.lower(), "score": verdict.score}
+    return {**found, "judge": verdict.reason} if verdict.reason.startswith(JUDGED) else found
 
 
 def _plain(value: Any) -> dict[str, Any]:

@@ -309,7 +309,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """The private knowledge of a seat, typed and whole; None for the assistant, who has none."""
         life = self._require("briefing")
         if seat == EVALUATOR_SEAT:
-            return evaluator_briefing(life)
+            return evaluator_briefing(life, worded=True)
         person = self._persons_of.get(seat)
         return None if person is None else user_briefing(life, person)
 

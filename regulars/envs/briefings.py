@@ -40,8 +40,8 @@ def user_briefing(life: LifeState, person: str) -> UserBriefing:
     )
 
 
-def evaluator_briefing(life: LifeState) -> EvaluatorBriefing:
-    """What the evaluator is to judge now."""
+def evaluator_briefing(life: LifeState, *, worded: bool = False) -> EvaluatorBriefing:
+    """What the evaluator is to judge now; `worded` with the words of the question, which cost something to find."""
     note = life.reply_note
     closing = life.phase is Phase.CLOSING
     return EvaluatorBriefing(
@@ -52,7 +52,16 @@ def evaluator_briefing(life: LifeState) -> EvaluatorBriefing:
         life.phase,
         tuple(life.visit.verdicts) if closing and life.visit is not None else (),
         *_conduct(life),
+        _asked(life) if worded and not closing else "",
     )
+
+
+def _asked(life: LifeState) -> str:
+    """The words of what is pending: the person's last line, or the question beside the conversation."""
+    probe = life.pending.probe if life.pending is not None else None
+    if life.phase is not Phase.PROBE or probe is None:
+        return life.message if life.pending is not None else ""
+    return probe.question or life.question(probe)
 
 
 def _conduct(life: LifeState) -> tuple[tuple[StandingRule, ...], Occasion | None]:

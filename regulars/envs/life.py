@@ -338,4 +338,5 @@ def _read_verdict(action: Action) -> Verdict:
         kept=action.kept or (),
         broken=action.broken or (),
         score=action.score,
+        reason=action.message,
     )

@@ -19,6 +19,7 @@ from regulars.envs.life import Life
 from regulars.envs.outcomes import Stage
 from regulars.envs.seat_names import ASSISTANT_SEAT
 from regulars.errors import ActionError, ConfigurationError
+from regulars.evaluation.counterparts import ALL_SCRIPTED, Counterparts
 from regulars.evaluation.faults import FAULTS, ending_of, error_of, told
 from regulars.evaluation.systems import System
 from regulars.memory import Recollections
@@ -51,20 +52,26 @@ class Unit:
         return {"scenario": self.name, "seed": self.seed, "system": self.system.name}
 
 
-def play(unit: Unit, options: Mapping[str, Any], limits: Mapping[str, float] | None = None) -> dict[str, Any]:
+def play(
+    unit: Unit,
+    options: Mapping[str, Any],
+    limits: Mapping[str, float] | None = None,
+    counterparts: Counterparts = ALL_SCRIPTED,
+) -> dict[str, Any]:
     """Plays the unit's episode to its end and returns its record.
 
     Args:
         unit: What is played.
         options: Of the environment; see `episode_options`.
         limits: What the episode's calls of models may come to, as `Budget` takes it; none by default.
+        counterparts: Who plays people and evaluator.
     """
     config = episode_options(unit.system, options)
     env = LifeAEC(scenario=unit.scenario, **config)
     env.let_fork()
     env.reset(seed=unit.seed)
-    seat, cast, fault = _begin(unit, env)
-    config["unbounded"] = unit.system.unbounded
+    seat, cast, fault = _begin(unit, env, counterparts)
+    config |= {"unbounded": unit.system.unbounded, **counterparts.config}
     return live(env, cast, seat, unit.key, config, fault, limits=limits)
 
 
@@ -117,11 +124,11 @@ def live(
     )
 
 
-def _begin(unit: Unit, env: LifeAEC) -> tuple[Any, Cast | None, str]:
+def _begin(unit: Unit, env: LifeAEC, counterparts: Counterparts) -> tuple[Any, Cast | None, str]:
     """Makes and begins the system; no cast, and what went wrong, where that fails."""
     try:
         seat = unit.system.make(lambda: env.life)
-        cast = Cast(env, assistant=seat)
+        cast = Cast(env, assistant=seat, **counterparts.seats(env))
         cast.reset(seed=unit.seed)
     except FAULTS as error:
         env.abort(ending_of(error, ASSISTANT_SEAT))

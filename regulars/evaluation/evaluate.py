@@ -10,13 +10,16 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
+from regulars import registry
 from regulars.agents.feedback import feedback_policy
 from regulars.agents.models.limits import Budget
 from regulars.agents.models.metered import Meter, counting, read_prices
+from regulars.agents.prompt_files import load_prompts
 from regulars.datasets import read_any
 from regulars.datasets.record import append, mend, read_records, versions
 from regulars.datasets.validate import check_sound
 from regulars.errors import ConfigurationError, did_you_mean
+from regulars.evaluation.counterparts import SCRIPTED, Counterparts
 from regulars.evaluation.courses import REGIMES, StreamUnit, check_regime, stream_units
 from regulars.evaluation.curves import figures
 from regulars.evaluation.episodes import Unit, play
@@ -63,6 +66,8 @@ def evaluate(
     memory: Memories | None = None,
     *,
     assistant: Any = "scripted",
+    user: str = SCRIPTED,
+    judge: str = SCRIPTED,
     data: str | PathLike[str] | Sequence[Scenario] | None = None,
     suite: str = "smoke",
     regime: str | None = None,
@@ -75,6 +80,7 @@ def evaluate(
     resume: bool = False,
     limits: Mapping[str, float] | None = None,
     prices: str | PathLike[str] | None = None,
+    prompts: str | PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Run:
     """Evaluates memories (and assistants) on-policy, with scripted people, or on recorded conversations.
@@ -85,6 +91,9 @@ def evaluate(
             memory.
         assistant: Who talks: a spec, a callable from observation to string, or an object with `act`. One that takes
             no memory is a row of its own, beside the memories that are named.
+        user: Who plays the people: `scripted`, or `openai:MODEL`, which words a scripted person's lines.
+        judge: Who gives findings: `scripted`, which is the matcher, or `openai:MODEL`, which is asked where the matcher
+            leaves one open, or with `:always=true` everywhere.
         data: A file of conversations or scenarios, or scenarios; None generates those of `suite`.
         suite: The built-in suite, or a split of one: `core@test`. Over a suite of streams one memory is kept.
         regime: For streams: `on-policy` by default, `off-policy`, `stepwise` or `train`; see
@@ -100,6 +109,7 @@ def evaluate(
         limits: What the calls of models may come to in one episode: `calls`, `tokens`, `cost`, `seconds`. An episode
             that uses one up ends as `budget`.
         prices: A table of what models cost, as `read_prices` reads it.
+        prompts: A folder with prompts of your own, which replace those of the same names.
         progress: Called after every episode.
 
     Returns:
@@ -121,9 +131,17 @@ def evaluate(
     bounds = _bounds(limits)
     meter = Meter(read_prices(Path(prices)) if prices is not None else {})
     shown = references if references is not None else data is None
+    counterparts = Counterparts.named(user, judge, Path(prompts) if prompts is not None else None)
     stream = _stream(data, suite, regime)
     rows_shown = () if not shown else REFERENCES if stream is None else STREAM_REFERENCES
-    compared = systems(_memories(memory, assistant), assistant, references=rows_shown, k=k, budget=budget)
+    compared = systems(
+        _memories(memory, assistant),
+        assistant,
+        references=rows_shown,
+        k=k,
+        budget=budget,
+        prompts=counterparts.prompts,
+    )
     config: dict[str, Any] = {
         "version": versions()["regulars"],
         "systems": [system.name for system in compared],
@@ -134,6 +152,9 @@ def evaluate(
     }
     if bounds:
         config["limits"] = bounds
+    config |= counterparts.config
+    if counterparts.prompts is not None or counterparts.config or _prompted(assistant):
+        config["prompts"] = load_prompts(counterparts.prompts).hashes
     units: Sequence[Any]
     if stream is None:
         units = list(_units(compared, data, suite, seeds))
@@ -148,9 +169,10 @@ def evaluate(
     with place as folder, counting(meter):
         options = {"feedback": feedback}
         if stream is None:
-            records = _play_all(units, partial(play, options=options, limits=bounds), folder / EPISODES, progress)
+            one = partial(play, options=options, limits=bounds, counterparts=counterparts)
+            records = _play_all(units, one, folder / EPISODES, progress)
         else:
-            with closing(StreamPlayer(options, folder, bounds)) as player:
+            with closing(StreamPlayer(options, folder, bounds, counterparts)) as player:
                 records = _play_all(units, player.play, folder / EPISODES, progress)
                 player.finish()
         run = Run(
@@ -180,6 +202,12 @@ def _stream(data: object, suite: str, regime: str | None) -> Suite | None:
             f"regime {regime!r}, and the lives are no stream", where=what, expected="the suite stream or procedural"
         )
     return None
+
+
+def _prompted(assistant: Any) -> bool:
+    """Whether the assistant is a built-in model role, whose prompts are a part of what is measured."""
+    entry = registry.find("assistant", assistant) if isinstance(assistant, str) else None
+    return entry is not None and bool(entry.marks.get("prompted"))
 
 
 def _bounds(limits: Mapping[str, float] | None) -> dict[str, float]:

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from regulars.dialogue import Verdict, VerdictKind
+from regulars.dialogue import UNREADABLE, Verdict, VerdictKind
 from regulars.evaluation.statistics import DIGITS, interval
 from regulars.evaluation.twins import both_right
 from regulars.rewards.compliance import compliance
@@ -43,14 +43,14 @@ def recorded_verdict(probe: Mapping[str, Any], outcome: Mapping[str, Any]) -> Ve
 
 
 def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
-    """A judge that looks at the recorded reply and key anew with the matcher of today.
+    """A judge that looks at the recorded reply and key anew with the matcher of today; what a model found stays.
 
     Args:
         ontology: The attributes, or from a record's language to them.
     """
 
     def judged(probe: Mapping[str, Any], outcome: Mapping[str, Any]) -> Verdict:
-        if outcome["verdict"] is None or probe["form"] == Form.MANNER:
+        if outcome["verdict"] is None or "judge" in outcome["verdict"] or probe["form"] == Form.MANNER:
             return recorded_verdict(probe, outcome)
         key = outcome["expectation"]
         domain = _domain(key, probe, ontology if isinstance(ontology, Ontology) else ontology(probe["language"]))
@@ -159,7 +159,9 @@ def _probe_values(
     if recorded:
         gold = first["expectation"]["gold"]
         yield "token_f1", answer_f1(first["reply"], first["answer"], gold[0] if gold else "", probe["kind"])
+        yield from _judged(first)
         return
+    yield from _judged(first)
     verdict = judged(probe, first)
     right = float(verdict.kind is VerdictKind.CORRECT)
     undetermined = float(verdict.kind is VerdictKind.UNDETERMINED)
@@ -174,6 +176,17 @@ def _probe_values(
     if status == "asked" and retained is not None:
         yield "retention", retained
         yield ("use" if retained else "unaided"), right
+
+
+def _judged(outcome: Mapping[str, Any]) -> Iterable[tuple[str, float]]:
+    """What a model in the evaluator's seat found, and whether its answer could be read at all."""
+    verdict = outcome["verdict"]
+    if verdict is None or "judge" not in verdict:
+        return
+    unreadable = verdict["judge"].startswith(UNREADABLE)
+    yield "judge_unreadable", float(unreadable)
+    if not unreadable:
+        yield "judge_accuracy", float(verdict["kind"] == VerdictKind.CORRECT.name.lower())
 
 
 def _retrieval(outcome: Mapping[str, Any], level: str) -> dict[str, float]:

@@ -19,6 +19,7 @@ from regulars.envs.aec import LifeAEC
 from regulars.envs.outcomes import Ending
 from regulars.envs.seat_names import ASSISTANT_SEAT
 from regulars.errors import RecordError, SeatError
+from regulars.evaluation.counterparts import ALL_SCRIPTED, Counterparts
 from regulars.evaluation.courses import EXAM, StreamUnit
 from regulars.evaluation.episodes import episode_options, live
 from regulars.evaluation.faults import FAULTS, told
@@ -45,10 +46,18 @@ class StreamPlayer:
         options: Of the environment.
         folder: Where the assistant is left between two episodes.
         limits: What an episode's calls of models may come to, as `Budget` takes it; none by default.
+        counterparts: Who plays people and evaluator.
     """
 
-    def __init__(self, options: Mapping[str, Any], folder: Path, limits: Mapping[str, float] | None = None) -> None:
+    def __init__(
+        self,
+        options: Mapping[str, Any],
+        folder: Path,
+        limits: Mapping[str, float] | None = None,
+        counterparts: Counterparts = ALL_SCRIPTED,
+    ) -> None:
         self._options = options
+        self._counterparts = counterparts
         self._limits = limits
         self._file = folder / STATE
         self._stream: tuple[int, str] | None = None
@@ -116,7 +125,7 @@ class StreamPlayer:
         env.let_fork()
         try:
             seat = system.make(lambda: env.life)
-            return env, seat, Cast(env, assistant=seat), ""
+            return env, seat, Cast(env, assistant=seat, **self._counterparts.seats(env)), ""
         except FAULTS as error:
             return env, None, None, told(error)
 

@@ -14,6 +14,7 @@ from typing import Any
 from regulars import registry
 from regulars.agents import roster
 from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.prompt_files import PromptSet
 from regulars.agents.seats import as_seat, begin_seat, can_branch, end_seat, restore_seat, seat_state
 from regulars.envs.life import Life
 from regulars.errors import ConfigurationError, SeatError
@@ -98,6 +99,7 @@ def systems(
     references: Sequence[str] = (),
     k: int = 10,
     budget: int = 1024,
+    prompts: PromptSet | None = None,
 ) -> list[System]:
     """The rows that `memories` and `assistant` name.
 
@@ -108,6 +110,7 @@ def systems(
         references: Names of rows to add if they are not named: `REFERENCES`, `STREAM_REFERENCES`, or none.
         k: Ranked items asked for.
         budget: Tokens of context asked for.
+        prompts: For an assistant that takes some.
 
     Raises:
         UnknownNameError: A name is not registered, and no file or module holds it.
@@ -115,7 +118,7 @@ def systems(
         SeatError: The assistant can take no seat, or a memory lacks a method.
     """
     if _takes_memory(assistant):
-        rows = [_row(memory, str(assistant), k, budget) for memory in memories]
+        rows = [_row(memory, str(assistant), k, budget, prompts) for memory in memories]
     else:
         rows = [_single(assistant), *(_row(memory, "scripted", k, budget) for memory in memories)]
     names = [row.name for row in rows]
@@ -135,11 +138,14 @@ def sources(names: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def _row(memory: str | Callable[..., Any], assistant: str, k: int, budget: int) -> System:
+def _row(
+    memory: str | Callable[..., Any], assistant: str, k: int, budget: int, prompts: PromptSet | None = None
+) -> System:
     if isinstance(memory, str) and memory in ORACLES:
         return System(memory, _oracle(memory, k, budget), oracle=True, unbounded=True)
     name = memory if isinstance(memory, str) else getattr(memory, "__name__", type(memory).__name__)
     entry = None
+    given = {} if prompts is None else {"prompts": prompts}
     if isinstance(memory, str):
         build_memory(memory, seed=0)
         entry = registry.find("memory", memory)
@@ -147,7 +153,7 @@ def _row(memory: str | Callable[..., Any], assistant: str, k: int, budget: int) 
     def make(life: LifeGetter) -> Any:
         if assistant == ORACLE_RULES:
             return RuleKeepingAssistant(life, memory, k=k, budget=budget)
-        return as_seat(registry.build("assistant", assistant, memory=memory, k=k, budget=budget), name)
+        return as_seat(registry.build("assistant", assistant, memory=memory, k=k, budget=budget, **given), name)
 
     label = name if assistant == "scripted" else f"{assistant} + {name}"
     unbounded = bool(entry and entry.marks.get("unbounded"))

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from copy import deepcopy
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from regulars.agents.models.protocol import Message
+from regulars.agents.prompt_files import PromptSet, load_prompts
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["instructed", "prompt", "schema_text", "strict_schema"]
+__all__ = ["instructed", "schema_text", "strict_schema"]
 
 
 def strict_schema(schema: type[BaseModel]) -> dict[str, Any]:
@@ -43,15 +42,11 @@ def schema_text(schema: type[BaseModel]) -> str:
     return json.dumps(strict_schema(schema), ensure_ascii=False, sort_keys=True)
 
 
-def instructed(messages: Sequence[Message], schema: type[BaseModel]) -> tuple[Message, ...]:
+def instructed(
+    messages: Sequence[Message], schema: type[BaseModel], prompts: PromptSet | None = None
+) -> tuple[Message, ...]:
     """The messages, the first of them ending in what JSON is wanted."""
-    wanted = prompt("structured_output").format(schema=schema_text(schema))
+    wanted = load_prompts(prompts)["structured_output"].text(schema=schema_text(schema))
     if messages and messages[0].role == "system":
         return (Message("system", f"{messages[0].content}\n\n{wanted}"), *messages[1:])
     return (Message("system", wanted), *messages)
-
-
-@cache
-def prompt(name: str) -> str:
-    """A prompt's file."""
-    return (files("regulars.agents") / "prompts" / f"{name}.txt").read_text("utf-8").strip()

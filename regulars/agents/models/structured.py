@@ -13,7 +13,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from regulars.agents.models.protocol import ChatModel, Completion, Finish, Message
-from regulars.agents.models.schemas import instructed, prompt, schema_text
+from regulars.agents.models.schemas import instructed, schema_text
+from regulars.agents.prompt_files import PromptSet, load_prompts
 from regulars.errors import ModelOutputError
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def ask(
     *,
     seed: int | None = None,
     purpose: str = "",
+    prompts: PromptSet | None = None,
     **parameters: Any,
 ) -> T:
     """What `model` says, as an object of `schema`.
@@ -72,17 +74,18 @@ def ask(
         schema: A pydantic model.
         seed: Passed on to the model.
         purpose: What the call is for.
+        prompts: In which words JSON and repairs are asked for; the package's own by default.
         parameters: Passed on to the model.
 
     Raises:
         ModelOutputError: The answer is of no use, also after one repair; `fault` tells why.
         InfrastructureError: The endpoint fails.
     """
-    told = _told(model, messages, schema)
+    told = _told(model, messages, schema, prompts)
     completion = model.complete(told, schema=schema, seed=seed, purpose=purpose, **parameters)
     found = _parse(completion, schema)
     if isinstance(found, _Problem) and found.fault.can_be_repaired:
-        again = _again(told, completion, found, schema)
+        again = _again(told, completion, found, schema, prompts)
         found = _parse(model.complete(again, schema=schema, seed=seed, purpose=purpose, **parameters), schema)
     return _given(found, model, schema, purpose)
 
@@ -94,14 +97,15 @@ async def aask(
     *,
     seed: int | None = None,
     purpose: str = "",
+    prompts: PromptSet | None = None,
     **parameters: Any,
 ) -> T:
     """`ask`, awaited."""
-    told = _told(model, messages, schema)
+    told = _told(model, messages, schema, prompts)
     completion = await model.acomplete(told, schema=schema, seed=seed, purpose=purpose, **parameters)
     found = _parse(completion, schema)
     if isinstance(found, _Problem) and found.fault.can_be_repaired:
-        again = _again(told, completion, found, schema)
+        again = _again(told, completion, found, schema, prompts)
         found = _parse(await model.acomplete(again, schema=schema, seed=seed, purpose=purpose, **parameters), schema)
     return _given(found, model, schema, purpose)
 
@@ -122,9 +126,11 @@ def words_of(completion: Completion, where: str) -> str:
     raise _error(problem, where, "words")
 
 
-def _told(model: ChatModel, messages: Sequence[Message], schema: type[BaseModel]) -> tuple[Message, ...]:
+def _told(
+    model: ChatModel, messages: Sequence[Message], schema: type[BaseModel], prompts: PromptSet | None
+) -> tuple[Message, ...]:
     """A model that does not say that it handles schemas is told in words."""
-    return tuple(messages) if getattr(model, "takes_schema", False) else instructed(messages, schema)
+    return tuple(messages) if getattr(model, "takes_schema", False) else instructed(messages, schema, prompts)
 
 
 def _silence(completion: Completion) -> _Problem | None:
@@ -184,9 +190,13 @@ def _place(path: Sequence[int | str]) -> str:
 
 
 def _again(
-    messages: Sequence[Message], completion: Completion, problem: _Problem, schema: type[BaseModel]
+    messages: Sequence[Message],
+    completion: Completion,
+    problem: _Problem,
+    schema: type[BaseModel],
+    prompts: PromptSet | None,
 ) -> tuple[Message, ...]:
-    wanted = prompt("structured_repair").format(problem=problem.words, schema=schema_text(schema))
+    wanted = load_prompts(prompts)["structured_repair"].text(problem=problem.words, schema=schema_text(schema))
     return (*messages, Message("assistant", completion.text[:SHOWN]), Message("user", wanted))
 
 

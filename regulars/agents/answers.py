@@ -1,0 +1,93 @@
+"""The shapes of what models are asked for: what the roles read out of an answer, and nothing else is taken from it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = [
+    "Agreement",
+    "ExtractedFacts",
+    "Helpfulness",
+    "NotedReply",
+    "ProjectAnswer",
+    "Recalled",
+    "RewardScores",
+    "RolePlayScores",
+    "StatedFact",
+]
+
+Points = Annotated[int, Field(ge=0, le=5)]
+"""Of a dimension: 0, not at all, to 5, perfectly. An 85 is no score and is never cut down to one."""
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NotedReply(_Answer):
+    """Notes, and the reply that follows from them."""
+
+    notes: list[str] = Field(description="one for each memory that bears on the message")
+    reply: str = Field(min_length=1, description="what is said to the person")
+
+
+class Agreement(_Answer):
+    """Whether a reply is right."""
+
+    reason: str
+    verdict: Literal["yes", "no"]
+
+
+class ProjectAnswer(_Answer):
+    """RealMem's rating of an answer."""
+
+    reason: str
+    score: int = Field(ge=0, le=3)
+
+
+class Recalled(_Answer):
+    """RealMem's finding on what was brought back."""
+
+    reason: str
+    score: int = Field(ge=0, le=1)
+
+
+class Helpfulness(_Answer):
+    """RealMem's rating of what was brought back."""
+
+    reason: str
+    score: int = Field(ge=0, le=2)
+
+
+class RolePlayScores(_Answer):
+    """RoleMemo's four dimensions."""
+
+    reason: str
+    richness: Points
+    logic: Points
+    consistency: Points
+    attractiveness: Points
+
+
+class RewardScores(_Answer):
+    """What RoleMemo's reward is computed from."""
+
+    reason: str
+    factual: Points
+    logic_and_persona: Points
+    safety: Points
+
+
+class StatedFact(_Answer):
+    """One fact, and the turns that it rests on by their numbers in the prompt, from 1."""
+
+    text: str = Field(min_length=1)
+    turns: list[int] = Field(min_length=1)
+
+
+class ExtractedFacts(_Answer):
+    """What of some turns is worth remembering."""
+
+    facts: list[StatedFact]

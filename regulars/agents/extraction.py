@@ -1,0 +1,94 @@
+"""Memory extraction by a model: turns in, facts out, each with the turns that it rests on.
+
+`FactExtractor` is an extractor as memories are composed of them (`memory/extract.py`), and can be asked for several
+turns at once. What a fact rests on is checked: one that names a turn which was not shown is rejected and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from regulars.agents.answers import ExtractedFacts
+from regulars.agents.models.catalogue import open_model
+from regulars.agents.models.protocol import ChatModel, Message
+from regulars.agents.models.structured import aask, ask
+from regulars.agents.prompt_files import PromptSet, load_prompts
+from regulars.dialogue import Turn
+from regulars.memory.journal import Draft
+
+__all__ = ["Extraction", "FactExtractor"]
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What was taken out of turns.
+
+    Attributes:
+        facts: To be held, with their sources.
+        rejected: Facts that rest on turns which were not shown.
+    """
+
+    facts: tuple[Draft, ...]
+    rejected: tuple[str, ...] = ()
+
+
+class FactExtractor:
+    """Asks a model what of some turns is worth remembering.
+
+    Args:
+        model: A model, or its spec.
+        prompts: A folder with prompts of one's own, or a set.
+    """
+
+    def __init__(self, model: str | ChatModel, prompts: str | Path | PromptSet | None = None) -> None:
+        self.model = open_model(model, "memory")
+        self.prompts = load_prompts(prompts)
+
+    def __call__(self, turn: Turn) -> Sequence[Draft]:
+        """The facts of one turn. Raises as `extract` does."""
+        return self.extract((turn,)).facts
+
+    def extract(self, turns: Sequence[Turn], *, seed: int | None = None) -> Extraction:
+        """The facts of turns of one scope, oldest first.
+
+        Raises:
+            ModelOutputError: The model's answer cannot be read.
+            InfrastructureError: The endpoint fails.
+        """
+        if not turns:
+            return Extraction(())
+        answer = ask(
+            self.model, self._messages(turns), ExtractedFacts, seed=seed, purpose="extract", prompts=self.prompts
+        )
+        return _drafts(answer, turns)
+
+    async def aextract(self, turns: Sequence[Turn], *, seed: int | None = None) -> Extraction:
+        """`extract`, awaited."""
+        if not turns:
+            return Extraction(())
+        answer = await aask(
+            self.model, self._messages(turns), ExtractedFacts, seed=seed, purpose="extract", prompts=self.prompts
+        )
+        return _drafts(answer, turns)
+
+    def _messages(self, turns: Sequence[Turn]) -> tuple[Message, ...]:
+        lines = (
+            f"{number}. [{turn.time:%Y-%m-%d %H:%M}] {turn.name}: {turn.text}" for number, turn in enumerate(turns, 1)
+        )
+        return self.prompts["extract_facts"].messages(turns="\n".join(lines))
+
+
+def _drafts(answer: ExtractedFacts, turns: Sequence[Turn]) -> Extraction:
+    """Facts with their sources: a fact is of the time and session of the last turn that it rests on, and said by it."""
+    held, rejected = [], []
+    for fact in answer.facts:
+        numbers = sorted(set(fact.turns))
+        if numbers[0] < 1 or numbers[-1] > len(turns):
+            rejected.append(fact.text)
+            continue
+        last = turns[numbers[-1] - 1]
+        sources = tuple(turns[number - 1].id for number in numbers)
+        held.append(Draft(last.scope, last.session, last.time, last.name, fact.text, sources))
+    return Extraction(tuple(held), tuple(rejected))

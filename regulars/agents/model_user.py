@@ -1,0 +1,215 @@
+"""A model in a person's seat: the scripted person decides what is said, the model says it in the person's manner.
+
+Reactions, trust, disclosure and the agenda stay the scripted person's. The model is given the drafted line and who is
+speaking, and nothing of what the draft does not hold, so it knows no future; what it writes is checked against the
+draft before it is said. What asks or wishes keeps its words, what tells keeps its values, and nothing is added. A line
+that fails goes back with the reason; one that keeps failing is the fault of the user's seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from regulars.agents.briefing import UserBriefing
+from regulars.agents.models.catalogue import open_model, openai_model, replay_model
+from regulars.agents.models.protocol import ChatModel, Completion, Message
+from regulars.agents.models.structured import words_of
+from regulars.agents.prompt_files import PromptSet, load_prompts
+from regulars.agents.said_check import find_losses, find_strangers, verbatim_parts
+from regulars.agents.user import ScriptedUser, UserState, UserWork
+from regulars.errors import ModelOutputError
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.world import Person
+from regulars.seeding import SeedTree
+
+__all__ = ["ModelUser", "find_future", "openai_user", "replay_user"]
+
+ATTEMPTS = 4
+"""Times that one line may be written before the seat is at fault."""
+
+SHOWN = 1000
+"""Characters of a failed line that are shown to the model again."""
+
+QUOTED = 200
+"""Characters of a failed line that stand in an error."""
+
+
+@dataclass(slots=True)
+class ModelUserWork(UserWork):
+    """A turn of a person whose words a model finds.
+
+    Attributes:
+        draft: The scripted person's words.
+        verbatim: Sentences of it that have to stay as they are.
+        attempt: Lines that were written and could not be said.
+        problem: What was wrong with the last one.
+    """
+
+    draft: str = ""
+    verbatim: tuple[str, ...] = ()
+    attempt: int = 0
+    problem: str = ""
+
+
+def find_future(text: str, briefing: UserBriefing, draft: str, ontology: Ontology) -> list[str]:
+    """What a line mentions that the person cannot know or does not mean to tell: values and dates of no draft.
+
+    Args:
+        text: The line.
+        briefing: What the person knows at this moment.
+        draft: What the person means to say.
+        ontology: The attributes whose values are looked for.
+    """
+    called = {briefing.person.name.lower(), *briefing.person.name.lower().split()}
+    return [found for found in find_strangers(text, draft, ontology) if found.lower() not in called]
+
+
+class ModelUser(ScriptedUser):
+    """The scripted person, in a model's words.
+
+    Args:
+        model: A model, or its spec.
+        language: The language pack.
+        ontology: The attributes.
+        prompts: A folder with prompts of one's own, or a set.
+
+    Raises:
+        ConfigurationError: The model cannot be opened.
+    """
+
+    def __init__(
+        self,
+        model: str | ChatModel,
+        language: Language | None = None,
+        ontology: Ontology | None = None,
+        *,
+        prompts: str | Path | PromptSet | None = None,
+    ) -> None:
+        language = language or Language.load("english")
+        super().__init__(language, ontology or language.ontology)
+        self.model = open_model(model, "user")
+        self.prompts = load_prompts(prompts)
+
+    def __getstate__(self) -> Any:
+        return super().__getstate__(), self.model, self.prompts
+
+    def __setstate__(self, state: Any) -> None:
+        scripted: tuple[str, tuple[UserState, SeedTree]]
+        scripted, self.model, self.prompts = state
+        super().__setstate__(scripted)
+
+    def work(self, observation: Any, briefing: UserBriefing) -> ModelUserWork:
+        """A turn that begins."""
+        return ModelUserWork(observation, briefing)
+
+    def phrase(self, work: UserWork) -> None:
+        """The line in the model's words."""
+        assert isinstance(work, ModelUserWork)
+        if self._draft(work):
+            messages, seed = self._messages(work), self._seed(work)
+            self._take(work, self.model.complete(messages, seed=seed, purpose="user"))
+
+    async def aphrase(self, work: UserWork) -> None:
+        """`phrase`, awaited."""
+        assert isinstance(work, ModelUserWork)
+        if self._draft(work):
+            messages, seed = self._messages(work), self._seed(work)
+            self._take(work, await self.model.acomplete(messages, seed=seed, purpose="user"))
+
+    def check(self, work: UserWork) -> str | None:
+        """Back to `phrase`, with the reason, where the line mentions or loses what it may not.
+
+        Raises:
+            ModelOutputError: It still does after the last attempt.
+        """
+        super().check(work)
+        assert isinstance(work, ModelUserWork)
+        if work.text == work.draft:
+            return None
+        briefing = work.briefing
+        future = find_future(work.text, briefing, work.draft, self.ontology)
+        lost = find_losses(work.text, work.draft, work.line.carried, briefing.facts, self.ontology)
+        problems = [f"it mentions {found!r}, which the draft does not" for found in future]
+        problems += [f"it lacks {found!r}" for found in lost]
+        if not problems:
+            return None
+        work.attempt += 1
+        work.problem = "; ".join(problems)
+        if work.attempt >= ATTEMPTS:
+            raise ModelOutputError(
+                f"after {ATTEMPTS} attempts a line cannot be said: {work.problem} ({work.text[:QUOTED]!r})",
+                where=f"model {self.model.name}, person {briefing.person.id}",
+                expected=f"the draft in other words: {work.draft!r}",
+            )
+        return "phrase"
+
+    def _draft(self, work: ModelUserWork) -> bool:
+        """Whether there is something for the model to say; the first time, what that is.
+
+        A line whose exact sentences the person's manner has changed is said as it was drafted.
+        """
+        if not work.attempt:
+            super().phrase(work)
+            work.draft = work.text
+            work.verbatim = tuple(verbatim_parts(work.line.carried, work.briefing.facts))
+        return bool(work.draft) and all(part in work.draft for part in work.verbatim)
+
+    def _messages(self, work: ModelUserWork) -> tuple[Message, ...]:
+        briefing = work.briefing
+        problem = ""
+        if work.problem:
+            problem = self.prompts["user_problem"].text(attempt=work.text[:SHOWN], problems=work.problem)
+        return self.prompts["user"].messages(
+            name=briefing.person.name,
+            date=_date(briefing.now),
+            persona=_persona(briefing.person),
+            style=_style(briefing.person),
+            reply=briefing.reply,
+            draft=work.draft,
+            verbatim="\n".join(work.verbatim) or "(nothing)",
+            problem=problem,
+        )
+
+    def _seed(self, work: ModelUserWork) -> int:
+        return self._seeds.seed("model", str(work.observation["reply_id"]), work.attempt) & 0x7FFFFFFF
+
+    def _take(self, work: ModelUserWork, said: Completion) -> None:
+        work.text = words_of(said, f"model {self.model.name}").strip()
+
+
+def _date(now: datetime) -> str:
+    return f"{now:%A} {now.isoformat(timespec='minutes')}"
+
+
+def _persona(person: Person) -> str:
+    persona = person.persona
+    known = (persona.notes, persona.stage, ", ".join(persona.traits))
+    return "; ".join(part.rstrip(".") for part in known if part) or "nothing in particular is known"
+
+
+def _style(person: Person) -> str:
+    style = person.persona.style
+    said = f"{style.length} lines, {style.formality} tone"
+    return f"{said}; likes to say {', '.join(style.markers)}" if style.markers else said
+
+
+def openai_user(
+    model: str,
+    *,
+    language: Language | None = None,
+    prompts: str | Path | PromptSet | None = None,
+    **options: Any,
+) -> ModelUser:
+    """`openai:MODEL` in a person's seat; what stands behind a further colon goes to the model."""
+    return ModelUser(openai_model(model, **options), language, prompts=prompts)
+
+
+def replay_user(
+    path: str, *, language: Language | None = None, prompts: str | Path | PromptSet | None = None
+) -> ModelUser:
+    """`replay:FILE` in a person's seat."""
+    return ModelUser(replay_model(path), language, prompts=prompts)

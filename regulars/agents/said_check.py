@@ -1,0 +1,100 @@
+"""What a reworded line may not do: mention what its draft does not, or lose what the draft carries.
+
+The words are held to the draft by what binds a line to the ledger (`values.told_value`, `values.find_values`): a value
+that is carried has to be found at the same granularity, and a value or date that the draft does not name is not known
+to the person, or not to be told here. Whoever has not been told a thing cannot leak it; this finds what was made up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from regulars.calendar_text import date_agrees
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.world import Fact
+from regulars.values import Domain, Mention, ValueType, find_values, fold, told_value, unit_end
+
+__all__ = ["find_losses", "find_strangers", "verbatim_parts"]
+
+Carried = Sequence[tuple[str, tuple[str, ...]]]
+"""The parts of a draft that carry something, with the ids of what they carry (`phrasing.Line.carried`)."""
+
+_DATES = Domain("date", ValueType.DATE)
+
+
+def find_strangers(text: str, draft: str, ontology: Ontology) -> list[str]:
+    """Values and dates that `text` names and `draft` does not, as they are written, in order.
+
+    Args:
+        text: What is to be said.
+        draft: What was meant to be said.
+        ontology: The attributes whose values are looked for; a number counts where its unit follows.
+
+    Example:
+        >>> from regulars.scenarios.ontology.attributes import load_ontology
+        >>> find_strangers("I'm off to Bergen on 3 May 2031.", "I live in Bergen.", load_ontology())
+        ['3 May 2031']
+    """
+    known = find_values(draft, _DATES)
+    found = [
+        mention
+        for mention in find_values(text, _DATES)
+        if all(date_agrees(mention.value, other.value) == "differs" for other in known)
+    ]
+    lowered = fold(text)[1]
+    for attribute in ontology:
+        domain = attribute.domain
+        if domain.type is ValueType.DATE:
+            continue
+        mentions = find_values(text, domain)
+        if mentions and domain.type is ValueType.NUMBER:
+            mentions = [one for one in mentions if unit_end(lowered, one.end, domain) > one.end]
+        if mentions:
+            said = {mention.value for mention in find_values(draft, domain)}
+            found += [mention for mention in mentions if mention.value not in said]
+    return list(dict.fromkeys(text[one.start : one.end] for one in sorted(_widest(found), key=_place)))
+
+
+def _widest(found: Sequence[Mention]) -> list[Mention]:
+    """Without mentions that stand inside another."""
+    return [
+        one
+        for one in found
+        if not any(
+            other.start <= one.start and one.end <= other.end and other.end - other.start > one.end - one.start
+            for other in found
+        )
+    ]
+
+
+def _place(mention: Mention) -> tuple[int, int]:
+    return mention.start, mention.end
+
+
+def find_losses(text: str, draft: str, carried: Carried, facts: Mapping[str, Fact], ontology: Ontology) -> list[str]:
+    """What `draft` carries and `text` does not: values in words, and sentences that have to stand as they are.
+
+    Args:
+        text: What is to be said.
+        draft: What was meant to be said.
+        carried: The parts of the draft that carry something.
+        facts: What the person knows, by id.
+        ontology: Of the facts' attributes.
+    """
+    lost = [part for part in verbatim_parts(carried, facts) if _plain(part) not in _plain(text)]
+    for _, ids in carried:
+        for fact in (facts[id] for id in ids if id in facts):
+            domain = ontology.domain(fact.attribute)
+            meant = told_value(draft, fact.value, domain)
+            if meant and told_value(text, fact.value, domain) != meant:
+                lost.append(meant)
+    return list(dict.fromkeys(lost))
+
+
+def verbatim_parts(carried: Carried, facts: Mapping[str, Fact]) -> list[str]:
+    """The parts that have to stand word for word: what asks or wishes, and what counts by its words alone."""
+    return [part for part, ids in carried if not ids or any(id not in facts for id in ids)]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())

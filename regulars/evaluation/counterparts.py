@@ -1,0 +1,76 @@
+"""Who sits opposite the system that is evaluated: people and evaluator, scripted unless somebody else is named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from regulars import registry
+from regulars.agents import roster
+from regulars.agents.prompt_files import PromptSet, load_prompts
+from regulars.agents.seats import as_seat
+from regulars.envs.aec import LifeAEC
+from regulars.envs.seat_names import EVALUATOR_SEAT
+from regulars.scenarios.language.packs import Language
+
+__all__ = ["ALL_SCRIPTED", "SCRIPTED", "Counterparts"]
+
+assert roster.__name__, "importing the roster registers people and evaluators"
+
+SCRIPTED = "scripted"
+"""The name of the built-in mind of every role."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counterparts:
+    """Who plays people and evaluator.
+
+    Attributes:
+        user: A spec of a person's mind, such as `openai:MODEL`.
+        judge: A spec of an evaluator's.
+        prompts: What models are told.
+    """
+
+    user: str = SCRIPTED
+    judge: str = SCRIPTED
+    prompts: PromptSet | None = None
+
+    @classmethod
+    def named(cls, user: str, judge: str, prompts: str | Path | PromptSet | None) -> Counterparts:
+        """Those that specs name; each is made once, so that what cannot be made is refused before anything is played.
+
+        Raises:
+            UnknownNameError: Nothing of that name is registered, and no file or module holds it.
+            ConfigurationError: It cannot be made, or a prompt cannot be read.
+            SeatError: It can take no seat.
+        """
+        found = cls(user, judge, load_prompts(prompts) if prompts else None)
+        found._made("user", user)
+        found._made("evaluator", judge)
+        return found
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """What a run is told apart by; nothing where all are scripted."""
+        named = {"user": self.user, "judge": self.judge}
+        return {role: spec for role, spec in named.items() if spec != SCRIPTED}
+
+    def seats(self, env: LifeAEC) -> Mapping[str, Any]:
+        """A mind of its own for every seat that is not left to the built-in ones, by the seat's name."""
+        found: dict[str, Any] = {}
+        language = Language.load(env.options.language)
+        for name in env.possible_agents:
+            if name == EVALUATOR_SEAT and self.judge != SCRIPTED:
+                found[name] = as_seat(self._made("evaluator", self.judge), name)
+            elif name.startswith("user_") and self.user != SCRIPTED:
+                found[name] = as_seat(self._made("user", self.user, language=language), name)
+        return found
+
+    def _made(self, kind: str, spec: str, **given: Any) -> Any:
+        passed = given if self.prompts is None else {**given, "prompts": self.prompts}
+        return registry.build(kind, spec, **passed)
+
+
+ALL_SCRIPTED = Counterparts()
