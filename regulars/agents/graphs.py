@@ -19,7 +19,7 @@ from regulars.errors import ConfigurationError, SeatError
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
 
-__all__ = ["GraphSeat", "TurnState", "compile_flow", "draw", "seat_node"]
+__all__ = ["GraphSeat", "TurnState", "compile_flow", "draw", "run_compiled", "seat_node"]
 
 
 class TurnState(TypedDict, total=False):
@@ -193,6 +193,13 @@ class GraphSeat:
         if self._checkpointer is not None:
             config["configurable"] = {"thread_id": f"{self.mind.flow.role}:{turn or reply}"}
         return {"turn": turn, "reply": reply, "nodes": [], "then": ""}, config
+
+
+def run_compiled(mind: Any, work: Any) -> None:
+    """`flow.run` by a compiled LangGraph, for a mind whose work is no turn of a seat, such as a writer's."""
+    state: TurnState = {"turn": "", "reply": "", "nodes": [], "then": ""}
+    config = {"recursion_limit": mind.flow.limit + 1}
+    compile_flow(mind.flow).invoke(state, config, context=Turn(mind, work))
 
 
 def seat_node(mind: Any, *, observation: str = "observation", action: str = "action") -> Callable[[Any], Any]:

@@ -1,4 +1,4 @@
-"""`regulars`: evaluate, play, generate, validate, replay, serve-scripted, list."""
+"""`regulars`: evaluate, play, generate, write, validate, replay, serve-scripted, list."""
 
 from __future__ import annotations
 
@@ -193,6 +193,41 @@ def generate(
         typer.echo(f"{done} of {total} scenarios", err=True)
 
     typer.echo(generate_lives(out, suite, seeds, language, own, personas, tell))
+
+
+@app.command()
+def write(
+    out: Annotated[Path, typer.Option(help="The folder: a file for each step, and at last scenarios.jsonl.")],
+    model: Annotated[str, typer.Option(help="Who writes, such as openai:NAME.")],
+    pipeline: Annotated[str, typer.Option(help="realmem: a life of projects; rolememo: questions on two memories.")],
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run that --out holds.")] = False,
+    seed: Annotated[int, typer.Option(help="The root of the draws of order and dates.")] = 0,
+    sizes: Annotated[
+        str, typer.Option(help="realmem: projects=3;events=3. rolememo: each=1, insights of each type.")
+    ] = "",
+    language: Annotated[str, typer.Option(help="Of the conversations.")] = "english",
+    hints: Annotated[str, typer.Option(help="What the person should be like.")] = "",
+    prompts: Annotated[Path | None, typer.Option(help="A folder with prompts of your own, by name.")] = None,
+    base_url: Annotated[
+        str | None, typer.Option(help="The address of models' endpoint, such as http://127.0.0.1:8000/v1.")
+    ] = None,
+) -> None:
+    """Let a model write a scenario, step by step, and validate it."""
+    from regulars.agents.writing.write import SCENARIOS
+    from regulars.agents.writing.write import write as write_scenario
+    from regulars.registry import parse_arguments
+
+    if base_url is not None:
+        os.environ["OPENAI_BASE_URL"] = base_url
+    dialled = parse_arguments("sizes", sizes) if sizes else {}
+    scenario = write_scenario(
+        pipeline, model, out, resume=resume, seed=seed, language=language, hints=hints, prompts=prompts, sizes=dialled
+    )
+    for issue in scenario.issues:
+        typer.echo(issue)
+    turns = sum(len(session.turns) for session in scenario.sessions)
+    found = f"{len(scenario.sessions)} sessions, {turns} turns, {len(scenario.probes)} questions"
+    typer.echo(f"{found} written to {out / SCENARIOS}")
 
 
 @app.command()

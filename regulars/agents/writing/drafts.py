@@ -1,0 +1,170 @@
+"""The shapes of what a model writes, with the rules that each holds by itself; a writer is told once where it fails."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+__all__ = [
+    "INSIGHT_TYPES",
+    "Blueprint",
+    "Conversation",
+    "Dialogue",
+    "Event",
+    "Events",
+    "Insights",
+    "Project",
+    "Safety",
+    "Sample",
+    "Sessions",
+    "Spoken",
+]
+
+Words = Annotated[str, Field(min_length=1)]
+
+INSIGHT_TYPES = ("decision-guidance", "interpretive-attribution", "value-judgment", "contradiction")
+"""RoleMemo's four; each is a kind of probe (`scenarios.kinds.ProbeKind`)."""
+
+
+class _Draft(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Attribute(_Draft):
+    """Something about a project that may change."""
+
+    name: Words
+    value: Words
+
+
+class Project(_Draft):
+    """What a person pursues over many conversations."""
+
+    topic: Words
+    goal: Words
+    attributes: list[Attribute] = Field(min_length=1, max_length=8)
+
+
+class Blueprint(_Draft):
+    """A person and their projects."""
+
+    name: Words
+    persona: Words
+    projects: list[Project] = Field(min_length=1)
+
+
+class Event(_Draft):
+    """Something that happens to a project; an update names an attribute and its new value."""
+
+    kind: Literal["create", "update", "suspend", "downgrade"]
+    volatility: Literal["subjective", "objective", "systemic"]
+    what: Words
+    attribute: str
+    value: str
+
+
+class Events(_Draft):
+    """A project's course."""
+
+    events: list[Event] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _begins_and_ends(self) -> Events:
+        kinds = [event.kind for event in self.events]
+        if kinds[0] != "create" or "create" in kinds[1:]:
+            raise ValueError("the first event creates the project, and no other")
+        if "suspend" in kinds[:-1]:
+            raise ValueError("something follows a suspension")
+        if any(event.kind == "update" and not (event.attribute and event.value) for event in self.events):
+            raise ValueError("an update names no attribute or no value")
+        return self
+
+
+class Sessions(_Draft):
+    """In which conversations an event comes up."""
+
+    summaries: list[Words] = Field(min_length=1, max_length=5)
+
+
+class Spoken(_Draft):
+    """One turn."""
+
+    speaker: Literal["User", "Assistant"]
+    text: Words
+
+
+class Conversation(_Draft):
+    """A conversation: the user opens, the two take turns, the assistant has the last word."""
+
+    turns: list[Spoken] = Field(min_length=2)
+
+    @model_validator(mode="after")
+    def _takes_turns(self) -> Conversation:
+        wanted = ["User" if place % 2 == 0 else "Assistant" for place in range(len(self.turns))]
+        if [turn.speaker for turn in self.turns] != wanted or len(self.turns) % 2:
+            raise ValueError("the User opens, the two take turns, and the Assistant has the last word")
+        return self
+
+
+class Point(_Draft):
+    """What is to be remembered, and the turn that says it, from 1."""
+
+    text: Words
+    turn: int = Field(ge=1)
+
+
+class Query(_Draft):
+    """A User's turn, from 1, and the earlier points that a good reply to it needs."""
+
+    turn: int = Field(ge=1)
+    points: list[int] = Field(min_length=1)
+    category: Literal["dynamic-incremental", "dynamic-updating", "temporal-reasoning", "implicit-preference"]
+
+
+class Dialogue(Conversation):
+    """A conversation with what it gives to remember and what it needs remembered."""
+
+    points: list[Point]
+    queries: list[Query]
+
+    @model_validator(mode="after")
+    def _refers_to_turns(self) -> Dialogue:
+        if any(point.turn > len(self.turns) for point in self.points):
+            raise ValueError("a point rests on a turn that is not there")
+        asked = [query.turn for query in self.queries]
+        if any(turn > len(self.turns) or turn % 2 == 0 for turn in asked):
+            raise ValueError("a query is no turn of the User's")
+        if len(set(asked)) < len(asked):
+            raise ValueError("a turn is named as a query twice")
+        return self
+
+
+class Insight(_Draft):
+    """What follows from several things that were told."""
+
+    type: Literal["decision-guidance", "interpretive-attribution", "value-judgment", "contradiction"]
+    insight: Words
+
+
+class Insights(_Draft):
+    """A character, and what can be understood about it."""
+
+    name: Words
+    persona: Words
+    insights: list[Insight] = Field(min_length=1)
+
+
+class Sample(_Draft):
+    """The two facts behind an insight, and the question that needs both."""
+
+    fragments: list[Words] = Field(min_length=2, max_length=2)
+    question: Words
+    answer: Words
+
+
+class Safety(_Draft):
+    """Whether a text can be published."""
+
+    reason: str
+    verdict: Literal["yes", "no"]

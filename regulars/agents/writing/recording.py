@@ -1,0 +1,158 @@
+"""From written conversations to a recorded `Scenario`: ids, times, turns, and questions with their evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from regulars.agents.writing.drafts import Spoken
+from regulars.dialogue import ASSISTANT, turn_id
+from regulars.errors import ScenarioError
+from regulars.scenarios.checks.validate import validate_scenario
+from regulars.scenarios.files import scenario_id
+from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.world import Band, Form, Person, Persona, Probe, RecordedTurn, Scenario, Session, Source
+from regulars.seeding import Draws, content_hash
+
+__all__ = ["PACE", "Asked", "Sitting", "days_from", "recording"]
+
+PACE = timedelta(minutes=1)
+"""Between two turns of a written conversation."""
+
+GAP = 3
+"""Days to the next conversation: 1 to this many (RealMem)."""
+
+HOURS = (8, 21)
+"""Between which hours conversations begin."""
+
+ID = 12
+"""Digits of an id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One conversation as it was written.
+
+    Attributes:
+        start: When it begins.
+        purpose: A word on what it is about.
+        turns: What is said.
+    """
+
+    start: datetime
+    purpose: str
+    turns: Sequence[Spoken]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question.
+
+    Attributes:
+        kind: What it measures.
+        question: Its words.
+        gold: The reference answer.
+        evidence: The turns that it needs, as sitting and turn, both from 1.
+        before: The recorded turn before which it is asked, likewise; None for after the last sitting.
+    """
+
+    kind: str
+    question: str
+    gold: str
+    evidence: Sequence[tuple[int, int]]
+    before: tuple[int, int] | None = None
+
+
+def days_from(start: datetime, count: int, draws: Draws) -> list[datetime]:
+    """The beginnings of `count` conversations: from `start`, each 1 to 3 days after the one before it."""
+    days = []
+    day = start.replace(hour=0, minute=0, second=0, microsecond=0)
+    for _ in range(count):
+        days.append(day + timedelta(hours=draws.between(*HOURS), minutes=5 * draws.integer(12)))
+        day += timedelta(days=draws.between(1, GAP))
+    return days
+
+
+def recording(
+    name: str,
+    notes: str,
+    sittings: Sequence[Sitting],
+    asked: Sequence[Asked],
+    *,
+    suite: str,
+    language: str,
+    marks: Mapping[str, str],
+    issues: Sequence[str] = (),
+) -> Scenario:
+    """The scenario, validated.
+
+    Args:
+        name: What the person is called.
+        notes: Who the person is; for whoever plays them.
+        sittings: In order of time.
+        asked: The questions.
+        suite: The pipeline with its version.
+        language: Of the conversations.
+        marks: Facts about how it was written.
+        issues: What was left out, and why.
+
+    Raises:
+        ScenarioError: What was written is no sound scenario.
+    """
+    person = Person("p" + content_hash(f"{suite} {name} {notes}", 8), name, "")
+    person = replace(person, scope=person.id, persona=Persona(notes=notes))
+    sessions = tuple(_session(number, person.id, one) for number, one in enumerate(sittings, 1))
+    last = sessions[-1].turns[-1].time + timedelta(days=1)
+    probes = [_probe(number, one, person.id, sessions, last) for number, one in enumerate(asked, 1)]
+    scenario = Scenario(
+        id="",
+        source=Source.RECORDED,
+        suite=suite,
+        language=language,
+        start=sessions[0].start,
+        persons=(person,),
+        sessions=sessions,
+        probes=tuple(sorted(probes, key=lambda probe: probe.time)),
+        marks=dict(marks),
+        issues=tuple(issues),
+    )
+    scenario = replace(scenario, id=scenario_id(scenario))
+    problems = validate_scenario(scenario, load_ontology())
+    if problems:
+        raise ScenarioError("; ".join(map(str, problems)), where=f"scenario {scenario.id}", expected="a sound scenario")
+    return scenario
+
+
+def _session(number: int, person: str, sitting: Sitting) -> Session:
+    turns = tuple(
+        RecordedTurn(
+            turn_id(number, place),
+            person if turn.speaker == "User" else ASSISTANT,
+            turn.text,
+            sitting.start + PACE * place,
+        )
+        for place, turn in enumerate(sitting.turns, 1)
+    )
+    budget = PACE * (len(turns) + 1)
+    return Session(number, person, sitting.start, budget, len(turns), sitting.purpose, turns=turns)
+
+
+def _probe(number: int, one: Asked, person: str, sessions: Sequence[Session], last: datetime) -> Probe:
+    before = turn_id(*one.before) if one.before is not None else ""
+    moments = {turn.id: turn.time for session in sessions for turn in session.turns}
+    return Probe(
+        id="q" + content_hash(f"{person} {number} {one.question}", ID),
+        kind=one.kind,
+        form=Form.TEXT,
+        attribute="",
+        owner=person,
+        asker=person,
+        purpose="question",
+        time=moments[before] if before else last,
+        band=Band.OUT,
+        before=before,
+        question=one.question,
+        gold=one.gold,
+        evidence=(tuple(dict.fromkeys(turn_id(*place) for place in sorted(one.evidence))),),
+    )

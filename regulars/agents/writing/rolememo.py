@@ -1,0 +1,260 @@
+"""RoleMemo's way to write questions that need two memories: insight, facts and query, dialogues, gates.
+
+An insight about a character follows from two facts and from neither alone. Each fact is told in passing, in one turn
+of one conversation; the question comes after all of them. A sample is kept if it passes three gates: necessity (a model
+that remembers nothing does not answer it), difficulty (each fact stands in exactly one User's turn and is never echoed,
+which code decides) and safety. What is dropped is told in the scenario's issues.
+
+Source: RoleMemo / DualMem. The prompts are this package's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from regulars.agents.flow import Flow
+from regulars.agents.judges import AnswerJudge
+from regulars.agents.models.structured import ask, words_of
+from regulars.agents.writing.drafts import INSIGHT_TYPES, Conversation, Insight, Insights, Safety, Sample, Spoken
+from regulars.agents.writing.recording import Asked, Sitting, days_from, recording
+from regulars.agents.writing.workshop import Workshop
+from regulars.errors import ModelOutputError, ScenarioError
+from regulars.rewards.text import stems
+from regulars.scenarios.world import Scenario
+from regulars.values import normalise
+
+__all__ = ["ECHO", "RoleMemoWriter", "fragment_problems"]
+
+ECHO = 0.6
+"""Share of a fact's longer words that make a turn an echo of it."""
+
+LONGER = 4
+"""Letters of a word that may be an echo."""
+
+TURNS = (6, 12)
+"""Of a dialogue."""
+
+VERSION = "rolememo-written@1"
+
+FLOW = Flow("writer", ("insights", "samples", "dialogues", "gates", "assemble"))
+
+
+@dataclass(slots=True)
+class Written:
+    """One insight with its sample, its dialogues, and why it was dropped, empty if it was not."""
+
+    insight: Insight
+    sample: Sample
+    dialogues: list[list[Spoken]] = field(default_factory=list)
+    dropped: str = ""
+
+
+@dataclass(slots=True)
+class Writing:
+    """What has been written so far."""
+
+    insights: Insights | None = None
+    written: list[Written] = field(default_factory=list)
+    scenario: Scenario | None = None
+
+
+class RoleMemoWriter:
+    """Writes one scenario.
+
+    Args:
+        workshop: Where, and by which model.
+        start: The first day.
+        each: Insights of each of the four types.
+        language: Of the conversations.
+        hints: What the character should be like.
+    """
+
+    flow = FLOW
+
+    def __init__(
+        self, workshop: Workshop, start: datetime, *, each: int = 1, language: str = "english", hints: str = ""
+    ) -> None:
+        self.workshop = workshop
+        self.start = start
+        self.each = each
+        self.language = language
+        self.hints = hints
+
+    def work(self) -> Writing:
+        """A piece of writing that begins."""
+        return Writing()
+
+    # ------------------------------------------------------------------ nodes
+
+    def insights(self, work: Writing) -> None:
+        """A character, and what can be understood about it."""
+        messages = self.workshop.prompts["write_insights"].messages(
+            each=str(self.each), language=self.language, hints=self.hints
+        )
+
+        def check(draft: Insights) -> list[str]:
+            counts = {kind: sum(one.type == kind for one in draft.insights) for kind in INSIGHT_TYPES}
+            return [
+                f"there are {count} insights of type {kind} instead of {self.each}"
+                for kind, count in counts.items()
+                if count != self.each
+            ]
+
+        work.insights = self.workshop.step("insights", Insights, messages, check)
+
+    def samples(self, work: Writing) -> None:
+        """For each insight two facts and the question that needs both."""
+        character = _begun(work)
+        for number, insight in enumerate(character.insights, 1):
+            messages = self.workshop.prompts["write_sample"].messages(
+                persona=character.persona, type=insight.type, insight=insight.insight, language=self.language
+            )
+            sample = self.workshop.step(f"sample-{number}", Sample, messages, _sample_problems)
+            work.written.append(Written(insight, sample))
+
+    def dialogues(self, work: Writing) -> None:
+        """For each fact a conversation that tells it in passing; where none passes, the sample is dropped."""
+        for number, one in enumerate(work.written, 1):
+            found = self.workshop.note(f"dialogues-{number}", partial(self._told, work, number, one))
+            one.dropped = found["dropped"]
+            one.dialogues = [[Spoken.model_validate(turn) for turn in turns] for turns in found["dialogues"]]
+
+    def gates(self, work: Writing) -> None:
+        """Necessity and safety, by a model; difficulty over all conversations, by code."""
+        for number, one in enumerate(work.written, 1):
+            if not one.dropped:
+                one.dropped = self.workshop.note(f"gate-{number}", partial(self._gate, one, number))
+        for one in work.written:
+            others = [turn for other in work.written if other is not one for turns in other.dialogues for turn in turns]
+            if not one.dropped and any(_holds(turn.text, part) for part in one.sample.fragments for turn in others):
+                one.dropped = "difficulty: a fact is told in another conversation too"
+
+    def assemble(self, work: Writing) -> None:
+        """The scenario of what was kept.
+
+        Raises:
+            ScenarioError: Nothing was.
+        """
+        character = _begun(work)
+        kept = [one for one in work.written if not one.dropped]
+        issues = [f"dropped: {one.insight.insight} ({one.dropped})" for one in work.written if one.dropped]
+        if not kept:
+            raise ScenarioError("no sample passed the gates", where="rolememo", expected="; ".join(issues))
+        told = [(one, place) for one in kept for place in range(len(one.dialogues))]
+        order = list(told)
+        self.workshop.seeds.draws("order").shuffle(order)
+        days = days_from(self.start, len(order), self.workshop.seeds.draws("days"))
+        sittings = [
+            Sitting(day, "conversation", one.dialogues[place]) for day, (one, place) in zip(days, order, strict=True)
+        ]
+        asked = []
+        for one in kept:
+            evidence = [
+                (number, _carrier(one.dialogues[place], one.sample.fragments[place]))
+                for number, (other, place) in enumerate(order, 1)
+                if other is one
+            ]
+            asked.append(Asked(one.insight.type, one.sample.question, one.sample.answer, evidence))
+        marks = {"writer": self.workshop.model.name, "pipeline": "rolememo"}
+        work.scenario = recording(
+            character.name,
+            character.persona,
+            sittings,
+            asked,
+            suite=VERSION,
+            language=self.language,
+            marks=marks,
+            issues=issues,
+        )
+
+    # ------------------------------------------------------------------ parts of nodes
+
+    def _told(self, work: Writing, number: int, one: Written) -> dict[str, Any]:
+        """The two dialogues of a sample, or why there are none."""
+        dialogues = []
+        for place, fragment in enumerate(one.sample.fragments, 1):
+            messages = self.workshop.prompts["write_fragment_dialogue"].messages(
+                language=self.language,
+                least=str(TURNS[0]),
+                most=str(TURNS[1]),
+                persona=_begun(work).persona,
+                fragment=fragment,
+            )
+
+            def check(draft: Conversation, fragment: str = fragment) -> list[str]:
+                return fragment_problems(draft.turns, fragment)
+
+            try:
+                draft = self.workshop.step(f"dialogue-{number}-{place}", Conversation, messages, check)
+            except ModelOutputError as error:
+                return {"dropped": f"difficulty: {error.what}", "dialogues": []}
+            dialogues.append([turn.model_dump() for turn in draft.turns])
+        return {"dropped": "", "dialogues": dialogues}
+
+    def _gate(self, one: Written, number: int) -> str:
+        """Why a sample is dropped, empty if it is kept."""
+        shop, sample = self.workshop, one.sample
+        seed = shop.seeds.seed("gate", number) & 0x7FFFFFFF
+        messages = shop.prompts["write_unaided"].messages(question=sample.question)
+        said = words_of(shop.model.complete(messages, seed=seed, purpose="necessity"), f"model {shop.model.name}")
+        judge = AnswerJudge(shop.model, shop.prompts)
+        if judge.judge(sample.question, sample.answer, said, seed=seed).right:
+            return "necessity: it can be answered without memory"
+        text = "\n".join(f"{turn.speaker}: {turn.text}" for turns in one.dialogues for turn in turns)
+        messages = shop.prompts["write_safety"].messages(text=f"{text}\nUser: {sample.question}")
+        safety = ask(shop.model, messages, Safety, seed=seed, purpose="safety", prompts=shop.prompts)
+        return "" if safety.verdict == "yes" else f"safety: {safety.reason}"
+
+
+def fragment_problems(turns: Sequence[Spoken], fragment: str) -> list[str]:
+    """The difficulty gate: why a conversation does not tell a fact once, in passing.
+
+    Args:
+        turns: The conversation.
+        fragment: The sentence that tells the fact.
+    """
+    problems = []
+    if not TURNS[0] <= len(turns) <= TURNS[1]:
+        problems.append(f"it has {len(turns)} turns instead of {TURNS[0]} to {TURNS[1]}")
+    carriers = [place for place, turn in enumerate(turns) if turn.speaker == "User" and _holds(turn.text, fragment)]
+    if len(carriers) != 1:
+        problems.append(f"the sentence stands in {len(carriers)} of the User's turns instead of one")
+    for place, turn in enumerate(turns):
+        if place not in carriers[:1] and (_holds(turn.text, fragment) or _overlap(turn.text, fragment) >= ECHO):
+            problems.append(f"turn {place + 1} repeats what the sentence says")
+    return problems
+
+
+def _sample_problems(sample: Sample) -> list[str]:
+    problems = [
+        f"the question gives away {fragment!r}"
+        for fragment in sample.fragments
+        if _overlap(sample.question, fragment) >= ECHO
+    ]
+    if normalise(sample.fragments[0]) == normalise(sample.fragments[1]):
+        problems.append("the two facts are one")
+    return problems
+
+
+def _begun(work: Writing) -> Insights:
+    assert work.insights is not None
+    return work.insights
+
+
+def _carrier(turns: Sequence[Spoken], fragment: str) -> int:
+    """The turn that tells a fact, from 1."""
+    return next(place for place, turn in enumerate(turns, 1) if turn.speaker == "User" and _holds(turn.text, fragment))
+
+
+def _holds(text: str, fragment: str) -> bool:
+    return f" {normalise(fragment)} " in f" {normalise(text)} "
+
+
+def _overlap(text: str, fragment: str) -> float:
+    """Share of a fact's longer words that a text holds."""
+    wanted = {word for word in stems(fragment) if len(word) >= LONGER}
+    return len(wanted & set(stems(text))) / len(wanted) if wanted else 0.0

@@ -1,0 +1,109 @@
+"""Writes a scenario with a model: `regulars write`, as a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from regulars.agents.flow import Flow, run
+from regulars.agents.graphs import run_compiled
+from regulars.agents.models.catalogue import open_model
+from regulars.agents.models.protocol import ChatModel
+from regulars.agents.prompt_files import load_prompts
+from regulars.agents.writing.realmem import RealMemWriter
+from regulars.agents.writing.rolememo import RoleMemoWriter
+from regulars.agents.writing.workshop import Workshop
+from regulars.errors import ConfigurationError, did_you_mean
+from regulars.scenarios.files import write_scenarios
+from regulars.scenarios.world import Scenario
+
+__all__ = ["PIPELINES", "SCENARIOS", "pipeline_flow", "write"]
+
+PIPELINES: Mapping[str, Callable[..., Any]] = {"realmem": RealMemWriter, "rolememo": RoleMemoWriter}
+
+SIZES: Mapping[str, tuple[str, ...]] = {"realmem": ("projects", "events"), "rolememo": ("each",)}
+"""What of a pipeline's outcome can be dialled."""
+
+SCENARIOS = "scenarios.jsonl"
+START = datetime(2025, 1, 6, tzinfo=UTC)
+"""The first day, unless said otherwise."""
+
+
+def write(
+    pipeline: str,
+    model: str | ChatModel,
+    out: str | PathLike[str],
+    *,
+    resume: bool = False,
+    seed: int = 0,
+    start: datetime = START,
+    language: str = "english",
+    hints: str = "",
+    prompts: str | PathLike[str] | None = None,
+    executor: str = "langgraph",
+    sizes: Mapping[str, int] | None = None,
+) -> Scenario:
+    """Writes a scenario into a folder, step by step.
+
+    Args:
+        pipeline: `realmem` or `rolememo`.
+        model: Who writes: a model or its spec.
+        out: The folder: a file for each step, and at last `scenarios.jsonl`.
+        resume: Goes on with the run that the folder holds; steps that are there are not made again.
+        seed: The root of the draws of order and dates, and of the seeds of the model's calls.
+        start: The first day, with a zone.
+        language: Of the conversations.
+        hints: What the person should be like.
+        prompts: A folder with prompts of one's own.
+        executor: `langgraph` or `plain`.
+        sizes: `projects` and `events` of realmem, `each` of rolememo; whole numbers from 1.
+
+    Raises:
+        ConfigurationError: An option is impossible, or the folder holds another run.
+        ModelOutputError: What the model writes cannot be used; the steps before it are kept.
+        InfrastructureError: The endpoint fails; likewise.
+    """
+    if pipeline not in PIPELINES:
+        raise ConfigurationError(
+            f"there is no pipeline {pipeline!r}", where="write", remedy=did_you_mean(pipeline, PIPELINES)
+        )
+    if executor not in ("langgraph", "plain"):
+        raise ConfigurationError(f"there is no executor {executor!r}", where="write", expected="langgraph or plain")
+    if start.tzinfo is None:
+        raise ConfigurationError(f"the start {start} has no zone", where="write", expected="a moment with its zone")
+    dialled = dict(sizes or {})
+    for name, size in dialled.items():
+        if name not in SIZES[pipeline]:
+            raise ConfigurationError(
+                f"{pipeline} has no size {name!r}", where="write", remedy=did_you_mean(name, SIZES[pipeline])
+            )
+        if type(size) is not int or size < 1:
+            raise ConfigurationError(f"{name} is {size!r}", where="write", expected="a whole number from 1")
+    opened, told = open_model(model, "writer"), load_prompts(Path(prompts) if prompts is not None else None)
+    config = {
+        "pipeline": pipeline,
+        "model": opened.name,
+        "seed": seed,
+        "start": start.isoformat(),
+        "language": language,
+        "hints": hints,
+        "sizes": dialled,
+        "prompts": {name: hash for name, hash in told.hashes.items() if name.startswith(("write_", "judge"))},
+    }
+    folder = Path(out)
+    workshop = Workshop(folder, opened, told, config, resume=resume, seed=seed)
+    writer = PIPELINES[pipeline](workshop, start, language=language, hints=hints, **dialled)
+    work = writer.work()
+    (run_compiled if executor == "langgraph" else run)(writer, work)
+    scenario: Scenario = work.scenario
+    write_scenarios(folder / SCENARIOS, [scenario])
+    return scenario
+
+
+def pipeline_flow(pipeline: str) -> Flow:
+    """The nodes of a pipeline, to be drawn."""
+    flow: Flow = PIPELINES[pipeline].flow  # type: ignore[attr-defined]
+    return flow
