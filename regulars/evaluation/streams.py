@@ -186,7 +186,8 @@ class StreamPlayer:
             "blocks": len(course.stream.blocks),
         }
         feedback = EXAM_FEEDBACK if episode.half == EXAM else options["feedback"]
-        config = {**options, "feedback": feedback, "unbounded": unit.system.unbounded, "stream": where}
+        made = {**options, "feedback": feedback, "unbounded": unit.system.unbounded, "stream": where}
+        config = {**made, **self._counterparts.config}
         return live(env, cast, seat, unit.key, config, fault, goes_on=goes_on, limits=self._limits)
 
 

@@ -20,6 +20,7 @@ from regulars.errors import InfrastructureError, ModelOutputError
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.seeding import SeedTree
 
 ONTOLOGY = load_ontology()
 DRAFT = re.compile(r"<draft>(.*?)</draft>", re.DOTALL)
@@ -103,6 +104,22 @@ def test_strangers_are_values_and_dates_that_the_draft_does_not_hold():
     draft = "I live in Bergen, since May 2025."
     assert find_strangers("Since May 2025 Bergen is where I live.", draft, ONTOLOGY) == []
     assert find_strangers("I left Kraków for Bergen in June 2025.", draft, ONTOLOGY) == ["Kraków", "June 2025"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_later_fact_of_a_life_is_found_in_a_line_that_does_not_mean_to_tell_it(seed):
+    language, draft = Language.load("english"), "Hello! I've got some news."
+    scenario = generate(seed, sessions=6)
+    later = [
+        fact
+        for fact in scenario.persons[0].facts
+        if fact.since > scenario.sessions[0].start and ONTOLOGY.attribute(fact.attribute).is_told
+    ]
+    assert later
+    for fact in later:
+        grain = "day" if ONTOLOGY.attribute(fact.attribute).type == "date" else ""
+        told = language.tell(fact.attribute, fact.value, grain, SeedTree(seed).draws(fact.id), "")
+        assert find_strangers(f"{draft} {told}", draft, ONTOLOGY), told
 
 
 def test_an_endpoint_that_fails_is_no_fault_of_the_user():

@@ -1,0 +1,88 @@
+"""How a model in the assistant's seat learns what memory knows: as lines or JSON, with lessons, by notes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from regulars import Cast, life_v0, registry
+from regulars.agents import roster
+from regulars.agents.model_assistant import ModelAssistant, context_words
+from regulars.agents.models.scripted_chat import ScriptedChat
+from regulars.agents.prompt_files import built_in_prompts
+from regulars.cli.main import app
+from regulars.errors import ConfigurationError, ModelOutputError
+from regulars.memory import Cue, Lesson, Recollections
+
+assert roster.__name__
+LINE = "[2025-03-01 09:30] Ada: I live in Bergen."
+
+
+class Knowing:
+    """Remembers one line and one lesson."""
+
+    def observe(self, turn):
+        return ()
+
+    def recall(self, cue: Cue):
+        return Recollections(context=LINE, tokens=9, lessons=(Lesson("length", "one_sentence", 0.9, ()),))
+
+
+def replied(model, **options):
+    env = life_v0.env(sessions=1, probes="end")
+    cast = Cast(env, assistant=ModelAssistant(model, memory=Knowing, **options))
+    cast.reset(seed=1)
+    cast.run()
+    return [turn.text for turn in env.unwrapped.transcript if turn.speaker == "assistant"]
+
+
+def test_the_prompt_holds_context_and_lessons_and_the_persons_line_alone_is_the_users():
+    model = ScriptedChat(lambda call: "I see.")
+    assert set(replied(model)) == {"I see."}
+    system, user = model.calls[0].messages
+    assert LINE in system.content
+    assert "- length: one sentence (90% sure)" in system.content
+    assert user.role == "user"
+    assert LINE not in user.content
+
+
+def test_as_json_the_context_is_a_list_of_date_name_and_words():
+    model = ScriptedChat(lambda call: "I see.")
+    replied(model, context="json")
+    system = model.calls[0].messages[0].content
+    listed = json.loads(system[system.index("[{") : system.index("}]") + 2])
+    assert listed == [{"date": "2025-03-01 09:30", "name": "Ada", "text": "I live in Bergen."}]
+    assert context_words("no line of anybody's", "json") == '[{"text": "no line of anybody\'s"}]'
+
+
+def test_notes_never_reach_the_person():
+    model = ScriptedChat(lambda call: json.dumps({"notes": ["secret note"], "reply": "You live in Bergen."}))
+    assert set(replied(model, mode="note")) == {"You live in Bergen."}
+    assert all(call.schema.__name__ == "NotedReply" for call in model.calls)
+
+
+def test_notes_that_cannot_be_read_are_no_reply():
+    with pytest.raises(ModelOutputError):
+        replied(ScriptedChat(lambda call: "I live from day to day."), mode="note")
+
+
+@pytest.mark.parametrize("options", [{"mode": "notes"}, {"context": "yaml"}])
+def test_what_there_is_not_is_refused_with_what_was_meant(options):
+    with pytest.raises(ConfigurationError, match=r"note|known are"):
+        ModelAssistant(ScriptedChat([]), **options)
+
+
+def test_a_spec_says_mode_and_context_and_leaves_the_rest_to_the_model(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-of-the-test")
+    made = registry.build("assistant", "openai:some/model:mode=note;context=json;temperature=0")
+    assert (made.mode, made.context) == ("note", "json")
+    assert made.model.settings["parameters"] == {"temperature": 0}
+
+
+def test_prompts_are_listed_with_their_slots():
+    shown = CliRunner().invoke(app, ["list", "prompts"]).output
+    for prompt in built_in_prompts():
+        line = next(line for line in shown.splitlines() if line.split()[1:2] == [prompt.name])
+        assert all(slot in line for slot in prompt.slots)
