@@ -194,13 +194,15 @@ def test_what_waits_survives_a_state_and_a_pickle():
 
 
 def by_line(life):
-    """What was shown of replies, by the words of the line that each answers, where those are said once."""
-    said = Counter(turn.text for turn in life.transcript)
+    """What was shown of replies, by session and words of the line that each answers, where those are said once in it."""
+    said = Counter((turn.session, turn.text) for turn in life.transcript)
     shown = {one.about: (one.action, one.satisfaction, one.text) for one in life.signals.feedbacks}
-    lines = zip(life.transcript, life.transcript[1:], strict=False)
-    return {
-        line.text: shown.get(reply.id) for line, reply in lines if said[line.text] == 1 and reply.speaker == "assistant"
-    }
+    found = {}
+    for line, reply in zip(life.transcript, life.transcript[1:], strict=False):
+        place = line.session, line.text
+        if reply.speaker == "assistant" and said[place] == 1:
+            found[place] = shown.get(reply.id)
+    return found
 
 
 @pytest.mark.parametrize("policy", ["evaluative+noisy:rate=.5", "instructive+sparse:rate=.5", "placebo:of=instructive"])
