@@ -194,7 +194,7 @@ def test_what_waits_survives_a_state_and_a_pickle():
 
 
 def by_line(life):
-    """What was shown of replies, by session and words of the line that each answers, where those are said once in it."""
+    """What was shown of replies, by session and words of the line that each answers, if said once in it."""
     said = Counter((turn.session, turn.text) for turn in life.transcript)
     shown = {one.about: (one.action, one.satisfaction, one.text) for one in life.signals.feedbacks}
     found = {}
