@@ -24,6 +24,7 @@ from rich.progress import track
 from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
 from regulars.evaluation.twins import both_right
+from regulars.scenarios.dials import BASE_KINDS
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.suites import load_suite
@@ -34,8 +35,8 @@ ENGLISH = Language.load("english")
 AUC_BAR = 0.55
 FREE_BAR = 0.10
 CHOICE_MARGIN = 0.05
-TRAINING, TEST = 0, 10_000
-"""First seeds of the lives that are fitted on, and of those that are measured."""
+TRAINING, TEST, FURTHER = 0, 10_000, 20_000
+"""First seeds of the lives that are fitted on, of those that are measured, and of more for rarely asked kinds."""
 
 LEAST = 20
 """Probes of a kind below which its figure is shown and not held against a bar."""
@@ -111,10 +112,13 @@ def _by_label(message: str) -> tuple[str, str] | None:
     return (max(found, key=lambda a: len(a.label)).name, "value") if found else None
 
 
-def live(suite: str, seed: int, shortcut: Shortcut) -> list[Asked]:
-    """What became of the probes of the suite's lives of a seed."""
+def live(suite: str, seed: int, shortcut: Shortcut, only: tuple[str, ...] = ()) -> list[Asked]:
+    """What became of the probes of the suite's lives of a seed; with `only`, no other kinds of their own are asked."""
     asked: list[Asked] = []
     for arguments in load_suite(suite).scenarios(seed):
+        if only:
+            base = {str(kind): weight for kind, weight in BASE_KINDS.items()}
+            arguments = {**arguments, "special": 1.0, "kinds": base | dict.fromkeys(only, 1.0)}
         shortcut.heard.clear()
         env = life_v0.raw_env(scenario=generate(**arguments), probes="fork", reward_to="nobody")
         cast = Cast(env, assistant=shortcut)
@@ -212,14 +216,23 @@ def main() -> int:
 
     fitted = played(Shortcut(lambda _: None), TRAINING, "fitting")
     known = frequent(fitted)
-    rows = {
-        "always abstains, letter A": played(Shortcut(lambda _: None), TEST, "abstaining"),
-        "frequent value, longest": played(Shortcut(known.get, _longest), TEST, "frequent"),
-        "'1', shortest option": played(Shortcut(lambda _: "1", _shortest), TEST, "constant"),
-        "last mention, letter D": played(Shortcut(lambda _: None, lambda o: len(o) - 1, "last"), TEST, "last mention"),
-        "(a slot for each)": played(Shortcut(lambda _: None, lambda o: 1, "slots"), TEST, "slots"),
+    shortcuts = {
+        "always abstains, letter A": Shortcut(lambda _: None),
+        "frequent value, longest": Shortcut(known.get, _longest),
+        "'1', shortest option": Shortcut(lambda _: "1", _shortest),
+        "last mention, letter D": Shortcut(lambda _: None, lambda o: len(o) - 1, "last"),
+        "(a slot for each)": Shortcut(lambda _: None, lambda o: 1, "slots"),
     }
+    rows = {name: played(shortcut, TEST, name) for name, shortcut in shortcuts.items()}
     figures = {name: by_kind(asked) for name, asked in rows.items()}
+    planned = load_suite(given.suite).plans[0].get("kinds", {})
+    least = {kind: min(row.get(kind, (0.0, 0))[1] for row in figures.values()) for kind in planned}
+    rare = tuple(kind for kind, number in least.items() if number < LEAST and kind not in BASE_KINDS)
+    if rare:
+        for name, shortcut in shortcuts.items():
+            seeds = track(range(FURTHER, FURTHER + given.lives), "rare kinds", disable=not sys.stderr.isatty())
+            further = by_kind([one for seed in seeds for one in live(given.suite, seed, shortcut, rare)])
+            figures[name] |= {kind: further[kind] for kind in rare if kind in further}
     choice = {one.kind: len(one.options) for asked in rows.values() for one in asked if one.form is Form.OPTION}
     missed = 0
     print(f"{'kind':28}{'n':>6}" + "".join(f"{name:>28}" for name in figures) + f"{'bar':>10}")

@@ -109,7 +109,10 @@ def scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:
 
 
 def paired_scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:
-    """The same for questions of this answerer's own, twins scored together: both or nothing."""
+    """The same for questions of this answerer's own in which values contend, twins scored together: both or nothing.
+
+    Values contend where others than the right one were heard or are offered, and where a twin has another answer.
+    """
     right: Counter[str] = Counter()
     asked: Counter[str] = Counter()
     for life in lives:
@@ -117,10 +120,11 @@ def paired_scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:
         good = {one.probe.id: one.verdict.kind is VerdictKind.CORRECT for one in scored}
         pairs = both_right(good, {one.probe.id: one.probe.twin for one in scored if one.probe.twin})
         for outcome in scored:
-            probe = outcome.probe
+            probe, key = outcome.probe, outcome.expectation
             ids = sorted((probe.id, probe.twin))
             credit = pairs[ids[0], ids[1]] if probe.twin else good[probe.id]
-            if credit is not None and (probe.band is Band.OUT or probe.form is Form.PASS_ON):
+            contended = key.stale or key.others or key.options or probe.twin
+            if contended and credit is not None and (probe.band is Band.OUT or probe.form is Form.PASS_ON):
                 asked[str(probe.kind)] += 1
                 right[str(probe.kind)] += credit
     return {kind: (right[kind], asked[kind]) for kind in asked}

@@ -69,7 +69,7 @@ def test_few_probes_are_void(heard):
 
 def test_who_recites_everything_that_was_heard_fails_where_values_contend():
     found = paired_scores(plays(Reciter))
-    beaten = {kind: found[kind] for kind in CONTRASTIVE if kind in found and found[kind][0] > 0.15 * found[kind][1]}
+    beaten = {kind: found[kind] for kind in CONTRASTIVE if kind in found and found[kind][0] > 0.1 * found[kind][1]}
     assert beaten == {}
     assert {ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.COUNTERFACTUAL, ProbeKind.CONTEXTUAL_INTEGRITY} <= set(found)
 

@@ -219,6 +219,8 @@ def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: in
         return _Chain(attribute.name, sort, 1, 1)
     if attribute.changes_value:
         most = min(1 + max(2, places // (20 if sort == "date" else 10)), _hand(attribute, users))
+        if attribute.excludes and users > 1:
+            most = min(most, 2 if users < 4 else 1)  # together they must leave something of what they rule out
         return _Chain(attribute.name, sort, min(most, 2 if draws.uniform() < 0.6 else 3), most)
     most = _hand(attribute, users)
     return _Chain(attribute.name, sort, min(most, draws.choice(COLLECTED)), most)
@@ -286,6 +288,7 @@ def _silent(
         name
         for name, place in last.items()
         if ontology.attribute(name).changes_value
+        and not (users > 1 and ontology.attribute(name).excludes)
         and place + 1 < places
         and told[name] < _hand(ontology.attribute(name), users)
     ]
