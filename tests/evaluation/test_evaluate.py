@@ -48,9 +48,9 @@ def test_results_and_heading_say_suite_version_and_split(tmp_path, monkeypatch):
     monkeypatch.setattr("regulars.scenarios.suites.load_suite", lambda name: plan)
     run = regulars.evaluate(memory="none", suite="core@test", seeds=1, references=False, out=tmp_path / "RUN")
     results = json.loads((run.out / "results.json").read_text())
-    assert results["suites"] == [{"label": "core-1@test", "suite": "core", "version": 1, "split": "test"}]
-    assert {row["suite"] for row in results["rows"]} == {"core-1@test"}
-    assert run.title == regulars.replay(run.out).title == "suite core-1@test"
+    assert results["suites"] == [{"label": "core-2@test", "suite": "core", "version": 2, "split": "test"}]
+    assert {row["suite"] for row in results["rows"]} == {"core-2@test"}
+    assert run.title == regulars.replay(run.out).title == "suite core-2@test"
 
 
 def test_each_row_says_of_which_suite_its_scenario_is(run):
@@ -64,7 +64,7 @@ def test_each_row_says_of_which_suite_its_scenario_is(run):
     ("label", "suite", "version", "split"),
     [
         ("long-1.5m-2", "long-1.5m", 2, ""),
-        ("multi-user-1@train", "multi-user", 1, "train"),
+        ("multi-user-2@train", "multi-user", 2, "train"),
         ("core+personas-1@test", "core+personas", 1, "test"),
         ("locomo", "locomo", None, ""),
         ("my-data", "my-data", None, ""),
