@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from regulars.agents.evaluator import ScriptedEvaluator
 from regulars.agents.flow import Flow
-from regulars.agents.seats import as_seat, begin_seat, can_branch, end_seat, restore_seat, seat_state
+from regulars.agents.seats import (
+    as_seat,
+    awaited_act,
+    begin_seat,
+    can_branch,
+    end_seat,
+    is_asynchronous,
+    restore_seat,
+    seat_state,
+)
 from regulars.agents.user import ScriptedUser
 from regulars.dialogue import Phase
 from regulars.errors import ConfigurationError, OrderError, SeatError, StateError, did_you_mean
@@ -30,13 +39,24 @@ def _as_graph(seat: Any) -> Any:
     return GraphSeat(seat) if has_nodes and not isinstance(seat, GraphSeat) else seat
 
 
+def _has_to_be_awaited(name: str) -> Callable[[dict[str, Any]], Any]:
+    def act(observation: dict[str, Any]) -> Any:
+        raise OrderError(
+            "the seat is asynchronous, and nobody awaits it",
+            where=name,
+            remedy=f"await cast.run(), or await cast.aact({name!r}, observation)",
+        )
+
+    return act
+
+
 class Cast:
     """Fills the seats of an environment; built-in minds take those that are left.
 
     Args:
         env: An AEC environment of `regulars.life_v0`.
-        assistant: An object with `act(observation)` or a callable, for `assistant_0`; by default the scripted
-            assistant with the memory `bm25-turn`.
+        assistant: An object with `act(observation)`, a callable, or a compiled LangGraph, for `assistant_0`, each of
+            them plain or asynchronous; by default the scripted assistant with the memory `bm25-turn`.
         user: For every user's seat, likewise.
         evaluator: For `evaluator_0`, likewise.
         executor: `plain`, or `langgraph`, under which every mind that has nodes runs them as a compiled graph.
@@ -94,8 +114,16 @@ class Cast:
 
     def _wire(self) -> None:
         self._acts: dict[str, Callable[[dict[str, Any]], Any]] = {}
+        self._awaited: dict[str, Callable[[dict[str, Any]], Awaitable[Any]]] = {}
         for name, seat in self.seats.items():
-            self._acts[name] = self._briefed(name, seat) if getattr(seat, "briefed", False) else self._plain(name, seat)
+            waiting = awaited_act(seat)
+            if waiting is not None:
+                self._awaited[name] = self._waiting(name, seat, waiting)
+            if is_asynchronous(seat):
+                self._acts[name] = _has_to_be_awaited(name)
+            else:
+                briefed = getattr(seat, "briefed", False)
+                self._acts[name] = self._briefed(name, seat) if briefed else self._plain(name, seat)
 
     def _built_in(self, role: str) -> Any:
         language = Language.load(self._inner.options.language)
@@ -142,8 +170,43 @@ class Cast:
 
         return act
 
+    def _waiting(
+        self, name: str, seat: Any, waiting: Callable[..., Awaitable[Any]]
+    ) -> Callable[[dict[str, Any]], Awaitable[Any]]:
+        briefed = bool(getattr(seat, "briefed", False))
+        leaves_traces = name.startswith("assistant") and not getattr(seat, "branches", False)
+
+        async def act(observation: dict[str, Any]) -> Any:
+            seen = (observation, self._inner.briefing(name)) if briefed else (observation,)
+            if not leaves_traces or observation["phase"] != _PROBE or self._inner.options.probes != "fork":
+                return await waiting(*seen)
+            state = seat_state(seat, name)
+            try:
+                return await waiting(*seen)
+            finally:
+                restore_seat(seat, state)
+
+        return act
+
+    @property
+    def asynchronous(self) -> bool:
+        """Whether some seat has to be awaited, so that `run` has to be."""
+        return any(is_asynchronous(seat) for seat in self.seats.values())
+
+    def waits(self, agent: str) -> bool:
+        """Whether something in the seat waits, such as a model's call, so that it is better awaited."""
+        return agent in self._awaited
+
+    async def aact(self, agent: str, observation: dict[str, Any]) -> Any:
+        """The action of `agent`, awaited where its seat waits for something."""
+        waiting = self._awaited.get(agent)
+        return self[agent](observation) if waiting is None else await waiting(observation)
+
     def __getitem__(self, agent: str) -> Callable[[dict[str, Any]], Any]:
-        """What acts for `agent`: a callable from its observation to its action."""
+        """What acts for `agent`: a callable from its observation to its action.
+
+        Calling it raises `OrderError` where the seat has to be awaited; `aact` does that.
+        """
         try:
             return self._acts[agent]
         except KeyError:
@@ -204,12 +267,27 @@ class Cast:
                 end_seat(seat, reason)
         self._begun = False
 
-    def run(self) -> None:
-        """Plays the episode to its end. Minds live on until the next reset that does not keep them, or `close`."""
+    def run(self) -> Awaitable[None] | None:
+        """Plays the episode to its end. Minds live on until the next reset that does not keep them, or `close`.
+
+        Returns:
+            Nothing; where some seat has to be awaited, what is to be awaited in its stead: `await cast.run()`.
+            `await cast.arun()` does for any cast.
+        """
+        if self.asynchronous:
+            return self.arun()
         env, acts = self.env, self._acts
         for agent in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
             env.step(None if terminated or truncated else acts[agent](observation))
+        return None
+
+    async def arun(self) -> None:
+        """`run`, awaited: seats that wait for something let others go on meanwhile."""
+        env = self.env
+        for agent in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            env.step(None if terminated or truncated else await self.aact(agent, observation))
 
     # ------------------------------------------------------------------ state
 

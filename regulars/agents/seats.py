@@ -1,20 +1,34 @@
-"""What may sit in a seat, and how it is made to fit: an object with `act`, or any callable from observation to action.
+"""What may sit in a seat, and how it is made to fit: an object with `act`, a callable, a compiled LangGraph.
 
 A seat is `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `get_state()`, `set_state(state)`.
 A seat with `briefed = True` is given the typed briefing as a second argument. A seat with `branches = True`
-promises that acting under `Phase.PROBE` changes nothing in it.
+promises that acting under `Phase.PROBE` changes nothing in it. Where `act` is a coroutine function, or
+`asynchronous = True`, the seat has to be awaited; a seat with `aact` beside `act` may be.
 """
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from inspect import iscoroutinefunction
 from typing import Any, Protocol, runtime_checkable
 
+from regulars.agents.flow import Flow
 from regulars.errors import SeatError
 
-__all__ = ["CallableSeat", "Seat", "as_seat", "begin_seat", "can_branch", "end_seat", "restore_seat", "seat_state"]
+__all__ = [
+    "AsyncCallableSeat",
+    "CallableSeat",
+    "Seat",
+    "as_seat",
+    "awaited_act",
+    "begin_seat",
+    "can_branch",
+    "end_seat",
+    "is_asynchronous",
+    "restore_seat",
+    "seat_state",
+]
 
 
 @runtime_checkable
@@ -55,31 +69,71 @@ class CallableSeat:
         """Nothing to go back to."""
 
 
+class AsyncCallableSeat(CallableSeat):
+    """An asynchronous function in a seat; the arguments are those of `CallableSeat`."""
+
+    async def act(self, observation: dict[str, Any]) -> Any:
+        """The function's word, awaited."""
+        return await self.function(observation)
+
+
 def as_seat(thing: Any, seat: str = "") -> Any:
-    """`thing` as a seat: itself if it has `act`, wrapped if it is callable.
+    """`thing` as a seat: itself if it has `act`, wrapped if it is a compiled graph or callable.
 
     Raises:
-        SeatError: It is neither.
+        SeatError: It is none of these.
     """
     if isinstance(thing, type):
         return as_seat(_made(thing, seat), seat)
-    act = getattr(thing, "act", None)
-    if iscoroutinefunction(act) or iscoroutinefunction(thing):
-        raise SeatError(
-            "an asynchronous function cannot take a seat",
-            where=seat,
-            expected="a function that returns the reply itself",
-            remedy="wrap it: lambda observation: asyncio.run(reply(observation))",
-        )
-    if callable(act):
+    if callable(getattr(thing, "act", None)):
         return thing
+    if _is_client(thing):
+        raise SeatError(
+            "a client of the OpenAI protocol names no model",
+            where=seat,
+            expected="a client with its model",
+            remedy="pass regulars.agents.client_seat.ClientSeat(client, model=NAME)",
+        )
+    if callable(getattr(thing, "invoke", None)) and callable(getattr(thing, "ainvoke", None)):
+        from regulars.agents.langgraph_seat import LangGraphSeat
+
+        return LangGraphSeat(thing, where=seat)
     if callable(thing):
-        return CallableSeat(thing, stateless=bool(getattr(thing, "stateless", False)))
+        stateless = bool(getattr(thing, "stateless", False))
+        waits = iscoroutinefunction(thing) or iscoroutinefunction(getattr(thing, "__call__", None))  # noqa: B004
+        return (AsyncCallableSeat if waits else CallableSeat)(thing, stateless=stateless)
     raise SeatError(
         f"an object of type {type(thing).__name__} cannot take a seat",
         where=seat,
-        expected="an object with act(observation), or a callable",
+        expected="an object with act(observation), a compiled graph, or a callable",
+        remedy="compile it first" if callable(getattr(thing, "compile", None)) else "",
     )
+
+
+def is_asynchronous(seat: Any) -> bool:
+    """Whether the seat has to be awaited."""
+    return bool(getattr(seat, "asynchronous", False)) or iscoroutinefunction(seat.act)
+
+
+def awaited_act(seat: Any) -> Callable[..., Awaitable[Any]] | None:
+    """What awaits the seat's action; None where nothing in it waits, so that `act` does as well.
+
+    A mind has an `aact` whatever its nodes do; what counts is whether one of them waits.
+    """
+    if iscoroutinefunction(seat.act):
+        return seat.act  # type: ignore[no-any-return]
+    waiting = getattr(seat, "aact", None)
+    flow = getattr(seat, "flow", None)
+    if isinstance(flow, Flow) and not any(hasattr(seat, f"a{node}") for node in flow.nodes):
+        return None
+    if getattr(seat, "asynchronous", None) is False:
+        return None
+    return waiting if iscoroutinefunction(waiting) else None
+
+
+def _is_client(thing: Any) -> bool:
+    """Whether it is a client of the `openai` package, which is not loaded to find out."""
+    return any(kind.__module__.partition(".")[0] == "openai" for kind in type(thing).__mro__)
 
 
 def _made(kind: type, seat: str) -> Any:

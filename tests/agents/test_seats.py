@@ -1,0 +1,220 @@
+"""What may sit in a seat: asynchronous functions and objects, compiled graphs, clients."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, TypedDict
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import START, MessagesState, StateGraph
+from openai import AsyncOpenAI, OpenAI
+
+from regulars import Cast, life_v0
+from regulars.agents.client_seat import ClientSeat
+from regulars.agents.langgraph_seat import LangGraphSeat
+from regulars.dialogue import Reply
+from regulars.errors import OrderError, SeatError
+
+
+def said(env):
+    return [(turn.speaker, turn.text) for turn in env.unwrapped.transcript]
+
+
+def plain(observation):
+    return f"You said {len(observation['message'])} letters."
+
+
+async def awaited(observation):
+    await asyncio.sleep(0)
+    return plain(observation)
+
+
+class Awaited:
+    def __init__(self):
+        self.heard = 0
+
+    async def act(self, observation):
+        await asyncio.sleep(0)
+        self.heard += observation["phase"] != 3
+        return f"That makes {self.heard}."
+
+
+class AwaitedCall:
+    async def __call__(self, observation):
+        return plain(observation)
+
+
+def over_messages(saver=None):
+    def reply(state):
+        return {
+            "messages": [("ai", f"{len(state['messages'])} messages, the last of {len(state['messages'][-1].content)}")]
+        }
+
+    graph = StateGraph(MessagesState)
+    graph.add_node("reply", reply)
+    graph.add_edge(START, "reply")
+    return graph.compile(checkpointer=saver)
+
+
+class Seen(TypedDict, total=False):
+    observation: dict[str, Any]
+    action: Any
+    reply: str
+
+
+def over_observation(key, asynchronous=False):
+    def node(state):
+        words = plain(state["observation"])
+        return {key: Reply(words) if key == "action" else words}
+
+    async def anode(state):
+        return node(state)
+
+    graph = StateGraph(Seen)
+    graph.add_node("node", anode if asynchronous else node)
+    graph.add_edge(START, "node")
+    return graph.compile()
+
+
+def played(assistant, **options):
+    env = life_v0.env(sessions=2, **options)
+    cast = Cast(env, assistant=assistant)
+    cast.reset(seed=5)
+    waiting = cast.run()
+    if waiting is not None:
+        asyncio.run(waiting)
+    return said(env)
+
+
+@pytest.mark.parametrize("assistant", [awaited, AwaitedCall(), over_observation("action"), over_observation("reply")])
+def test_every_kind_of_seat_plays_the_life_that_a_plain_function_plays(assistant):
+    assert played(assistant) == played(plain)
+
+
+def test_a_cast_without_asynchronous_seats_runs_at_once_and_may_be_awaited():
+    env = life_v0.env(sessions=2)
+    cast = Cast(env, assistant=plain)
+    cast.reset(seed=5)
+    assert cast.run() is None
+    first = said(env)
+    cast.reset(seed=5)
+    asyncio.run(cast.arun())
+    assert said(env) == first
+
+
+def test_a_seat_that_nobody_awaits_says_so():
+    env = life_v0.env(sessions=1)
+    cast = Cast(env, assistant=awaited)
+    cast.reset(seed=5)
+    env.step(cast["user_0"](env.observe("user_0")))
+    with pytest.raises(OrderError, match=r"assistant_0.*await cast\.run\(\)"):
+        cast["assistant_0"](env.observe("assistant_0"))
+    assert env.agent_selection == "assistant_0"
+    assert asyncio.run(cast.aact("assistant_0", env.observe("assistant_0"))).startswith("You said")
+
+
+def test_a_graph_whose_nodes_wait_is_awaited_and_otherwise_says_so():
+    graph = over_observation("reply", asynchronous=True)
+    env = life_v0.env(sessions=2)
+    cast = Cast(env, assistant=graph)
+    cast.reset(seed=5)
+    with pytest.raises(OrderError, match=r"arun\(\)"):
+        cast.run()
+    cast.reset(seed=5)
+    asyncio.run(cast.arun())
+    assert said(env) == played(plain)
+
+
+def test_a_question_beside_the_conversation_leaves_no_trace_in_an_asynchronous_seat():
+    assert played(Awaited(), probes="fork") == played(Awaited(), probes="off")
+
+
+def test_a_graph_over_messages_is_given_the_message_and_its_last_one_is_the_reply():
+    texts = [text for speaker, text in played(over_messages()) if speaker == "assistant"]
+    assert texts
+    assert all(text.startswith("1 messages") for text in texts)
+
+
+@pytest.mark.parametrize(("thread", "grows"), [("session", False), ("person", True)])
+def test_a_thread_lasts_a_session_or_a_life(thread, grows):
+    env = life_v0.env(sessions=3)
+    cast = Cast(env, assistant=LangGraphSeat(over_messages(InMemorySaver()), thread=thread))
+    cast.reset(seed=5)
+    cast.run()
+    opening = [
+        int(turn.text.split()[0])
+        for turn in env.unwrapped.transcript
+        if turn.speaker == "assistant" and turn.id.endswith("02")
+    ]
+    assert opening[0] == 1
+    assert len(opening) == 3
+    assert (min(opening[1:]) > 1) is grows
+
+
+def test_episodes_that_share_a_checkpointer_do_not_hear_of_each_other():
+    graph = over_messages(InMemorySaver())
+    env = life_v0.env(sessions=2)
+    found = []
+    for _ in range(2):
+        cast = Cast(env, assistant=LangGraphSeat(graph, thread="person"))
+        cast.reset(seed=5)
+        cast.run()
+        found.append(said(env))
+    assert found[0] == found[1]
+
+
+def test_a_graph_over_something_else_is_refused_with_its_keys():
+    class Other(TypedDict):
+        question: str
+
+    graph = StateGraph(Other)
+    graph.add_node("node", lambda state: state)
+    graph.add_edge(START, "node")
+    with pytest.raises(SeatError, match=r"question.*'messages'"):
+        Cast(life_v0.env(), assistant=graph.compile())
+    with pytest.raises(SeatError, match="compile it first"):
+        Cast(life_v0.env(), assistant=graph)
+
+
+def test_a_graph_that_leaves_nothing_is_at_fault():
+    graph = StateGraph(Seen)
+    graph.add_node("node", lambda state: {"observation": state["observation"]})
+    graph.add_edge(START, "node")
+    with pytest.raises(SeatError, match="expected action or reply"):
+        played(graph.compile())
+
+
+@pytest.mark.parametrize("kind", [OpenAI, AsyncOpenAI])
+def test_a_client_with_a_model_is_an_assistant(loopback, kind):
+    client = kind(base_url=loopback.url, api_key="sk-of-the-test")
+    texts = [
+        text
+        for speaker, text in played(ClientSeat(client, model="scripted", system="Be brief."))
+        if speaker == "assistant"
+    ]
+    assert len(texts) == len([text for text in texts if text]) == loopback.calls > 2
+
+
+def test_a_client_carries_a_session_and_no_further(loopback):
+    seat = ClientSeat(OpenAI(base_url=loopback.url, api_key="sk-of-the-test"), model="scripted")
+    seen = {"phase": 1, "speaker": "p", "session": 1, "message": "Hello."}
+    seat.act(seen)
+    seat.act(seen)
+    assert [message.role for message in seat.get_state()[1]] == ["user", "assistant"] * 2
+    seat.act({**seen, "phase": 3})
+    assert len(seat.get_state()[1]) == 4
+    seat.act({**seen, "session": 2})
+    assert len(seat.get_state()[1]) == 2
+
+
+def test_a_client_without_a_model_is_refused(loopback):
+    client = OpenAI(base_url=loopback.url, api_key="sk-of-the-test")
+    with pytest.raises(SeatError, match=r"ClientSeat\(client, model=NAME\)"):
+        Cast(life_v0.env(), assistant=client)
+    with pytest.raises(SeatError, match="no model is named"):
+        ClientSeat(client)
+    with pytest.raises(SeatError, match=r"expected an openai\.OpenAI"):
+        ClientSeat(object(), model="scripted")
+    with pytest.raises(OrderError, match="awaited"):
+        ClientSeat(AsyncOpenAI(base_url=loopback.url, api_key="k"), model="scripted").act({})
