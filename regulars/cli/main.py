@@ -96,6 +96,14 @@ def evaluate(
     prompts: Annotated[
         Path | None, typer.Option(help="A folder with prompts of your own, by name; see list prompts.")
     ] = None,
+    concurrency: Annotated[
+        int | None, typer.Option(help="Episodes at once (default: 16 where a model is waited for, else 1).")
+    ] = None,
+    workers: Annotated[int, typer.Option(help="Processes that play episodes; the results are those of one.")] = 1,
+    step_timeout: Annotated[
+        float | None,
+        typer.Option(help="Seconds that an assistant may take for an action; one that is late is at fault."),
+    ] = None,
 ) -> None:
     """Run memory systems and assistants against simulated people or recorded conversations, and print a table."""
     from regulars.cli.progress import showing
@@ -124,6 +132,9 @@ def evaluate(
                 limits=parse_arguments("limits", limits) if limits else None,
                 prices=prices,
                 prompts=prompts,
+                concurrency=concurrency,
+                workers=workers,
+                step_timeout=step_timeout,
                 progress=show,
             )
     except KeyboardInterrupt:

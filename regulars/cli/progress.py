@@ -10,11 +10,11 @@ from time import monotonic
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from regulars.cli.tables import console
-from regulars.evaluation.evaluate import Progress as Step
+from regulars.evaluation.book import Progress as Step
 
-__all__ = ["showing"]
+__all__ = ["news_of", "showing"]
 
-EVERY = 10.0
+EVERY = 5.0
 """Seconds between two lines where there is no terminal."""
 
 NARROW = 70
@@ -38,19 +38,41 @@ def _bar() -> Iterator[Callable[[Step], None]]:
         task = bar.add_task("episodes", total=None, news="")
 
         def show(step: Step) -> None:
-            news = f"mean reward {step.reward:6.2f}  " if step.reward else ""
-            bar.update(task, completed=step.done, total=step.total, news=f"{news}faults {step.faults}")
+            bar.update(task, completed=step.done, total=step.total, news=news_of(step))
 
         yield show
 
 
 def _lines() -> Callable[[Step], None]:
-    last = monotonic()
+    began = last = monotonic()
 
     def show(step: Step) -> None:
         nonlocal last
-        if monotonic() - last >= EVERY:
-            last = monotonic()
-            print(f"{step.done} of {step.total} episodes, faults {step.faults}", file=sys.stderr, flush=True)
+        now = monotonic()
+        if now - last < EVERY:
+            return
+        last = now
+        left = f", {_clock((now - began) / step.played * (step.total - step.done))} left" if step.played else ""
+        print(f"{step.done} of {step.total} episodes{left}, {news_of(step)}", file=sys.stderr, flush=True)
 
     return show
+
+
+def news_of(step: Step) -> str:
+    """How it goes: the reward so far, faults, and what models were called for."""
+    parts = [] if step.reward is None else [f"mean reward {step.reward:.2f}"]
+    parts.append(f"faults {step.faults}")
+    usage = step.usage
+    if usage.calls or usage.failed or usage.cached:
+        failed = f" ({usage.failed} failed)" if usage.failed else ""
+        parts.append(f"{usage.calls + usage.cached} calls{failed}")
+        parts.append(f"{usage.tokens} tokens")
+        if usage.cost:
+            parts.append(f"cost {usage.cost:.4f}")
+    return ", ".join(parts)
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

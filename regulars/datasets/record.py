@@ -1,7 +1,8 @@
 """The episode record: one JSON line an episode, the one source of metrics, re-scoring and exports.
 
-What is hashed depends on scenario, seeds and behaviour alone; timings stand outside. Lines are only ever appended;
-a torn last line, left by a kill, is ignored on reading and removed before the next is appended.
+What is hashed depends on scenario, seeds and behaviour alone; timings and the number of attempts that it took stand
+outside. Lines are appended as episodes end, and put in the order of the run at its end; a torn last line, left by a
+kill, is ignored on reading and removed before the next is appended.
 """
 
 from __future__ import annotations
@@ -30,7 +31,17 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Probe
 from regulars.seeding import SeedTree, content_hash
 
-__all__ = ["KIND", "SCHEMA", "append", "episode_record", "is_unchanged", "mend", "read_records", "versions"]
+__all__ = [
+    "KIND",
+    "SCHEMA",
+    "append",
+    "episode_record",
+    "is_unchanged",
+    "mend",
+    "read_records",
+    "rewrite",
+    "versions",
+]
 
 KIND = "regulars.episode"
 SCHEMA = 1
@@ -63,7 +74,7 @@ def episode_record(
         journal: The memory's operations, ids only.
         level: `turn` or `session`: what one recalled item was.
         fault: What went wrong, or which budget was used up; empty if nothing.
-        attempt: 1, or more where a fault was tried again.
+        attempt: 1, or more where the infrastructure failed it before; not hashed.
         timings: Seconds, and what calls of models came to; not hashed.
     """
     scenario = life.scenario
@@ -158,7 +169,8 @@ def is_unchanged(record: Mapping[str, Any]) -> bool:
 
 
 def _hash(hashed: Mapping[str, Any]) -> str:
-    return content_hash(json.dumps(hashed, ensure_ascii=False), 32)
+    first = {name: 1 if name == "attempt" else value for name, value in hashed.items()}
+    return content_hash(json.dumps(first, ensure_ascii=False), 32)
 
 
 @cache
@@ -292,17 +304,36 @@ def append(path: Path, record: Mapping[str, Any]) -> None:
     Raises:
         RecordError: The file cannot be written.
     """
+    _write(path, "ab", [record])
+
+
+def rewrite(path: Path, records: Sequence[Mapping[str, Any]]) -> None:
+    """Puts these records in the place of those that a file holds, all of them or none.
+
+    Raises:
+        RecordError: The file cannot be written.
+    """
+    temporary = path.with_suffix(".part")
+    _write(temporary, "wb", records)
+    temporary.replace(path)
+
+
+def _write(path: Path, mode: str, records: Sequence[Mapping[str, Any]]) -> None:
+    lines = [_line(record) for record in records]
     try:
-        line = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-    except UnicodeEncodeError:  # lone surrogates are legal in a text and not in UTF-8
-        line = json.dumps(record, separators=(",", ":")).encode() + b"\n"
-    try:
-        with path.open("ab") as file:
-            file.write(line)
+        with path.open(mode) as file:
+            file.writelines(lines)
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
         raise RecordError(f"an episode cannot be written: {error}", where=str(path)) from error
+
+
+def _line(record: Mapping[str, Any]) -> bytes:
+    try:
+        return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    except UnicodeEncodeError:  # lone surrogates are legal in a text and not in UTF-8
+        return json.dumps(record, separators=(",", ":")).encode() + b"\n"
 
 
 def mend(path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from regulars import registry
 from regulars.agents import roster
 from regulars.agents.prompt_files import PromptSet, load_prompts
-from regulars.agents.seats import as_seat
+from regulars.agents.seats import as_seat, awaited_act
 from regulars.envs.aec import LifeAEC
 from regulars.envs.seat_names import EVALUATOR_SEAT
 from regulars.scenarios.language.packs import Language
@@ -56,6 +56,14 @@ class Counterparts:
         """What a run is told apart by; nothing where all are scripted."""
         named = {"user": self.user, "judge": self.judge}
         return {role: spec for role, spec in named.items() if spec != SCRIPTED}
+
+    @property
+    def wait(self) -> bool:
+        """Whether one of them waits for somebody, such as a model."""
+        made = [("user", self.user), ("evaluator", self.judge)]
+        return any(
+            awaited_act(as_seat(self._made(kind, spec), kind)) is not None for kind, spec in made if spec != SCRIPTED
+        )
 
     def seats(self, env: LifeAEC) -> Mapping[str, Any]:
         """A mind of its own for every seat that is not left to the built-in ones, by the seat's name."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from functools import partial
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from regulars import registry
 from regulars.agents.feedback import feedback_policy
@@ -16,50 +14,33 @@ from regulars.agents.models.limits import Budget
 from regulars.agents.models.metered import Meter, counting, read_prices
 from regulars.agents.prompt_files import load_prompts
 from regulars.datasets import read_any
-from regulars.datasets.record import append, mend, read_records, versions
-from regulars.datasets.validate import check_sound
+from regulars.datasets.record import versions
 from regulars.errors import ConfigurationError, did_you_mean
+from regulars.evaluation.book import EpisodeBook, Progress
 from regulars.evaluation.counterparts import SCRIPTED, Counterparts
-from regulars.evaluation.courses import REGIMES, StreamUnit, check_regime, stream_units
+from regulars.evaluation.courses import REGIMES, check_regime, stream_units
 from regulars.evaluation.curves import figures
-from regulars.evaluation.episodes import Unit, play
+from regulars.evaluation.engines.jobs import Conditions
+from regulars.evaluation.engines.pace import Pace
+from regulars.evaluation.engines.processes import Recipe
+from regulars.evaluation.episodes import Unit
 from regulars.evaluation.runs import EPISODES, RESULTS, Run, RunFolder, write_json
 from regulars.evaluation.streams import StreamPlayer
-from regulars.evaluation.systems import (
-    REFERENCES,
-    STREAM_REFERENCES,
-    System,
-    default_memories,
-    sources,
-    systems,
-)
+from regulars.evaluation.systems import REFERENCES, STREAM_REFERENCES, System, default_memories, sources
 from regulars.registry import split_specs
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.suites import Suite, load_suite, suite_scenarios
 from regulars.scenarios.world import Scenario
 
-__all__ = ["Progress", "evaluate"]
+__all__ = ["evaluate"]
 
 RESULTS_SCHEMA = 1
 GENERATED_SEEDS = 3
 """Episodes of each generated scenario, unless said otherwise."""
 
-AnyUnit = TypeVar("AnyUnit", Unit, StreamUnit)
 
 Memories = str | Callable[..., Any] | Sequence[str | Callable[..., Any]]
-
-
-@dataclass(slots=True)
-class Progress:
-    """How far a run is, for whoever shows it."""
-
-    done: int
-    total: int
-    system: str
-    scenario: str
-    reward: float | None
-    faults: int
 
 
 def evaluate(
@@ -81,6 +62,9 @@ def evaluate(
     limits: Mapping[str, float] | None = None,
     prices: str | PathLike[str] | None = None,
     prompts: str | PathLike[str] | None = None,
+    concurrency: int | None = None,
+    workers: int = 1,
+    step_timeout: float | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Run:
     """Evaluates memories (and assistants) on-policy, with scripted people, or on recorded conversations.
@@ -110,7 +94,13 @@ def evaluate(
             that uses one up ends as `budget`.
         prices: A table of what models cost, as `read_prices` reads it.
         prompts: A folder with prompts of your own, which replace those of the same names.
-        progress: Called after every episode.
+        concurrency: Episodes at once; by default 16 where a model or another asynchronous seat is waited for, and one
+            elsewhere. What is made for each episode, from a class or a copyable object, knows of its own only; a
+            function is one for all.
+        workers: Processes that play episodes, each one at a time. Results are the same as with one.
+        step_timeout: Seconds that an assistant may take for an action; one that is late is left behind, and its
+            episode ends as its fault. None waits as long as it takes.
+        progress: Called after every episode, and now and then where many are under way.
 
     Returns:
         The figures, and where they are.
@@ -127,21 +117,19 @@ def evaluate(
     for name, value in (("seeds", seeds), ("k", k), ("budget", budget)):
         if not (value is None and name == "seeds") and (type(value) is not int or value < 1):
             raise ConfigurationError(f"{name} is {value!r}", where="evaluate", expected="a whole number from 1")
+    pace = Pace(concurrency, workers)
+    _check_timeout(step_timeout)
     feedback_policy(feedback)
     bounds = _bounds(limits)
     meter = Meter(read_prices(Path(prices)) if prices is not None else {})
     shown = references if references is not None else data is None
     counterparts = Counterparts.named(user, judge, Path(prompts) if prompts is not None else None)
     stream = _stream(data, suite, regime)
+    if stream is not None:
+        pace.check_in_order()
     rows_shown = () if not shown else REFERENCES if stream is None else STREAM_REFERENCES
-    compared = systems(
-        _memories(memory, assistant),
-        assistant,
-        references=rows_shown,
-        k=k,
-        budget=budget,
-        prompts=counterparts.prompts,
-    )
+    recipe = Recipe(_memories(memory, assistant), assistant, rows_shown, k, budget, counterparts.prompts)
+    compared = recipe.systems()
     config: dict[str, Any] = {
         "version": versions()["regulars"],
         "systems": [system.name for system in compared],
@@ -167,14 +155,16 @@ def evaluate(
     config["units"] = [[unit.name, unit.seed, unit.system.name] for unit in units]
     place = RunFolder(out, config, resume)
     with place as folder, counting(meter):
-        options = {"feedback": feedback}
+        conditions = Conditions({"feedback": feedback}, bounds, step_timeout, counterparts)
+        book = EpisodeBook(folder / EPISODES, units, meter, progress, plays_again=stream is None)
         if stream is None:
-            one = partial(play, options=options, limits=bounds, counterparts=counterparts)
-            records = _play_all(units, one, folder / EPISODES, progress)
+            pace.play(book, conditions, recipe, compared)
         else:
-            with closing(StreamPlayer(options, folder, bounds, counterparts)) as player:
-                records = _play_all(units, player.play, folder / EPISODES, progress)
+            with closing(StreamPlayer(conditions, folder)) as player:
+                for job in book.jobs:
+                    book.enter(job.unit, player.play(job.unit))
                 player.finish()
+        records = book.close()
         run = Run(
             figures(records),
             [system.name for system in compared],
@@ -208,6 +198,12 @@ def _prompted(assistant: Any) -> bool:
     """Whether the assistant is a built-in model role, whose prompts are a part of what is measured."""
     entry = registry.find("assistant", assistant) if isinstance(assistant, str) else None
     return entry is not None and bool(entry.marks.get("prompted"))
+
+
+def _check_timeout(step_timeout: float | None) -> None:
+    number = not isinstance(step_timeout, bool) and isinstance(step_timeout, (int, float))
+    if step_timeout is not None and not (number and step_timeout > 0):
+        raise ConfigurationError(f"step_timeout is {step_timeout!r}", where="evaluate", expected="seconds above 0")
 
 
 def _bounds(limits: Mapping[str, float] | None) -> dict[str, float]:
@@ -275,35 +271,3 @@ def _named(data: str | PathLike[str] | Sequence[Scenario]) -> dict[str, Scenario
         check_playable(scenario, ontology_of(scenario.language), where)
         named[name] = scenario
     return named
-
-
-def _play_all(
-    units: Sequence[AnyUnit],
-    play_one: Callable[[AnyUnit], dict[str, Any]],
-    path: Path,
-    progress: Callable[[Progress], None] | None,
-) -> list[dict[str, Any]]:
-    """Plays what is missing, and returns all records in the order of the units."""
-    mend(path)
-    path.touch()
-    done = {_key(record["key"]) for record in read_records(path)}
-    rewards: list[float] = []
-    faults = 0
-    for number, unit in enumerate(units, start=1):
-        if _key(unit.key) not in done:
-            record = play_one(unit)
-            check_sound(record, ontology_of(record["scenario"]["language"]))
-            append(path, record)
-            if record["valid"]:
-                rewards.append(record["score"])
-            faults += not record["valid"]
-        if progress is not None:
-            mean = sum(rewards) / len(rewards) if rewards else None
-            progress(Progress(number, len(units), unit.system.name, unit.name, mean, faults))
-    places = {_key(unit.key): place for place, unit in enumerate(units)}
-    found = {_key(record["key"]): record for record in read_records(path) if _key(record["key"]) in places}
-    return [found[key] for key in sorted(found, key=lambda key: places[key])]
-
-
-def _key(key: Mapping[str, Any]) -> tuple[str, int, str]:
-    return key["scenario"], key["seed"], key["system"]

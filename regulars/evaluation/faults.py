@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from pathlib import Path
 from traceback import extract_tb
 
@@ -10,7 +11,7 @@ from regulars.errors import BudgetError, InfrastructureError, RegularsError
 
 __all__ = ["FAULTS", "ending_of", "error_of", "told"]
 
-FAULTS = (Exception, SystemExit)
+FAULTS = (Exception, SystemExit, CancelledError)
 """Whatever a seat raises ends its episode only, but for `ConfigurationError`, which would meet every episode."""
 
 _ERRORS = {

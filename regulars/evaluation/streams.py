@@ -19,8 +19,8 @@ from regulars.envs.aec import LifeAEC
 from regulars.envs.outcomes import Ending
 from regulars.envs.seat_names import ASSISTANT_SEAT
 from regulars.errors import RecordError, SeatError
-from regulars.evaluation.counterparts import ALL_SCRIPTED, Counterparts
 from regulars.evaluation.courses import EXAM, StreamUnit
+from regulars.evaluation.engines.jobs import Conditions
 from regulars.evaluation.episodes import episode_options, live
 from regulars.evaluation.faults import FAULTS, told
 from regulars.evaluation.runs import write_whole
@@ -43,22 +43,14 @@ class StreamPlayer:
     it was left, and lives through what lies between once more.
 
     Args:
-        options: Of the environment.
+        conditions: What holds for every episode.
         folder: Where the assistant is left between two episodes.
-        limits: What an episode's calls of models may come to, as `Budget` takes it; none by default.
-        counterparts: Who plays people and evaluator.
     """
 
-    def __init__(
-        self,
-        options: Mapping[str, Any],
-        folder: Path,
-        limits: Mapping[str, float] | None = None,
-        counterparts: Counterparts = ALL_SCRIPTED,
-    ) -> None:
-        self._options = options
-        self._counterparts = counterparts
-        self._limits = limits
+    def __init__(self, conditions: Conditions, folder: Path) -> None:
+        self._options = conditions.options
+        self._counterparts = conditions.counterparts
+        self._conditions = conditions
         self._file = folder / STATE
         self._stream: tuple[int, str] | None = None
         self._env: LifeAEC
@@ -188,7 +180,17 @@ class StreamPlayer:
         feedback = EXAM_FEEDBACK if episode.half == EXAM else options["feedback"]
         made = {**options, "feedback": feedback, "unbounded": unit.system.unbounded, "stream": where}
         config = {**made, **self._counterparts.config}
-        return live(env, cast, seat, unit.key, config, fault, goes_on=goes_on, limits=self._limits)
+        return live(
+            env,
+            cast,
+            seat,
+            unit.key,
+            config,
+            fault,
+            goes_on=goes_on,
+            limits=self._conditions.limits,
+            step_timeout=self._conditions.step_timeout,
+        )
 
 
 def _reset(

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from inspect import signature
 from pathlib import Path
 from types import FunctionType
@@ -14,8 +15,9 @@ from typing import Any
 from regulars import registry
 from regulars.agents import roster
 from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.flow import Flow
 from regulars.agents.prompt_files import PromptSet
-from regulars.agents.seats import as_seat, begin_seat, can_branch, end_seat, restore_seat, seat_state
+from regulars.agents.seats import as_seat, awaited_act, begin_seat, can_branch, end_seat, restore_seat, seat_state
 from regulars.envs.life import Life
 from regulars.errors import ConfigurationError, SeatError
 from regulars.evaluation.oracles import (
@@ -35,6 +37,7 @@ __all__ = [
     "ORACLE_RULES",
     "REFERENCES",
     "STREAM_REFERENCES",
+    "Acting",
     "System",
     "default_memories",
     "sources",
@@ -63,6 +66,17 @@ STREAM_REFERENCES = (*REFERENCES, "oracle-lessons")
 """Those of streams, where what is learnt of one person can serve another."""
 
 
+class Acting(StrEnum):
+    """What a seat does when it acts: it decides how many episodes are played at once, and where."""
+
+    COMPUTES = "computes"
+    """Code of this package that waits for nobody."""
+    AWAITS = "awaits"
+    """It waits for somebody, a model or an endpoint, and says so: others go on meanwhile."""
+    BLOCKS = "blocks"
+    """Somebody else's code: it may wait without saying so."""
+
+
 @dataclass(frozen=True, slots=True)
 class System:
     """One row.
@@ -73,6 +87,7 @@ class System:
         forks: Whether questions out of band can be put to it on a branch; if not it stands in a table of its own.
         oracle: Whether it reads what no system may.
         unbounded: Whether its context may exceed the budget of the other rows.
+        acting: What it does when it acts.
     """
 
     name: str
@@ -80,6 +95,7 @@ class System:
     forks: bool = True
     oracle: bool = False
     unbounded: bool = False
+    acting: Acting = Acting.COMPUTES
 
 
 def default_memories(assistant: Any = "scripted") -> list[str]:
@@ -157,7 +173,8 @@ def _row(
 
     label = name if assistant == "scripted" else f"{assistant} + {name}"
     unbounded = bool(entry and entry.marks.get("unbounded"))
-    return System(label, make, _forks(make), oracle=assistant == ORACLE_RULES, unbounded=unbounded)
+    forks, acting = _tried(make)
+    return System(label, make, forks, oracle=assistant == ORACLE_RULES, unbounded=unbounded, acting=acting)
 
 
 def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
@@ -192,19 +209,27 @@ def _single(assistant: Any) -> System:
                 remedy="pass its class, or make it copyable",
             ) from error
 
-    return System(name, make, _forks(make))
+    forks, acting = _tried(make)
+    return System(name, make, forks, acting=acting)
 
 
-def _forks(make: Callable[[LifeGetter], Any]) -> bool:
-    """Whether a seat that has begun can be branched; one that cannot begin will be at fault in every episode."""
+def _tried(make: Callable[[LifeGetter], Any]) -> tuple[bool, Acting]:
+    """Whether a seat that has begun can be branched, and what it does when it acts.
+
+    One that cannot begin will be at fault in every episode.
+    """
     seat = make(_nothing)
+    if awaited_act(seat) is not None:
+        acting = Acting.AWAITS
+    else:
+        acting = Acting.COMPUTES if isinstance(getattr(seat, "flow", None), Flow) else Acting.BLOCKS
     try:
         begin_seat(seat, "assistant_0", 0)
         branches = can_branch(seat)
         end_seat(seat, "trial")
     except (Exception, SystemExit):  # whatever a third party's seat raises, it is told where it happens again
-        return True
-    return branches
+        return True, acting
+    return branches, acting
 
 
 def why_not_forked(system: System) -> str:

@@ -260,14 +260,13 @@ def test_a_seat_that_cannot_begin_is_at_fault():
     assert "not today" in run.faults[0][1]
 
 
-async def slow(observation):
-    return "I see."
-
-
 @pytest.mark.parametrize(
     ("arguments", "error", "named"),
     [
-        ({"assistant": slow}, SeatError, "asynchronous"),
+        ({"memory": "none", "concurrency": 0}, ConfigurationError, "concurrency is 0"),
+        ({"memory": "none", "workers": 0}, ConfigurationError, "workers is 0"),
+        ({"memory": "none", "workers": 2, "concurrency": 2}, ConfigurationError, "one of the two"),
+        ({"memory": "none", "step_timeout": 0}, ConfigurationError, "step_timeout is 0"),
         ({"assistant": 7}, SeatError, "int"),
         ({"memory": 5}, ConfigurationError, "int"),
         ({"memory": [5]}, ConfigurationError, "int"),

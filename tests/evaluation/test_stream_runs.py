@@ -22,6 +22,7 @@ from regulars.evaluation.curves import (
     forward_transfer,
     gain,
 )
+from regulars.evaluation.engines.jobs import Conditions
 from regulars.evaluation.streams import STATE, StreamPlayer
 from regulars.evaluation.systems import System, systems
 from regulars.scenarios.streams.blocks import generate_stream
@@ -43,7 +44,7 @@ def evaluated(**options):
 def played(stream, name, regime, tmp_path, seed=0):
     """The records of a stream with one system."""
     course = Course(stream, seed, regime, "evaluative")
-    player = StreamPlayer({"feedback": "evaluative"}, tmp_path)
+    player = StreamPlayer(Conditions({"feedback": "evaluative"}), tmp_path)
     system = name if isinstance(name, System) else systems([name])[0]
     return [player.play(StreamUnit(course, place, "tiny-3", system)) for place in range(len(course.episodes))]
 
@@ -103,7 +104,7 @@ def test_an_exam_leaves_the_assistant_as_it_was_and_shows_it_nothing(tmp_path):
         return made[-1]
 
     course = Course(TINY.grown(0), 0, "on-policy", "evaluative")
-    player = StreamPlayer({"feedback": "evaluative"}, tmp_path)
+    player = StreamPlayer(Conditions({"feedback": "evaluative"}), tmp_path)
     before = b""
     for place, episode in enumerate(course.episodes):
         record = player.play(StreamUnit(course, place, "tiny-3", System("watched", make)))

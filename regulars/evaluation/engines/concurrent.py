@@ -1,0 +1,82 @@
+"""Many episodes at once over asyncio: while one waits for its model, the others go on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from contextvars import copy_context
+from threading import Thread
+from typing import Any
+
+from regulars.evaluation.engines.jobs import Conditions, Finished, Job, Still
+from regulars.evaluation.episodes import Unit, aplay
+
+__all__ = ["play_at_once"]
+
+TICK = 1.0
+"""Seconds between two signs of life."""
+
+
+def play_at_once(
+    jobs: Sequence[Job[Unit]], conditions: Conditions, finished: Finished, *, width: int, still: Still | None = None
+) -> None:
+    """Plays all jobs, up to `width` at once.
+
+    A fault ends its episode and no other. `ConfigurationError`, which every episode would meet, ends the run: those
+    under way are given up.
+    """
+    _run(_play(jobs, conditions, finished, width, still))
+
+
+async def _play(
+    jobs: Sequence[Job[Unit]], conditions: Conditions, finished: Finished, width: int, still: Still | None
+) -> None:
+    waiting = iter(jobs)
+
+    async def line() -> None:
+        for job in waiting:
+            record = await aplay(
+                job.unit,
+                conditions.options,
+                conditions.limits,
+                conditions.counterparts,
+                step_timeout=conditions.step_timeout,
+                attempt=job.attempt,
+            )
+            finished(job.unit, record)
+
+    async def tick() -> None:
+        while still is not None:
+            await asyncio.sleep(TICK)
+            still()
+
+    lines = [asyncio.create_task(line()) for _ in range(min(width, len(jobs)))]
+    ticking = asyncio.create_task(tick())
+    try:
+        await asyncio.gather(*lines)
+    finally:
+        for task in (*lines, ticking):
+            task.cancel()
+        await asyncio.gather(*lines, ticking, return_exceptions=True)
+
+
+def _run(work: Coroutine[Any, Any, None]) -> None:
+    """Runs it to its end; in a thread of its own where this one has a loop already, as a notebook's."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        asyncio.run(work)
+        return
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            asyncio.run(work)
+        except BaseException as error:  # handed on to whoever waits
+            raised.append(error)
+
+    thread = Thread(target=copy_context().run, args=(run,), name="regulars-run", daemon=True)
+    thread.start()
+    thread.join()
+    if raised:
+        raise raised[0]

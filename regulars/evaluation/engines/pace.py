@@ -1,0 +1,74 @@
+"""How many episodes are played at once, and by which engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regulars.errors import ConfigurationError
+from regulars.evaluation.book import EpisodeBook
+from regulars.evaluation.engines.concurrent import play_at_once
+from regulars.evaluation.engines.jobs import Conditions
+from regulars.evaluation.engines.plain import play_in_turn
+from regulars.evaluation.engines.processes import Recipe, play_in_processes
+from regulars.evaluation.systems import Acting, System
+
+__all__ = ["Pace"]
+
+AT_ONCE = 16
+"""Episodes at once where seats wait for somebody, unless said otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """What a run may do at once.
+
+    Args:
+        concurrency: Episodes that are awaited at once; None for 16 where some seat waits, and one elsewhere.
+        workers: Processes.
+
+    Raises:
+        ConfigurationError: One of them is no whole number from 1, or both are above 1.
+    """
+
+    concurrency: int | None = None
+    workers: int = 1
+
+    def __post_init__(self) -> None:
+        for name, value in (("concurrency", self.concurrency), ("workers", self.workers)):
+            if not (value is None and name == "concurrency") and (type(value) is not int or value < 1):
+                raise ConfigurationError(f"{name} is {value!r}", where="evaluate", expected="a whole number from 1")
+        if self.workers > 1 and (self.concurrency or 1) > 1:
+            raise ConfigurationError(
+                f"{self.workers} workers and {self.concurrency} episodes at once",
+                where="evaluate",
+                expected="one of the two",
+                remedy="take concurrency for what waits, such as models, and workers for what computes",
+            )
+
+    def check_in_order(self) -> None:
+        """Raises `ConfigurationError` where more than one is asked for, and the episodes come one after the other."""
+        for name, value in (("concurrency", self.concurrency or 1), ("workers", self.workers)):
+            if value > 1:
+                raise ConfigurationError(
+                    f"{name} is {value}",
+                    where="evaluate",
+                    expected="1 for a stream, whose lives are lived one after the other with one memory",
+                )
+
+    def play(self, book: EpisodeBook, conditions: Conditions, recipe: Recipe, compared: Sequence[System]) -> None:
+        """Plays what is missing in the book."""
+        width = self._width(compared, conditions)
+        if self.workers > 1:
+            play_in_processes(book.jobs, conditions, book.enter, recipe=recipe, meter=book.meter, workers=self.workers)
+        elif width:
+            play_at_once(book.jobs, conditions, book.enter, width=width, still=book.report)
+        else:
+            play_in_turn(book.jobs, conditions, book.enter)
+
+    def _width(self, compared: Sequence[System], conditions: Conditions) -> int:
+        """How many episodes are awaited at once; 0 where they are played in turn."""
+        waits = conditions.counterparts.wait or any(system.acting is Acting.AWAITS for system in compared)
+        if self.concurrency is None:
+            return AT_ONCE if waits else 0
+        return self.concurrency if waits or self.concurrency > 1 else 0

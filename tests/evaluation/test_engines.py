@@ -1,0 +1,303 @@
+"""Episodes in turn, many at once, in processes: the same records; what is late, dies or fails takes no other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import textwrap
+import time
+from threading import active_count
+
+import pytest
+
+import regulars
+from regulars.agents.model_assistant import ModelAssistant
+from regulars.agents.models.protocol import Completion
+from regulars.agents.roster import Acknowledger
+from regulars.cli.progress import news_of
+from regulars.errors import ConfigurationError, InfrastructureError
+from regulars.evaluation.book import Progress
+from regulars.scenarios.generator import generate
+
+LIVES = [generate(seed, sessions=2, probes_per_session=3) for seed in range(1, 7)]
+
+
+def records(folder):
+    return [json.loads(line) for line in (folder / "episodes.jsonl").read_text().splitlines()]
+
+
+def bytes_of(folder):
+    """What a run comes to: its figures, and its records without how long they took and how often they were tried."""
+    return (folder / "results.json").read_text(), [
+        {name: value for name, value in record.items() if name not in ("timings", "attempt")}
+        for record in records(folder)
+    ]
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("plain") / "RUN"
+    regulars.evaluate("recency,bm25-turn", data=LIVES, out=folder)
+    return bytes_of(folder)
+
+
+@pytest.mark.parametrize(
+    "engine", [{"concurrency": 5}, {"workers": 2}, {"step_timeout": 60}, {"concurrency": 3, "step_timeout": 60}]
+)
+def test_every_engine_gives_the_bytes_of_the_plain_one(tmp_path, plain, engine):
+    regulars.evaluate("recency,bm25-turn", data=LIVES, out=tmp_path / "RUN", **engine)
+    assert bytes_of(tmp_path / "RUN") == plain
+
+
+@pytest.mark.parametrize("engine", [{"concurrency": 4}, {"workers": 2}])
+def test_a_run_that_was_cut_is_completed_by_any_engine(tmp_path, plain, engine):
+    regulars.evaluate("recency,bm25-turn", data=LIVES, out=tmp_path / "RUN")
+    path = tmp_path / "RUN/episodes.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(lines[7] + lines[2] + lines[4][:100])
+    regulars.evaluate("recency,bm25-turn", data=LIVES, out=tmp_path / "RUN", resume=True, **engine)
+    assert bytes_of(tmp_path / "RUN") == plain
+
+
+# ---------------------------------------------------------------------- awaited
+
+
+class Uneven:
+    """Takes its time, longer for some episodes than for others."""
+
+    def begin(self, seat, seed):
+        self.pause = seed % 7 / 2000
+
+    async def act(self, observation):
+        await asyncio.sleep(self.pause)
+        return f"You said {len(observation['message'])} letters."
+
+
+class Even(Uneven):
+    def act(self, observation):
+        return f"You said {len(observation['message'])} letters."
+
+
+def test_the_order_in_which_episodes_end_changes_no_result(tmp_path):
+    regulars.evaluate("none", assistant=Uneven, data=LIVES, seeds=2, out=tmp_path / "awaited", concurrency=12)
+    regulars.evaluate("none", assistant=Even, data=LIVES, seeds=2, out=tmp_path / "plain")
+    awaited, plainly = (records(tmp_path / name) for name in ("awaited", "plain"))
+    assert len(awaited) == len(plainly) == 24
+    for one, other in zip(awaited, plainly, strict=True):
+        assert (one["key"]["scenario"], one["key"]["seed"]) == (other["key"]["scenario"], other["key"]["seed"])
+        assert (one["transcript"], one["probes"], one["score"]) == (
+            other["transcript"],
+            other["probes"],
+            other["score"],
+        )
+
+
+class Napping:
+    async def act(self, observation):
+        await asyncio.sleep(0.01)
+        return "I see."
+
+
+def test_asynchronous_assistants_play_many_episodes_at_once():
+    began = time.perf_counter()
+    run = regulars.evaluate("none", assistant=Napping, data=LIVES, concurrency=1)
+    alone = time.perf_counter() - began
+    began = time.perf_counter()
+    regulars.evaluate("none", assistant=Napping, data=LIVES)
+    assert time.perf_counter() - began < alone * 0.6
+    assert run.faults == []
+
+
+async def test_a_run_within_a_running_loop():
+    run = regulars.evaluate("none", assistant=Napping, data=LIVES[:2])
+    assert run.faults == []
+
+
+class Shaky:
+    """Fails in another way in each episode."""
+
+    def begin(self, seat, seed):
+        self.acts = 0
+        self.error = [
+            ValueError("a"),
+            SystemExit(3),
+            asyncio.CancelledError(),
+            StopIteration(),
+            InfrastructureError("b"),
+            None,
+        ][Shaky.begun % 6]
+        Shaky.begun += 1
+
+    begun = 0
+
+    async def act(self, observation):
+        self.acts += 1
+        await asyncio.sleep(0.001)
+        if self.acts == 3 and self.error is not None:
+            raise self.error
+        return "I see."
+
+
+def test_an_episode_that_fails_cancels_no_other(tmp_path):
+    Shaky.begun = 5  # the trial is the one before the first
+    regulars.evaluate("none", assistant=Shaky, data=LIVES, out=tmp_path / "RUN", concurrency=6)
+    found = [record for record in records(tmp_path / "RUN") if record["key"]["system"] == "Shaky"]
+    endings = sorted(record["ending"] for record in found)
+    assert endings == ["assistant_error"] * 4 + ["completed", "infrastructure_error"]
+    assert all((record["score"] is None) == record["ending"].endswith("error") for record in found)
+
+
+def test_a_wrong_setting_stops_a_run_of_many_episodes_at_once():
+    async def reply(observation):
+        raise ConfigurationError("no key")
+
+    with pytest.raises(ConfigurationError, match="no key"):
+        regulars.evaluate("none", assistant=reply, data=LIVES)
+
+
+class Flaky:
+    """A model whose endpoint is down for some calls, the first time that they are made."""
+
+    name = "flaky"
+    up = True
+
+    def complete(self, messages, **call):
+        if not Flaky.up and sum(map(len, (m.content for m in messages))) % 9 == 0:
+            raise InfrastructureError("gone")
+        return Completion("I see.", "flaky")
+
+    async def acomplete(self, messages, **call):
+        await asyncio.sleep(0)
+        return self.complete(messages)
+
+
+def flaky(memory, k, budget):
+    return ModelAssistant(Flaky(), memory=memory, k=k, budget=budget)
+
+
+def test_resuming_plays_again_what_the_infrastructure_failed(tmp_path, monkeypatch):
+    regulars.registry.register("assistant", "flaky", flaky, memory=True)
+    regulars.evaluate("recency", assistant="flaky", data=LIVES, out=tmp_path / "sound")
+    monkeypatch.setattr(Flaky, "up", False)
+    run = regulars.evaluate("recency", assistant="flaky", data=LIVES, out=tmp_path / "shaken")
+    assert len(run.faults) > 0
+    monkeypatch.setattr(Flaky, "up", True)
+    again = regulars.evaluate("recency", assistant="flaky", data=LIVES, out=tmp_path / "shaken", resume=True)
+    assert again.faults == []
+    assert bytes_of(tmp_path / "shaken") == bytes_of(tmp_path / "sound")
+    assert sorted({record["attempt"] for record in records(tmp_path / "shaken")}) == [1, 2]
+
+
+# ---------------------------------------------------------------------- late
+
+
+class Sleeper:
+    """Does not wake up in the second session of some episodes."""
+
+    def begin(self, seat, seed):
+        self.acts = 0
+
+    def act(self, observation):
+        self.acts += 1
+        if self.acts == 4 and observation["session"]:
+            time.sleep(3)
+        return "I see."
+
+
+@pytest.mark.parametrize("engine", [{}, {"concurrency": 3}])
+def test_a_late_assistant_is_left_behind_and_its_episode_alone_is_lost(tmp_path, engine):
+    began, threads = time.perf_counter(), active_count()
+    regulars.evaluate("none", assistant=Sleeper, data=LIVES[:2], out=tmp_path / "RUN", step_timeout=0.8, **engine)
+    assert time.perf_counter() - began < 12
+    found = {(record["key"]["system"], record["ending"]) for record in records(tmp_path / "RUN")}
+    assert found == {("Sleeper", "assistant_error"), ("none", "completed")}
+    late = [record for record in records(tmp_path / "RUN") if not record["valid"]]
+    assert all("assistant_0: timeout: no action within 0.8 seconds" in record["fault"] for record in late)
+    time.sleep(3)
+    assert active_count() <= threads + 1
+
+
+def test_a_late_asynchronous_assistant_is_at_fault():
+    async def reply(observation):
+        await asyncio.sleep(60)
+
+    run = regulars.evaluate("none", assistant=reply, data=LIVES[:2], step_timeout=2)
+    assert [(key["system"], "timeout" in fault) for key, fault in run.faults] == [("reply", True)] * 2
+
+
+# ---------------------------------------------------------------------- processes
+
+DYING = textwrap.dedent(
+    """
+    import os, signal
+    from pathlib import Path
+
+    class Dying:
+        '''Kills its process in the midst of an episode, once or always.'''
+        def __init__(self, mark="", always=False):
+            self.mark, self.always, self.acts = Path(mark), always, 0
+
+        def begin(self, seat, seed):
+            self.acts = 0
+
+        def act(self, observation):
+            self.acts += 1
+            if self.acts == 5 and (self.always or not self.mark.exists()) and observation["name"] == NAME:
+                self.mark.touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+            return "I see."
+    """
+)
+
+
+@pytest.mark.parametrize("always", [False, True])
+def test_a_process_that_is_killed_loses_its_episode_and_no_other(tmp_path, always):
+    name = LIVES[2].persons[0].name
+    (tmp_path / "dying.py").write_text(DYING.replace("NAME", repr(name)))
+    spec = f"{tmp_path}/dying.py:Dying:mark={tmp_path}/mark;always={str(always).lower()}"
+    regulars.evaluate("none", assistant=spec, data=LIVES[:4], out=tmp_path / "RUN", workers=2)
+    found = {
+        record["key"]["scenario"]: record for record in records(tmp_path / "RUN") if record["key"]["system"] == spec
+    }
+    hit = [record for record in found.values() if record["attempt"] == 2]
+    assert len(found) == 4
+    assert len(hit) >= 1
+    for record in hit:
+        assert record["ending"] == ("infrastructure_error" if always else "completed")
+        assert (record["score"] is None) == always
+        assert ("SIGKILL" in record["fault"]) == always
+    assert all(record["ending"] == "completed" for record in found.values() if record["attempt"] == 1)
+
+
+def test_what_cannot_be_handed_to_a_process_is_named():
+    with pytest.raises(ConfigurationError, match=r"cannot be handed to another process.*FILE\.py:NAME"):
+        regulars.evaluate("none", assistant=lambda observation: "I see.", data=LIVES[:1], workers=2)
+
+
+def test_usage_of_all_processes_is_counted(loopback):
+    run = regulars.evaluate("recency", assistant="openai:scripted", data=LIVES[:2], workers=2)
+    assert run.faults == []
+    assert run.usage["assistant"].calls == loopback.calls > 0
+
+
+# ---------------------------------------------------------------------- progress
+
+
+def test_progress_tells_how_far_a_run_is_and_what_it_used(loopback):
+    told: list[Progress] = []
+    regulars.evaluate("recency", assistant="openai:scripted", data=LIVES[:3], progress=told.append)
+    assert [step.done for step in told] == sorted(step.done for step in told)
+    assert (told[-1].done, told[-1].total, told[-1].played, told[-1].faults) == (3, 3, 3, 0)
+    assert told[-1].usage.calls == loopback.calls
+    assert f"{loopback.calls} calls" in news_of(told[-1])
+
+
+def test_a_run_that_is_resumed_says_what_was_there(tmp_path):
+    told: list[Progress] = []
+    regulars.evaluate("recency", data=LIVES[:2], out=tmp_path / "RUN")
+    regulars.evaluate("recency", data=LIVES[:2], out=tmp_path / "RUN", resume=True, progress=told.append)
+    assert [(step.done, step.played) for step in told] == [(2, 0)]
+
+
+def test_stances_are_played_by_every_engine():
+    assert regulars.evaluate("none", assistant=Acknowledger, data=LIVES[:1], concurrency=2).faults == []
