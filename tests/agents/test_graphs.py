@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -128,6 +129,12 @@ def test_a_flow_is_drawn_with_all_its_nodes(flow):
     picture = draw(flow)
     assert picture.count("-->") + picture.count("-.") >= len(flow.nodes)
     assert all(f"{node}({node})" in picture for node in flow.nodes)
+
+
+@pytest.mark.parametrize("flow", [user.FLOW, assistant.FLOW, evaluator.FLOW])
+def test_the_pictures_in_the_docs_are_those_of_the_flows(flow):
+    page = Path(__file__).resolve().parents[2] / "docs/flows.md"
+    assert f"```mermaid\n{draw(flow).strip()}\n```" in page.read_text("utf-8")
 
 
 def test_a_mind_is_a_node_in_an_application_of_ones_own():
