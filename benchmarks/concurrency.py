@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import subprocess
 import sys
@@ -23,8 +22,13 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-import regulars
+from regulars.agents.models.metered import Meter, counting
 from regulars.agents.models.openai_chat import OpenAIChat
+from regulars.evaluation.book import EpisodeBook
+from regulars.evaluation.engines.concurrent import play_at_once
+from regulars.evaluation.engines.jobs import Conditions
+from regulars.evaluation.episodes import Unit
+from regulars.evaluation.systems import systems
 from regulars.scenarios.generator import generate
 
 IDEAL_BAR = 0.95
@@ -45,21 +49,19 @@ def served(latency: float) -> Iterator[str]:
 
 
 def run(url: str, lives: list[Any], episodes: int) -> tuple[float, int, int]:
-    """Seconds, calls, and the calls of the longest episode; of all episodes at once."""
-    with tempfile.TemporaryDirectory() as folder:
+    """Seconds, calls, and the calls of the longest episode; of all episodes at once, played and written down."""
+    spec = f"openai:scripted:base_url={url};concurrency={episodes}"
+    (system,) = systems(["recency"], spec)
+    units = [Unit(life, f"life-{number}", 0, system) for number, life in enumerate(lives)]
+    meter = Meter()
+    with tempfile.TemporaryDirectory() as folder, counting(meter):
+        book = EpisodeBook(Path(folder) / "episodes.jsonl", units, meter)
         began = perf_counter()
-        done = regulars.evaluate(
-            "recency",
-            assistant=f"openai:scripted:base_url={url};concurrency={episodes}",
-            data=lives,
-            concurrency=episodes,
-            out=Path(folder) / "RUN",
-        )
+        play_at_once(book.jobs, Conditions({"feedback": "evaluative"}), book.enter, width=episodes)
         taken = perf_counter() - began
-        lines = (Path(folder) / "RUN/episodes.jsonl").read_text("utf-8").splitlines()
-    assert not done.faults, done.faults[0]
-    calls = [int(json.loads(line)["timings"]["model_calls"]) for line in lines]
-    return taken, sum(calls), max(calls)
+        records = book.close()
+    assert all(record["valid"] for record in records)
+    return taken, meter.total.calls, max(int(record["timings"]["model_calls"]) for record in records)
 
 
 def asked(lives: list[Any], url: str) -> list[list[dict[str, str]]]:
