@@ -1,4 +1,4 @@
-"""`regulars`: evaluate, play, generate, write, validate, replay, serve-scripted, list."""
+"""`regulars`: evaluate, play, generate, write, validate, replay, serve-scripted, list, doctor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from regulars.cli.tables import print_run
-from regulars.errors import RegularsError
+from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 
 if TYPE_CHECKING:
     from regulars.evaluation.runs import Run
@@ -21,6 +21,7 @@ __all__ = ["app", "main"]
 USAGE_ERROR = 2
 FAULTS = 1
 INTERRUPTED = 130
+SEATS = ("assistant", "user")
 _FEEDBACK_HELP = (
     "What the user shows: evaluative, diagnostic, instructive, silent, sealed, placebo:of=..., bends behind a plus "
     "(evaluative+noisy:rate=.05); see regulars list feedback."
@@ -174,10 +175,26 @@ def play(
     sessions: Annotated[int, typer.Option(help="How many sessions.")] = 4,
     feedback: Annotated[str, typer.Option(help=_FEEDBACK_HELP)] = "evaluative",
     probes: Annotated[str, typer.Option(help="end: ask planned questions after the last session; off: none.")] = "end",
+    seat: Annotated[str, typer.Option(help="Which seat you take: assistant or user.")] = "assistant",
+    assistant: Annotated[
+        str, typer.Option(help="Whom you talk to in the user's seat, as evaluate names it.")
+    ] = "scripted",
 ) -> None:
-    """Take the assistant's seat at the terminal. An empty line is an empty reply; Ctrl-D leaves."""
-    from regulars.cli.play import play as play_life
+    """Take a seat at the terminal; Ctrl-D leaves.
 
+    As the assistant, an empty line is an empty reply. As the user you see your life and what you came for; what you
+    tell is recognised in your words, an empty line closes the session, + or - in front likes or dislikes the reply.
+    """
+    from regulars.cli.play import play as play_life
+    from regulars.cli.play_user import play_user
+
+    if seat not in SEATS:
+        raise ConfigurationError(f"there is no seat {seat!r}", where="--seat", remedy=did_you_mean(seat, SEATS))
+    if seat == "user":
+        if users != 1:
+            raise ConfigurationError(f"{users} users", where="--users", expected="1 where you are the user")
+        play_user(seed=seed, sessions=sessions, feedback=feedback, assistant=assistant)
+        return
     play_life(seed=seed, users=users, sessions=sessions, feedback=feedback, probes=probes)
 
 
@@ -287,6 +304,15 @@ def serve_scripted(
     from regulars.cli.serve import serve
 
     serve(port=port, latency=latency, misbehave=misbehave, seed=seed)
+
+
+@app.command()
+def doctor() -> None:
+    """Check versions, optional parts, keys, folders and a tiny episode; exit code 1 where something is wrong."""
+    from regulars.cli.doctor import examine
+
+    if not examine():
+        raise typer.Exit(FAULTS)
 
 
 @app.command("list")

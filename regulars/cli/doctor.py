@@ -1,0 +1,139 @@
+"""Whether everything is there that this installation needs: versions, optional parts, keys, folders, an episode."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, metadata, version
+from pathlib import Path
+from time import perf_counter
+
+import typer
+
+__all__ = ["examine"]
+
+Finding = tuple[bool | None, str]
+"""True where it is well, False where something is wrong, None where it is only said."""
+
+_REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(\[[^\]]*\])?\s*(?P<bounds>[^;]*)(;(?P<marker>.*))?")
+_EXTRA = re.compile(r"extra\s*==\s*['\"]([\w-]+)['\"]")
+_KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
+
+
+def examine() -> bool:
+    """Prints what was found, a line each; whether all is well."""
+    well = True
+    for heading, findings in (
+        ("versions", _versions()),
+        ("optional parts", _optional()),
+        ("needs a network or a key", _remote()),
+        ("folders", _folders()),
+        ("an episode", _episode()),
+    ):
+        typer.echo(heading)
+        for sound, words in findings:
+            well &= sound is not False
+            typer.echo(f"  {'ok' if sound else 'WRONG' if sound is False else '-':6} {words}")
+    return well
+
+
+def _versions() -> Iterator[Finding]:
+    from regulars import __version__
+
+    wanted = str(metadata("regulars")["Requires-Python"])
+    yield _is_within(platform.python_version(), wanted), f"python {platform.python_version()} ({wanted})"
+    yield True, f"regulars {__version__}"
+    for name, bounds, extra, applies in _requirements():
+        if not extra and applies:
+            found = _installed(name)
+            yield found is not None and _is_within(found, bounds), f"{name} {found or 'is not installed'} ({bounds})"
+
+
+def _optional() -> Iterator[Finding]:
+    extras: dict[str, list[tuple[str, str | None]]] = {}
+    for name, _, extra, applies in _requirements():
+        if extra and applies and name != "regulars":
+            extras.setdefault(extra, []).append((name, _installed(name)))
+    for extra, parts in extras.items():
+        lacking = [name for name, found in parts if found is None]
+        words = f"lacks {', '.join(lacking)}: pip install 'regulars[{extra}]'" if lacking else "is there"
+        yield None if lacking else True, f"{extra}: {words}"
+
+
+def _remote() -> Iterator[Finding]:
+    from regulars import registry
+    from regulars.agents import roster
+    from regulars.agents.models import catalogue
+
+    assert roster.__name__ and catalogue.__name__, "importing them registers what they hold"
+    named = [f"{kind} openai:MODEL" for kind in ("assistant", "model") if registry.find(kind, "openai:MODEL")]
+    yield None, f"{', '.join(named)}: an endpoint; all else runs on this machine, and so does serve-scripted"
+    for name in _KEYS:
+        yield None, f"{name} is {'set' if os.environ.get(name) else 'not set'}"
+
+
+def _folders() -> Iterator[Finding]:
+    for name, folder in (("this folder", Path.cwd()), ("temporary files", Path(tempfile.gettempdir()))):
+        try:
+            with tempfile.TemporaryFile(dir=folder):
+                yield True, f"{name} can be written: {folder}"
+        except OSError as error:
+            yield False, f"{name} cannot be written: {folder} ({error.strerror})"
+
+
+def _episode() -> Iterator[Finding]:
+    from regulars.evaluation.evaluate import evaluate
+    from regulars.scenarios.generator import generate
+
+    began = perf_counter()
+    run = evaluate("bm25-turn", data=[generate(0, sessions=1)])
+    for _, fault in run.faults:
+        yield False, fault
+    if not run.faults:
+        yield True, f"one session was lived, recorded and scored in {perf_counter() - began:.1f} s"
+
+
+def _requirements() -> Iterator[tuple[str, str, str, bool]]:
+    """Name, bounds, the extra that wants it, and whether it applies to this system."""
+    for text in metadata("regulars").get_all("Requires-Dist") or []:
+        found = _REQUIREMENT.match(text)
+        if found is None:
+            continue
+        marker = found["marker"] or ""
+        extra = _EXTRA.search(marker)
+        platforms = re.findall(r"sys_platform\s*==\s*['\"](\w+)['\"]", marker)
+        yield (
+            found["name"],
+            found["bounds"].strip(),
+            extra[1] if extra else "",
+            sys.platform in (platforms or [sys.platform]),
+        )
+
+
+def _installed(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _is_within(found: str, bounds: str) -> bool:
+    """Whether a version keeps to its lower and upper bounds."""
+    for bound in filter(None, (part.strip() for part in bounds.split(","))):
+        given = re.match(r"(>=|<=|==|!=|>|<)\s*([\w.]+)", bound)
+        if given is None:
+            continue
+        one, other = _numbers(found), _numbers(given[2])
+        kept = {">=": one >= other, "<=": one <= other, "==": one == other, "!=": one != other, ">": one > other}
+        if not kept.get(given[1], one < other):
+            return False
+    return True
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    numbers = [int(part) for part in re.findall(r"\d+", text.partition("+")[0])[:3]]
+    return tuple(numbers + [0] * (3 - len(numbers)))

@@ -1,0 +1,122 @@
+"""A person in the user's seat, at the terminal: sees the life and the agenda, and talks to an assistant."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+
+import typer
+
+from regulars import registry
+from regulars.agents import roster
+from regulars.agents.briefing import UserBriefing
+from regulars.agents.cast import Cast
+from regulars.dialogue import FeedbackAction, Phase
+from regulars.envs.aec import LifeAEC
+from regulars.errors import ConfigurationError
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.world import Act
+
+__all__ = ["play_user"]
+
+assert roster.__name__, "importing the roster registers the assistants"
+
+SEAT = "user_0"
+_RATINGS = {"+": FeedbackAction.LIKE, "-": FeedbackAction.DISLIKE}
+
+
+def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> None:
+    """Plays one life with the person at the terminal as its user.
+
+    An empty line closes the session; a line that begins with `+` or `-` likes or dislikes the last reply.
+    """
+    env = LifeAEC(sessions=sessions, feedback=feedback, played=("evaluator",))
+    cast = Cast(env, assistant=registry.build("assistant", assistant))
+    if cast.asynchronous:
+        raise ConfigurationError(f"{assistant} is asynchronous", where="play", expected="an assistant that is not")
+    cast.reset(seed=seed)
+    session = -1
+    while env.ending is None:
+        agent = env.agent_selection
+        seen = env.observe(agent)
+        if agent != SEAT:
+            env.step(cast[agent](seen))
+            continue
+        briefing = env.briefing(SEAT)
+        assert isinstance(briefing, UserBriefing)
+        if int(seen["session"]) != session:
+            session = int(seen["session"])
+            _introduce(briefing, session, datetime.fromisoformat(str(seen["date"])))
+        if seen["message"]:
+            typer.echo(f"Assistant: {seen['message']}")
+        if seen["phase"] == Phase.CLOSING:
+            typer.secho("    (the session is closing: a last line)", dim=True)
+        line = _ask()
+        if line is None:
+            typer.echo("\nYou left.")
+            break
+        known, raised = len(env.ledger.tellings), env.life.pending
+        env.step(_action(line, str(seen["turn_id"])))
+        _recognised(env, known, raised)
+    cast.close("left" if env.ending is None else str(env.ending))
+    over = f"The life is over ({env.ending})" if env.ending else "The life goes on without you"
+    typer.echo(f"\n{over}. You told {len(env.ledger.tellings)} things in {len(env.transcript)} turns.")
+
+
+def _ask() -> str | None:
+    typer.echo("you: ", nl=False)
+    line = sys.stdin.readline()
+    return line.rstrip("\n") if line else None
+
+
+def _action(line: str, about: str) -> dict[str, object]:
+    """What a typed line does."""
+    action: dict[str, object] = {"message": line.strip()}
+    rating = _RATINGS.get(line[:1])
+    if rating is not None and about:
+        action |= {"message": line[1:].strip(), "rating": int(rating), "about": about}
+    if not action["message"]:
+        action["close"] = 1
+    return action
+
+
+def _introduce(briefing: UserBriefing, number: int, moment: datetime) -> None:
+    """Who one is, what is so in one's life, and what one came for."""
+    typer.secho(f"\n--- session {number} · {moment:%A %d %B %Y, %H:%M} ---", dim=True)
+    typer.echo(f"You are {briefing.person.name}. Your life by now (* the assistant has been told):")
+    for id in briefing.facts:
+        typer.echo(f"  {'*' if id in briefing.told else ' '} {_fact(briefing, id)}")
+    acts = briefing.session.agenda if briefing.session is not None else ()
+    typer.echo("You came to:")
+    for act in acts:
+        typer.echo(f"  - {_agenda(briefing, act)}")
+    typer.secho("Empty line: close the session. + or - first: like or dislike the reply. Ctrl-D: leave.", dim=True)
+
+
+def _fact(briefing: UserBriefing, id: str) -> str:
+    fact = briefing.facts[id]
+    words = Language.load("english").value_words(fact.attribute, fact.value)
+    return f"{load_ontology().attribute(fact.attribute).label}: {words}"
+
+
+def _agenda(briefing: UserBriefing, act: Act) -> str:
+    """An act in words; how openly it is told, where it is not told to anybody."""
+    if act.fact and act.fact in briefing.facts:
+        mode = "" if str(act.mode) == "open" else f" (only if {act.mode})"
+        return f"{act.kind}: {_fact(briefing, act.fact)}{mode}"
+    ontology = load_ontology()
+    about = ontology.attribute(act.attribute).label if act.attribute in ontology else ""
+    options = f", one of {', '.join(act.options)}" if act.options else ""
+    return f"{act.kind}{f': {about}' if about else ''}{options}"
+
+
+def _recognised(env: LifeAEC, known: int, raised: object) -> None:
+    """Says what of the line reached the ledger, and what it asks for."""
+    language, ontology = Language.load("english"), load_ontology()
+    for telling in env.ledger.tellings[known:]:
+        label = ontology.attribute(telling.attribute).label
+        typer.secho(f"    (told: {label}, {language.value_words(telling.attribute, telling.value)})", dim=True)
+    pending = env.life.pending
+    if pending is not None and pending is not raised:
+        typer.secho(f"    (asked: {pending.act.kind if pending.act is not None else 'a question'})", dim=True)

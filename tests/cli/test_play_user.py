@@ -1,0 +1,71 @@
+"""A person in the user's seat, and the doctor."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner
+
+from regulars.cli.doctor import _is_within
+from regulars.cli.main import app
+
+
+def said(*arguments, stdin="", **environment):
+    return CliRunner().invoke(app, list(arguments), input=stdin, env=environment)
+
+
+def test_a_person_plays_the_user_and_what_is_told_is_recognised():
+    lines = "Hello there.\n+ My partner is called Bettina.\n\n"
+    done = said("play", "--seat", "user", "--seed", "1", "--sessions", "1", stdin=lines)
+    assert done.exit_code == 0, done.output
+    assert "You are Jonas." in done.output
+    assert "partner: Bettina" in done.output
+    assert "- tell: alarm password: trebuchet" in done.output
+    assert "(told: partner, Bettina)" in done.output
+    assert "The life is over (completed). You told 1 things" in done.output
+
+
+def test_a_life_to_come_is_not_shown_to_who_plays_it():
+    first = said("play", "--seat", "user", "--seed", "1", "--sessions", "3", stdin="\n").output
+    later = said("play", "--seat", "user", "--seed", "1", "--sessions", "3", stdin="\n" * 20).output
+    assert first.count("--- session") < later.count("--- session") == 3
+    assert later.startswith(first[: first.index("You came to")])
+
+
+def test_the_end_of_the_input_leaves():
+    done = said("play", "--seat", "user", "--seed", "1", stdin="Hello.\n")
+    assert "You left." in done.output
+    assert "The life goes on without you." in done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [(["--seat", "usr"], "did you mean 'user'"), (["--seat", "user", "--users", "2"], "2 users")],
+)
+def test_an_impossible_seat_is_refused(arguments, named):
+    done = said("play", *arguments)
+    assert done.exit_code != 0
+    assert named in str(done.exception)
+
+
+def test_the_doctor_finds_what_is_there_and_shows_no_key():
+    done = said("doctor", OPENAI_API_KEY="sk-secret-of-the-test")
+    assert done.exit_code == 0, done.output
+    assert "OPENAI_API_KEY is set" in done.output
+    assert "sk-secret" not in done.output
+    assert "one session was lived, recorded and scored" in done.output
+    assert "WRONG" not in done.output
+
+
+def test_the_doctor_says_what_is_wrong(monkeypatch, tmp_path):
+    monkeypatch.setattr("regulars.cli.doctor._installed", lambda name: None if name == "langgraph" else "99.0")
+    done = said("doctor")
+    assert done.exit_code == 1
+    assert "WRONG  langgraph is not installed" in done.output
+
+
+@pytest.mark.parametrize(
+    ("found", "bounds", "within"),
+    [("1.10.2", ">=1.9", True), ("1.9", ">=1.10", False), ("2.0", ">=1.0,<2", False), ("3.11.7", ">=3.11", True)],
+)
+def test_versions_are_compared_by_number(found, bounds, within):
+    assert _is_within(found, bounds) is within
