@@ -21,6 +21,7 @@ __all__ = [
     "ASSISTANT",
     "JUDGED",
     "UNREADABLE",
+    "LATE",
     "Feedback",
     "FeedbackAction",
     "Phase",
@@ -43,6 +44,9 @@ JUDGED = "judge: "
 
 UNREADABLE = "judge: unreadable: "
 """How it begins where the model gave an answer that cannot be read; the finding is then undetermined."""
+
+LATE = "late"
+"""The reason of a finding on an answer that came after its deadline, or took longer than it might."""
 
 _PLAIN_TOKEN = re.compile(r"\w+|[^\w\s]")
 _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+|[^\w\s]")

@@ -16,7 +16,10 @@ import regulars
 PACKAGE = Path(regulars.__file__).parent
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("calendar_text", "chinese_text", "dialogue", "errors", "number_text", "registry", "seeding", "values"),
+    (
+        *("calendar_text", "chinese_text", "dialogue", "errors", "number_text", "registry", "relative_dates"),
+        *("seeding", "values"),
+    ),
     ("memory", "rewards", "scenarios"),
     ("agents",),
     ("envs",),

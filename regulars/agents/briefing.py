@@ -71,6 +71,8 @@ class UserBriefing:
         phrasing: `open` or `held_out`: in which phrases the person speaks.
         language: The language pack.
         reply_id: The last reply's id, which feedback is about.
+        held_back: Ids of the acts of this session's agenda that it is too early for: what they come after was not done,
+            or not long enough ago.
     """
 
     person: Person
@@ -89,6 +91,7 @@ class UserBriefing:
     phrasing: str = "open"
     language: str = "english"
     reply_id: str = ""
+    held_back: Set[str] = frozenset()
 
 
 @dataclass(slots=True)

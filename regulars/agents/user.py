@@ -18,7 +18,7 @@ from regulars.agents.flow import Flow, arun, run
 from regulars.agents.manner import spoken
 from regulars.agents.phrasing import Line, Phrasing
 from regulars.chinese_text import asks
-from regulars.dialogue import Phase, Verdict, VerdictKind
+from regulars.dialogue import LATE, Phase, Verdict, VerdictKind
 from regulars.errors import SeatError
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
@@ -292,7 +292,7 @@ class ScriptedUser:
             return None
         if verdict.kind is VerdictKind.LEAKED:
             line.say(self.language.phrase("leaked", draws))
-        if pending.attempt > 1:
+        if pending.attempt > 1 or verdict.reason == LATE:
             line.say(self.language.phrase("never_mind", draws))
             return None
         return self._correct(line, briefing, verdict, pending)
@@ -397,6 +397,8 @@ class ScriptedUser:
         while state.position < len(agenda):
             act = agenda[state.position]
             state.position += 1
+            if act.id in briefing.held_back:
+                continue
             kind = act.kind
             if kind is ActKind.GREET:
                 line.say(self._phrase(briefing, "greeting", act.id), *([act.id] if act.probe else ()))

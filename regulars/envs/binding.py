@@ -13,10 +13,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from regulars.envs.ledger import FORGOTTEN, OVER, Ledger, Telling
+from regulars.relative_dates import in_dates
 from regulars.rewards.assertions import assertions
 from regulars.scenarios.projects.consulting import asked_freely, asked_in_known_words
 from regulars.scenarios.world import Act, ActKind, Fact, Mode, Project, Session
-from regulars.values import told_value
+from regulars.values import ValueType, told_value
 
 if TYPE_CHECKING:
     from regulars.scenarios.language.packs import Language
@@ -44,13 +45,14 @@ class Sheet:
         projects: The person's.
     """
 
-    __slots__ = ("acts", "attempts", "begun", "caused", "number", "person", "planned", "projects")
+    __slots__ = ("acts", "attempts", "begun", "caused", "number", "person", "planned", "projects", "zone")
 
     def __init__(
         self, session: Session, number: int, caused: Set[str] = frozenset(), projects: Sequence[Project] = ()
     ) -> None:
         self.number = number
         self.person = session.person
+        self.zone = session.start.tzinfo
         self.acts: dict[str, Act] = {act.id: act for act in session.agenda}
         self.planned: dict[str, Act] = {act.fact: act for act in session.agenda if act.fact}
         self.attempts: dict[str, int] = {}
@@ -98,7 +100,8 @@ def bind(
         return _tell(fact, text, turn, now, sheet, ledger, ontology, language)
 
     if tells is None:
-        return (_undeclared(text, tell, sheet, facts, ontology, language) if text else None), []
+        said = in_dates(text, now.astimezone(sheet.zone).date())
+        return (_undeclared(said, tell, sheet, facts, ontology, language) if text else None), []
     raised: Act | None = None
     vain: list[str] = []
     for id in tells:
@@ -194,8 +197,14 @@ def _tell(
     ontology: Ontology,
     language: Language,
 ) -> bool:
-    """Enters a telling at the granularity found in `text`, and its reason if that is said; False if none."""
-    value = told_value(text, fact.value, ontology.domain(fact.attribute))
+    """Enters a telling at the granularity found in `text`, and its reason if that is said; False if none.
+
+    A date that is said from the day of the telling, as `next Friday` is, counts as the date that it means.
+    """
+    domain = ontology.domain(fact.attribute)
+    value = told_value(text, fact.value, domain)
+    if not value and domain.type is ValueType.DATE:
+        value = told_value(in_dates(text, now.astimezone(sheet.zone).date()), fact.value, domain)
     if not value:
         return False
     act = sheet.planned.get(fact.id)

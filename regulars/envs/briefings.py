@@ -37,6 +37,7 @@ def user_briefing(life: LifeState, person: str) -> UserBriefing:
         life.scenario.phrasing,
         life.language.name,
         life.reply_id if here else "",
+        visit.order.held_back(life.now) if visit is not None and here and visit.order else frozenset(),
     )
 
 

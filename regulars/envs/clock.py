@@ -45,6 +45,10 @@ class Clock:
         later = self.now + timedelta(0, seconds if seconds < LONGEST else LONGEST)
         self.now = later if later < self._deadline else self._deadline
 
+    def after(self, seconds: float) -> datetime:
+        """The moment `seconds` from now; nothing moves."""
+        return self.now + timedelta(0, seconds if seconds < LONGEST else LONGEST) if seconds else self.now
+
     @property
     def is_up(self) -> bool:
         """Whether the session's time is used up."""

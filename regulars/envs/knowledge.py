@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from regulars.agents.briefing import Consequence
+from regulars.scenarios.time.constraints import has_begun
 from regulars.scenarios.world import Act, Fact, Mode, Person, Session
 
 __all__ = ["Knowledge"]
@@ -47,11 +48,11 @@ class Knowledge:
     def enter(self, session: Session) -> None:
         """Lives on to the start of a session of this person's."""
         life = self._life
-        while self._next < len(life) and life[self._next].since <= session.start:
+        while self._next < len(life) and has_begun(life[self._next], session.start):
             fact = life[self._next]
             self._facts[fact.id] = fact
             self._next += 1
-        for fact in [fact for fact in self._coming if fact.since <= session.start]:
+        for fact in [fact for fact in self._coming if has_begun(fact, session.start)]:
             self._facts[fact.id] = fact
             self._coming.remove(fact)
         if self.bare.renamed_at is not None and self.bare.renamed_at <= session.start:

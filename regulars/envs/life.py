@@ -7,6 +7,7 @@ calendar; between them the probes that are due are asked beside the conversation
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from regulars.agents.briefing import Pending
 from regulars.chinese_text import count_words
 from regulars.dialogue import (
     ASSISTANT,
+    LATE,
     Phase,
     Reply,
     Turn,
@@ -38,6 +40,7 @@ from regulars.envs.resolution import resolve
 from regulars.envs.state import LifeState
 from regulars.envs.visit import Visit
 from regulars.scenarios.history.compiler import render_turns
+from regulars.scenarios.time.constraints import time_limit
 from regulars.scenarios.world import Act, ActKind, Probe, Session, Source
 
 if TYPE_CHECKING:
@@ -110,7 +113,8 @@ class Life(LifeState):
             self.names[person.id] = person.renamed
         caused = {consequence.fact.id for consequence in self.knowledge[person.id].outcomes.values()}
         gap = self.attendance.gap(person.id, now)
-        self.visit = Visit(session, session.number + self.offset, person, now, gap, caused)
+        order = self.orders.get(person.id)
+        self.visit = Visit(session, session.number + self.offset, person, now, gap, caused, order)
         self.sittings.append(self.visit.sitting)
         return self.visit
 
@@ -185,6 +189,9 @@ class Life(LifeState):
         self._utter(visit, id, visit.person, action.message)
         self.pending = self.resolution = self.consulted = None
         raised = self._bind(visit, action, id)
+        visit.asked = self.clock.now
+        if visit.order:
+            visit.order.note(action.tells or (), self.clock.now)
         if self.phase is not Phase.CLOSING:
             if action.close:
                 visit.closing = SittingEnding.LEFT if action.close == 2 else SittingEnding.CLOSED
@@ -238,6 +245,7 @@ class Life(LifeState):
             self.reply_id = turn_id(visit.number, self.utterances)
             self.signals.replied(self.reply_id)
             pages = -(-count_words(action.message) // PAGE) if len(action.message) > PAGE else 1
+            visit.answered = self.clock.after(action.elapsed or 0.0)
             self.clock.spend((action.elapsed or 0.0) + pages * visit.persona.reading)
             self._utter(visit, self.reply_id, ASSISTANT, action.message)
             note = ReplyNote(self.reply_id, action.answer, action.recalled, action.evidence, action.elapsed)
@@ -246,7 +254,7 @@ class Life(LifeState):
                 self.replies.append(note)
         else:
             self.reply_note = None
-        if self.pending is not None and self.pending.options and not closing:
+        if self.pending is not None and self.pending.options and not closing and not self._is_late(visit):
             self._take_commitment(visit, action)
         self.stage = Stage.EVALUATOR
 
@@ -273,6 +281,8 @@ class Life(LifeState):
         pending = self.pending
         judged = pending is not None or bool(action.kept or action.broken)
         verdict = _read_verdict(action) if judged else _NOTHING
+        if pending is not None and self._is_late(visit):
+            verdict = replace(verdict, kind=VerdictKind.OFF_TASK, score=0.0, reason=LATE)
         if verdict.kept or verdict.broken:
             self.conduct.append(ConductNote(visit.person, self.reply_id, verdict.kept, verdict.broken))
         if pending is not None:
@@ -288,6 +298,11 @@ class Life(LifeState):
         elif visit.rounds >= visit.session.rounds:
             visit.closing, self.phase = SittingEnding.TURN_LIMIT, Phase.CLOSING
         self.stage = Stage.USER
+
+    def _is_late(self, visit: Visit) -> bool:
+        """Whether the reply came when it was worth nothing any more."""
+        act = self.pending.act if self.pending is not None else None
+        return time_limit(act).is_missed(visit.asked, visit.answered)
 
     def _note_outcome(self, verdict: Verdict, time: datetime) -> None:
         pending, resolution, note = self.pending, self.resolution, self.reply_note

@@ -18,6 +18,7 @@ from regulars.envs.questions import Questions
 from regulars.envs.signals import Signals
 from regulars.envs.visit import Visit
 from regulars.rewards.terms import Weights
+from regulars.scenarios.time.order import orders_of
 from regulars.scenarios.world import Act, Probe, Scenario
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ class LifeState:
         self._next_session = 0
         self.questions = Questions(scenario, probes)
         self.attendance = Attendance(self.persons)
+        self.orders = orders_of(scenario)
         self.knowledge = {person.id: Knowledge(person) for person in scenario.persons}
 
     def __getstate__(self) -> dict[str, object]:

@@ -9,6 +9,7 @@ from regulars.dialogue import Verdict, VerdictKind
 from regulars.envs.binding import Sheet
 from regulars.envs.hearing import Hearing
 from regulars.envs.outcomes import Sitting, SittingEnding
+from regulars.scenarios.time.order import Order
 from regulars.scenarios.world import Person, Session
 
 __all__ = ["Visit"]
@@ -24,6 +25,7 @@ class Visit:
         now: When it starts.
         gap: Hours since this person's last session; -1 before the first.
         caused: Ids of facts that the assistant brought about.
+        order: Which acts of the person's come after others; None if none does.
 
     Attributes:
         sitting: What the session leaves behind.
@@ -32,15 +34,39 @@ class Visit:
         rounds: Rounds that are over.
         closing: How it will end; None while nobody knows.
         verdicts: The findings on its replies, in order.
+        asked: When the person last spoke.
+        answered: When the last reply was there, before it was read.
+        order: What of the agenda comes after something else, and what of that was done.
     """
 
     __slots__ = (
-        *("closing", "gap", "hearing", "number", "person", "persona", "rounds", "scope", "session", "sheet", "sitting"),
-        "verdicts",
+        *(
+            "answered",
+            "asked",
+            "closing",
+            "gap",
+            "hearing",
+            "number",
+            "person",
+            "persona",
+            "rounds",
+            "scope",
+            "session",
+            "sheet",
+            "sitting",
+        ),
+        *("order", "verdicts"),
     )
 
     def __init__(
-        self, session: Session, number: int, person: Person, now: datetime, gap: float, caused: Set[str]
+        self,
+        session: Session,
+        number: int,
+        person: Person,
+        now: datetime,
+        gap: float,
+        caused: Set[str],
+        order: Order | None = None,
     ) -> None:
         self.session = session
         self.number = number
@@ -54,6 +80,10 @@ class Visit:
         self.rounds = 0
         self.closing: SittingEnding | None = None
         self.verdicts: list[Verdict] = []
+        self.asked = self.answered = now
+        self.order = order
+        if order is not None:
+            order.enter(session)
 
     @property
     def ending(self) -> SittingEnding:

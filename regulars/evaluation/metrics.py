@@ -50,7 +50,8 @@ def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
     """
 
     def judged(probe: Mapping[str, Any], outcome: Mapping[str, Any]) -> Verdict:
-        if outcome["verdict"] is None or "judge" in outcome["verdict"] or probe["form"] == Form.MANNER:
+        verdict = outcome["verdict"]
+        if verdict is None or "judge" in verdict or verdict.get("late") or probe["form"] == Form.MANNER:
             return recorded_verdict(probe, outcome)
         key = outcome["expectation"]
         domain = _domain(key, probe, ontology if isinstance(ontology, Ontology) else ontology(probe["language"]))
@@ -170,6 +171,8 @@ def _probe_values(
     yield f"{own}_upper", max(right, undetermined)
     yield "undetermined", undetermined
     yield "structured", float(first["answer"] is not None)
+    if probe.get("limited"):
+        yield "late", float(first["verdict"] is not None and first["verdict"].get("late", False))
     for kind in ("stale", "leaked", "unsupported", "abstained"):
         yield kind, float(verdict.kind.name.lower() == kind)
     retained = retrieved.get(f"turn_recall_all@{_RETAINED_AT}", retrieved.get(f"session_recall_all@{_RETAINED_AT}"))

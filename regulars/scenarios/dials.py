@@ -48,6 +48,7 @@ class Dials:
         namesakes: Whether two persons share a name.
         personas: Whether people are drawn with traits, styles and tastes.
         typos: Share of words that people mistype, 0 to 1; none by default, since noise is a choice.
+        deadlines: Share of the questions and requests with a limit in time, after which an answer is worthless.
         phrasing: `open` or `held_out`.
         attributes: `all`; `train` leaves out those that are reserved for tests; `test` tells those first.
         tokens: Length to which the history is stretched with fillers; 0 for none.
@@ -68,6 +69,7 @@ class Dials:
     namesakes: bool = False
     personas: bool = False
     typos: float = 0.0
+    deadlines: float = 0.0
     phrasing: str = "open"
     attributes: str = "all"
     tokens: int = 0
@@ -162,6 +164,7 @@ _READERS = {
     "special": _share,
     "reasons": _share,
     "typos": _share,
+    "deadlines": _share,
     "renamed": _flag,
     "namesakes": _flag,
     "personas": _flag,

@@ -22,6 +22,7 @@ from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells
 from regulars.scenarios.planning.incidents import plan_incidents
+from regulars.scenarios.planning.limits import with_limits
 from regulars.scenarios.planning.lives import Life, Values, identify, live
 from regulars.scenarios.planning.probes import plan_probes
 from regulars.scenarios.planning.schedule import SPARE, plan_schedule
@@ -303,6 +304,8 @@ def _session(planned: _Planned, sitting: Sitting, raised: Sequence[Act], disclos
     others = [act for place, act in planned.acts if place == sitting.place]
     greets = [act for act in raised if act.kind is ActKind.GREET]
     rest = [*delegations, *others, *(act for act in raised if act.kind is not ActKind.GREET)]
+    if planned.dials.deadlines:
+        rest = with_limits(rest, planned.node, planned.dials.deadlines, sitting.start)
     agenda = compose(planned.node, sitting.place, tells, rest, greets[0] if greets else None, planned.small_talk)
     return Session(
         number=sitting.index + 1,

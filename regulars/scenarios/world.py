@@ -118,6 +118,7 @@ class Persona:
         zone: The IANA time zone.
         windows: Hours of the day in which the person has time: pairs of first and last hour, as `7-10`.
         tastes: The hidden utility over the knobs of a reply: `knob.setting` to a weight, as decimal text.
+        engagements: What comes round again and leaves no time (`time/recurrence.py`), one line each.
     """
 
     reading: float = 12.0
@@ -131,6 +132,7 @@ class Persona:
     zone: str = "UTC"
     windows: tuple[str, ...] = ()
     tastes: Mapping[str, str] = field(default_factory=dict)
+    engagements: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +228,10 @@ class Act:
         target: For `wish`: the rule's id; for `plan` and `consult`: the project's; for an outcome's telling: the
             `delegate` act.
         reason: For `tell`: why it changed, the name of a reason; empty if no reason is given.
+        due: Of what asks for something: the moment after which an answer is worthless; None for none.
+        within: Likewise: the time that an answer may take; None for any.
+        after: The id of an act of the same person's that has to be done before; empty for none.
+        rest: Hours that have to pass since that one.
     """
 
     id: str
@@ -241,6 +247,10 @@ class Act:
     other: str = ""
     target: str = ""
     reason: str = ""
+    due: datetime | None = None
+    within: timedelta | None = None
+    after: str = ""
+    rest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,22 @@ def with_fact(scenario, chosen, **changes):
     return replace(scenario, persons=persons)
 
 
+def with_persona(scenario, **changes):
+    """The first person with another persona."""
+    person = first(scenario.persons)
+    return with_person(scenario, person, persona=replace(person.persona, **changes))
+
+
+def asking(scenario):
+    """An act of the first person's that asks, in a session that is not the first or last."""
+    return first(
+        act
+        for session in scenario.sessions[1:-1]
+        for act in session.agenda
+        if act.kind in (ActKind.ASK, ActKind.REQUEST) and session.person == scenario.sessions[0].person
+    )
+
+
 def with_session(scenario, number, /, **changes):
     sessions = tuple(replace(s, **changes) if s.number == number else s for s in scenario.sessions)
     return replace(scenario, sessions=sessions)
@@ -390,6 +406,16 @@ FAULTS = {
     "session-empty": lambda s: with_session(s, 4, agenda=()),
     "session-day": wrong_clock,
     "unknown-zone": lambda s: with_person(s, s.persons[0], persona=replace(s.persons[0].persona, zone="Mars/Olympus")),
+    # constraints of time
+    "no-window": lambda s: with_persona(s, windows=("evening",)),
+    "no-recurrence": lambda s: with_persona(s, engagements=("every other tuesday",)),
+    "engaged": lambda s: with_persona(s, engagements=(f"every day from {s.start.date()}",)),
+    "no-time": lambda s: with_persona(s, windows=("3-4",)),
+    "limit-kind": lambda s: with_act(s, act(s, ActKind.SMALL_TALK), within=timedelta(minutes=1)),
+    "deadline-passed": lambda s: with_act(s, asking(s), due=s.start),
+    "limit": lambda s: with_act(s, asking(s), within=timedelta(hours=2)),
+    "order": lambda s: with_act(s, asking(s), after=s.sessions[-1].agenda[-1].id),
+    "cool-down": lambda s: with_act(s, asking(s), after=s.sessions[0].agenda[0].id, rest=24.0 * 365),
     # lives
     "fact-interval": lambda s: with_fact(s, term_fact(s), until=term_fact(s).since),
     "unknown-value": lambda s: with_fact(s, term_fact(s), value="plaid"),

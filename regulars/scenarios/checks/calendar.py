@@ -27,6 +27,7 @@ def check_zones(scenario: Scenario) -> Iterator[Problem]:
     for session in scenario.sessions:
         moments.append((f"session {session.number}", session.start))
         moments += [(turn.id, turn.time) for turn in session.turns]
+        moments += [(act.id, act.due) for act in session.agenda]
     moments += [(probe.id, probe.time) for probe in scenario.probes]
     for where, moment in moments:
         if moment is not None and moment.tzinfo is None:

@@ -11,6 +11,7 @@ from math import inf
 from regulars.errors import ScenarioError
 from regulars.scenarios.checks.agendas import check_agendas
 from regulars.scenarios.checks.calendar import check_calendar, check_zones
+from regulars.scenarios.checks.constraints import check_constraints
 from regulars.scenarios.checks.incidents import check_incidents
 from regulars.scenarios.checks.lives import check_lives
 from regulars.scenarios.checks.personas import check_personas
@@ -52,6 +53,8 @@ def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
     problems += check_lives(scenario, ontology)
     problems += check_agendas(plan)
     problems += check_incidents(plan)
+    if not any(problem.code == "unknown-zone" for problem in problems):
+        problems += check_constraints(plan)
     problems += check_rules(plan)
     problems += check_probes(plan)
     if scenario.language in language_packs() and scenario.phrasing in PHRASINGS:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
 
-from regulars.errors import DataError, did_you_mean
+from regulars.errors import DataError, ScenarioError, did_you_mean
 from regulars.scenarios.personas.impossible import noted_clashes
 from regulars.scenarios.personas.tables import (
     FORMALITIES,
@@ -36,6 +36,7 @@ from regulars.scenarios.personas.tables import (
 )
 from regulars.scenarios.personas.tastes import added_up, kept_together
 from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.time.recurrence import read_recurrence
 from regulars.scenarios.toml_tables import Fault, raise_faults
 from regulars.scenarios.world import Persona, Style
 
@@ -229,6 +230,7 @@ class _Fields:
             zone=zone,
             windows=self._windows(),
             tastes=self._tastes(traits),
+            engagements=self._engagements(),
         )
         self._fits(persona, traits)
         return name, persona
@@ -256,6 +258,16 @@ class _Fields:
                 self.fault("windows", f"{' '.join(persona.windows)} does not go with the trait {trait.name!r}")
         for clash in noted_clashes(persona):
             self.fault("notes" if "notes" in self.given else "traits", clash)
+
+    def _engagements(self) -> tuple[str, ...]:
+        lines = self.texts("engagements")
+        for line in lines:
+            try:
+                read_recurrence(line)
+            except ScenarioError as error:
+                self.fault("engagements", str(error))
+                return ()
+        return lines
 
     def _windows(self) -> tuple[str, ...]:
         windows = self.texts("windows")

@@ -9,6 +9,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from regulars.errors import ConfigurationError
+from regulars.scenarios.time.constraints import is_engaged
 from regulars.scenarios.world import Persona
 from regulars.seeding import Draws, SeedTree
 
@@ -108,7 +109,8 @@ def _plan_by_personas(node: SeedTree, personas: Sequence[Persona], sessions: int
         while True:
             moment = _moment(day, pick.choice(hours[person]), pick, zones[person])
             comes = day.weekday() < 5 or pick.uniform() < shares[person]
-            if moment is not None and moment >= free and comes and (day.month, day.day) not in HOLIDAYS:
+            fits = moment is not None and moment >= free and not is_engaged(personas[person], moment, BUDGET)
+            if moment is not None and fits and comes and (day.month, day.day) not in HOLIDAYS:
                 break
             day += timedelta(days=1)
         planned.append(Sitting(index, person, places[person], moment))

@@ -1,0 +1,95 @@
+"""Checks what is said of time: hours and engagements against sessions, limits, order and cool-down against the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from regulars.errors import ScenarioError
+from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.personas.tables import window_hours
+from regulars.scenarios.time.constraints import is_engaged, is_free
+from regulars.scenarios.time.recurrence import read_recurrence
+from regulars.scenarios.world import Act, ActKind, Person, Session
+
+__all__ = ["check_constraints"]
+
+_LIMITED = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
+"""Acts whose answers are judged, so that it matters when they come."""
+
+
+def check_constraints(plan: Planned) -> Iterator[Problem]:
+    """What contradicts itself in time. Zones are sound by now; sessions that fill a history come at any hour."""
+    unsound = set()
+    for person in plan.scenario.persons:
+        faults = list(_person(person))
+        if faults:
+            unsound.add(person.id)
+        yield from faults
+    places: dict[str, tuple[Session, int, Act]] = {}
+    for session in plan.scenario.sessions:
+        if session.agenda and session.person not in unsound:
+            yield from _hours(plan.persons[session.person], session)
+        for place, act in enumerate(session.agenda):
+            yield from _limit(session, act)
+            if act.after or act.rest:
+                yield from _order(session, act, places)
+            places[act.id] = (session, place, act)
+
+
+def _person(person: Person) -> Iterator[Problem]:
+    for window in person.persona.windows:
+        if window_hours(window) == (0, 0):
+            yield Problem("no-window", person.id, f"has time in {window!r}; expected first and last hour, such as 7-10")
+    for line in person.persona.engagements:
+        try:
+            engaged = read_recurrence(line)
+        except ScenarioError as error:
+            yield Problem("no-recurrence", person.id, str(error))
+            continue
+        if not engaged.is_on(engaged.first) and engaged.next_after(engaged.first) is None:
+            yield Problem("no-recurrence", person.id, f"is engaged {line!r}, which is never")
+
+
+def _hours(person: Person, session: Session) -> Iterator[Problem]:
+    persona, where = person.persona, f"session {session.number}"
+    if is_engaged(persona, session.start, session.budget):
+        busy = "; ".join(persona.engagements)
+        yield Problem("engaged", where, f"falls in what keeps {person.name} from it: {busy}")
+    elif not is_free(persona, session.start, session.budget):
+        hours = " ".join(persona.windows)
+        start = session.start.isoformat()
+        yield Problem(
+            "no-time", where, f"is at {start} and takes {session.budget}; {person.name} has time at {hours} only"
+        )
+
+
+def _limit(session: Session, act: Act) -> Iterator[Problem]:
+    if act.due is None and act.within is None:
+        return
+    if act.kind not in _LIMITED:
+        yield Problem("limit-kind", act.id, f"has a limit in time, and no answer to a {act.kind.value} is judged")
+    if act.due is not None and act.due <= session.start:
+        yield Problem("deadline-passed", act.id, f"is due at {act.due}, and its session begins at {session.start}")
+    if act.within is not None and not timedelta(0) < act.within <= session.budget:
+        yield Problem("limit", act.id, f"has to be answered within {act.within}, of a session of {session.budget}")
+
+
+def _order(session: Session, act: Act, places: dict[str, tuple[Session, int, Act]]) -> Iterator[Problem]:
+    """What an act comes after stands before it on its own person's agendas, and far enough before it."""
+    found = places.get(act.after)
+    if act.rest < 0 or (act.rest and not act.after):
+        yield Problem("cool-down", act.id, f"rests {act.rest} hours after {act.after or 'nothing'}")
+    elif found is None or found[0].person != session.person:
+        yield Problem("order", act.id, f"comes after {act.after}, which its person does not mean to do before")
+    else:
+        latest = _end(session)
+        left = latest - found[0].start
+        if left < timedelta(hours=act.rest):
+            message = f"comes {act.rest} hours after {act.after} at the earliest; their sessions leave {left}"
+            yield Problem("cool-down", act.id, message)
+
+
+def _end(session: Session) -> datetime:
+    return session.start + session.budget

@@ -1,0 +1,121 @@
+"""What time allows: the knowledge horizon, hours in which somebody has time, deadlines, limits.
+
+All of it reads moments with a zone. A time of day is read on the clock of the zone that it belongs to, so that daylight
+saving and people elsewhere are taken into account; lengths of time are compared as they pass, which is the same in all
+zones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from regulars.scenarios.personas.tables import window_hours
+from regulars.scenarios.time.recurrence import read_recurrence
+from regulars.scenarios.world import Act, Fact, Persona
+
+__all__ = [
+    "TimeLimit", "Window", "has_begun", "is_engaged", "is_free", "time_limit", "windows_of",
+]  # fmt: skip
+
+
+def has_begun(fact: Fact, moment: datetime) -> bool:
+    """The knowledge horizon: whether a person can know of a fact at that moment."""
+    return fact.since <= moment
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Hours of each day in which somebody has time.
+
+    Attributes:
+        first: The hour with which it begins.
+        last: The hour with which it is over; 24 for midnight.
+        zone: Whose clock shows them.
+    """
+
+    first: int
+    last: int
+    zone: ZoneInfo
+
+    def admits(self, start: datetime, length: timedelta = timedelta(0)) -> bool:
+        """Whether something that begins at `start` and takes `length` fits in; it may end when the window does."""
+        day = start.astimezone(self.zone).date()
+        opens = datetime.combine(day, time(self.first), self.zone)
+        closes = datetime.combine(day + timedelta(days=self.last // 24), time(self.last % 24), self.zone)
+        begins = start.astimezone(UTC)
+        return opens.astimezone(UTC) <= begins < closes.astimezone(UTC) and begins + length <= closes.astimezone(UTC)
+
+
+@lru_cache(maxsize=1024)
+def _windows(windows: tuple[str, ...], zone: str) -> tuple[Window, ...]:
+    there = ZoneInfo(zone)
+    return tuple(Window(*window_hours(window), there) for window in windows)
+
+
+def windows_of(persona: Persona) -> tuple[Window, ...]:
+    """The windows of a person; none where any hour will do."""
+    return _windows(persona.windows, persona.zone)
+
+
+def is_free(persona: Persona, start: datetime, length: timedelta) -> bool:
+    """Whether a person has time: within a window, where there are any, and with nothing else to do."""
+    windows = windows_of(persona)
+    fits = not windows or any(window.admits(start, length) for window in windows)
+    return fits and not is_engaged(persona, start, length)
+
+
+def is_engaged(persona: Persona, start: datetime, length: timedelta) -> bool:
+    """Whether something that comes round again keeps a person from it."""
+    if not persona.engagements:
+        return False
+    zone = ZoneInfo(persona.zone)
+    begins, ends = start.astimezone(UTC), (start + length).astimezone(UTC)
+    day = start.astimezone(zone).date()
+    for line in persona.engagements:
+        engaged = read_recurrence(line)
+        for one in (day, day + timedelta(days=1)):
+            if engaged.is_on(one):
+                window = Window(*engaged.hours, zone)
+                opens = datetime.combine(one, time(window.first), zone).astimezone(UTC)
+                closes = datetime.combine(one + timedelta(days=window.last // 24), time(window.last % 24), zone)
+                if begins < closes.astimezone(UTC) and opens < ends:
+                    return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLimit:
+    """Up to when an answer is worth something.
+
+    Attributes:
+        due: The deadline, None for none.
+        within: The time that an answer may take from when it was asked for, None for any.
+    """
+
+    due: datetime | None
+    within: timedelta | None
+
+    def moment(self, asked: datetime) -> datetime | None:
+        """The last moment at which an answer still counts; None for no limit."""
+        ends = [] if self.due is None else [self.due]
+        if self.within is not None:
+            ends.append(asked + self.within)
+        return min(ends) if ends else None
+
+    def is_missed(self, asked: datetime, answered: datetime) -> bool:
+        """Whether an answer comes too late: at the last moment itself it is in time."""
+        last = self.moment(asked)
+        return last is not None and answered > last
+
+
+_NO_LIMIT = TimeLimit(None, None)
+
+
+def time_limit(act: Act | None) -> TimeLimit:
+    """The limit on answers to what an act asks for."""
+    if act is None or (act.due is None and act.within is None):
+        return _NO_LIMIT
+    return TimeLimit(act.due, act.within)
