@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.feedback import feedback_policy, person_node
-from regulars.dialogue import ASSISTANT, JUDGED, Verdict, count_tokens
+from regulars.agents.horizon import sayable
+from regulars.dialogue import ASSISTANT, JUDGED, LATE, Verdict, count_tokens
 from regulars.envs.clock import stamp
 from regulars.envs.goals import project_scores
 from regulars.envs.life import Life
@@ -28,7 +29,7 @@ from regulars.errors import RecordError
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.retrieval import to_sessions
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Probe
+from regulars.scenarios.world import Probe, Source
 from regulars.seeding import SeedTree, content_hash
 
 __all__ = [
@@ -147,6 +148,7 @@ def episode_record(
             for person in scenario.persons
             for rule in person.rules
         ],
+        "horizon": _horizon(life),
         "caused": [
             {"time": stamp(event.time), "person": event.person, "cause": event.cause} for event in life.choices.caused
         ],
@@ -185,14 +187,41 @@ def versions() -> Mapping[str, str]:
     return found
 
 
+def _horizon(life: Life) -> list[dict[str, Any]]:
+    """Of each session that people acted in: up to when its person knew their life, and what its agenda lets them say.
+
+    And of each person the life itself, so that what was said can be held against it.
+    """
+    scenario = life.scenario
+    if scenario.source is not Source.GENERATED:
+        return []
+    sittings = {sitting.number - life.offset for sitting in life.sittings}
+    return [
+        {
+            "person": person.id,
+            "life": [[fact.id, fact.attribute, fact.value, stamp(fact.since)] for fact in person.facts],
+            "sayable": sorted({project.goal for project in person.projects}),
+            "sessions": [
+                [session.number + life.offset, stamp(session.start), sorted(set(sayable(session.agenda)))]
+                for session in scenario.sessions
+                if session.person == person.id and session.number in sittings and session.agenda
+            ],
+        }
+        for person in scenario.persons
+    ]
+
+
 def _probes(life: Life, level: str) -> list[dict[str, Any]]:
     asked: dict[str, list[Outcome]] = {}
     for outcome in life.outcomes:
         asked.setdefault(outcome.probe.id, []).append(outcome)
     found = statuses(life.scenario, life.outcomes)
+    acts = (act for session in life.scenario.sessions for act in session.agenda if act.probe)
+    limited = {act.probe for act in acts if act.due is not None or act.within is not None}
     return [
         {
             **_plan(probe),
+            **({"limited": True} if probe.id in limited else {}),
             "status": str(found[probe.id]),
             "outcomes": [_outcome(outcome, level, life.ontology) for outcome in asked.get(probe.id, [])],
         }
@@ -283,6 +312,8 @@ def _verdict(verdict: Verdict | None) -> dict[str, Any] | None:
     if verdict is None:
         return None
     found = {"kind": verdict.kind.name.lower(), "score": verdict.score}
+    if verdict.reason == LATE:
+        return {**found, "late": True}
     return {**found, "judge": verdict.reason} if verdict.reason.startswith(JUDGED) else found
 
 

@@ -11,10 +11,12 @@ from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any
 
+from regulars.agents.horizon import find_coming
 from regulars.chinese_text import has_chinese
 from regulars.datasets.formats import read_any
 from regulars.datasets.planned import planned_choices
 from regulars.datasets.record import is_unchanged, read_records
+from regulars.dialogue import ASSISTANT
 from regulars.envs.ledger import Commitment, Ledger, Telling
 from regulars.envs.resolution import resolve
 from regulars.errors import DataError, RecordError
@@ -24,9 +26,9 @@ from regulars.scenarios.language.packs import Language, language_packs, ontology
 from regulars.scenarios.ontology.attribute_files import read_ontology
 from regulars.scenarios.ontology.attributes import CATEGORIES, Ontology
 from regulars.scenarios.own import ENDINGS
-from regulars.scenarios.world import Band, Form, Probe, Scenario, Source
+from regulars.scenarios.world import Band, Fact, Form, Probe, Scenario, Source
 
-__all__ = ["Report", "check_sound", "validate", "validate_record"]
+__all__ = ["Report", "check_sound", "find_spoken_future", "validate", "validate_record"]
 
 EPISODES = "episodes.jsonl"
 
@@ -79,7 +81,10 @@ def _run(folder: Path) -> Report:
     found = [
         problem
         for record in records
-        for problem in validate_record(record, ontology_of(record["scenario"]["language"]))
+        for problem in (
+            *validate_record(record, ontology_of(record["scenario"]["language"])),
+            *find_spoken_future(record, ontology_of(record["scenario"]["language"])),
+        )
     ]
     found += _repeated("episode", [" / ".join(map(str, record["key"].values())) for record in records])
     faults = sum(not record["valid"] for record in records)
@@ -161,6 +166,33 @@ def validate_record(record: Mapping[str, Any], ontology: Ontology) -> list[Probl
         if record["scenario"]["source"] == "generated":
             found += _gold(record, ontology, where)
     return found
+
+
+def find_spoken_future(record: Mapping[str, Any], ontology: Ontology) -> Iterable[Problem]:
+    """What people mention in a finished episode before it is so: each finding with its turn, faulty episodes too.
+
+    Records of older versions, which do not say what lay ahead, are passed over.
+    """
+    for known in record.get("horizon", ()):
+        person = known["person"]
+        facts = [
+            Fact(id, person, attribute, value, datetime.fromisoformat(since))
+            for id, attribute, value, since in known["life"]
+        ]
+        sessions = {number: (datetime.fromisoformat(now), words) for number, now, words in known["sessions"]}
+        said: list[str] = []
+        at = 0
+        for turn in record["transcript"]:
+            if turn["person"] != person or turn["session"] not in sessions:
+                continue
+            now, words = sessions[turn["session"]]
+            if turn["session"] != at:
+                at, said = turn["session"], [*known["sayable"], *words]
+            if turn["speaker"] == ASSISTANT:
+                said.append(turn["text"])
+                continue
+            for problem in find_coming(turn["text"], facts, now, ontology, said):
+                yield Problem(problem.code, turn["id"], problem.message)
 
 
 def check_sound(record: Mapping[str, Any], ontology: Ontology) -> None:
