@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from regulars.agents.behaviour import Behaviour, load_behaviour
 from regulars.agents.briefing import Pending, UserBriefing
 from regulars.agents.feedback import Outbox
 from regulars.agents.flow import Flow, arun, run
@@ -30,54 +31,6 @@ __all__ = ["ScriptedUser", "UserState", "UserWork", "trust_threshold"]
 
 FLOW = Flow("user", ("perceive", "decide", "phrase", "check", "speak"), jumps={"check": ("phrase",)})
 
-START_TRUST = 0.5
-TRUST = {
-    VerdictKind.CORRECT: 0.10,
-    VerdictKind.STALE: -0.15,
-    VerdictKind.WRONG: -0.15,
-    VerdictKind.UNSUPPORTED: -0.15,
-    VerdictKind.LEAKED: -0.40,
-}
-"""What a finding on a reply that needed something told does to trust."""
-
-BROKEN_RULE = -0.05
-"""Trust lost in a session in which a reply breaks a standing rule, once however many do. A style that breaks half of a
-person's rules breaks one in most replies: counted by the reply, half of all requests would never be made."""
-
-ASKED_AGAIN = -0.10
-"""Trust lost where the assistant asks for what it was told."""
-
-PATIENCE = {
-    VerdictKind.PARTIAL: -0.10,
-    VerdictKind.ABSTAINED: -0.15,
-    VerdictKind.OFF_TASK: -0.20,
-    VerdictKind.STALE: -0.20,
-    VerdictKind.WRONG: -0.20,
-    VerdictKind.UNSUPPORTED: -0.20,
-    VerdictKind.LEAKED: -0.50,
-}
-"""What a finding does to the patience of this session."""
-
-ASKED = -0.04
-"""Patience lost by any question of the assistant."""
-
-ASKED_KNOWN = -0.20
-"""Patience lost by a question after what the assistant was told."""
-
-REACTIONS = {
-    VerdictKind.STALE: "reaction_wrong",
-    VerdictKind.WRONG: "reaction_wrong",
-    VerdictKind.UNSUPPORTED: "reaction_wrong",
-    VerdictKind.ABSTAINED: "reaction_abstained",
-}
-"""What a person says of a reply before telling again what should have been known."""
-
-IMPATIENT = 0.3
-"""Below this patience a person says so."""
-
-REQUEST_TRUST = 0.15
-"""Below this trust a person makes no requests."""
-
 _SAYS = (
     ActKind.TELL, ActKind.END, ActKind.WISH, ActKind.PLAN, ActKind.CONSULT, ActKind.REMIND, ActKind.FORGET,
     ActKind.RELAY,
@@ -87,25 +40,34 @@ _SAYS = (
 _ONCE = (Form.MENTION, Form.PASS_ON)
 """Forms of which nothing is told again: what was missed is past."""
 
-THANKED = 0.35
-"""Share of right answers that are thanked for in words."""
 
-
-def trust_threshold(sensitivity: int) -> float:
-    """The trust that a telling of mode `trusted` needs: .4 for sensitivity 0, .1 more for each step up to 3."""
-    return 0.4 + 0.1 * sensitivity
+def trust_threshold(sensitivity: int, candour: float = 0.5) -> float:
+    """The trust that a telling of mode `trusted` needs; the candid need less."""
+    return load_behaviour().threshold(sensitivity, candour)
 
 
 @dataclass(slots=True)
 class UserState:
-    """What moves in a person: trust and feedback over the life; in a session patience, place, annoyance by rules."""
+    """What moves in a person: trust and feedback over the life; in a session patience, place, annoyance.
 
-    trust: float = START_TRUST
+    Attributes:
+        trust: 0 to 1.
+        patience: What is left of it in this session.
+        position: The place in the agenda.
+        hinted: The act of which the last line only gave a hint.
+        begun: The act of which the last line told the first piece.
+        annoyed: Whether a rule was broken in this session.
+        questions: Questions that the assistant asked in this session.
+        outbox: Feedback that waits to be shown.
+    """
+
+    trust: float = 0.5
     patience: float = 1.0
     position: int = 0
     hinted: Act | None = None
     begun: str = ""
     annoyed: bool = False
+    questions: int = 0
     outbox: Outbox = Outbox()  # noqa: RUF009  # frozen, so one default serves all
 
 
@@ -129,26 +91,34 @@ class UserWork:
 
 
 class ScriptedUser:
-    """Plays a person from the briefing. Needs `begin` before the first `act` of each episode."""
+    """Plays a person from the briefing. Needs `begin` before the first `act` of each episode.
+
+    Args:
+        language: How the person speaks.
+        ontology: What the person's facts are about.
+        behaviour: By which rules trust and patience move; the built-in ones if left out.
+    """
 
     flow = FLOW
     briefed = True
 
-    def __init__(self, language: Language, ontology: Ontology) -> None:
+    def __init__(self, language: Language, ontology: Ontology, behaviour: Behaviour | None = None) -> None:
         self.language = language
         self.ontology = ontology
-        self.state = UserState()
+        self.behaviour = behaviour or load_behaviour()
+        self.state = UserState(self.behaviour.start_trust)
         self._seeds = SeedTree(0)
 
     def begin(self, seat: str, seed: int) -> None:
         """Starts a new life with fresh trust."""
         self._seeds = SeedTree(seed)
-        self.state = UserState()
+        self.state = UserState(self.behaviour.start_trust)
 
-    def __getstate__(self) -> tuple[str, tuple[UserState, SeedTree]]:
-        return self.language.name, self.get_state()
+    def __getstate__(self) -> tuple[str, tuple[UserState, SeedTree], Behaviour]:
+        return self.language.name, self.get_state(), self.behaviour
 
-    def __setstate__(self, state: tuple[str, tuple[UserState, SeedTree]]) -> None:
+    def __setstate__(self, state: tuple[str, tuple[UserState, SeedTree], Behaviour]) -> None:
+        self.behaviour = state[2]
         self.language = Language.load(state[0])
         self.ontology = self.language.ontology
         self.set_state(state[1])
@@ -200,18 +170,19 @@ class ScriptedUser:
             state.hinted = None
             state.begun = ""
             state.annoyed = False
+            state.questions = 0
         state.outbox = state.outbox.turned(opening=briefing.phase is Phase.OPENING)
         verdict, pending = briefing.verdict, briefing.pending
         if verdict is None or not briefing.reactive:
             return
         if verdict.broken and not state.annoyed:
             state.annoyed = True
-            self._feel(BROKEN_RULE, 0.0)
+            self._feel(self.behaviour.broken_rule, 0.0)
         if pending is None:
             return
         if pending.probe is not None:
-            self._feel(TRUST.get(verdict.kind, 0.0), 0.0)
-        self._feel(0.0, PATIENCE.get(verdict.kind, 0.0))
+            self._feel(self.behaviour.trust.get(verdict.kind, 0.0), 0.0)
+        self._feel(0.0, self.behaviour.patience.get(verdict.kind, 0.0))
 
     def _feel(self, trust: float, patience: float) -> None:
         state = self.state
@@ -230,11 +201,11 @@ class ScriptedUser:
         self.state.hinted = None
         if briefing.phase is Phase.CLOSING:
             line.say(self._phrase(briefing, "closing", "closing"))
-        elif self.state.patience <= 0:
+        elif self.state.patience <= self.behaviour.leaves_at:
             line.say(self._phrase(briefing, "leaving", "leaving"))
             line.close = 2
         elif repeat is not None:
-            if self.state.patience < IMPATIENT:
+            if self.state.patience < self.behaviour.impatient_below:
                 line.say(self._phrase(briefing, "impatience", repeat.id))
             self._words.raised(line, repeat, 2)
         else:
@@ -285,14 +256,14 @@ class ScriptedUser:
         if not briefing.reactive:
             return None
         if verdict.kind is VerdictKind.CORRECT:
-            if pending.probe is not None and draws.uniform() < THANKED:
+            if pending.probe is not None and draws.uniform() < self.behaviour.thanked:
                 line.say(self.language.phrase("thanks", draws))
             return None
         if verdict.kind is VerdictKind.UNDETERMINED:
             return None
         if verdict.kind is VerdictKind.LEAKED:
             line.say(self.language.phrase("leaked", draws))
-        if pending.attempt > 1 or verdict.reason == LATE:
+        if pending.attempt >= self.behaviour.attempts or verdict.reason == LATE:
             line.say(self.language.phrase("never_mind", draws))
             return None
         return self._correct(line, briefing, verdict, pending)
@@ -308,7 +279,11 @@ class ScriptedUser:
         return self.state.begun or (agenda[place - 1].id if 0 < place <= len(agenda) else "")
 
     def _correct(self, line: Line, briefing: UserBriefing, verdict: Verdict, pending: Pending) -> Act | None:
-        """Tells again what should have been known; that is a telling, and what follows is repair."""
+        """Tells again what should have been known; that is a telling, and what follows is repair.
+
+        Of half an answer the rest is asked for. A request that was passed over is still pending, and nobody goes on to
+        the next thing or closes before it was asked for again.
+        """
         act, key = pending.act, pending.expectation
         assert act is not None
         draws = self._seeds.draws("correct", act.id)
@@ -319,15 +294,22 @@ class ScriptedUser:
             return act
         if key is None or pending.probe is None or key.form in _ONCE:
             return None
+        if verdict.kind is VerdictKind.PARTIAL:
+            line.say(self.language.phrase("half_answer", draws))
+            return act
         if not key.answerable:
             if verdict.kind is VerdictKind.UNSUPPORTED:
                 line.say(self.language.phrase("never_told", draws))
+            if verdict.kind is VerdictKind.OFF_TASK:
+                line.say(self.language.phrase("follow_up", draws))
+                return act
             return None
         if pending.probe.form is Form.CHOICE:
             line.say(self.language.phrase("follow_up", draws))
             return act
-        if verdict.kind in REACTIONS:
-            line.say(self.language.phrase(REACTIONS[verdict.kind], draws))
+        reaction = self.behaviour.reactions.get(verdict.kind)
+        if reaction is not None:
+            line.say(self.language.phrase(reaction, draws))
         if key.over and key.stale:
             line.say(self.language.end(pending.probe.attribute, key.stale[-1], draws))
         for fact, value in self._told_facts(briefing, pending.probe.attribute, key.gold, key.form):
@@ -374,11 +356,12 @@ class ScriptedUser:
             line.say(self.language.phrase("already_told", draws))
             line.say(self.language.correct(attribute, told[-1].value, draws), told[-1].id)
             if not sealed:
-                self._feel(ASKED_AGAIN, ASKED_KNOWN)
+                self._bear_question()
+                self._feel(self.behaviour.asked_again, self.behaviour.known)
         else:
             line.say(self.language.phrase("deflection", draws))
             if not sealed:
-                self._feel(0.0, ASKED)
+                self._bear_question()
 
     def _asks_for(self, reply: str, attribute: str, hinted: bool = False) -> bool:
         return self.language.asks_about(reply, attribute) or (hinted and self.language.asks_openly(reply))
@@ -386,7 +369,12 @@ class ScriptedUser:
     def _tell_asked(self, line: Line, act: Act, sealed: bool) -> None:
         self._words.tell(line, replace(act, way=Way.DIRECT))
         if not sealed:
-            self._feel(0.0, ASKED)
+            self._bear_question()
+
+    def _bear_question(self) -> None:
+        """A question costs patience, and the more of them a session has the more each costs."""
+        self.state.questions += 1
+        self._feel(0.0, self.behaviour.asking_costs(self.state.questions))
 
     # ------------------------------------------------------------------ the agenda
 
@@ -417,7 +405,7 @@ class ScriptedUser:
                 line.say(self._words.small_talk(act))
                 return
             elif kind is not ActKind.CLOSE:
-                if kind is ActKind.REQUEST and state.trust < REQUEST_TRUST:
+                if kind is ActKind.REQUEST and state.trust < self.behaviour.requests_from:
                     continue
                 if kind is ActKind.DELEGATE and not briefing.reactive:
                     continue
@@ -436,7 +424,8 @@ class ScriptedUser:
             return True
         if act.mode is Mode.TRUSTED and briefing.reactive:
             sensitivity = self.ontology.attribute(act.attribute).sensitivity
-            if self.state.trust < trust_threshold(sensitivity):
+            candour = briefing.person.persona.candour
+            if self.state.trust < self.behaviour.threshold(sensitivity, candour):
                 return False
         if act.mode is Mode.RELEVANT and briefing.reactive and not self._is_relevant(act, briefing):
             return False

@@ -8,7 +8,8 @@ import pytest
 
 from regulars import Cast, Reply, life_v0, registry
 from regulars.agents import roster
-from regulars.agents.user import START_TRUST, trust_threshold
+from regulars.agents.behaviour import load_behaviour
+from regulars.agents.user import trust_threshold
 from regulars.dialogue import Phase, VerdictKind
 from regulars.evaluation.oracles import KnowingAssistant, told
 from regulars.scenarios.generator import generate
@@ -18,6 +19,7 @@ from regulars.scenarios.world import Act, ActKind, Mode
 from regulars.seeding import SeedTree
 
 assert roster.__name__
+START_TRUST = load_behaviour().start_trust
 ENGLISH = Language.load("english")
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from regulars.agents import user
 from regulars.agents.assistant import AssistantWork, ScriptedAssistant
+from regulars.agents.behaviour import load_behaviour
 from regulars.agents.cast import Cast
 from regulars.agents.feedback import load_scale, plain
 from regulars.agents.knobs import apply_knobs
@@ -194,8 +195,8 @@ def test_broken_rules_cost_trust_and_kept_ones_are_liked() -> None:
 
 
 def test_a_session_in_which_rules_are_broken_costs_trust_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(user, "TRUST", {})
-    monkeypatch.setattr(user, "ASKED_AGAIN", 0.0)
+    calm = replace(load_behaviour(), trust={}, asked_again=0.0)
+    monkeypatch.setattr(user, "load_behaviour", lambda: calm)
     env = LifeAEC(scenario=life_of(procedures=False), reward_to="nobody")
     cast = Cast(env, assistant=Knowing(env))
     cast.reset(seed=0)
@@ -209,7 +210,8 @@ def test_a_session_in_which_rules_are_broken_costs_trust_once(monkeypatch: pytes
 def test_nothing_changes_for_people_without_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario = generate(5, sessions=4)
     before = played(scenario, lambda _: ScriptedAssistant())
-    monkeypatch.setattr(user, "BROKEN_RULE", -1.0)
+    touchy = replace(load_behaviour(), broken_rule=-1.0)
+    monkeypatch.setattr(user, "load_behaviour", lambda: touchy)
     scale = replace(load_scale(), offended=5.0, well_done=5.0, ill_done=5.0)
     monkeypatch.setattr(plain, "load_scale", lambda: scale)
     after = played(scenario, lambda _: ScriptedAssistant())
