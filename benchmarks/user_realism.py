@@ -4,9 +4,9 @@ Run: python benchmarks/user_realism.py [--people 40] [--lives 8]
 Printed, start value of the bars in brackets:
 - consistency: tellings that are true of the person's life when they are made [100%], sessions within its hours [100%];
 - identifiability: traits told from a person's lines by the nearest centroid of plain features, leaving one out, with a
-  95% bootstrap interval [it lies above chance]. People differ in one trait at a time, with the two values
+  95% bootstrap interval [above chance]. People differ in one trait at a time, with the two values
   in equal shares, so that chance is one half;
-- diversity: distinct words pairs, and pairs of words shared by halves of one person's lines against lines of two people;
+- diversity: distinct pairs of words, and pairs shared by halves of one person's lines against lines of two people;
 - reaction: what assistants of different worth get to hear, trust at the end, sessions that people left [the ideal
   listener hears most and is trusted most, the pest is left most];
 - faults: episodes that failed, and how many of them by the simulator's fault [none].
@@ -112,7 +112,7 @@ def interval(hits: Sequence[bool]) -> tuple[float, float]:
 
 
 def recognise(trait: str, people: int) -> list[bool]:
-    """Whether each of so many people is told to have the trait's first or second value; patience is told by who tries it."""
+    """Whether each of so many people is told to have the trait's first or second value; a pest tries patience."""
     rows, labels = [], []
     for seed in range(people):
         side = seed % 2

@@ -182,7 +182,8 @@ class ScriptedUser:
             return
         if pending.probe is not None:
             self._feel(self.behaviour.trust.get(verdict.kind, 0.0), 0.0)
-        self._feel(0.0, self.behaviour.patience.get(verdict.kind, 0.0))
+        if pending.attempt == 1 or pending.expectation is None or pending.expectation.answerable:
+            self._feel(0.0, self.behaviour.patience.get(verdict.kind, 0.0))
 
     def _feel(self, trust: float, patience: float) -> None:
         state = self.state
@@ -300,7 +301,7 @@ class ScriptedUser:
         if not key.answerable:
             if verdict.kind is VerdictKind.UNSUPPORTED:
                 line.say(self.language.phrase("never_told", draws))
-            if verdict.kind is VerdictKind.OFF_TASK:
+            if verdict.kind is VerdictKind.OFF_TASK and act.kind is ActKind.REQUEST:
                 line.say(self.language.phrase("follow_up", draws))
                 return act
             return None
