@@ -54,9 +54,9 @@ def lived(of, seed=0, scenario=None, rules=RULES, **options):
     return env.life, felt
 
 
-def patient(scenario):
-    """The scenario, its people so patient that nobody leaves."""
-    people = tuple(replace(p, persona=replace(p.persona, patience=9.0)) for p in scenario.persons)
+def patient(scenario, patience=9.0):
+    """The scenario, its people with that patience; as it stands nobody leaves."""
+    people = tuple(replace(p, persona=replace(p.persona, patience=patience)) for p in scenario.persons)
     return replace(scenario, persons=people)
 
 
@@ -209,7 +209,8 @@ def test_a_request_that_was_passed_over_is_asked_again_before_anybody_closes():
 def test_people_leave_whose_patience_is_gone_and_say_so():
     impatient = gone = 0
     for seed in range(12):
-        life, _ = lived(lambda life, seen: Reply("It is this.", answer="nothing at all"), seed)
+        touchy = patient(generate(seed, sessions=6), 0.45)
+        life, _ = lived(lambda life, seen: Reply("It is this.", answer="nothing at all"), seed, touchy)
         left = [s for s in life.sittings if s.ending == "left"]
         assert phrases(life, "leaving") == len(left)
         gone += len(left)
