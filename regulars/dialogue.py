@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 __all__ = [
     "ASSISTANT",
     "JUDGED",
-    "UNREADABLE",
     "LATE",
+    "UNREADABLE",
     "Feedback",
     "FeedbackAction",
     "Phase",

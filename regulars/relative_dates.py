@@ -3,7 +3,7 @@
 Which one is decided by the day of the telling, where its speaker is. Every expression means the nearest date that it
 can: `Friday` and `this Friday` the first Friday from the day of the telling on, `next Friday` the first one after it,
 `last Friday` the latest before it. A month or year later is the same day of that month, or its last day where there is
-no such day.
+no such day. `In a week` may be a rate and means no date; `in one week` and `in a week's time` do.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _WEEKDAY = "|".join(_WEEKDAYS)
 _PATTERN = re.compile(
     rf"""(?<![\w-])(?:
       (?:the\s+)?(?P<day>day\ after\ tomorrow|day\ before\ yesterday|today|tomorrow|yesterday)
-    | in\s+(?P<ahead>{_COUNT})\s+(?P<ahead_unit>{_UNIT})(?:'s?\ time)?
+    | in\s+(?P<ahead>(?!an?\s){_COUNT}|an?(?=\s\w+'s\stime))\s+(?P<ahead_unit>{_UNIT})(?:'s?\stime)?
     | (?P<back>{_COUNT})\s+(?P<back_unit>{_UNIT})\s+ago
     | (?:a|one)\s+week\s+(?:from\s+)?(?P<week_day>today|tomorrow)
     | (?P<which>next|this|last|coming|on)\s+(?P<weekday>{_WEEKDAY})

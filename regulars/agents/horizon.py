@@ -140,8 +140,16 @@ def sayable(acts: Iterable[Act]) -> list[str]:
 
 
 def _dates_in(text: str, today: date) -> list[Mention]:
+    """The dates of a line; said from today only where something is told: a time to ask for is anybody's to choose."""
     relative = [] if has_chinese(text) else [Mention(*found) for found in find_relative_dates(text, today)]
-    days = [one for one in relative if one.grain == "day" and one.value != today.isoformat()]
+    asked = [one.span() for one in _SENTENCE.finditer(text) if one[0].strip()[-1:] in ("?", "？")]
+    days = [
+        one
+        for one in relative
+        if one.grain == "day"
+        and one.value != today.isoformat()
+        and not any(start <= one.start < end for start, end in asked)
+    ]
     return [one for one in find_values(text, _DATES) if not one.value.startswith("--") and one.grain != "year"] + days
 
 

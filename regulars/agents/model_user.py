@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from regulars.agents.behaviour import Behaviour
 from regulars.agents.briefing import UserBriefing
 from regulars.agents.models.catalogue import open_model, openai_model, replay_model
 from regulars.agents.models.protocol import ChatModel, Completion, Message
@@ -98,7 +99,7 @@ class ModelUser(ScriptedUser):
         return super().__getstate__(), self.model, self.prompts
 
     def __setstate__(self, state: Any) -> None:
-        scripted: tuple[str, tuple[UserState, SeedTree]]
+        scripted: tuple[str, tuple[UserState, SeedTree], Behaviour]
         scripted, self.model, self.prompts = state
         super().__setstate__(scripted)
 

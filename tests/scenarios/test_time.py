@@ -190,7 +190,8 @@ def test_people_with_engagements_come_when_they_are_free():
         ("tomorrow", "2024-02-28", "2024-02-29"),
         ("tomorrow", "2025-02-28", "2025-03-01"),
         ("the day after tomorrow", "2025-12-30", "2026-01-01"),
-        ("in a year", "2024-02-29", "2025-02-28"),
+        ("in one year", "2024-02-29", "2025-02-28"),
+        ("in a week's time", "2025-12-30", "2026-01-06"),
         ("in one month", "2025-01-31", "2025-02-28"),
         ("three months ago", "2025-05-31", "2025-02-28"),
         ("in two weeks", "2025-12-24", "2026-01-07"),
@@ -205,7 +206,10 @@ def test_a_relative_date_means_a_date(said, on, means):
     assert [one.value for one in found] == [means]
 
 
-@pytest.mark.parametrize("text", ["Todays paper", "the next Fridays", "last but not least", "in a jiffy", "on mondays"])
+@pytest.mark.parametrize(
+    "text",
+    ["Todays paper", "the next Fridays", "last but not least", "in a jiffy", "on mondays", "I run 40 km in a week"],
+)
 def test_what_is_no_date_means_none(text):
     assert find_relative_dates(text, date(2025, 5, 14)) == []
 
