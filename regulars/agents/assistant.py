@@ -261,7 +261,7 @@ class ScriptedAssistant:
         """What to say, and how: settings of knobs stand in the plan's knobs beside what its act needs."""
         plan = self.intent(work)
         if not work.consulted:  # a plan takes the words it takes: no wish on manner is held against it
-            settings = self.settings(work, self.occasion(work, plan))
+            settings = self.settings(work)
             if settings:
                 plan = replace(plan, knobs={**plan.knobs, **settings})
         work.plan = plan
@@ -307,7 +307,7 @@ class ScriptedAssistant:
         lines = lines_of(work.recollections.context)
         return read_attribute(self.language, work.due, Form.VALUE, lines).values
 
-    def settings(self, work: AssistantWork, occasion: Occasion) -> Mapping[str, str]:
+    def settings(self, work: AssistantWork) -> Mapping[str, str]:
         """How to say it, from knob to setting: what lessons say, and what is tried out."""
         settings = dict(work.guidance.settings)
         if self.explore:

@@ -87,7 +87,7 @@ class FixedAssistant(ScriptedAssistant):
         self.style = dict(_pair(part) for part in style.split("+") if part)
         super().__init__(memory, k=k, budget=budget)
 
-    def settings(self, work: AssistantWork, occasion: Occasion) -> Mapping[str, str]:
+    def settings(self, work: AssistantWork) -> Mapping[str, str]:
         """The style."""
         return self.style
 
@@ -159,7 +159,7 @@ class LearningAssistant(ScriptedAssistant):
         if reply is not None:
             self.credit(reply, feedback)
 
-    def settings(self, work: AssistantWork, occasion: Occasion) -> Mapping[str, str]:
+    def settings(self, work: AssistantWork) -> Mapping[str, str]:
         """What is preferred of the person; what lessons say stands."""
         observation = work.observation
         preferred = self.preferred(observation["speaker"], observation["reply_id"] or observation["message"])

@@ -223,7 +223,7 @@ class RuleKeepingAssistant(ScriptedAssistant):
         self.life = life
         super().__init__(memory, k=k, budget=budget)
 
-    def settings(self, work: AssistantWork, occasion: Occasion) -> Mapping[str, str]:
+    def settings(self, work: AssistantWork) -> Mapping[str, str]:
         """The person's rules on manner."""
         return {rule.kind: rule.setting for rule in self._rules(work) if rule.kind != PROCEDURE}
 

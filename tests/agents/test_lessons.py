@@ -223,8 +223,8 @@ def test_knobs_are_tried_out_at_their_rate_and_alike_for_one_reply() -> None:
     replies = 200
     for number in range(replies):
         seen = observation("I was out today.", reply_id=f"s001.t{number:03d}")
-        drawn = seat.settings(seat.work(seen), witness_occasion(SETTINGS[0]))
-        assert drawn == seat.settings(seat.work(seen), witness_occasion(SETTINGS[0]))
+        drawn = seat.settings(seat.work(seen))
+        assert drawn == seat.settings(seat.work(seen))
         counts.update(list(drawn))
     assert set(counts) == set(BOOK.rules)
     assert 0.08 <= sum(counts.values()) / replies / len(BOOK.rules) <= 0.12

@@ -23,9 +23,6 @@ __all__ = ["Answer", "ScriptedMinds", "agrees", "fill"]
 
 _YES = ("yes", "correct", "true", "right", "supported")
 _UNANSWERABLE = ("unanswerable", "not answerable", "not told", "never told", "cannot be known")
-NO_DATE = "1970-01-01T00:00:00+00:00"
-"""The moment of a prompt, as a reply's manner wants one; no setting is known here, so none is changed by it."""
-
 AGREES = 0.5
 """Token F1 from which two texts say the same, where one does not hold the other's words."""
 
@@ -65,7 +62,7 @@ class ScriptedMinds:
 
     def _reply(self, message: str, context: str) -> str:
         """The scripted assistant's reply, read from the context."""
-        observation = {"message": message, "reply_id": "", "phase": Phase.PROBE, "name": "", "date": NO_DATE}
+        observation = {"message": message, "reply_id": "", "phase": Phase.PROBE}
         work = AssistantWork(observation, Phase.PROBE)
         with self._lock:
             if self._assistant.wants_memory(observation):
