@@ -5,9 +5,9 @@ The toy: 25 knobs of two settings each, four hidden wishes, a like if all four a
 flipped. The lives: those of the suite `procedural` at several seeds, each person met once, under policies that carry
 more and more. Intervals are 95 % bootstrap intervals over seeds, and over persons. Checked:
 - toy: Thompson sampling reaches .80 after 30 feedbacks and .92 after 70; a fixed style stays where it is;
-- lives: under `sealed` and `placebo` what the bandit gains from its first to its last feedbacks has an interval that
-  holds 0; under `evaluative`, `diagnostic` and `instructive` it gains, and its compliance over the life rises in that
-  order; who knows the rules keeps at least 95 %.
+- lives: under `sealed` and `placebo` the bandit stays flat: its means stay within the interval of its first replies,
+  and it does not gain; under `evaluative`, `diagnostic` and `instructive` it gains from its first to its last replies,
+  paired by person, and its compliance over the life rises in that order; who knows the rules keeps at least 95 %.
 """
 
 from __future__ import annotations
@@ -176,10 +176,14 @@ def report_lives(number: int, rows: Sequence[str]) -> bool:
                 b[0] / b[1] - a[0] / a[1] for one in curves if (a := one[BANDS[0]])[1] and (b := one[BANDS[-1]])[1]
             ]
             centre, low, high = interval(gained, policy)
-            flat = policy not in LEARNING
-            met = low <= 0 <= high if flat else low > 0
+            if policy in LEARNING:
+                met, wanted = low > 0, "rises"
+            else:
+                means = [mean(shares(curves, band)) for band in BANDS]
+                _, least, most = interval(shares(curves, BANDS[0]), row)
+                met, wanted = low <= 0 and all(least <= one <= most for one in means), "flat"
             print(
-                f"{'':40}gain {centre:+.2f} [{low:+.2f}, {high:+.2f}]: {'flat' if flat else 'rises'}: {met}", flush=True
+                f"{'':40}gain {centre:+.2f} [{low:+.2f}, {high:+.2f}], {wanted}: {'yes' if met else 'no'}", flush=True
             )
             good &= met
             totals[policy] = mean(map(overall, curves))
