@@ -156,13 +156,13 @@ def test_a_wrong_setting_stops_a_run_of_many_episodes_at_once():
 
 
 class Flaky:
-    """A model whose endpoint is down for some calls, the first time that they are made."""
+    """A model whose endpoint is down at times for the calls of one person."""
 
     name = "flaky"
     up = True
 
     def complete(self, messages, **call):
-        if not Flaky.up and sum(map(len, (m.content for m in messages))) % 9 == 0:
+        if not Flaky.up and any(LIVES[0].persons[0].name in message.content for message in messages):
             raise InfrastructureError("gone")
         return Completion("I see.", "flaky")
 
