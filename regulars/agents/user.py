@@ -320,9 +320,17 @@ class ScriptedUser:
     def _told_facts(
         self, briefing: UserBriefing, attribute: str, gold: Sequence[str], form: str
     ) -> list[tuple[Fact, str]]:
-        """The facts behind the gold, each with its value as it was told; all told ones for a count."""
+        """The facts behind the gold, each with its value as it was told; all told ones for a count.
+
+        Of what only follows from something told, that is told again.
+        """
         domain = self.ontology.domain(attribute)
         found: dict[str, Fact] = {}
+        source = self.ontology.attribute(attribute).implied_by
+        if source:
+            implied = self.ontology.attribute(source).implies[attribute]
+            told = [fact for fact in briefing.facts.values() if fact.attribute == source and fact.id in briefing.told]
+            return [(fact, fact.value) for fact in told if implied.get(fact.value) in gold][-1:]
         for fact in briefing.facts.values():
             if fact.attribute != attribute or fact.id not in briefing.told:
                 continue
