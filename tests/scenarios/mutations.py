@@ -234,12 +234,6 @@ def forgotten_end(s):
     return added(s, session, Act("xx", ActKind.FORGET, attribute=over.attribute))
 
 
-def forgot_first(s):
-    session, wish = first(acts(s, ActKind.FORGET))
-    earliest = first(one.number for one in s.sessions if one.person == session.person and one.number < session.number)
-    return moved(s, wish, earliest)
-
-
 def all_ruled_out(s):
     """A choice of which what is told by then leaves nothing."""
     plan = Planned(s, ONTOLOGY)
@@ -452,7 +446,7 @@ FAULTS = {
     "ended-untold": ended_first,
     "ended-too-early": lambda s: with_fact(s, fact(s, act(s, ActKind.END).fact), until=None),
     "ended-forgotten": forgotten_end,
-    "forgot-untold": forgot_first,
+    "forgot-untold": lambda s: with_act(s, act(s, ActKind.FORGET), attribute=untold(s, act(s, ActKind.FORGET))),
     "remind-untold": lambda s: with_act(s, act(s, ActKind.REMIND), attribute=untold(s, act(s, ActKind.REMIND))),
     "remind-unmet": lambda s: with_probe(s, probe(s, lambda p: p.form is Form.MENTION), target="gone"),
     "claimed-value": lambda s: with_act(s, act(s, ActKind.RELAY), other="plaid"),
