@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from regulars.agents.briefing import EvaluatorBriefing
 from regulars.agents.flow import END, Flow, arun, run
-from regulars.agents.rule_book import RuleBook
+from regulars.agents.rule_book import default_book
 from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.rewards.compliance import Occasion, comply
 from regulars.rewards.expectation import Expectation
@@ -97,7 +96,7 @@ class ScriptedEvaluator:
         """Which standing rules the reply keeps and breaks."""
         briefing = work.briefing
         if briefing.rules and briefing.occasion is not None:
-            work.kept, work.broken = _book().judge(briefing.reply, briefing.occasion, briefing.rules)
+            work.kept, work.broken = default_book().judge(briefing.reply, briefing.occasion, briefing.rules)
 
     def judge(self, work: EvaluatorWork) -> None:
         """The finding on the reply, `NONE` where nothing was asked or no matcher applies."""
@@ -137,15 +136,10 @@ class ScriptedEvaluator:
         return {"score": right / len(judged) if judged else 1.0}
 
 
-@cache
-def _book() -> RuleBook:
-    return RuleBook()
-
-
 def _manner(briefing: EvaluatorBriefing, rule: str) -> Verdict:
     """Whether the reply, whatever it says, is as a standing rule wants it."""
     knob, _, name = rule.partition(":")
-    setting = _book().setting(knob, name)
+    setting = default_book().setting(knob, name)
     occasion = briefing.occasion or Occasion()
     kept = comply(briefing.reply, occasion, setting.check, setting.opportunity, setting.parameters)
     if kept is None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from regulars.agents.behaviour import Behaviour
 from regulars.agents.briefing import UserBriefing
+from regulars.agents.horizon import find_future
 from regulars.agents.models.catalogue import open_model, openai_model, replay_model
 from regulars.agents.models.protocol import ChatModel, Completion, Message
 from regulars.agents.models.structured import words_of
@@ -27,7 +28,7 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Person
 from regulars.seeding import SeedTree
 
-__all__ = ["ModelUser", "find_future", "openai_user", "replay_user"]
+__all__ = ["ModelUser", "openai_user", "replay_user"]
 
 ATTEMPTS = 4
 """Times that one line may be written before the seat is at fault."""
@@ -54,19 +55,6 @@ class ModelUserWork(UserWork):
     verbatim: tuple[str, ...] = ()
     attempt: int = 0
     problem: str = ""
-
-
-def find_future(text: str, briefing: UserBriefing, draft: str, ontology: Ontology) -> list[str]:
-    """What a line mentions that the person cannot know or does not mean to tell: values and dates of no draft.
-
-    Args:
-        text: The line.
-        briefing: What the person knows at this moment.
-        draft: What the person means to say.
-        ontology: The attributes whose values are looked for.
-    """
-    called = {briefing.person.name.lower(), *briefing.person.name.lower().split()}
-    return [found for found in find_strangers(text, draft, ontology) if found.lower() not in called]
 
 
 class ModelUser(ScriptedUser):
@@ -132,9 +120,17 @@ class ModelUser(ScriptedUser):
         if work.text == work.draft:
             return None
         briefing = work.briefing
-        future = find_future(work.text, briefing, work.draft, self.ontology)
+        name = briefing.person.name.lower()
+        strangers = find_strangers(work.text, work.draft, self.ontology)
         lost = find_losses(work.text, work.draft, work.line.carried, briefing.facts, self.ontology)
-        problems = [f"it mentions {found!r}, which the draft does not" for found in future]
+        problems = [
+            f"it mentions {found!r}, which the draft does not"
+            for found in strangers
+            if found.lower() not in (name, *name.split())
+        ]
+        problems += [
+            f"it speaks of what is still to come: {found.message}" for found in find_future(work.text, briefing)
+        ]
         problems += [f"it lacks {found!r}" for found in lost]
         if not problems:
             return None
