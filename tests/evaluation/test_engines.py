@@ -93,19 +93,22 @@ def test_the_order_in_which_episodes_end_changes_no_result(tmp_path):
 
 
 class Napping:
+    napping = most = 0
+
     async def act(self, observation):
+        Napping.napping += 1
+        Napping.most = max(Napping.most, Napping.napping)
         await asyncio.sleep(0.01)
+        Napping.napping -= 1
         return "I see."
 
 
-def test_asynchronous_assistants_play_many_episodes_at_once():
-    began = time.perf_counter()
-    run = regulars.evaluate("none", assistant=Napping, data=LIVES, concurrency=1)
-    alone = time.perf_counter() - began
-    began = time.perf_counter()
-    regulars.evaluate("none", assistant=Napping, data=LIVES)
-    assert time.perf_counter() - began < alone * 0.6
+@pytest.mark.parametrize(("given", "most"), [({"concurrency": 1}, 1), ({"concurrency": 3}, 3), ({}, len(LIVES))])
+def test_asynchronous_assistants_play_many_episodes_at_once(given, most, monkeypatch):
+    monkeypatch.setattr(Napping, "most", 0)
+    run = regulars.evaluate("none", assistant=Napping, data=LIVES, references=False, **given)
     assert run.faults == []
+    assert Napping.most == most
 
 
 async def test_a_run_within_a_running_loop():
