@@ -312,13 +312,24 @@ def _pair(making: _Making) -> Resolution | None:
 
 
 def _near(making: _Making, attribute: Attribute, gold: str, classes: Mapping[str, list[str]]) -> str:
-    """A wrong value, the last stale one where there is one, else longer or shorter than the right one by a coin."""
-    longer = making.draws.integer(2) == 1
-    pool = [*classes["stale"][-1:], *classes["other_person"][-1:]] or classes["generic"]
-    pool = [value for value in pool if (len(value) > len(gold)) is longer] or [
-        value for value in classes["generic"] if (len(value) > len(gold)) is longer
-    ]
-    pool = pool or classes["generic"]
+    """A wrong value, longer or shorter than the right one by a coin, as people write them; a stale one if there is.
+
+    Where no value lies on that side one of equal length is taken before one of the other side.
+    """
+    length = len(making.words(attribute, gold))
+    sign = 1 if making.draws.integer(2) else -1
+
+    def side(value: str) -> int:
+        longer = sign * (len(making.words(attribute, value)) - length)
+        return 0 if longer > 0 else 1 if longer == 0 else 2
+
+    likely = [*classes["stale"][-1:], *classes["other_person"][-1:]]
+    fitting = [value for value in likely if side(value) == 0]
+    if fitting:
+        return making.draws.choice(fitting)
+    pool = classes["generic"] or likely
+    best = min((side(value) for value in pool), default=0)
+    pool = [value for value in pool if side(value) == best]
     return making.draws.choice(pool) if pool else ""
 
 
