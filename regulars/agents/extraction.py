@@ -16,7 +16,7 @@ from regulars.agents.models.protocol import ChatModel, Message
 from regulars.agents.models.structured import aask, ask
 from regulars.agents.prompt_files import PromptSet, load_prompts
 from regulars.dialogue import Turn
-from regulars.memory.journal import Draft
+from regulars.memory.ops import Draft
 
 __all__ = ["Extraction", "FactExtractor"]
 

@@ -29,7 +29,7 @@ from regulars.evaluation.faults import FAULTS, ending_of, error_of, told
 from regulars.evaluation.step_thread import StepThread, late
 from regulars.evaluation.systems import Acting, System
 from regulars.memory import Recollections
-from regulars.memory.journal import Op
+from regulars.memory.ops import Op
 from regulars.rewards.retrieval import to_sessions
 from regulars.scenarios.world import Scenario
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from regulars.memory.adopt import adopt, build_memory
 from regulars.memory.compose import compose
-from regulars.memory.journal import Draft, Item, Journal, Op
+from regulars.memory.journal import Item, Journal
+from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.protocol import BUDGET, Cue, Hit, Lesson, Memory, Recollections
 from regulars.registry import register
 
 __all__ = [
     "BUDGET",
+    "Claim",
     "Cue",
     "Draft",
     "Hit",

@@ -19,7 +19,7 @@ from regulars import registry
 from regulars.dialogue import Feedback, Turn, count_tokens
 from regulars.errors import SeatError, StateError
 from regulars.memory.compose import Composed
-from regulars.memory.journal import Op
+from regulars.memory.ops import Op
 from regulars.memory.protocol import Cue, Hit, Memory, Recollections
 from regulars.memory.readers import context_line
 

@@ -1,77 +1,76 @@
 """Composition: a memory is a handful of parts around a journal.
 
-A turn is cut, read and keyed; what is to be held is journalled; the index follows the journal; a cue is
-searched in its own scope, and a reader prints what fits. Everything but the journal is derived from it, so
-replaying the operations gives the same memory, and the same operations give the same bytes.
+Turns are held in units as they are said; what a finished unit tells is extracted, and settled with what is held; what
+is held is linked, consolidated and forgotten by rules; indexes and trackers follow the journal. A cue is scored in its
+own scope, screened, and a reader prints what fits. Everything but the journal is derived from it, so replaying the
+operations gives the same memory, and the same operations give the same bytes.
 """
 
 from __future__ import annotations
 
 import pickle
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from regulars.dialogue import Feedback, Turn
 from regulars.errors import DataError
-from regulars.memory.extract import Extract, verbatim
-from regulars.memory.index import Index
-from regulars.memory.journal import Draft, Item, Journal, Op
-from regulars.memory.keys import Key, name_and_text
+from regulars.memory.derived import Derived
+from regulars.memory.erase import erased
+from regulars.memory.journal import Journal
+from regulars.memory.ops import FINISHED, Draft, Op
+from regulars.memory.parts import Parts
 from regulars.memory.protocol import Cue, Hit, Recollections
-from regulars.memory.readers import Read, flat
-from regulars.memory.segment import Segment, Turns
+from regulars.memory.score import Single
 from regulars.memory.snapshot import read_snapshot, write_snapshot
+from regulars.memory.view import POOL, Event, View
+from regulars.seeding import SeedTree
 
 __all__ = ["Composed", "compose"]
 
 
-def compose(
-    *,
-    index: Index,
-    segment: Segment | None = None,
-    extract: Extract = verbatim,
-    key: Key = name_and_text,
-    read: Read = flat,
-) -> Composed:
+def compose(**parts: Any) -> Composed:
     """A memory made of parts.
 
     Args:
-        index: Finds items by their keys. It gives its settings; the memory fills a blank one of its own.
-        segment: What one item is; by default a turn.
-        extract: What of a turn is held.
-        key: The text by which a draft is found.
-        read: What of the ranked items is shown.
+        parts: See `Parts`.
 
     Returns:
         An empty memory.
 
+    Raises:
+        ConfigurationError: The parts do not fit one another.
+        TypeError: There is no such part.
+
     Example:
         >>> from regulars.memory.bm25 import BM25
         >>> from regulars.memory.segment import Sessions
-        >>> memory = compose(index=BM25(b=0.3), segment=Sessions())
+        >>> memory = compose(indexes=(BM25(b=0.3),), segment=Sessions())
     """
-    return Composed(index, segment if segment is not None else Turns(), extract, key, read)
+    return Composed(Parts(**parts))
 
 
 class Composed:
     """A memory around a journal. Made by `compose`.
 
     Attributes:
-        journals: True: all that changes it is in its journal, and a cue with the purpose `probe` adds
-            nothing.
+        journals: True: all that changes it is in its journal, and a cue with the purpose `probe` adds nothing.
+        made_of: Its parts. The indexes and trackers among them are settings and hold nothing.
+        seeds: Of the draws of parts that draw.
     """
 
-    __slots__ = ("_extract", "_index", "_journal", "_key", "_past", "_read", "_segment")
+    __slots__ = ("_derived", "_journal", "_past", "_rules", "_score", "made_of", "seeds")
 
     journals = True
 
-    def __init__(self, index: Index, segment: Segment, extract: Extract, key: Key, read: Read) -> None:
-        self._segment = segment
-        self._extract = extract
-        self._key = key
-        self._read = read
-        self._index = index.blank()
+    def __init__(self, parts: Parts) -> None:
+        self.made_of = parts
+        self.seeds = SeedTree(parts.seed)
+        self._derived = Derived(parts)
+        self._score = parts.score or Single(parts.indexes[0].arm)
+        rules = (parts.link, parts.consolidate, parts.touch, parts.learn, parts.forget)
+        self._rules = tuple(rule for rule in rules if rule is not None)
         self._journal = Journal()
         self._past: tuple[str, int, int, Composed] | None = None
 
@@ -81,29 +80,34 @@ class Composed:
     @property
     def parts(self) -> dict[str, str]:
         """The parts and their settings, as text: what a result has to name."""
-        parts = {
-            "segment": self._segment,
-            "extract": self._extract,
-            "key": self._key,
-            "index": self._index,
-            "read": self._read,
-        }
-        return {name: getattr(part, "__qualname__", None) or repr(part) for name, part in parts.items()}
+        return self.made_of.named()
+
+    @property
+    def teaches(self) -> bool:
+        """Whether it may have lessons for any reply."""
+        return self.made_of.teach is not None
 
     @property
     def journal(self) -> Journal:
         """The operations so far, and the items they add up to. To be read only."""
         return self._journal
 
+    @property
+    def derived(self) -> Derived:
+        """The indexes and trackers. To be read only."""
+        return self._derived
+
+    # ------------------------------------------------------------------ the protocol
+
     def observe(self, turn: Turn) -> Sequence[Op]:
         """Takes in a turn.
 
         Returns:
-            The operations that it brought about: `ADD` for a new item, `MERGE` where it goes on with the
-            newest, `PASS` for a turn that is held already.
+            The operations that it brought about. `ADD` for a new unit, `MERGE` where the turn goes on with the open
+            one, `PASS` for a turn that was taken in before; and what the parts make of it.
 
         Raises:
-            DataError: The turn's time has no zone, or other words are held under its id. Nothing has changed.
+            DataError: The turn's time has no zone, or other words came under its id. Nothing has changed.
         """
         if turn.time.tzinfo is None:
             raise DataError(
@@ -111,26 +115,24 @@ class Composed:
                 where="Memory.observe",
                 expected="a time with zone",
             )
-        journal = self._journal
-        latest = journal.latest(turn.scope)
-        time = turn.time if latest is None or turn.time > latest else latest
+        now = self._at(turn.scope, turn.time)
         ops: list[Op] = []
-        for draft in self._extract(turn):
-            holder = journal.holder(turn.scope, turn.id)
-            if holder is not None and self._holds(holder, draft):
-                op = Op("PASS", holder.id, why="it is held already", cause=turn.id, time=time)
-            else:
-                newest = journal.newest(turn.scope)
-                begins = newest is None or self._segment.begins(newest, turn)
-                id = journal.next_id(turn.scope) if begins or newest is None else newest.id
-                op = Op("ADD" if begins else "MERGE", id, draft, cause=turn.id, time=time)
-            self._apply(op)
-            ops.append(op)
+        for draft in self.made_of.hold(turn):
+            ops += self._hold(draft, turn, now)
         return ops
 
     def close_session(self, time: datetime) -> Sequence[Op]:
-        """Does nothing, however often: every item is held and found from its first turn on."""
-        return ()
+        """Finishes what is open, consolidates and forgets, in every scope. Doing it again changes nothing more."""
+        if self.made_of.extract is None and not self._rules:
+            return ()
+        ops: list[Op] = []
+        for scope in self._journal.scopes:
+            if scope == POOL:
+                continue
+            now = self._at(scope, time)
+            ops += self._finish(scope, now, "")
+            ops += self._obey(scope, now, "", Event("session"))
+        return ops
 
     def recall(self, cue: Cue) -> Recollections:
         """Brings back what bears on the cue.
@@ -144,25 +146,60 @@ class Composed:
             raise DataError("the cue's as_of has no zone", where="Memory.recall", expected="a time with zone")
         latest = self._journal.latest(cue.scope)
         if latest is not None and cue.as_of < latest:
-            return self._as_of(cue).recall(cue)
-        level = self._segment.level
-        found = self._index.search(cue)
-        if not found:
-            return Recollections(why=self._silence(cue), level=level)
-        items: list[Item] = []
-        hits: list[Hit] = []
-        arm = self._index.arm
-        for id, score in found:
-            item = self._journal.get(id)
-            assert item is not None
-            items.append(item)
-            hits.append(Hit(id, score, item.sources, {arm: score}))
-        context, tokens = self._read(cue, items, self._journal)
+            return self._as_of(cue).recall(replace(cue, purpose="probe"))
+        view = View(self, cue.scope, cue.as_of)
+        lessons = tuple(self.made_of.teach(cue, view)) if self.made_of.teach is not None else ()
+        hits: Sequence[Hit] = self._score(cue, view) if cue.k > 0 else ()
+        found, told = bool(hits), cue.purpose != "probe"
+        for guard in self.made_of.guards:
+            hits, ops = guard.sift(cue, hits, view)
+            if told:
+                self._apply_all(ops, cue.scope, self._at(cue.scope, cue.as_of), "")
+        level = self.made_of.segment.level
+        if not hits:
+            why = "no guard lets pass what was found" if found else self._silence(cue)
+            return Recollections(lessons=lessons, why=why, level=level)
+        hits = tuple(hits)
+        items = [item for item in (self._journal.get(hit.id) for hit in hits) if item is not None]
+        context, tokens = self.made_of.read(cue, items, view)
         why = "" if context else f"no item found fits the budget of {cue.budget} tokens"
-        return Recollections(tuple(hits), context, tokens, why=why, level=level)
+        if told:
+            self._obey(cue.scope, self._at(cue.scope, cue.as_of), "", Event("recalled", cue=cue, hits=hits))
+        return Recollections(hits, context, tokens, lessons, why=why, level=level)
 
     def feedback(self, feedback: Feedback, recollections: Recollections | None) -> None:
-        """Learns nothing: none of the parts does."""
+        """Hands what the user let show to the rules, in the scope of the reply that it is about.
+
+        A memory without rules learns nothing. Feedback on a reply that was never observed is nobody's.
+        """
+        if not self._rules:
+            return
+        scope = self._journal.scope_of(feedback.about)
+        if scope is None:
+            return
+        latest = self._journal.latest(scope)
+        assert latest is not None
+        now = latest if feedback.time is None else self._at(scope, feedback.time)
+        event = Event("feedback", feedback=feedback, recollections=recollections)
+        self._obey(scope, now, feedback.about, event)
+
+    def forget(self, scope: str, turns: Iterable[str]) -> int:
+        """Forgets turns of a scope, as if they had never been told.
+
+        No item, key, link, summary or byte of a snapshot holds anything of them any more. What rests on them goes
+        along; what was told besides stays.
+
+        Args:
+            scope: Whose memory.
+            turns: Their ids; ids that it does not hold do no harm.
+
+        Returns:
+            How many operations lost their words.
+        """
+        ops, count = erased(self._journal, scope, frozenset(turns))
+        if count:
+            self._take(self._blank(ops))
+        return count
 
     def snapshot(self) -> bytes:
         """The parts' names and the journal, as canonical JSON: the same operations give the same bytes."""
@@ -185,86 +222,143 @@ class Composed:
         """
         return self._blank(ops)
 
+    def varied(self, **parts: Any) -> Composed:
+        """Another memory, empty, with some parts exchanged: how an ablation is made, or a guard put around it."""
+        return Composed(replace(self.made_of, **parts))
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Composed:
         twin = self._blank(())
         twin._journal = self._journal.copy()
-        twin._index = pickle.loads(pickle.dumps(self._index, pickle.HIGHEST_PROTOCOL))
+        twin._derived = pickle.loads(pickle.dumps(self._derived, pickle.HIGHEST_PROTOCOL))
         return twin
 
     def __getstate__(self) -> tuple[Any, ...]:
-        return (self._segment, self._extract, self._key, self._read, self._index, list(self._journal))
+        return (self.made_of, self._derived, list(self._journal))
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        self._segment, self._extract, self._key, self._read, self._index, ops = state
-        self._journal = Journal(ops)
-        self._past = None
+        made_of, derived, ops = state
+        self.__init__(made_of)  # type: ignore[misc]
+        self._derived, self._journal = derived, Journal(ops)
+
+    # ------------------------------------------------------------------ writing
+
+    def _hold(self, draft: Draft, turn: Turn, now: datetime) -> list[Op]:
+        """Takes a turn's words into the open unit, or into a new one."""
+        scope, journal = turn.scope, self._journal
+        heard = journal.heard(draft)
+        if heard is False:
+            raise DataError(
+                f"the turn {turn.id!r} is held with other words",
+                where="Memory.observe",
+                expected="an id of its own for every turn",
+                remedy="number sessions over the whole stream where a memory lives through several episodes",
+            )
+        if heard:
+            newest = journal.newest(scope)
+            again = Op("PASS", newest.id, why="it is held already", cause=turn.id) if newest is not None else None
+            return list(self._apply_all((again,) if again is not None else (), scope, now, turn.id))
+        view = View(self, scope, now)
+        apart = next(filter(None, (guard.screen(draft, view) for guard in self.made_of.guards)), "")
+        unit = journal.open_unit(scope)
+        begins = apart or unit is None or unit.finished or self.made_of.segment.begins(unit, turn)
+        ops = self._finish(scope, now, turn.id) if begins and not apart else []
+        verb, id = ("ADD", "") if begins or unit is None else ("MERGE", unit.id)
+        ops += self._apply_all((Op(verb, id, draft),), scope, now, turn.id)  # type: ignore[arg-type]
+        if apart:
+            return ops + self._apply_all((Op("QUARANTINE", ops[-1].id, why=apart),), scope, now, turn.id)
+        if self._rules:
+            ops += self._obey(scope, now, turn.id, Event("turn", journal.get(ops[-1].id)))
+        return ops
+
+    def _finish(self, scope: str, now: datetime, cause: str) -> list[Op]:
+        """Extracts what the open unit of a scope tells, and lets the rules see that it is finished."""
+        unit = self._journal.open_unit(scope)
+        if unit is None or unit.finished or (self.made_of.extract is None and not self._rules):
+            return []
+        ops = self._apply_all((Op("PASS", unit.id, why=FINISHED),), scope, now, cause)
+        if self.made_of.extract is not None:
+            view = View(self, scope, now)
+            for draft in list(self.made_of.extract(unit, view)):
+                ops += self._admit(draft, view, cause)
+        ops += self._obey(scope, now, cause, Event("unit", unit))
+        if self.made_of.extract is not None and not self.made_of.keeps_units and self._journal.get(unit.id) is unit:
+            gone = Op("DELETE", unit.id, why="what it tells was extracted")
+            ops += self._apply_all((gone,), scope, now, cause)
+        return ops
+
+    def _admit(self, draft: Draft, view: View, cause: str) -> list[Op]:
+        """Settles something new with what is held, and lets the rules see what was added."""
+        scope, now = view.scope, view.now
+        apart = next(filter(None, (guard.screen(draft, view) for guard in self.made_of.guards)), "")
+        if apart:
+            ops = self._apply_all((Op("ADD", "", draft),), scope, now, cause)
+            return ops + self._apply_all((Op("QUARANTINE", ops[-1].id, why=apart),), scope, now, cause)
+        ops = self._apply_all(self.made_of.admit(draft, view), scope, now, cause)
+        for op in [op for op in ops if op.verb == "ADD"] if self._rules else ():
+            ops += self._obey(scope, now, cause, Event("added", self._journal.get(op.id)))
+        return ops
+
+    def _obey(self, scope: str, now: datetime, cause: str, event: Event) -> list[Op]:
+        """Does what the rules make of an event."""
+        ops: list[Op] = []
+        for rule in self._rules:
+            ops += self._apply_all(rule(View(self, scope, now), event), scope, now, cause)
+        return ops
+
+    def _apply_all(self, ops: Iterable[Op], scope: str, now: datetime, cause: str) -> list[Op]:
+        """Stamps operations and applies them, each as it comes."""
+        done = []
+        for op in ops:
+            draft = op.draft
+            if op.verb == "ADD" and draft is not None:
+                if draft.kind in self.made_of.pools and draft.scope != POOL:
+                    draft = replace(draft, scope=POOL, extra={**draft.extra, "of": scope})
+                op = replace(op, id=self._journal.next_id(draft.scope), draft=draft)
+                scope_of_op = draft.scope
+            else:
+                item = self._journal.get(op.id)
+                scope_of_op = item.scope if item is not None else scope
+            time = now if scope_of_op == scope else self._at(scope_of_op, now)
+            op = Op(op.verb, op.id, op.draft, op.other, op.why, op.cause or cause, op.time or time)
+            self._apply(op)
+            done.append(op)
+        return done
 
     def _apply(self, op: Op) -> None:
-        """The one place where anything changes: the index follows, then the journal."""
+        """The one place where anything changes: trackers and indexes follow, then the journal."""
         self._journal.check(op)
-        self._follow(op)
+        self._derived.follow(op, self._journal)
         self._journal.append(op)
 
-    def _follow(self, op: Op) -> None:
-        """Does to the index what the operation does to the items."""
-        index = self._index
-        if op.verb == "ADD":
-            assert op.draft is not None
-            index.put(op.draft.scope, op.id, self._key(op.draft))
-            return
-        item = self._journal.get(op.id)
-        assert item is not None
-        gained = [op.draft] if op.draft is not None else []
-        if op.verb == "MERGE" and op.other is not None:
-            other = self._journal.get(op.other)
-            assert other is not None
-            gained += other.parts
-            if not other.quarantined:
-                index.drop(other.scope, other.id)
-        if item.quarantined:
-            return
-        if op.verb == "MERGE":
-            index.extend(item.scope, item.id, " ".join(self._key(draft) for draft in gained))
-        elif op.verb == "UPDATE":
-            assert op.draft is not None
-            index.put(item.scope, item.id, self._key(op.draft))
-        elif op.verb in ("DELETE", "QUARANTINE"):
-            index.drop(item.scope, item.id)
+    # ------------------------------------------------------------------ states
+
+    def _at(self, scope: str, time: datetime) -> datetime:
+        """A moment, or the scope's latest if that is later: time never runs backwards in a scope."""
+        latest = self._journal.latest(scope)
+        return time if latest is None or time > latest else latest
 
     def _blank(self, ops: Iterable[Op]) -> Composed:
-        twin = Composed(self._index, self._segment, self._extract, self._key, self._read)
+        twin = Composed(self.made_of)
         for op in ops:
             twin._apply(op)
         return twin
 
     def _take(self, other: Composed) -> None:
-        self._index, self._journal, self._past = other._index, other._journal, None
+        self._derived, self._journal, self._past = other._derived, other._journal, None
 
     def _as_of(self, cue: Cue) -> Composed:
         """The memory of the cue's scope as it was at its moment. The last one asked for is kept."""
-        ops = self._journal.upto(cue.scope, cue.as_of)
+        ops = list(self._journal.upto((cue.scope, POOL) if self.made_of.pools else (cue.scope,), cue.as_of))
         asked = (cue.scope, len(ops), len(self._journal))
         if self._past is None or self._past[:3] != asked:
             self._past = (*asked, self._blank(ops))
         return self._past[3]
 
-    def _holds(self, item: Item, draft: Draft) -> bool:
-        """Whether an item holds a draft of the same turn already; other words under one id are an error."""
-        told = [part for part in item.parts if part.sources == draft.sources]
-        if not told or draft in told:
-            return bool(told)
-        raise DataError(
-            f"the turn {' '.join(draft.sources)!r} is held with other words",
-            where="Memory.observe",
-            expected="an id of its own for every turn",
-            remedy="number sessions over the whole stream where a memory lives through several episodes",
-        )
-
     def _silence(self, cue: Cue) -> str:
         """Why a search found nothing."""
         if cue.k <= 0:
             return f"no items were asked for (k={cue.k})"
-        held = len(self._journal.items(cue.scope))
+        held = len(View(self, cue.scope, cue.as_of).items())
         if not held:
             return "nothing is held in this scope"
         return f"none of the {held} items held in this scope matches the cue"

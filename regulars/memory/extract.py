@@ -1,22 +1,40 @@
-"""Extractors: what of a turn is held."""
+"""Extractors: what of a turn is held, and what is taken out of a finished unit of turns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
-from regulars.dialogue import Turn
-from regulars.memory.journal import Draft
+from regulars.dialogue import ASSISTANT, Turn
+from regulars.memory.journal import Item
+from regulars.memory.ops import Draft
+from regulars.memory.view import View
 
-__all__ = ["Extract", "nothing", "verbatim"]
+__all__ = ["Extract", "Hold", "nothing", "people_only", "said_by_assistant", "verbatim"]
 
-Extract: TypeAlias = Callable[[Turn], Sequence[Draft]]
-"""From a turn to what is to be held of it."""
+_BY = "by"
+
+Hold: TypeAlias = Callable[[Turn], Sequence[Draft]]
+"""From a turn to what of it enters the open unit."""
+
+Extract: TypeAlias = Callable[[Item, View], Iterable[Draft]]
+"""From a finished unit, whose parts are what was held of its turns, to what is taken out of it."""
 
 
 def verbatim(turn: Turn) -> Sequence[Draft]:
     """The turn's words as they were said, whoever said them."""
-    return (Draft(turn.scope, turn.session, turn.time, turn.name, turn.text, (turn.id,)),)
+    extra = {_BY: ASSISTANT} if turn.speaker == ASSISTANT else {}
+    return (Draft(turn.scope, turn.session, turn.time, turn.name, turn.text, (turn.id,), extra=extra),)
+
+
+def said_by_assistant(part: Draft) -> bool:
+    """Whether the assistant said it, and no person."""
+    return part.extra.get(_BY) == ASSISTANT
+
+
+def people_only(turn: Turn) -> Sequence[Draft]:
+    """The turn's words, unless the assistant said them."""
+    return () if turn.speaker == ASSISTANT else verbatim(turn)
 
 
 def nothing(turn: Turn) -> Sequence[Draft]:

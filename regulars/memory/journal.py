@@ -8,145 +8,17 @@ a conflict does so by an operation that can be read.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, Literal, get_args
+from hashlib import blake2b
 
 from regulars.errors import StateError
+from regulars.memory.ops import FINISHED, TURN, VERBS, Claim, Draft, Op
 
-__all__ = ["Draft", "Item", "Journal", "Op", "Verb"]
+__all__ = ["Item", "Journal"]
 
-Verb = Literal["ADD", "UPDATE", "DELETE", "MERGE", "LINK", "TOUCH", "PASS", "QUARANTINE"]
-"""What an operation does.
-
-- `ADD`: a new item `id`, made of `draft`.
-- `UPDATE`: the item becomes what `draft` says, and keeps its place.
-- `DELETE`: the item is gone.
-- `MERGE`: `draft`, or the whole item `other`, becomes the last part of the item `id`.
-- `LINK`: the item `id` points to the item `other`.
-- `TOUCH`: the item was used.
-- `PASS`: nothing changes, and `why` says what was turned away.
-- `QUARANTINE`: the item is held, and is not found any more.
-"""
-
-_VERBS = frozenset(get_args(Verb))
 _NEEDS_DRAFT = frozenset({"ADD", "UPDATE"})
 _NEEDS_OTHER = frozenset({"LINK"})
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """Something to be held: words, whose they are, and what they rest on.
-
-    Attributes:
-        scope: Whose memory it belongs to.
-        session: The session in which it arose.
-        time: The moment of which it speaks or at which it was said, with zone.
-        name: Who said it, as displayed; empty for what nobody said.
-        text: The words.
-        sources: The ids of the turns it rests on, best first.
-    """
-
-    scope: str
-    session: int
-    time: datetime
-    name: str
-    text: str
-    sources: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """A JSON object that `from_json` reads back."""
-        return {
-            "scope": self.scope,
-            "session": self.session,
-            "time": self.time.isoformat(),
-            "name": self.name,
-            "text": self.text,
-            "sources": list(self.sources),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Draft:
-        """The draft that `to_json` wrote. Raises `KeyError`, `TypeError` or `ValueError` on anything else."""
-        return cls(
-            data["scope"],
-            data["session"],
-            datetime.fromisoformat(data["time"]),
-            data["name"],
-            data["text"],
-            tuple(data["sources"]),
-        )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Draft, (self.scope, self.session, self.time, self.name, self.text, self.sources)
-
-
-@dataclass(frozen=True, slots=True)
-class Op:
-    """One operation on a memory.
-
-    Attributes:
-        verb: What is done.
-        id: The item it is done to.
-        draft: What is added, merged or put in place.
-        other: The other item, for `LINK` and `MERGE`.
-        why: The reason, in a few words.
-        cause: The id of the turn that brought it about; empty at the end of a session.
-        time: When it was journalled. It never runs backwards within a scope. None where a foreign memory does
-            not say.
-    """
-
-    verb: Verb
-    id: str
-    draft: Draft | None = None
-    other: str | None = None
-    why: str = ""
-    cause: str = ""
-    time: datetime | None = None
-
-    def to_json(self, texts: bool = False) -> dict[str, Any]:
-        """A JSON object.
-
-        Args:
-            texts: Whether words are in it, so that `from_json` can read it back. Without them it holds ids
-                only, as an episode record does: the item, the other item, the cause, and the draft's
-                `sources`.
-        """
-        data: dict[str, Any] = {"verb": self.verb, "id": self.id, "cause": self.cause}
-        if self.other is not None:
-            data["other"] = self.other
-        if not texts:
-            if self.draft is not None:
-                data["sources"] = list(self.draft.sources)
-            return data
-        data["why"] = self.why
-        if self.time is not None:
-            data["time"] = self.time.isoformat()
-        if self.draft is not None:
-            data["draft"] = self.draft.to_json()
-        return data
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Op:
-        """The operation that `to_json(texts=True)` wrote.
-
-        Raises `KeyError`, `TypeError` or `ValueError` on anything else.
-        """
-        if data["verb"] not in _VERBS:
-            raise ValueError(f"unknown verb {data['verb']!r}")
-        return cls(
-            data["verb"],
-            data["id"],
-            Draft.from_json(data["draft"]) if "draft" in data else None,
-            data.get("other"),
-            data["why"],
-            data["cause"],
-            datetime.fromisoformat(data["time"]) if "time" in data else None,
-        )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return Op, (self.verb, self.id, self.draft, self.other, self.why, self.cause, self.time)
 
 
 class Item:
@@ -157,21 +29,43 @@ class Item:
         order: n, from 1; ties of a ranking are broken by it.
         scope: Whose it is.
         parts: The drafts it is made of, in the order in which they came.
-        links: The ids of the items it points to, in the order in which the links were made.
-        touches: How often it was used.
+        links: The ids of the items it points to, each with the reason, in the order in which the links were made.
+        uses: The `TOUCH` operations on it, oldest first: how often it was used, when and how.
+        finished: Whether it takes in no further turn.
         quarantined: Held, but not to be found.
     """
 
-    __slots__ = ("id", "links", "order", "parts", "quarantined", "scope", "touches")
+    __slots__ = ("finished", "id", "links", "order", "parts", "quarantined", "scope", "uses")
 
     def __init__(self, id: str, order: int, draft: Draft) -> None:
         self.id = id
         self.order = order
         self.scope = draft.scope
         self.parts = [draft]
-        self.links: dict[str, None] = {}
-        self.touches = 0
+        self.links: dict[str, str] = {}
+        self.uses: list[Op] = []
+        self.finished = False
         self.quarantined = False
+
+    @property
+    def kind(self) -> str:
+        """What it is: the kind of its first part."""
+        return self.parts[0].kind
+
+    @property
+    def text(self) -> str:
+        """The words of its parts, a line each."""
+        return "\n".join(part.text for part in self.parts)
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """What was read in it, part by part."""
+        return tuple(claim for part in self.parts for claim in part.claims)
+
+    @property
+    def time(self) -> datetime:
+        """The moment of its last part."""
+        return self.parts[-1].time
 
     @property
     def session(self) -> int:
@@ -190,7 +84,8 @@ class Item:
         twin = Item(self.id, self.order, self.parts[0])
         twin.parts = self.parts.copy()
         twin.links = self.links.copy()
-        twin.touches = self.touches
+        twin.uses = self.uses.copy()
+        twin.finished = self.finished
         twin.quarantined = self.quarantined
         return twin
 
@@ -205,15 +100,17 @@ class Journal:
         StateError: An operation does not fit what stands before it. The journal is as it was.
     """
 
-    __slots__ = ("_added", "_holders", "_items", "_ops", "_scopes", "_told")
+    __slots__ = ("_added", "_heard", "_items", "_ops", "_places", "_scopes", "_told", "_units")
 
     def __init__(self, ops: Iterable[Op] = ()) -> None:
         self._ops: list[Op] = []
         self._items: dict[str, Item] = {}
         self._scopes: dict[str, dict[str, Item]] = {}
-        self._holders: dict[str, dict[str, str]] = {}
+        self._heard: dict[str, dict[str, bytes]] = {}
         self._added: dict[str, int] = {}
         self._told: dict[str, list[Op]] = {}
+        self._places: dict[str, list[int]] = {}
+        self._units: dict[str, str] = {}
         for op in ops:
             self.append(op)
 
@@ -236,6 +133,21 @@ class Journal:
         """All items of a scope that may be found, in the order in which they were added."""
         return [item for item in self._scopes.get(scope, {}).values() if not item.quarantined]
 
+    @property
+    def scopes(self) -> list[str]:
+        """All scopes that something was ever journalled on, in the order in which they came."""
+        return list(self._told)
+
+    def open_unit(self, scope: str) -> Item | None:
+        """The unit of turns that was begun last in a scope, if it is still held and may be found."""
+        unit = self._items.get(self._units.get(scope, ""))
+        return None if unit is None or unit.quarantined else unit
+
+    def scope_of(self, turn: str) -> str | None:
+        """The scope that heard a turn: of several with a turn of that id, the one that was used last."""
+        scopes = [scope for scope, heard in self._heard.items() if turn in heard]
+        return max(scopes, key=lambda scope: self._places[scope][-1]) if scopes else None
+
     def newest(self, scope: str) -> Item | None:
         """The item that was added last to a scope and is still held."""
         held = self._scopes.get(scope)
@@ -246,19 +158,25 @@ class Journal:
         told = self._told.get(scope)
         return told[-1].time if told else None
 
-    def holder(self, scope: str, turn: str) -> Item | None:
-        """The item that holds what was said in a turn of a scope."""
-        id = self._holders.get(scope, {}).get(turn)
-        return self._items.get(id) if id is not None else None
+    def heard(self, draft: Draft) -> bool | None:
+        """Whether a turn was taken in before: None if it was not, False if it was, with other words."""
+        known = self._heard.get(draft.scope, {}).get(draft.sources[0])
+        return None if known is None else known == _digest(draft)
 
     def next_id(self, scope: str) -> str:
         """The id that the next item of a scope gets."""
         return f"{scope}#{self._added.get(scope, 0) + 1}"
 
-    def upto(self, scope: str, as_of: datetime) -> list[Op]:
-        """The operations on a scope that were journalled up to a moment, that moment included."""
-        told = self._told.get(scope, [])
-        return told[: bisect_right(told, as_of, key=_time)]
+    def upto(self, scopes: Sequence[str], as_of: datetime) -> list[Op]:
+        """The operations on some scopes that were journalled up to a moment, that moment included, in their order."""
+        if len(scopes) == 1:
+            told = self._told.get(scopes[0], [])
+            return told[: bisect_right(told, as_of, key=_time)]
+        placed: list[tuple[int, Op]] = []
+        for scope in scopes:
+            told = self._told.get(scope, [])
+            placed += zip(self._places.get(scope, []), told[: bisect_right(told, as_of, key=_time)], strict=False)
+        return [op for _, op in sorted(placed, key=lambda pair: pair[0])]
 
     def copy(self) -> Journal:
         """A journal of its own with the same operations, which are shared, and items of its own."""
@@ -266,15 +184,17 @@ class Journal:
         twin._ops = self._ops.copy()
         twin._items = {id: item.copy() for id, item in self._items.items()}
         twin._scopes = {scope: {id: twin._items[id] for id in held} for scope, held in self._scopes.items()}
-        twin._holders = {scope: held.copy() for scope, held in self._holders.items()}
+        twin._heard = {scope: heard.copy() for scope, heard in self._heard.items()}
         twin._added = self._added.copy()
         twin._told = {scope: ops.copy() for scope, ops in self._told.items()}
+        twin._places = {scope: places.copy() for scope, places in self._places.items()}
+        twin._units = self._units.copy()
         return twin
 
     def check(self, op: Op) -> None:
         """Raises `StateError` if the operation does not fit what is held; else does nothing."""
-        if op.verb not in _VERBS:
-            raise _misfit(op, "there is no such verb", f"one of {', '.join(sorted(_VERBS))}")
+        if op.verb not in VERBS:
+            raise _misfit(op, "there is no such verb", f"one of {', '.join(sorted(VERBS))}")
         if op.time is None or op.time.tzinfo is None:
             raise _misfit(op, f"its time is {op.time}", "the moment at which it is journalled, with zone")
         if op.draft is None and (op.verb in _NEEDS_DRAFT or (op.verb == "MERGE" and op.other is None)):
@@ -315,7 +235,9 @@ class Journal:
             order = self._added[draft.scope] = self._added.get(draft.scope, 0) + 1
             item = self._items[op.id] = Item(op.id, order, draft)
             self._scopes.setdefault(draft.scope, {})[op.id] = item
-            self._hold(item, (draft,))
+            self._hear(draft)
+            if draft.kind == TURN:
+                self._units[draft.scope] = op.id
         else:
             item = self._items[op.id]
             if op.verb == "MERGE":
@@ -324,33 +246,40 @@ class Journal:
                     gained += self._items[op.other].parts
                     self._remove(op.other)
                 item.parts.extend(gained)
-                self._hold(item, gained)
+                if draft is not None:
+                    self._hear(draft)
             elif op.verb == "UPDATE":
                 assert draft is not None
                 item.parts = [draft]
-                self._hold(item, (draft,))
             elif op.verb == "DELETE":
                 self._remove(op.id)
             elif op.verb == "LINK":
                 assert op.other is not None
-                item.links[op.other] = None
+                item.links[op.other] = op.why
             elif op.verb == "TOUCH":
-                item.touches += 1
+                item.uses.append(op)
+            elif op.verb == "PASS" and op.why == FINISHED:
+                item.finished = True
             elif op.verb == "QUARANTINE":
                 item.quarantined = True
         self._ops.append(op)
         self._told.setdefault(item.scope, []).append(op)
+        self._places.setdefault(item.scope, []).append(len(self._ops))
         return self._items.get(op.id)
 
-    def _hold(self, item: Item, drafts: Iterable[Draft]) -> None:
-        holders = self._holders.setdefault(item.scope, {})
-        for draft in drafts:
-            for source in draft.sources:
-                holders[source] = item.id
+    def _hear(self, draft: Draft) -> None:
+        if draft.kind == TURN and draft.sources:
+            self._heard.setdefault(draft.scope, {})[draft.sources[0]] = _digest(draft)
 
     def _remove(self, id: str) -> None:
         item = self._items.pop(id)
         del self._scopes[item.scope][id]
+
+
+def _digest(draft: Draft) -> bytes:
+    """What tells the words of a turn from other words, whoever compares them."""
+    words = f"{draft.name}\n{draft.text}".encode("utf-8", "surrogatepass")
+    return blake2b(words, digest_size=8).digest()
 
 
 def _time(op: Op) -> datetime:

@@ -1,18 +1,40 @@
-"""Keys: the text by which an item is found."""
+"""Keys: by what an item is found.
+
+A key function gives the keys of one draft; each is a row of the index, and an item is found by the best of its rows. A
+part that is merged into an item makes the item's rows longer, the first key the first row.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-from regulars.memory.journal import Draft
+from regulars.memory.ops import Draft
 
-__all__ = ["Key", "name_and_text"]
+__all__ = ["Key", "KindsOnly", "name_and_text", "no_key"]
 
-Key: TypeAlias = Callable[[Draft], str]
-"""From a draft to its key. The key of an item is the keys of its parts, joined by spaces."""
+Key: TypeAlias = Callable[[Draft], Sequence[Any]]
+"""From a draft to its keys for one index; none, and it is not found there. Most indexes take texts."""
 
 
-def name_and_text(draft: Draft) -> str:
+def name_and_text(draft: Draft) -> Sequence[str]:
     """The speaker's name and the words, joined by a space; the words alone where nobody spoke."""
-    return f"{draft.name} {draft.text}" if draft.name else draft.text
+    return (f"{draft.name} {draft.text}" if draft.name else draft.text,)
+
+
+def no_key(draft: Draft) -> Sequence[str]:
+    """None: nothing is found by this index."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class KindsOnly:
+    """The keys of another function, for drafts of some kinds alone."""
+
+    kinds: tuple[str, ...]
+    key: Key = name_and_text
+
+    def __call__(self, draft: Draft) -> Sequence[Any]:
+        """The keys of a draft."""
+        return self.key(draft) if draft.kind in self.kinds else ()

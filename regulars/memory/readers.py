@@ -13,12 +13,14 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from regulars.dialogue import count_tokens
-from regulars.memory.journal import Draft, Item, Journal
+from regulars.memory.journal import Item
+from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue
+from regulars.memory.view import View
 
 __all__ = ["Read", "context_line", "everything", "flat", "shared"]
 
-Read: TypeAlias = Callable[[Cue, Sequence[Item], Journal], tuple[str, int]]
+Read: TypeAlias = Callable[[Cue, Sequence[Item], View], tuple[str, int]]
 """From a cue, the ranked items and all that is held to the context and the number of its tokens."""
 
 _Line: TypeAlias = tuple[str, int]
@@ -35,7 +37,7 @@ def context_line(time: datetime, name: str, text: str) -> str:
     return f"[{stamp}] {' '.join(name.split())}: {words}" if name else f"[{stamp}] {words}"
 
 
-def flat(cue: Cue, ranked: Sequence[Item], journal: Journal) -> tuple[str, int]:
+def flat(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
     """The best items first, each line that still fits, up to the budget."""
     page = _Page(cue.budget)
     for item in ranked:
@@ -44,7 +46,7 @@ def flat(cue: Cue, ranked: Sequence[Item], journal: Journal) -> tuple[str, int]:
     return page.printed()
 
 
-def shared(cue: Cue, ranked: Sequence[Item], journal: Journal) -> tuple[str, int]:
+def shared(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
     """Some of each item, and more of the better ones: the reader for items of many parts.
 
     The item of rank r gets a share of the budget in proportion to 1 / r, which its parts fill in their order.
@@ -66,10 +68,10 @@ def shared(cue: Cue, ranked: Sequence[Item], journal: Journal) -> tuple[str, int
     return page.printed()
 
 
-def everything(cue: Cue, ranked: Sequence[Item], journal: Journal) -> tuple[str, int]:
+def everything(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
     """All that is held in the cue's scope, whatever the budget."""
-    parts = [(part, item.order, n) for item in journal.items(cue.scope) for n, part in enumerate(item.parts)]
-    return _print(((part.time, order, n), _line(part)) for part, order, n in parts)
+    parts = [(part, item.order, n) for item in view.items() for n, part in enumerate(item.parts)]
+    return _print(((part.time, order, n), _line(part)) for part, order, n in parts if part.sources)
 
 
 class _Page:
@@ -86,6 +88,8 @@ class _Page:
         if self.left <= floor or (item.order, number) in self._lines:
             return
         part = item.parts[number]
+        if not part.sources:
+            return
         line = _line(part)
         if line[1] <= self.left - floor:
             self._lines[item.order, number] = ((part.time, item.order, number), line)

@@ -25,7 +25,7 @@ class Segment(Protocol):
     level: ClassVar[str]
 
     def begins(self, newest: Item, turn: Turn) -> bool:
-        """Whether `turn` begins an item, rather than going on with `newest`, the newest of its scope."""
+        """Whether `turn` begins a unit, rather than going on with `newest`, the open one of its scope."""
         ...
 
 

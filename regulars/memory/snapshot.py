@@ -9,11 +9,11 @@ import json
 from collections.abc import Iterable, Mapping
 
 from regulars.errors import StateError
-from regulars.memory.journal import Op
+from regulars.memory.ops import Op
 
 __all__ = ["SNAPSHOT_VERSION", "read_snapshot", "write_snapshot"]
 
-SNAPSHOT_VERSION = 1
+SNAPSHOT_VERSION = 2
 """The version of the format."""
 
 _FORMAT = "regulars-memory"

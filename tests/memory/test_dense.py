@@ -71,7 +71,7 @@ def test_what_grew_and_shrank_is_what_is_built_at_once():
 
 
 def test_sessions_grow_under_a_dense_index_too(make_turn, make_cue):
-    memory = compose(index=Dense(), segment=Sessions())
+    memory = compose(indexes=(Dense(),), segment=Sessions())
     for number in range(6):
         memory.observe(make_turn(number))
         memory.recall(make_cue())

@@ -31,7 +31,7 @@ HELD = (add(1, "rain"), add(2, "sun"), add(3, "snow"))
 
 def of(*ops: Op) -> Composed:
     """A memory that is the fold of three items and `ops`."""
-    return compose(index=BM25()).replayed([*HELD, *ops])
+    return compose(indexes=(BM25(),)).replayed([*HELD, *ops])
 
 
 def found(memory: Composed, text: str, make_cue) -> list[str]:
@@ -85,7 +85,7 @@ def test_link_touch_and_pass_leave_a_trace_and_no_other_words(make_cue):
         Op("PASS", "p#1", draft("rain", source="s001.t08"), why="known", time=START),
     )
     item = memory.journal.get("p#1")
-    assert (list(item.links), item.touches, len(item.parts)) == (["p#2"], 1, 1)
+    assert (list(item.links), len(item.uses), len(item.parts)) == (["p#2"], 1, 1)
     assert found(memory, "rain", make_cue) == ["p#1"]
 
 
@@ -124,7 +124,8 @@ def test_a_copy_goes_its_own_way():
     twin.append(Op("LINK", "p#1", other="p#2", time=START))
     assert len(journal) == 3
     assert journal.get("p#1").sources == ("s001.t01",)
-    assert journal.holder("p", "s001.t09") is None
+    assert journal.heard(draft("hail", source="s001.t09")) is None
+    assert twin.heard(draft("hail", source="s001.t09"))
     assert not journal.get("p#1").links
 
 
@@ -134,7 +135,7 @@ def test_operations_survive_json(op):
 
 
 def test_turns_that_come_late_are_held_from_then_on(make_turn, make_cue):
-    memory = compose(index=BM25())
+    memory = compose(indexes=(BM25(),))
     memory.observe(make_turn(8, "rain"))
     late = make_turn(0, "more rain")
     (op,) = memory.observe(late)
@@ -145,7 +146,7 @@ def test_turns_that_come_late_are_held_from_then_on(make_turn, make_cue):
 
 
 def test_a_turn_may_be_repeated_but_not_reworded(make_turn):
-    memory = compose(index=BM25())
+    memory = compose(indexes=(BM25(),))
     turn = make_turn(0)
     memory.observe(turn)
     assert memory.observe(replace(turn))[0].verb == "PASS"

@@ -180,7 +180,7 @@ print(hashlib.sha256(memory.snapshot()).hexdigest())
         b"nothing of the kind",
         b"[]",
         b"{}",
-        b'{"format":"else","version":1,"parts":{},"ops":[]}',
+        b'{"format":"else","version":2,"parts":{},"ops":[]}',
         b"\xff\xfe",
     ],
 )
@@ -196,7 +196,7 @@ def test_bytes_that_are_no_snapshot_change_nothing(name, state, told):
 def test_a_snapshot_of_another_version_is_refused(name, told):
     memory = told(name)
     state = memory.snapshot()
-    other = state.replace(b'"version":1', b'"version":99').replace(b"memory 1\n", b"memory 99\n")
+    other = state.replace(b'"version":2', b'"version":99').replace(b"memory 1\n", b"memory 99\n")
     assert other != state
     with pytest.raises(StateError, match="version"):
         memory.restore(other)

@@ -17,7 +17,7 @@ def bm25_turn(*, k1: float = 1.5, b: float = 0.75) -> Composed:
         k1: See `BM25`.
         b: See `BM25`; short chat turns want it near 0.
     """
-    return compose(index=BM25(k1, b))
+    return compose(indexes=(BM25(k1, b),))
 
 
 def bm25_session(*, k1: float = 1.5, b: float = 0.75) -> Composed:
@@ -27,4 +27,4 @@ def bm25_session(*, k1: float = 1.5, b: float = 0.75) -> Composed:
         k1: See `BM25`.
         b: See `BM25`.
     """
-    return compose(index=BM25(k1, b), segment=Sessions(), read=shared)
+    return compose(indexes=(BM25(k1, b),), segment=Sessions(), read=shared)

@@ -13,12 +13,12 @@ __all__ = ["full_context", "none", "random", "recency"]
 
 def none() -> Composed:
     """No memory: holds nothing, brings back nothing."""
-    return compose(extract=nothing, index=Recent())
+    return compose(hold=nothing, indexes=(Recent(),))
 
 
 def recency() -> Composed:
     """The newest turns."""
-    return compose(index=Recent())
+    return compose(indexes=(Recent(),))
 
 
 def random(*, seed: int = 0) -> Composed:
@@ -27,9 +27,9 @@ def random(*, seed: int = 0) -> Composed:
     Args:
         seed: Of the draws.
     """
-    return compose(index=Shuffled(seed))
+    return compose(indexes=(Shuffled(seed),))
 
 
 def full_context() -> Composed:
     """Every turn in the context, whatever the budget; ranked newest first."""
-    return compose(index=Recent(), read=everything)
+    return compose(indexes=(Recent(),), read=everything)

@@ -15,4 +15,4 @@ def dense_turn(*, dims: int = 256) -> Composed:
     Args:
         dims: The dimensions of a vector.
     """
-    return compose(index=Dense(HashedEmbedder(dims)))
+    return compose(indexes=(Dense(HashedEmbedder(dims)),))

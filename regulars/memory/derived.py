@@ -1,0 +1,108 @@
+"""What follows the journal: indexes and trackers, which hold nothing that the operations do not give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from regulars.errors import ConfigurationError
+from regulars.memory.index import Index
+from regulars.memory.journal import Item, Journal
+from regulars.memory.ops import Draft, Op
+from regulars.memory.parts import Parts
+from regulars.memory.view import ROW, Tracker
+
+__all__ = ["Derived"]
+
+
+class Derived:
+    """The indexes and trackers of a memory, filled by following its operations. It can be pickled.
+
+    Args:
+        parts: What the memory is made of.
+    """
+
+    __slots__ = ("_keys", "_rows", "indexes", "trackers")
+
+    def __init__(self, parts: Parts) -> None:
+        self.indexes: dict[str, Index] = {index.arm: index.blank() for index in parts.indexes}
+        self.trackers: dict[str, Tracker] = {tracker.name: tracker.blank() for tracker in parts.trackers}
+        self._keys = {arm: parts.keys_of(arm) for arm in self.indexes}
+        self._rows: dict[str, dict[str, int]] = {arm: {} for arm in self.indexes}
+
+    def index(self, arm: str) -> Index:
+        """The index whose scores have that name. Raises `ConfigurationError` if there is none."""
+        return self.indexes[_known("index", arm, self.indexes)]
+
+    def tracker(self, name: str) -> Tracker:
+        """The tracker of that name. Raises `ConfigurationError` if there is none."""
+        return self.trackers[_known("tracker", name, self.trackers)]
+
+    def follow(self, op: Op, journal: Journal) -> None:
+        """Takes in an operation that fits and is about to be appended to the journal."""
+        item = journal.get(op.id) if op.verb != "ADD" else None
+        for tracker in self.trackers.values():
+            tracker.follow(op, item)
+        if op.verb in ("LINK", "TOUCH", "PASS"):
+            return
+        for arm, index in self.indexes.items():
+            self._follow(arm, index, op, item, journal)
+
+    def _follow(self, arm: str, index: Index, op: Op, item: Item | None, journal: Journal) -> None:
+        keys = self._keys[arm]
+        if op.verb == "ADD":
+            assert op.draft is not None
+            self._put(arm, index, op.draft.scope, op.id, keys(op.draft))
+            return
+        assert item is not None
+        gained: list[Draft] = [op.draft] if op.draft is not None else []
+        if op.verb == "MERGE" and op.other is not None:
+            other = journal.get(op.other)
+            assert other is not None
+            gained += other.parts
+            if not other.quarantined:
+                self._drop(arm, index, other)
+        if item.quarantined:
+            return
+        if op.verb == "MERGE":
+            for draft in gained:
+                self._extend(arm, index, item, keys(draft))
+        elif op.verb == "UPDATE":
+            assert op.draft is not None
+            self._put(arm, index, item.scope, item.id, keys(op.draft))
+        else:
+            self._drop(arm, index, item)
+
+    def _put(self, arm: str, index: Index, scope: str, id: str, keys: Sequence[Any]) -> None:
+        """An item gets these rows, and loses those that it has beyond them."""
+        for number, key in enumerate(keys):
+            index.put(scope, _row(id, number), key)
+        for number in range(len(keys), self._rows[arm].get(id, 0)):
+            index.drop(scope, _row(id, number))
+        self._rows[arm][id] = len(keys)
+
+    def _extend(self, arm: str, index: Index, item: Item, keys: Sequence[Any]) -> None:
+        """An item's rows become longer, and it gets new ones beyond them."""
+        rows = self._rows[arm].get(item.id, 0)
+        for number, key in enumerate(keys):
+            if number < rows:
+                index.extend(item.scope, _row(item.id, number), key)
+            else:
+                index.put(item.scope, _row(item.id, number), key)
+        self._rows[arm][item.id] = max(rows, len(keys))
+
+    def _drop(self, arm: str, index: Index, item: Item) -> None:
+        for number in range(self._rows[arm].pop(item.id, 0)):
+            index.drop(item.scope, _row(item.id, number))
+
+
+def _row(id: str, number: int) -> str:
+    return f"{id}{ROW}{number}" if number else id
+
+
+def _known(what: str, name: str, held: Mapping[str, Any]) -> str:
+    if name not in held:
+        raise ConfigurationError(
+            f"there is no {what} {name!r}", where="memory", expected=f"one of {', '.join(held) or 'none'}"
+        )
+    return name
