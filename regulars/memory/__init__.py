@@ -32,6 +32,9 @@ __all__ = [
 
 _SYSTEMS = "regulars.memory.systems"
 
+register("reader", "rules", "regulars.agents.rule_reader:RuleReader", summary="open wordings of known attributes")
+register("reader", "none", "regulars.memory.statements:Unread", summary="sentences, and no claims in them")
+
 register("memory", "none", f"{_SYSTEMS}.references:none", summary="no memory: the floor")
 register("memory", "recency", f"{_SYSTEMS}.references:recency", summary="the newest turns")
 register("memory", "random", f"{_SYSTEMS}.references:random", summary="turns drawn blindly")

@@ -268,6 +268,11 @@ class Composed:
             return ops + self._apply_all((Op("QUARANTINE", ops[-1].id, why=apart),), scope, now, turn.id)
         if self._rules:
             ops += self._obey(scope, now, turn.id, Event("turn", journal.get(ops[-1].id)))
+        unwanted = set(self.made_of.unwanted(draft, view)) if self.made_of.unwanted is not None else ()
+        if unwanted:
+            length = len(journal)
+            self.forget(scope, unwanted)
+            ops += list(self._journal)[length:]
         return ops
 
     def _finish(self, scope: str, now: datetime, cause: str) -> list[Op]:
@@ -278,13 +283,13 @@ class Composed:
         ops = self._apply_all((Op("PASS", unit.id, why=FINISHED),), scope, now, cause)
         if self.made_of.extract is not None:
             view = View(self, scope, now)
-            for draft in list(self.made_of.extract(unit, view)):
+            drafts = list(self.made_of.extract(unit, view))
+            if not self.made_of.keeps_units:
+                gone = Op("DELETE", unit.id, why="what it tells is held by itself")
+                ops += self._apply_all((gone,), scope, now, cause)
+            for draft in drafts:
                 ops += self._admit(draft, view, cause)
-        ops += self._obey(scope, now, cause, Event("unit", unit))
-        if self.made_of.extract is not None and not self.made_of.keeps_units and self._journal.get(unit.id) is unit:
-            gone = Op("DELETE", unit.id, why="what it tells was extracted")
-            ops += self._apply_all((gone,), scope, now, cause)
-        return ops
+        return ops + self._obey(scope, now, cause, Event("unit", unit))
 
     def _admit(self, draft: Draft, view: View, cause: str) -> list[Op]:
         """Settles something new with what is held, and lets the rules see what was added."""

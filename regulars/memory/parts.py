@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, TypeAlias
 
@@ -12,18 +12,22 @@ from regulars.memory.extract import Extract, Hold, verbatim
 from regulars.memory.guards import Guard
 from regulars.memory.index import Index
 from regulars.memory.keys import Key, name_and_text
+from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue, Lesson
 from regulars.memory.readers import Read, flat
 from regulars.memory.score import Score
 from regulars.memory.segment import Segment, Turns
 from regulars.memory.view import Rule, Tracker, View
 
-__all__ = ["Parts", "Teach"]
+__all__ = ["Parts", "Teach", "Unwanted"]
 
 _TURNS = Turns()
 
 Teach: TypeAlias = Callable[[Cue, View], Sequence[Lesson]]
 """From a cue to what is known about how to reply."""
+
+Unwanted: TypeAlias = Callable[[Draft, View], Iterable[str]]
+"""From what was held of a turn to the ids of the turns that it asks to be forgotten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +51,7 @@ class Parts:
         touch: A rule on what was used.
         learn: A rule on what the user let show.
         forget: A rule on what is not to be held any longer.
+        unwanted: The ids of the turns that a turn asks to be forgotten: they leave no trace.
         trackers: What adds something up over the operations.
         score: Ranks items for a cue; by default by the only index.
         guards: Screen what goes in and what comes out, in this order.
@@ -69,6 +74,7 @@ class Parts:
     touch: Rule | None = None
     learn: Rule | None = None
     forget: Rule | None = None
+    unwanted: Unwanted | None = None
     trackers: tuple[Tracker, ...] = ()
     score: Score | None = None
     guards: tuple[Guard, ...] = ()

@@ -45,7 +45,8 @@ Happening = Literal["turn", "unit", "added", "session", "recalled", "feedback"]
 """What rules are asked about.
 
 - `turn`: a turn was taken in, as the last part of `item`.
-- `unit`: `item`, a unit of turns, is finished; what was extracted from it is held already.
+- `unit`: `item`, a unit of turns, is finished. What was extracted from it is held already, and unless units are kept
+  it is held no more.
 - `added`: `item` was admitted among what is extracted.
 - `session`: a session is over; its last unit is finished.
 - `recalled`: `hits` were brought back for `cue`, which was no probe.

@@ -113,7 +113,7 @@ def test_a_unit_is_held_as_it_is_until_it_is_finished_and_then_as_what_it_tells(
     assert texts(memory) == ["rain 0. sun 0\nrain 1. sun 1\nrain 2. sun 2"]
     assert memory.recall(make_cue("rain")).hits, "the open unit can be found"
     ops = memory.close_session(make_turn(2).time)
-    assert [op.verb for op in ops] == ["PASS", *["ADD"] * 6, "DELETE"]
+    assert [op.verb for op in ops] == ["PASS", "DELETE", *["ADD"] * 6]
     assert texts(memory) == [f"{word} {number}" for number in range(3) for word in ("rain", "sun")]
     assert memory.recall(make_cue("rain 1")).hits[0].sources == (make_turn(1).id,)
     assert memory.close_session(make_turn(2).time) == []
@@ -141,8 +141,7 @@ def test_rules_are_asked_in_order_and_see_what_they_did(facts, make_turn):
     memory.observe(make_turn(0, "rain a. rain b. rain c"))
     memory.close_session(make_turn(0).time)
     assert texts(memory) == ["rain b", "rain c", "rain"]
-    (b, c, _) = memory.journal.items("p1")
-    assert c.links[b.id] == "alike"
+    assert memory.journal.get("p1#4").links == {"p1#2": "alike", "p1#3": "alike"}
     memory.observe(make_turn(4, "sun"))
     memory.close_session(make_turn(4).time)
     assert texts(memory, "p1", "summary") == ["rain sun"]
@@ -337,3 +336,19 @@ def test_a_part_can_be_exchanged():
     other = memory.varied(touch=used)
     assert other.parts == {**memory.parts, "touch": "used"}
     assert memory.varied().parts == memory.parts
+
+
+def everything_before(draft: Draft, view: View) -> Iterable[str]:
+    """All turns so far, where that is asked for."""
+    if draft.text == "forget it":
+        return [source for item in view.items() for source in item.sources]
+    return ()
+
+
+def test_a_turn_can_ask_for_turns_to_be_forgotten(make_turn, make_cue):
+    memory = compose(indexes=(BM25(),), unwanted=everything_before)
+    for number, text in enumerate(("a zebra", "forget it", "rain")):
+        ops = memory.observe(make_turn(number, text))
+        assert ops[0].verb == "ADD"
+    assert b"zebra" not in memory.snapshot()
+    assert [item.text for item in memory.journal.items("p1")] == ["rain"]

@@ -1,0 +1,102 @@
+"""Reads statements by rules: the open wordings in which attributes are told, and nothing of the held-out ones.
+
+It reads text alone. What it knows of language is what the language packs let readers know, so its recall on open
+wordings is high and on any others low. Sentences without a known wording are statements without claims.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from regulars.chinese_text import has_chinese
+from regulars.memory.extract import said_by_assistant
+from regulars.memory.ops import Claim, Draft
+from regulars.memory.statements import Statement, sentences
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.ontology.attributes import Cardinality
+
+__all__ = ["RuleReader"]
+
+_KEPT = 16384
+
+
+class RuleReader:
+    """Reads by the open wordings of the language packs; which pack is told by the script."""
+
+    def __repr__(self) -> str:
+        return "RuleReader()"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, RuleReader)
+
+    def __hash__(self) -> int:
+        return hash(RuleReader)
+
+    def statements(self, part: Draft) -> Sequence[Statement]:
+        """What a turn states.
+
+        A telling in two sentences is one statement; any other sentence stands by itself, questions left out that tell
+        nothing.
+        """
+        return () if said_by_assistant(part) else _statements(part.name, part.text)
+
+    def unwanted(self, part: Draft) -> Sequence[str]:
+        """The attributes that a turn asks to be forgotten, by the open wordings of that wish."""
+        if said_by_assistant(part):
+            return ()
+        language = _language(part.text)
+        labels = _labels(language)
+        wishes = (pattern.search(part.text) for pattern in _wishes(language))
+        named = (labels.get(found["label"].casefold()) for found in wishes if found is not None)
+        return tuple(dict.fromkeys(name for name in named if name is not None))
+
+
+@lru_cache(maxsize=_KEPT)
+def _statements(name: str, text: str) -> tuple[Statement, ...]:
+    language = _language(text)
+    whole = _claims(language, name, text)
+    found: list[Statement] = []
+    placed: set[tuple[str, str]] = set()
+    for sentence in sentences(text):
+        claims = _claims(language, name, sentence) if whole else ()
+        placed.update((claim.attribute, claim.value) for claim in claims)
+        if claims or not sentence.endswith(("?", "？")):
+            found.append(Statement(sentence, claims))
+    spread = tuple(claim for claim in whole if (claim.attribute, claim.value) not in placed)
+    if spread:
+        found.append(Statement(" ".join(text.split()), spread))
+    return tuple(found)
+
+
+def _claims(language: Language, name: str, text: str) -> tuple[Claim, ...]:
+    claims = []
+    for attribute in language.ontology:
+        many = attribute.cardinality is not Cardinality.ONE
+        told = language.told_in(attribute.name, text)
+        claims += [
+            Claim(name, attribute.name, value, many=many, sensitivity=attribute.sensitivity)
+            for value in dict.fromkeys(told)
+        ]
+        if not told and language.ended_in(attribute.name, text):
+            claims.append(Claim(name, attribute.name, holds=False, many=many, sensitivity=attribute.sensitivity))
+    return tuple(claims)
+
+
+def _language(text: str) -> Language:
+    return Language.load("chinese" if has_chinese(text) else "english")
+
+
+@lru_cache(maxsize=4)
+def _labels(language: Language) -> dict[str, str]:
+    return {attribute.label.casefold(): attribute.name for attribute in language.ontology}
+
+
+@lru_cache(maxsize=4)
+def _wishes(language: Language) -> list[re.Pattern[str]]:
+    return [
+        re.compile(r"(?P<label>[^.,?!。，？！\n]{1,60}?)".join(map(re.escape, line.split("{label}", 1))), re.IGNORECASE)
+        for line in language.lines("acts", "forget")
+        if "{label}" in line
+    ]
