@@ -48,3 +48,11 @@ register(
 register("memory", "bm25-turn", f"{_SYSTEMS}.lexical:bm25_turn", summary="BM25 over turns")
 register("memory", "bm25-session", f"{_SYSTEMS}.lexical:bm25_session", summary="BM25 over whole sessions")
 register("memory", "dense-turn", f"{_SYSTEMS}.vectors:dense_turn", summary="hashed vectors over turns, exact")
+register("memory", "dense-session", f"{_SYSTEMS}.vectors:dense_session", summary="hashed vectors over whole sessions")
+register("memory", "hybrid", f"{_SYSTEMS}.expanded:hybrid", summary="BM25 and vectors over turns, fused by rank")
+register(
+    "memory",
+    "longmemeval",
+    f"{_SYSTEMS}.expanded:longmemeval",
+    summary="rounds, keys with facts, questions that say when",
+)

@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol
 from regulars.dialogue import Turn
 from regulars.memory.journal import Item
 
-__all__ = ["Segment", "Sessions", "Turns"]
+__all__ = ["Rounds", "Segment", "Sessions", "Turns"]
 
 
 class Segment(Protocol):
@@ -49,3 +49,18 @@ class Sessions:
     def begins(self, newest: Item, turn: Turn) -> bool:
         """Where the newest item is of another session."""
         return newest.session != turn.session
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What a person says and what is said to it, up to the person's next turn, is an item.
+
+    Where no assistant speaks, a turn of the one who opened the round begins the next one.
+    """
+
+    level: ClassVar[str] = "turn"
+
+    def begins(self, newest: Item, turn: Turn) -> bool:
+        """Where the speaker of the round's first turn speaks again after somebody else, and with every session."""
+        first, last = newest.parts[0].name, newest.parts[-1].name
+        return newest.session != turn.session or (turn.name == first and last != first)

@@ -1,0 +1,53 @@
+"""One log, searched better: two rankings as one, keys with facts, and questions that say when."""
+
+from __future__ import annotations
+
+from regulars.memory.bm25 import BM25
+from regulars.memory.compose import Composed, compose
+from regulars.memory.dense import Dense
+from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.fact_keys import ValueAndFacts
+from regulars.memory.score import RRF, Score, Single, TimeAware
+from regulars.memory.segment import Rounds
+from regulars.memory.statements import statement_reader
+
+__all__ = ["hybrid", "longmemeval"]
+
+
+def hybrid(*, k1: float = 1.5, b: float = 0.75, dims: int = 256, constant: float = 60.0) -> Composed:
+    """BM25 and vectors over turns, fused by reciprocal rank.
+
+    Args:
+        k1: See `BM25`.
+        b: See `BM25`.
+        dims: The dimensions of a vector.
+        constant: See `RRF`.
+    """
+    indexes = (BM25(k1, b), Dense(HashedEmbedder(dims)))
+    return compose(indexes=indexes, score=RRF(("bm25", "dense"), constant))
+
+
+def longmemeval(
+    *, join: str = "merge", reader: str = "rules", index: str = "bm25", time: bool = True, dims: int = 256
+) -> Composed:
+    """The design of LongMemEval: rounds as values, keys with facts, questions that say when.
+
+    Exact: the unit, the joins of keys, only people's words in the key, items by time in the context. Stand-ins: rules
+    for the model that extracts facts, a grammar that abstains for the one that reads time ranges. Notes on each item are
+    the assistant's business: `--assistant openai:MODEL:mode=note`.
+
+    Args:
+        join: How keys are joined: `merge`, `separate`, `replace`, `value`.
+        reader: What reads facts.
+        index: `bm25` or `dense`.
+        time: Whether a question's own words on time count.
+        dims: The dimensions of a vector.
+    """
+    indexes = (BM25() if index == "bm25" else Dense(HashedEmbedder(dims)),)
+    score: Score = Single(indexes[0].arm)
+    return compose(
+        indexes=indexes,
+        segment=Rounds(),
+        keys=ValueAndFacts(statement_reader(reader), join),
+        score=TimeAware(score) if time else score,
+    )
