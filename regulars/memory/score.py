@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TypeAlias
 
+from regulars.errors import ConfigurationError
 from regulars.memory.intervals import Days, asked_days
 from regulars.memory.journal import Item
 from regulars.memory.protocol import Cue, Hit
@@ -40,7 +41,7 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class RRF:
-    """Reciprocal rank fusion: an item's score is the sum over the arms of 1 / (constant + its rank there).
+    """Reciprocal rank fusion: an item's score is the sum over the arms of weight / (constant + its rank there).
 
     Source: Cormack, Clarke and Buettcher, Reciprocal Rank Fusion Outperforms Condorcet and Individual Rank Learning
     Methods (SIGIR 2009), with its constant of 60.
@@ -50,20 +51,33 @@ class RRF:
         constant: How little the first ranks stand out; at least 0.
         fan: How many items of each arm count, as a multiple of `cue.k`.
         kinds: The kinds of items that count; all if empty.
+        weights: What each arm weighs, at least 0; 1 for all if empty.
     """
 
     arms: tuple[str, ...]
     constant: float = 60.0
     fan: int = 4
     kinds: tuple[str, ...] = ()
+    weights: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raises `ConfigurationError` if a number is out of range, or weights are given for some arms only."""
+        if not (self.constant >= 0 and self.fan >= 1 and all(weight >= 0 for weight in self.weights)):
+            raise ConfigurationError(
+                f"{self!r} holds a number out of range", where="RRF", expected="constant and weights >= 0, fan >= 1"
+            )
+        if self.weights and len(self.weights) != len(self.arms):
+            raise ConfigurationError(
+                f"there are {len(self.weights)} weights", where="RRF", expected=f"one for each of {self.arms}"
+            )
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""
         fused: dict[str, float] = {}
         places: dict[str, tuple[int, tuple[str, ...], dict[str, float]]] = {}
-        for arm in self.arms:
+        for arm, weight in zip(self.arms, self.weights or (1.0,) * len(self.arms), strict=True):
             for rank, (item, score) in enumerate(view.search(arm, cue, cue.k * self.fan, self.kinds), start=1):
-                fused[item.id] = fused.get(item.id, 0.0) + 1.0 / (self.constant + rank)
+                fused[item.id] = fused.get(item.id, 0.0) + weight / (self.constant + rank)
                 places.setdefault(item.id, (item.order, item.sources, {}))[2][arm] = score
         order = sorted(fused, key=lambda id: (-round(fused[id], 12), places[id][0]))
         return [Hit(id, fused[id], places[id][1], places[id][2]) for id in order[: max(cue.k, 0)]]

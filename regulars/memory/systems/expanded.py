@@ -14,17 +14,22 @@ from regulars.memory.statements import statement_reader
 __all__ = ["hybrid", "longmemeval"]
 
 
-def hybrid(*, k1: float = 1.5, b: float = 0.75, dims: int = 256, constant: float = 60.0) -> Composed:
+def hybrid(
+    *, k1: float = 1.5, b: float = 0.75, dims: int = 256, constant: float = 60.0, weight: float = 0.2
+) -> Composed:
     """BM25 and vectors over turns, fused by reciprocal rank.
+
+    Vectors of hashed words know little that BM25 does not, so they weigh little here.
 
     Args:
         k1: See `BM25`.
         b: See `BM25`.
         dims: The dimensions of a vector.
         constant: See `RRF`.
+        weight: What the vectors weigh beside BM25.
     """
     indexes = (BM25(k1, b), Dense(HashedEmbedder(dims)))
-    return compose(indexes=indexes, score=RRF(("bm25", "dense"), constant))
+    return compose(indexes=indexes, score=RRF(("bm25", "dense"), constant, weights=(1.0, weight)))
 
 
 def longmemeval(
@@ -33,8 +38,8 @@ def longmemeval(
     """The design of LongMemEval: rounds as values, keys with facts, questions that say when.
 
     Exact: the unit, the joins of keys, only people's words in the key, items by time in the context. Stand-ins: rules
-    for the model that extracts facts, a grammar that abstains for the one that reads time ranges. Notes on each item are
-    the assistant's business: `--assistant openai:MODEL:mode=note`.
+    for the model that extracts facts, a grammar that abstains for the one that reads time ranges. Notes on each item
+    are the assistant's business: `--assistant openai:MODEL:mode=note`.
 
     Args:
         join: How keys are joined: `merge`, `separate`, `replace`, `value`.
