@@ -71,7 +71,7 @@ def asked(lives: list[Any], url: str) -> list[list[dict[str, str]]]:
 
     def overheard(self: Any, *given: Any) -> dict[str, Any]:
         made = request(self, *given)
-        heard.append(made["messages"])
+        heard.append(made["body"]["messages"])
         return made
 
     OpenAIChat._request = overheard  # type: ignore[method-assign]

@@ -38,6 +38,10 @@ _NO_KEY = "none"
 
 STRUCTURED = ("auto", "json_schema", "text")
 _SCHEMA_WORDS = ("response_format", "json_schema")
+_PATH = "/chat/completions"
+_BESIDE = {"extra_headers": "headers", "extra_query": "params", "extra_body": "extra_json"}
+"""Parameters of a call that are no part of its body, and what `post` calls them."""
+
 _OWN = frozenset({"self", "messages", "model", "stream", "stream_options", "response_format", "seed", "timeout"})
 
 
@@ -227,11 +231,12 @@ class OpenAIChat:
     def _attempt(self, request: dict[str, Any]) -> Completion | Failure:
         until = time.monotonic() + self.options["timeout"]
         try:
-            answer = self._client().chat.completions.create(**request)
-            if not request.get("stream"):
-                return _read(answer)
-            with answer:
-                return _joined([piece for piece in answer if _in_time(until)])
+            if not request["body"].get("stream"):
+                return _read(self._client().post(**request))
+            from openai import Stream
+
+            with self._client().post(**request, stream=True, stream_cls=Stream[object]) as pieces:
+                return _joined([piece for piece in pieces if _in_time(until)])
         except RegularsError:
             raise
         except _failures() as error:
@@ -240,11 +245,12 @@ class OpenAIChat:
     async def _aattempt(self, request: dict[str, Any]) -> Completion | Failure:
         try:
             async with asyncio.timeout(self.options["timeout"]):
-                answer = await self._aclient().chat.completions.create(**request)
-                if not request.get("stream"):
-                    return _read(answer)
-                async with answer:
-                    return _joined([piece async for piece in answer])
+                if not request["body"].get("stream"):
+                    return _read(await self._aclient().post(**request))
+                from openai import AsyncStream
+
+                async with await self._aclient().post(**request, stream=True, stream_cls=AsyncStream[object]) as pieces:
+                    return _joined([piece async for piece in pieces])
         except RegularsError:
             raise
         except _failures() as error:
@@ -257,21 +263,23 @@ class OpenAIChat:
         seed: int | None,
         parameters: Mapping[str, Any],
     ) -> dict[str, Any]:
+        """What `post` of the client is called with: the body is plain JSON, which the typed methods only copy."""
         told = messages if schema is None or self._by_schema else instructed(messages, schema)
-        request: dict[str, Any] = {
-            **self.options["parameters"],
-            **parameters,
+        given = {**self.options["parameters"], **parameters}
+        options = {option: given.pop(name) for name, option in _BESIDE.items() if given.get(name) is not None}
+        body: dict[str, Any] = {
+            **given,
             "model": self.name,
             "messages": [{"role": message.role, "content": message.content} for message in told],
         }
         if seed is not None and self.options["seeds"]:
-            request["seed"] = seed
+            body["seed"] = seed
         if schema is not None and self._by_schema:
             shape = {"name": schema.__name__, "schema": strict_schema(schema), "strict": True}
-            request["response_format"] = {"type": "json_schema", "json_schema": shape}
+            body["response_format"] = {"type": "json_schema", "json_schema": shape}
         if self.options["stream"]:
-            request |= {"stream": True, "stream_options": {"include_usage": True}}
-        return request
+            body |= {"stream": True, "stream_options": {"include_usage": True}}
+        return {"path": _PATH, "cast_to": object, "body": body, "options": options}
 
     def _falls_back(self, failure: Failure, schema: type[BaseModel] | None, by_schema: bool) -> bool:
         """Whether the endpoint takes no schema, so that the same is asked in words from now on."""
@@ -290,7 +298,7 @@ class OpenAIChat:
             )
         pause = None
         if attempt < self.options["retries"]:
-            pause = pause_before(failure, attempt, self.options["backoff"], repr(request["messages"]))
+            pause = pause_before(failure, attempt, self.options["backoff"], repr(request["body"]["messages"]))
         if pause is None:
             tries = f", {attempt + 1} attempts" if attempt else ""
             what = failure.words.replace(self._key(), "[key]")
@@ -364,36 +372,33 @@ def _in_time(until: float) -> bool:
 
 
 def _read(answer: Any) -> Completion:
-    """A completion from the client's object."""
-    if not isinstance(getattr(answer, "model", None), str) or isinstance(answer, str):
+    """A completion from an answer's JSON."""
+    if not isinstance(answer, dict) or not isinstance(answer.get("model"), str):
         raise ValueError("an answer that is no completion")
-    prompt, said = _counted(answer.usage)
-    choice = answer.choices[0] if answer.choices else None
-    message = choice.message if choice is not None else None
-    if choice is None or message is None:
-        return Completion("", answer.model, Finish.EMPTY, prompt, said)
-    return _completion(
-        answer.model, message.content, getattr(message, "refusal", None), choice.finish_reason, prompt, said
-    )
+    model, choices, counts = answer["model"], answer["choices"], _counted(answer.get("usage"))
+    message = choices[0].get("message") if choices else None
+    if message is None:
+        return Completion("", model, Finish.EMPTY, *counts)
+    return _completion(model, message.get("content"), message.get("refusal"), choices[0]["finish_reason"], *counts)
 
 
 def _joined(pieces: Sequence[Any]) -> Completion:
-    """A completion from the pieces of a stream."""
+    """A completion from the JSON of a stream's pieces."""
     words: list[str] = []
     refusal: list[str] = []
-    model, finish, prompt, said, chosen = "", None, 0, 0, False
+    model, finish, counts, chosen = "", None, (0, 0), False
     for piece in pieces:
-        model = piece.model or model
-        if piece.usage is not None:
-            prompt, said = _counted(piece.usage)
-        for choice in piece.choices[:1]:
+        model = piece["model"] or model
+        if piece.get("usage") is not None:
+            counts = _counted(piece["usage"])
+        for choice in piece["choices"][:1]:
             chosen = True
-            words.append(choice.delta.content or "")
-            refusal.append(getattr(choice.delta, "refusal", None) or "")
-            finish = choice.finish_reason or finish
+            words.append(choice["delta"].get("content") or "")
+            refusal.append(choice["delta"].get("refusal") or "")
+            finish = choice.get("finish_reason") or finish
     if chosen and finish is None:
         raise EOFError("the stream broke off")
-    return _completion(model, "".join(words), "".join(refusal), finish, prompt, said)
+    return _completion(model, "".join(words), "".join(refusal), finish, *counts)
 
 
 def _completion(
@@ -409,4 +414,5 @@ def _completion(
 
 
 def _counted(usage: Any) -> tuple[int, int]:
-    return (usage.prompt_tokens or 0, usage.completion_tokens or 0) if usage is not None else (0, 0)
+    """Tokens of the messages and of the answer."""
+    return (usage["prompt_tokens"] or 0, usage["completion_tokens"] or 0) if usage is not None else (0, 0)
