@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from gymnasium import spaces
@@ -74,8 +75,6 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         seats = [*self._user_seats, ASSISTANT_SEAT, EVALUATOR_SEAT]
         played = played_seats(self.options.played, seats)
         self.possible_agents = [seat for seat in seats if seat not in played]
-        self.observation_spaces = {seat: observation_space() for seat in self.possible_agents}
-        self.action_spaces = {seat: action_space() for seat in self.possible_agents}
         self.agents = []
         self._minds: dict[str, ScriptedUser | ScriptedEvaluator] = {
             seat: ScriptedEvaluator() if seat == EVALUATOR_SEAT else ScriptedUser(self._language, self._ontology)
@@ -90,6 +89,16 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self._stream_sessions = 0
 
     # ------------------------------------------------------------------ making
+
+    @cached_property
+    def observation_spaces(self) -> dict[str, spaces.Space[Any]]:  # type: ignore[override]  # PettingZoo's is settable
+        """What each seat sees. Made when it is asked for: a run that steps a cast never asks."""
+        return {seat: observation_space() for seat in self.possible_agents}
+
+    @cached_property
+    def action_spaces(self) -> dict[str, spaces.Space[Any]]:  # type: ignore[override]  # PettingZoo's is settable
+        """What each seat may do, made likewise."""
+        return {seat: action_space() for seat in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The `Dict` of what a seat sees; the same object on every call."""
