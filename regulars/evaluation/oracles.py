@@ -12,20 +12,16 @@ from datetime import datetime
 from typing import Any
 
 from regulars.agents.assistant import AssistantWork, ScriptedAssistant
-from regulars.agents.knobs import apply_knobs
 from regulars.agents.rule_book import PROCEDURE
 from regulars.agents.wording import agent_phrases
 from regulars.dialogue import Feedback, Phase, Reply, Turn, count_tokens
-from regulars.envs.briefings import evaluator_briefing
 from regulars.envs.conduct import in_force
 from regulars.envs.life import Life
 from regulars.envs.resolution import resolve
 from regulars.memory import Cue, Hit, Recollections
-from regulars.rewards.compliance import Occasion
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Form, Probe, ProbeKind, StandingRule
+from regulars.scenarios.world import Form, Person, Probe, ProbeKind, StandingRule
 
 __all__ = ["KnowingAssistant", "LessonOracle", "OracleRecall", "RuleKeepingAssistant", "told", "true_now"]
 
@@ -131,75 +127,6 @@ class KnowingAssistant:
         return self.life().language.wish(load_rules()[knob].settings[name], "keeps")[0]
 
 
-class LessonOracle(ScriptedAssistant):
-    """Keeps the rules of everybody who ever rated it, and treats strangers as it was taught last.
-
-    It is the ceiling of what lessons can do: with a person's first rating it is told all of that person's rules and
-    procedures, and a learner comes to the same at best. Where nobody rates, as in an exam, it learns nothing. Of facts
-    it remembers what `bm25-turn` does.
-
-    Args:
-        life: Gives the running episode.
-        k: Ranked items that it asks for.
-        budget: Tokens of context that it asks for.
-    """
-
-    def __init__(self, life: Callable[[], Life], k: int = 10, budget: int = 1024) -> None:
-        self.life = life
-        self.taught: dict[str, tuple[StandingRule, ...]] = {}
-        super().__init__("bm25-turn", k=k, budget=budget)
-
-    def begin(self, seat: str, seed: int) -> None:
-        """Starts without lessons."""
-        super().begin(seat, seed)
-        self.taught = {}
-
-    def get_state(self) -> tuple[Any, ...]:
-        """The memory's, and the lessons."""
-        return super().get_state(), self.taught
-
-    def set_state(self, state: tuple[Any, ...]) -> None:
-        """Goes back to a state from `get_state`."""
-        own, taught = state
-        super().set_state(own)
-        self.taught = dict(taught)
-
-    def learn(self, feedback: Feedback) -> None:
-        """Is told the person's rules."""
-        super().learn(feedback)
-        person = self._person
-        rules = self.life().persons[person].rules
-        if self.taught.get(person) != rules:
-            self.taught.pop(person, None)  # who was taught last comes last
-            self.taught[person] = rules
-
-    def reply(self, work: AssistantWork) -> str | None:
-        """The plain reply in the manner that is known, or the plan by the steps that are known."""
-        goes_on = super().reply(work)
-        occasion = evaluator_briefing(self.life()).occasion
-        if occasion is not None:
-            work.reply = replace(work.reply, text=self._as_taught(work.reply.text, occasion))
-        return goes_on
-
-    def _as_taught(self, plain: str, occasion: Occasion) -> str:
-        known = self._known()
-        if occasion.consulted:
-            steps = next((rule.setting.split() for rule in known if rule.domain == occasion.consulted), None)
-            if steps is None:
-                return plain
-            say = load_domains()[occasion.consulted].steps
-            return " ".join(say[step].say[0] for step in steps)
-        settings = {rule.kind: rule.setting for rule in known if not rule.domain}
-        return apply_knobs(plain, settings, occasion)
-
-    def _known(self) -> tuple[StandingRule, ...]:
-        """One rule a knob or domain: the person's own, or else what was taught last; with the steps that are needed."""
-        life = self.life()
-        every = self.taught.get(self._person) or [rule for rules in self.taught.values() for rule in rules]
-        rules = {rule.domain or rule.kind: rule for rule in every}
-        return in_force(replace(life.persons[self._person], rules=tuple(rules.values())), life.now, life.ledger)
-
-
 class RuleKeepingAssistant(ScriptedAssistant):
     """The scripted assistant with any memory, which is told how each person wants to be replied to.
 
@@ -237,7 +164,59 @@ class RuleKeepingAssistant(ScriptedAssistant):
         person = life.persons.get(work.observation["speaker"])
         if person is None:
             return ()
-        return in_force(person, datetime.fromisoformat(work.observation["date"]), life.ledger)
+        known = replace(person, rules=self.known_rules(person))
+        return in_force(known, datetime.fromisoformat(work.observation["date"]), life.ledger)
+
+    def known_rules(self, person: Person) -> tuple[StandingRule, ...]:
+        """What it knows of the person's rules, in force or not: all of them."""
+        return person.rules
+
+
+class LessonOracle(RuleKeepingAssistant):
+    """Keeps the rules of everybody who ever rated it, and treats strangers as it was taught last.
+
+    It is the ceiling of what lessons can do: with a person's first rating it is told all of that person's rules and
+    procedures, and a learner comes to the same at best. Where nobody rates, as in an exam, it learns nothing. Of facts
+    it remembers what `bm25-turn` does.
+
+    Args:
+        life: Gives the running episode.
+        k: Ranked items that it asks for.
+        budget: Tokens of context that it asks for.
+    """
+
+    def __init__(self, life: Callable[[], Life], k: int = 10, budget: int = 1024) -> None:
+        self.taught: dict[str, tuple[StandingRule, ...]] = {}
+        super().__init__(life, k=k, budget=budget)
+
+    def begin(self, seat: str, seed: int) -> None:
+        """Starts without lessons."""
+        super().begin(seat, seed)
+        self.taught = {}
+
+    def get_state(self) -> tuple[Any, ...]:
+        """The memory's, and the lessons."""
+        return super().get_state(), self.taught
+
+    def set_state(self, state: tuple[Any, ...]) -> None:
+        """Goes back to a state from `get_state`."""
+        own, taught = state
+        super().set_state(own)
+        self.taught = dict(taught)
+
+    def learn(self, feedback: Feedback) -> None:
+        """Is told the person's rules."""
+        super().learn(feedback)
+        person = self._person
+        rules = self.life().persons[person].rules
+        if self.taught.get(person) != rules:
+            self.taught.pop(person, None)  # who was taught last comes last
+            self.taught[person] = rules
+
+    def known_rules(self, person: Person) -> tuple[StandingRule, ...]:
+        """One rule a knob or domain: the person's own, or else what was taught last."""
+        every = self.taught.get(person.id) or [rule for rules in self.taught.values() for rule in rules]
+        return tuple({rule.domain or rule.kind: rule for rule in every}.values())
 
 
 _PLAIN = (Form.COUNT, Form.TEXT, Form.OPTION, Form.DURATION, Form.MENTION, Form.PASS_ON)
