@@ -6,6 +6,7 @@ a memory's lessons can be held against it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -100,7 +101,7 @@ def _pair(written: str) -> tuple[str, str]:
     return knob, name
 
 
-class LearningAssistant(ScriptedAssistant):
+class LearningAssistant(ScriptedAssistant, ABC):
     """A scripted assistant that learns from feedback how each person wants to be replied to.
 
     What it believes of a person, and how it takes in feedback and chooses, is a subclass's. It learns from `Feedback`
@@ -139,10 +140,11 @@ class LearningAssistant(ScriptedAssistant):
         super().set_state(own)
         self._tried = OrderedDict(replies)
 
+    @abstractmethod
     def credit(self, reply: Tried, feedback: Feedback) -> None:
         """Takes in what a person made of a reply."""
-        raise NotImplementedError
 
+    @abstractmethod
     def preferred(self, person: str, reply: str) -> Iterable[tuple[str, str]]:
         """Settings to reply to a person with, the most wanted first.
 
@@ -150,7 +152,6 @@ class LearningAssistant(ScriptedAssistant):
             person: Who is replied to.
             reply: By what the draws of the reply are named.
         """
-        raise NotImplementedError
 
     def learn(self, feedback: Feedback) -> None:
         """Credits the reply that the feedback is about."""

@@ -147,32 +147,28 @@ def _lesson(lesson: Lesson) -> str:
     return f"- {lesson.knob.replace('_', ' ')}: {lesson.value.replace('_', ' ')} ({lesson.confidence:.0%} sure)"
 
 
-def openai_assistant(
-    model: str,
-    *,
-    memory: str | Callable[[], Any] = "bm25-turn",
-    k: int = 10,
-    budget: int = 1024,
-    mode: str = "direct",
-    context: str = "text",
-    prompts: str | Path | PromptSet | None = None,
-    **options: Any,
-) -> ModelAssistant:
-    """`openai:MODEL` in the assistant's seat; what stands behind a further colon is its own or the model's."""
-    chat = openai_model(model, **options)
-    return ModelAssistant(chat, memory=memory, k=k, budget=budget, mode=mode, context=context, prompts=prompts)
+def _seating(opened: Callable[..., ChatModel]) -> Callable[..., ModelAssistant]:
+    """Makes an assistant of what a provider's spec names, and of what stands behind a further colon."""
+
+    def assistant(
+        named: str,
+        *,
+        memory: str | Callable[[], Any] = "bm25-turn",
+        k: int = 10,
+        budget: int = 1024,
+        mode: str = "direct",
+        context: str = "text",
+        prompts: str | Path | PromptSet | None = None,
+        **options: Any,
+    ) -> ModelAssistant:
+        model = opened(named, **options)
+        return ModelAssistant(model, memory=memory, k=k, budget=budget, mode=mode, context=context, prompts=prompts)
+
+    return assistant
 
 
-def replay_assistant(
-    path: str,
-    *,
-    memory: str | Callable[[], Any] = "bm25-turn",
-    k: int = 10,
-    budget: int = 1024,
-    mode: str = "direct",
-    context: str = "text",
-    prompts: str | Path | PromptSet | None = None,
-) -> ModelAssistant:
-    """`replay:FILE` in the assistant's seat: a model's recorded calls, and no others."""
-    chat = replay_model(path)
-    return ModelAssistant(chat, memory=memory, k=k, budget=budget, mode=mode, context=context, prompts=prompts)
+openai_assistant = _seating(openai_model)
+"""`openai:MODEL` in the assistant's seat; options that are not the assistant's are the model's."""
+
+replay_assistant = _seating(replay_model)
+"""`replay:FILE` in the assistant's seat: a model's recorded calls, and no others."""

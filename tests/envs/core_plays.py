@@ -131,7 +131,7 @@ def paired_scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:
 
 
 def until(life: Life, outcome: Outcome) -> Ledger:
-    """The ledger of the episode cut at the moment of asking."""
+    """The ledger of the episode cut at the moment of asking: of the turns up to the question, and of no later ones."""
     place = {turn.id: number for number, turn in enumerate(life.transcript)}
     if outcome.turn:
         last = place[outcome.turn] - 1

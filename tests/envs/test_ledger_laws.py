@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from core_plays import until, with_other_untold_facts
 
 from regulars import Cast, Reply, life_v0, registry
 from regulars.agents import roster
@@ -18,7 +17,6 @@ from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Band
-from regulars.seeding import SeedTree
 
 assert roster.__name__
 STANCES = ("acknowledger", "asker", "liar", "pest")
@@ -42,29 +40,13 @@ def _keys(life):
     return [(o.probe.id, o.status, o.expectation, o.evidence, o.verdict, o.attempt) for o in life.outcomes]
 
 
-def _with_other_untold_facts(scenario, told_ids):
-    """The scenario with every fact that was never told given another value of its domain."""
-    ontology = load_ontology()
-    draws = SeedTree(99).draws("other values")
-    persons = []
-    for person in scenario.persons:
-        used = {fact.value for fact in person.facts}
-        facts = []
-        for fact in person.facts:
-            grid = [value for value in ontology.attribute(fact.attribute).grid() if value not in used]
-            untold = fact.id not in told_ids and grid
-            facts.append(replace(fact, value=draws.choice(grid)) if untold else fact)
-        persons.append(replace(person, facts=tuple(facts)))
-    return replace(scenario, persons=tuple(persons))
-
-
 @pytest.mark.parametrize("stance", STANCES)
 def test_untold_invariance(stance):
     changed = 0
     for seed in range(LIVES // len(STANCES)):
         first = _live(stance, seed)
         told_ids = {telling.fact for telling in first.ledger.tellings}
-        other = _with_other_untold_facts(first.scenario, told_ids)
+        other = with_other_untold_facts(first.scenario, told_ids)
         changed += other != first.scenario
         env = life_v0.raw_env(scenario=other, probes="fork")
         cast = Cast(env, assistant=_stance(stance))
@@ -75,28 +57,13 @@ def test_untold_invariance(stance):
     assert changed > LIVES // len(STANCES) * 0.9
 
 
-def _until(life, outcome):
-    """The ledger of the episode cut at the moment of asking: of the turns up to the question, and of no later ones."""
-    place = {turn.id: number for number, turn in enumerate(life.transcript)}
-    if outcome.turn:
-        last = place[outcome.turn] - 1
-    else:
-        last = max((place[turn.id] for turn in life.transcript if turn.time <= outcome.time), default=-1)
-    return life.ledger.at(
-        (
-            sum(place[telling.turn] <= last for telling in life.ledger.tellings),
-            sum(place[made.turn] <= last for made in life.ledger.commitments),
-        )
-    )
-
-
 @pytest.mark.parametrize("stance", STANCES)
 def test_cut(stance):
     ontology = load_ontology()
     for seed in range(LIVES // len(STANCES)):
         life = _live(stance, seed)
         for outcome in life.outcomes:
-            cut = resolve(outcome.probe, _until(life, outcome), ontology)
+            cut = resolve(outcome.probe, until(life, outcome), ontology)
             assert (cut.status, cut.expectation, cut.evidence) == (
                 outcome.status,
                 outcome.expectation,

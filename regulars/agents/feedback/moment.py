@@ -7,6 +7,7 @@ it, or nothing. It is made of two questions, so that a policy can be wrapped aro
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING
@@ -102,7 +103,7 @@ class Shown:
     due: Due = Due()  # frozen, so one default serves all
 
 
-class FeedbackPolicy:
+class FeedbackPolicy(ABC):
     """What a person lets be seen. Subclasses say what (`content`), and perhaps when (`occurs`).
 
     Attributes:
@@ -135,9 +136,9 @@ class FeedbackPolicy:
         """Whether anything is shown."""
         return moment.is_judged
 
+    @abstractmethod
     def content(self, moment: Moment, node: SeedTree) -> Shown:
         """What is shown, given that something is."""
-        raise NotImplementedError(f"{type(self).__name__} says nothing of what is shown")
 
     def settle(self, person: SeedTree) -> FeedbackPolicy:
         """The policy that one person follows: this one, unless people differ."""

@@ -27,6 +27,10 @@ class Silent(FeedbackPolicy):
         """Never."""
         return False
 
+    def content(self, moment: Moment, node: SeedTree) -> Shown:
+        """Nothing."""
+        return Shown(FeedbackAction.NONE, None, "", moment.reply)
+
 
 @dataclass(frozen=True)
 class Sealed(Silent):
