@@ -53,7 +53,7 @@ def raise_faults(faults: Iterable[Fault], what: str) -> None:
     listed = sorted(set(faults))
     if listed:
         lines = "".join(f"\n  {fault}" for fault in listed)
-        raise DataError(f"{what} cannot be used, {len(listed)} faults:{lines}")
+        raise DataError(f"{what} cannot be used, {len(listed)} fault{'s' * (len(listed) > 1)}:{lines}")
 
 
 class Source:

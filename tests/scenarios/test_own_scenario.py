@@ -183,6 +183,7 @@ def test_the_kind_of_a_question_follows_from_what_is_told(tmp_path):
         (("    zone:", "    zoen:"), 3, "did you mean 'zone'"),
         (("Europe/Oslo", "Europe/Olso"), 3, "did you mean 'Europe/Oslo'"),
         (("since: 2025-01-20", "since: next spring"), 6, "expected a day or moment"),
+        (("since: 2025-01-20", "since: 2025-02-30"), 6, "expected a day or moment"),
         (("time: 2025-01-23", "time: 2025-01-14 18:40"), 17, "during session 1"),
         (("time: 2025-01-23", "time: 2025-01-23, form: sum"), 17, "sum of home_city"),
         (("probes:", "questions:"), 16, "unknown field"),

@@ -97,7 +97,9 @@ class _Reader:
         self.data = json.loads(text) if is_json else None
         try:
             root = yaml.compose(text.replace("\t", " ") if is_json else text, Loader=yaml.SafeLoader)
-            self.data = self.data if is_json else yaml.safe_load(text)
+            if not is_json and root is not None:
+                _keep_impossible_dates(root)
+                self.data = yaml.constructor.SafeConstructor().construct_document(root)
         except (yaml.YAMLError, ValueError) as error:
             if not is_json:
                 mark = getattr(error, "problem_mark", None)
@@ -154,6 +156,27 @@ class _Reader:
                 self.fault(place, f"{person[0]} stands in the file already, with the same persona")
             people.append(person)
         return people
+
+
+def _keep_impossible_dates(root: Any) -> None:
+    """A date that the calendar does not know stays a text, so that it is found at its place, among all other faults."""
+    import yaml
+
+    waiting, seen = [root], set()
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:  # an alias may name what holds it
+            continue
+        seen.add(id(node))
+        if node.id == "scalar" and node.tag == "tag:yaml.org,2002:timestamp":
+            try:
+                yaml.constructor.SafeConstructor().construct_object(node)
+            except ValueError:
+                node.tag = "tag:yaml.org,2002:str"
+        elif node.id == "sequence":
+            waiting += node.value
+        elif node.id == "mapping":
+            waiting += [part for pair in node.value for part in pair]
 
 
 class _Fields:
