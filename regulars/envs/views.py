@@ -192,7 +192,9 @@ def _agenda(briefing: UserBriefing) -> str:
     for act in session.agenda:
         parts = [act.kind.value, act.attribute]
         fact = briefing.facts.get(act.fact)
-        if fact is not None:
+        if act.kind in (ActKind.SLIP, ActKind.MEND):
+            parts.append(f"{act.slip} (id {act.id})")
+        elif fact is not None:
             parts.append(f"= {fact.value} (id {fact.id}, {act.mode.value})")
         elif act.kind is not ActKind.TELL:
             parts.append(f"(id {act.id})")
