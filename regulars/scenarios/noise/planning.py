@@ -97,7 +97,7 @@ class _Planning:
         return replace(session, agenda=(*agenda[:place], *added, *agenda[place:]), rounds=longer)
 
     def _act(self, act: Act, session: Session) -> Act:
-        """The act, with the noise that its chance falls to. What cannot touch it leaves the shares of the rest alone."""
+        """The act, with the noise that its chance falls to. What cannot touch it takes no share of the rest."""
         fact = self.facts.get(act.fact)
         if act.kind is not ActKind.TELL or act.mode is Mode.OUTCOME or act.noise is not None or fact is None:
             return act
