@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["ActKind", "Band", "Form", "Mode", "NoiseKind", "ProbeKind", "Shown", "Source", "Way"]
+__all__ = ["NOISE_ACTS", "ActKind", "Band", "Form", "Mode", "NoiseKind", "ProbeKind", "Shown", "Source", "Way"]
 
 
 class Mode(StrEnum):
@@ -91,6 +91,10 @@ class ActKind(StrEnum):
     """Wants the assistant to choose: what it chooses is its commitment, and happens in the person's life."""
     SMALL_TALK = "small_talk"
     CLOSE = "close"
+
+
+NOISE_ACTS = frozenset((ActKind.SLIP, ActKind.MEND))
+"""Acts that human noise alone plans: no suite holds them, and nobody writes them."""
 
 
 class ProbeKind(StrEnum):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from typer.testing import CliRunner
 
@@ -10,6 +12,7 @@ from regulars.cli.main import app
 from regulars.cli.noise import noise_tables
 from regulars.errors import ConfigurationError
 from regulars.evaluation.replay import replay
+from regulars.scenarios.world import Person, RecordedTurn, Scenario, Session, Source
 
 SPEC = "changed-minds:.3+omissions:.3"
 
@@ -37,8 +40,14 @@ def test_without_noise_there_is_no_such_slice():
 
 
 def test_streams_and_recordings_refuse_noise():
-    with pytest.raises(ConfigurationError, match="noise"):
-        evaluate(memory="recency", suite="stream", noise="typos:.1")
+    start = datetime(2025, 1, 1, 9, tzinfo=UTC)
+    turns = (RecordedTurn("s001.t01", "p", "I live in Bergen.", start),)
+    sessions = (Session(1, "p", start, turns=turns),)
+    data = [Scenario("r", Source.RECORDED, "own", "english", start, (Person("p", "Ann", "p"),), sessions, ())]
+    assert not evaluate(memory="recency", data=data).faults
+    for given in ({"suite": "stream"}, {"data": data}):
+        with pytest.raises(ConfigurationError, match="noise"):
+            evaluate(memory="recency", noise="typos:.1", **given)
 
 
 def test_the_command_line_takes_it():
