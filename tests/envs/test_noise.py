@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from test_ledger_laws import Knowing, _keys, _until, _with_other_untold_facts
+from core_plays import until, with_other_untold_facts
+from test_ledger_laws import Knowing, _keys
 
 from regulars import Cast, life_v0, registry
 from regulars.agents import roster
@@ -194,13 +195,13 @@ def test_the_laws_of_the_ledger_hold_with_noise(stance):
     for seed in range(4):
         life = _lived(seed, ALL, stance=stance)
         for outcome in life.outcomes:
-            cut = resolve(outcome.probe, _until(life, outcome), ontology)
+            cut = resolve(outcome.probe, until(life, outcome), ontology)
             assert (cut.status, cut.expectation, cut.evidence) == (
                 outcome.status,
                 outcome.expectation,
                 outcome.evidence,
             )
-        other = _with_other_untold_facts(life.scenario, {telling.fact for telling in life.ledger.tellings})
+        other = with_other_untold_facts(life.scenario, {telling.fact for telling in life.ledger.tellings})
         again = _lived(seed, stance=stance, scenario=other)
         assert _keys(again) == _keys(life)
         assert again.transcript == life.transcript
