@@ -73,6 +73,7 @@ class UserBriefing:
         reply_id: The last reply's id, which feedback is about.
         held_back: Ids of the acts of this session's agenda that it is too early for: what they come after was not done,
             or not long enough ago.
+        slips: Ids of the facts of which another value was said and not taken back.
     """
 
     person: Person
@@ -92,6 +93,7 @@ class UserBriefing:
     language: str = "english"
     reply_id: str = ""
     held_back: Set[str] = frozenset()
+    slips: Set[str] = frozenset()
 
 
 @dataclass(slots=True)

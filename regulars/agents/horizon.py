@@ -136,7 +136,7 @@ def _stands_out(text: str, mention: Mention, attribute: Attribute) -> bool:
 
 def sayable(acts: Iterable[Act]) -> list[str]:
     """What acts may name although it is no fact of the person's: options, claims, wrong assumptions."""
-    return [words for act in acts for words in (*act.options, act.other) if words]
+    return [words for act in acts for words in (*act.options, act.other, act.slip) if words]
 
 
 def _dates_in(text: str, today: date) -> list[Mention]:

@@ -45,14 +45,16 @@ _NAMES = (ActKind.ASK, ActKind.REQUEST)
 """Acts in which things are called by a cohort's own names."""
 
 
-def spoken(line: Line, words: Phrasing) -> str:
+def spoken(line: Line, words: Phrasing, *, mistyped: bool = True) -> str:
     """The text of a line as its person says it.
 
     Args:
         line: What is said, in parts, and what it carries.
         words: The person's words: the briefing, the language, the seeds.
+        mistyped: Whether it has the typing errors of the person's style; all else is the same without them.
     """
     style = words.briefing.person.persona.style
+    style = style if mistyped else replace(style, typos=0.0)
     if style.way:
         line = _in_own_names(line, words, style.way)
     text = words.language.marks["space"].join(line.parts)
@@ -177,6 +179,7 @@ def _kept(line: Line, words: Phrasing) -> list[str]:
             attributes.add(briefing.facts[id].attribute)
         elif id in acts:
             attributes.add(acts[id].attribute)
+            kept += [acts[id].slip, *_PART.findall(acts[id].slip)]
             if acts[id].kind in _RAISES or acts[id].probe:
                 kept.append(line.parts[-1])
     for name in sorted(attributes - {""}):

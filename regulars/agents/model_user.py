@@ -176,6 +176,7 @@ class ModelUser(ScriptedUser):
 
     def _take(self, work: ModelUserWork, said: Completion) -> None:
         work.text = words_of(said, f"model {self.model.name}").strip()
+        work.mistyped = work.mistyped and work.text == work.draft
 
 
 def _date(now: datetime) -> str:

@@ -5,17 +5,19 @@ The words of an act are drawn at a node named by the act, so that an act that tw
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from regulars.agents.briefing import UserBriefing
 from regulars.agents.feedback import Shown
 from regulars.errors import ScenarioError
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.noise import load_noise_rules
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Act, ActKind, Fact, Way
+from regulars.scenarios.world import Act, ActKind, Fact, Form, NoiseKind, Way
 from regulars.seeding import Draws, SeedTree
+from regulars.values import told_value
 
 __all__ = ["Line", "Phrasing"]
 
@@ -71,6 +73,8 @@ class Phrasing:
         briefing = self.briefing
         fact = briefing.facts[act.fact]
         draws = self.seeds.draws(act.id)
+        if act.noise is NoiseKind.CHANGED_MINDS:
+            return self._changing(line, act, fact, begun)
         if act.way is Way.PIECEMEAL:
             pieces = self.language.pieces(fact.attribute, fact.value, act.grain, draws)
             if pieces is not None and begun != act.id:
@@ -79,11 +83,40 @@ class Phrasing:
             if pieces is not None:
                 line.say(pieces[1], fact.id)
                 return ""
-        old = self._told_before(fact)
-        line.say(self.language.tell(fact.attribute, fact.value, act.grain, draws, old, act.way, act.other), fact.id)
-        if act.reason and old:
-            line.say(self.language.lines("reasons", act.reason)[0], exact=True)
+        self._plainly(line, act, fact, fact.value, fact.id)
+        self._reason(line, act, fact)
         return ""
+
+    def _plainly(self, line: Line, act: Act, fact: Fact, value: str, tells: str) -> None:
+        """A telling of a value in one sentence, of a day vaguely where that is planned."""
+        vague = ""
+        if act.noise is NoiseKind.VAGUE_DATES:
+            part = self.seeds.draws(act.id, "vague")
+            vague = self.language.vague(fact.attribute, value, part, load_noise_rules().loose)
+        old, draws = self._told_before(fact), self.seeds.draws(act.id)
+        line.say(self.language.tell(fact.attribute, value, act.grain, draws, old, act.way, act.other, vague), tells)
+
+    def _reason(self, line: Line, act: Act, fact: Fact) -> None:
+        if act.reason and self._told_before(fact):
+            line.say(self.language.lines("reasons", act.reason)[0], exact=True)
+
+    def _changing(self, line: Line, act: Act, fact: Fact, begun: str) -> str:
+        """Another value, and the true one that takes it back, in the same words; in pieces, one a line."""
+        if begun != act.id:
+            self._plainly(line, act, fact, act.slip, act.id)
+            if act.way is Way.PIECEMEAL:
+                return act.id
+        line.say(self.seeds.draws(act.id, "changed").choice(self.language.lines("noise", "changed")))
+        self._plainly(line, act, fact, fact.value, fact.id)
+        self._reason(line, act, fact)
+        return ""
+
+    def begin(self, line: Line, act: Act) -> None:
+        """The first piece of a telling of which the second is left out."""
+        fact = self.briefing.facts[act.fact]
+        pieces = self.language.pieces(fact.attribute, fact.value, act.grain, self.seeds.draws(act.id))
+        assert pieces is not None, "an omission is planned where there are pieces"
+        line.say(pieces[0], act.id)
 
     def _told_before(self, fact: Fact) -> str:
         """The value that this one replaces, if that was told."""
@@ -92,6 +125,30 @@ class Phrasing:
             if other.attribute == fact.attribute and other.until == fact.since and other.id in self.briefing.told:
                 old = other.value
         return old
+
+    def told_facts(self, attribute: str, gold: Sequence[str], form: str) -> list[tuple[Fact, str]]:
+        """The facts behind the gold, each with its value as it was told; all told ones for a count.
+
+        Of what only follows from something told, that is told again.
+        """
+        briefing, ontology = self.briefing, self.language.ontology
+        domain = ontology.domain(attribute)
+        found: dict[str, Fact] = {}
+        source = ontology.attribute(attribute).implied_by
+        if source:
+            implied = ontology.attribute(source).implies[attribute]
+            told = [fact for fact in briefing.facts.values() if fact.attribute == source and fact.id in briefing.told]
+            return [(fact, fact.value) for fact in told if implied.get(fact.value) in gold][-1:]
+        for fact in briefing.facts.values():
+            if fact.attribute != attribute or fact.id not in briefing.told:
+                continue
+            if form == Form.COUNT:
+                found[fact.value] = fact
+                continue
+            for value in gold:
+                if fact.value == value or fact.value.startswith(value + "-") or told_value(value, fact.value, domain):
+                    found[value] = fact
+        return [(fact, value) for value, fact in found.items()]
 
     def raised(self, line: Line, act: Act, attempt: int) -> None:
         """A question, request or delegation."""
@@ -117,7 +174,7 @@ class Phrasing:
         raise ScenarioError(f"{act.id} is no act of this session", where=self.briefing.person.id)
 
     def says(self, line: Line, act: Act) -> bool:
-        """An act of another kind: an ending, a wish, a plan, a reminder, something to forget, a claim, an outcome.
+        """An act of another kind: an ending, a slip, a wish, a plan, a reminder, a claim, an outcome, and the like.
 
         Returns:
             Whether there was anything to say.
@@ -130,6 +187,17 @@ class Phrasing:
             if fact is None or fact.id not in self.briefing.told:
                 return False
             line.say(self.language.end(fact.attribute, fact.value, draws), act.id)
+        elif act.kind is ActKind.SLIP:
+            if act.fact not in self.briefing.told:
+                return False
+            line.say(self.language.tell(act.attribute, act.slip, "", draws), act.id)
+        elif act.kind is ActKind.MEND:
+            fact = self.briefing.facts.get(act.fact)
+            if fact is None or fact.id not in self.briefing.slips:
+                return False
+            label = self.language.ontology.attribute(act.attribute).label
+            line.say(draws.choice(self.language.lines("noise", "mended")).replace("{label}", label))
+            line.say(self.language.tell(act.attribute, fact.value, "", draws), act.id)
         elif act.kind is ActKind.WISH:
             line.say(self._wish(act, draws), act.id)
         elif act.kind is ActKind.PLAN:

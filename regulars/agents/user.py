@@ -8,7 +8,6 @@ two runs both reach is worded alike in both.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,9 +22,8 @@ from regulars.dialogue import LATE, Phase, Verdict, VerdictKind
 from regulars.errors import SeatError
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Act, ActKind, Fact, Form, Mode, Way
+from regulars.scenarios.world import Act, ActKind, Form, Mode, NoiseKind, Way
 from regulars.seeding import SeedTree
-from regulars.values import told_value
 
 __all__ = ["ScriptedUser", "UserState", "UserWork", "trust_threshold"]
 
@@ -33,7 +31,7 @@ FLOW = Flow("user", ("perceive", "decide", "phrase", "check", "speak"), jumps={"
 
 _SAYS = (
     ActKind.TELL, ActKind.END, ActKind.WISH, ActKind.PLAN, ActKind.CONSULT, ActKind.REMIND, ActKind.FORGET,
-    ActKind.RELAY,
+    ActKind.RELAY, ActKind.SLIP, ActKind.MEND,
 )  # fmt: skip
 """Acts that ask no probe; a telling among them is of what the assistant brought about."""
 
@@ -80,6 +78,7 @@ class UserWork:
         briefing: What the person knows.
         line: What is to be said and what it carries.
         text: The line's words.
+        mistyped: Whether the text has typing errors.
         action: What comes of it.
     """
 
@@ -87,6 +86,7 @@ class UserWork:
     briefing: UserBriefing
     line: Line = field(default_factory=Line)
     text: str = ""
+    mistyped: bool = False
     action: dict[str, Any] = field(default_factory=dict)
 
 
@@ -215,6 +215,8 @@ class ScriptedUser:
     def phrase(self, work: UserWork) -> None:
         """The line in the person's manner."""
         work.text = spoken(work.line, self._words)
+        if work.briefing.person.persona.style.typos:
+            work.mistyped = work.text != spoken(work.line, self._words, mistyped=False)
 
     def check(self, work: UserWork) -> str | None:
         """Nothing is told of which the life does not know yet."""
@@ -233,6 +235,8 @@ class ScriptedUser:
         action["tells"] = " ".join(line.tells) or "-"
         if line.close:
             action["close"] = line.close
+        if work.mistyped:
+            action["noise"] = NoiseKind.TYPOS.value
         if line.shown is not None:
             shown = line.shown
             satisfaction = -1.0 if shown.satisfaction is None else shown.satisfaction
@@ -313,34 +317,9 @@ class ScriptedUser:
             line.say(self.language.phrase(reaction, draws))
         if key.over and key.stale:
             line.say(self.language.end(pending.probe.attribute, key.stale[-1], draws))
-        for fact, value in self._told_facts(briefing, pending.probe.attribute, key.gold, key.form):
+        for fact, value in self._words.told_facts(pending.probe.attribute, key.gold, key.form):
             line.say(self.language.correct(fact.attribute, value, draws), fact.id)
         return act
-
-    def _told_facts(
-        self, briefing: UserBriefing, attribute: str, gold: Sequence[str], form: str
-    ) -> list[tuple[Fact, str]]:
-        """The facts behind the gold, each with its value as it was told; all told ones for a count.
-
-        Of what only follows from something told, that is told again.
-        """
-        domain = self.ontology.domain(attribute)
-        found: dict[str, Fact] = {}
-        source = self.ontology.attribute(attribute).implied_by
-        if source:
-            implied = self.ontology.attribute(source).implies[attribute]
-            told = [fact for fact in briefing.facts.values() if fact.attribute == source and fact.id in briefing.told]
-            return [(fact, fact.value) for fact in told if implied.get(fact.value) in gold][-1:]
-        for fact in briefing.facts.values():
-            if fact.attribute != attribute or fact.id not in briefing.told:
-                continue
-            if form == Form.COUNT:
-                found[fact.value] = fact
-                continue
-            for value in gold:
-                if fact.value == value or fact.value.startswith(value + "-") or told_value(value, fact.value, domain):
-                    found[value] = fact
-        return [(fact, value) for value, fact in found.items()]
 
     # ------------------------------------------------------------------ being asked
 
@@ -438,6 +417,10 @@ class ScriptedUser:
                 return False
         if act.mode is Mode.RELEVANT and briefing.reactive and not self._is_relevant(act, briefing):
             return False
+        if act.noise is NoiseKind.OMISSIONS and briefing.reactive:
+            self._words.begin(line, act)
+            self.state.hinted = act
+            return True
         self._tell(line, act)
         return True
 

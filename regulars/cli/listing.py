@@ -12,6 +12,7 @@ from regulars.agents.prompt_files import built_in_prompts
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.systems import ORACLE_RULES, ORACLES
 from regulars.scenarios.language.packs import language_packs, ontology_of
+from regulars.scenarios.noise import load_noise_rules
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import ProbeKind
 
@@ -39,6 +40,7 @@ def print_entries(kind: str | None) -> None:
         **{name: partial(_registered, name) for name in _HOMES},
         "attribute": _attributes,
         "rule": _rules,
+        "noise": lambda: [(kind.value, rule) for kind, rule in load_noise_rules().rules.items()],
         "prompt": _prompts,
         "probe": lambda: [(probe.value, "a planned question, resolved when it is asked") for probe in ProbeKind],
     }

@@ -27,6 +27,11 @@ _FEEDBACK_HELP = (
     "(evaluative+noisy:rate=.05); see regulars list feedback."
 )
 
+_NOISE_HELP = (
+    "How people fall short of plain words: kinds with their shares behind a plus, typos:.1+vague-dates:.2; none by "
+    "default; see regulars list noise."
+)
+
 app = typer.Typer(
     name="regulars",
     help="Simulated users who keep coming back, and assistants that have to remember them.",
@@ -75,6 +80,7 @@ def evaluate(
         typer.Option(help="For streams: on-policy (default), off-policy, stepwise, or train (scores while training)."),
     ] = None,
     feedback: Annotated[str, typer.Option(help=_FEEDBACK_HELP)] = "evaluative",
+    noise: Annotated[str, typer.Option(help=_NOISE_HELP)] = "",
     seeds: Annotated[
         int | None, typer.Option(help="Episodes of each scenario (default 3; 1 on recorded data).")
     ] = None,
@@ -124,6 +130,7 @@ def evaluate(
                 suite=suite,
                 regime=regime,
                 feedback=feedback,
+                noise=noise,
                 seeds=seeds,
                 k=k,
                 budget=budget,
@@ -142,7 +149,8 @@ def evaluate(
         kept = f"; complete it with --out {out} --resume" if out is not None else ""
         typer.echo(f"stopped{kept}", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    print_run(run, f"{f'{data}, ' if data else ''}{run.title}, feedback {feedback}")
+    dialled = f"feedback {feedback}{f', noise {noise}' if noise else ''}"
+    print_run(run, f"{f'{data}, ' if data else ''}{run.title}, {dialled}")
     if run.out is not None:
         typer.echo(f"written to {run.out}")
     _used(run)
@@ -174,6 +182,7 @@ def play(
     users: Annotated[int, typer.Option(help="How many people come, 1 to 4.")] = 1,
     sessions: Annotated[int, typer.Option(help="How many sessions.")] = 4,
     feedback: Annotated[str, typer.Option(help=_FEEDBACK_HELP)] = "evaluative",
+    noise: Annotated[str, typer.Option(help=_NOISE_HELP)] = "",
     probes: Annotated[str, typer.Option(help="end: ask planned questions after the last session; off: none.")] = "end",
     seat: Annotated[str, typer.Option(help="Which seat you take: assistant or user.")] = "assistant",
     assistant: Annotated[
@@ -193,9 +202,13 @@ def play(
     if seat == "user":
         if users != 1:
             raise ConfigurationError(f"{users} users", where="--users", expected="1 where you are the user")
+        if noise:
+            raise ConfigurationError(
+                f"noise {noise!r}", where="--noise", expected="none where you are the user", remedy="make your own"
+            )
         play_user(seed=seed, sessions=sessions, feedback=feedback, assistant=assistant)
         return
-    play_life(seed=seed, users=users, sessions=sessions, feedback=feedback, probes=probes)
+    play_life(seed=seed, users=users, sessions=sessions, feedback=feedback, noise=noise, probes=probes)
 
 
 @app.command()
@@ -320,8 +333,8 @@ def list_(
     kind: Annotated[
         str | None,
         typer.Argument(
-            help="memory, assistant, user, evaluator, model, feedback, suite, dataset, attribute, rule, probe or "
-            "prompt; all that is registered if left out."
+            help="memory, assistant, user, evaluator, model, feedback, noise, suite, dataset, attribute, rule, probe "
+            "or prompt; all that is registered if left out."
         ),
     ] = None,
 ) -> None:

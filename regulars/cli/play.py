@@ -14,9 +14,10 @@ from regulars.envs.seat_names import ASSISTANT_SEAT
 __all__ = ["play"]
 
 
-def play(*, seed: int, users: int, sessions: int, feedback: str, probes: str) -> None:
+def play(*, seed: int, users: int, sessions: int, feedback: str, noise: str, probes: str) -> None:
     """Plays one life with the person at the terminal as the assistant."""
-    env = LifeAEC(users=users, sessions=sessions, feedback=feedback, probes=probes, played=("user", "evaluator"))
+    seats = ("user", "evaluator")
+    env = LifeAEC(users=users, sessions=sessions, feedback=feedback, noise=noise, probes=probes, played=seats)
     env.reset(seed=seed)
     session = -1
     while env.ending is None:

@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 
 from regulars.cli.curves import CURVE_LEGEND, curve_tables
+from regulars.cli.noise import NOISE_LEGEND, noise_tables
 from regulars.evaluation.runs import Run
 
 __all__ = ["console", "print_run"]
@@ -76,7 +77,7 @@ def print_run(run: Run, title: str) -> None:
     if others:
         print("\nasked after the last session instead of beside it, which a system could learn from: not comparable")
         _print(run, others, width)
-    _print_curves(run, width)
+    _print_more([*curve_tables(run), *noise_tables(run)], width)
     print()
     if any(name in run.unbounded for name in run.systems):
         print("* reads more than the other rows may: no token budget, or the ledger itself")
@@ -86,6 +87,9 @@ def print_run(run: Run, title: str) -> None:
         print(line)
     if run.regime:
         for line in CURVE_LEGEND:
+            print(line)
+    if noise_tables(run):
+        for line in NOISE_LEGEND:
             print(line)
     for note in run.notes:
         print(f"note: {note}")
@@ -107,9 +111,9 @@ def _print(run: Run, names: Sequence[str], width: int | None) -> None:
         print(f"left out at this width: {', '.join(left_out)}")
 
 
-def _print_curves(run: Run, width: int | None) -> None:
-    """The learning curves of streams; what does not fit is left out from the right, after the intervals."""
-    for title, table in curve_tables(run):
+def _print_more(tables: Sequence[tuple[str, list[list[str]]]], width: int | None) -> None:
+    """Learning curves and what noise does; what does not fit is left out from the right, after the intervals."""
+    for title, table in tables:
         left_out: list[str] = []
         if width is not None and _width(table) > width:
             table = [[cell.partition(" [")[0] for cell in row] for row in table]

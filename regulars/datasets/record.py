@@ -135,6 +135,7 @@ def episode_record(
             "commitments": [_plain(commitment) for commitment in life.ledger.commitments],
             "said": dict(life.ledger.said),
         },
+        **_noise(life),
         "probes": _probes(life, level),
         "recollections": list(recollections),
         "journal": list(journal),
@@ -185,6 +186,12 @@ def versions() -> Mapping[str, str]:
         except PackageNotFoundError:
             found[name] = "not installed"
     return found
+
+
+def _noise(life: Life) -> dict[str, Any]:
+    """What noise was dialled, and which turns have which, what about; nothing where there was none at all."""
+    notes = [{name: value for name, value in _plain(note).items() if value} for note in life.ledger.noise]
+    return {"noise": {"spec": life.noise, "touched": bool(notes), "turns": notes}} if life.noise or notes else {}
 
 
 def _horizon(life: Life) -> list[dict[str, Any]]:
@@ -285,6 +292,7 @@ def _outcome(outcome: Outcome, level: str, ontology: Ontology) -> dict[str, Any]
         "used": None if outcome.used is None else list(outcome.used),
         "mark": list(outcome.mark),
         "horizon": outcome.horizon,
+        **({"noise": list(outcome.noise)} if outcome.noise else {}),
         **({"classes": {name: list(values) for name, values in outcome.classes.items()}} if outcome.classes else {}),
     }
 

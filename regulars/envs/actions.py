@@ -27,7 +27,7 @@ _KINDS = {
     **dict.fromkeys(("elapsed", "satisfaction", "score"), _NUMBER),
 }
 _OWN = {
-    "user": ("message", "tells", "rating", "satisfaction", "about", "remark", "close"),
+    "user": ("message", "tells", "rating", "satisfaction", "about", "remark", "close", "noise"),
     "assistant": ("message", "answer", "recalled", "evidence", "elapsed"),
     "evaluator": ("message", "verdict", "kept", "broken", "score"),
 }
@@ -48,6 +48,7 @@ class Action:
         "evidence",
         "kept",
         "message",
+        "noise",
         "rating",
         "recalled",
         "remark",
@@ -69,6 +70,7 @@ class Action:
         self.remark = ""
         self.tells: tuple[str, ...] | None = None
         self.close = 0
+        self.noise: tuple[str, ...] | None = None
         self.verdict = 0
         self.kept: tuple[str, ...] | None = None
         self.broken: tuple[str, ...] | None = None

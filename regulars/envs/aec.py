@@ -27,6 +27,7 @@ from regulars.envs.spaces import action_space, observation_space
 from regulars.envs.views import assistant_view, evaluator_view, user_view
 from regulars.errors import ActionError, ConfigurationError, OrderError, did_you_mean
 from regulars.scenarios.language.packs import Language, language_packs
+from regulars.scenarios.noise import read_noise, with_noise
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, fresh_seed
 
@@ -129,7 +130,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         root, episode = self._next_episode(seed)
         seeds = root.child("episode", episode)
         sessions, after = self._stream() if options.get("stream") else (0, None)
-        scenario = self._repertoire.scenario(seeds, episode, options.get("scenario"), after)
+        scenario = self._with_noise(self._repertoire.scenario(seeds, episode, options.get("scenario"), after), seeds)
         self._life = Life(
             scenario,
             self._spoken(scenario).ontology,
@@ -137,6 +138,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             seeds,
             probes=self.options.probes,
             feedback=self.options.feedback,
+            noise=self.options.noise,
             reactive=self.options.disclosure != "scripted",
             weights=self.options.weights,
             reward_to=self.options.reward_to,
@@ -159,6 +161,11 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         for seat, mind in self._minds.items():
             mind.begin(seat, self.seat_seed(seat))
         self._select()
+
+    def _with_noise(self, scenario: Scenario, seeds: SeedTree) -> Scenario:
+        """The scenario with the noise that is dialled, planned on a branch of its own."""
+        noise, reactive = read_noise(self.options.noise), self.options.disclosure != "scripted"
+        return with_noise(scenario, noise, seeds.child("noise"), self._spoken(scenario).ontology, reactive=reactive)
 
     def _next_episode(self, seed: int | None) -> tuple[SeedTree, int]:
         """The tree and the episode's number in it: a new tree for a seed, else the next episode of the last one."""

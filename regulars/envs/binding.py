@@ -12,12 +12,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from regulars.envs.ledger import FORGOTTEN, OVER, Ledger, Telling
+from regulars.envs.ledger import FORGOTTEN, MENDED, OVER, SLIP, Ledger, Telling
 from regulars.relative_dates import in_dates
 from regulars.rewards.assertions import assertions
 from regulars.scenarios.projects.consulting import asked_freely, asked_in_known_words
-from regulars.scenarios.world import Act, ActKind, Fact, Mode, Project, Session
-from regulars.values import ValueType, told_value
+from regulars.scenarios.world import Act, ActKind, Fact, Mode, NoiseKind, Project, Session
+from regulars.values import ValueType, grain_of, told_value
 
 if TYPE_CHECKING:
     from regulars.scenarios.language.packs import Language
@@ -160,8 +160,13 @@ def _note(
     ontology: Ontology,
 ) -> bool:
     """An act that is no telling of a value; False if the text does not carry it."""
+    if act.slip:
+        return _misspoken(act, text, turn, now, sheet, facts, ledger, ontology)
     if act.kind is ActKind.TELL:
-        sheet.begun[act.fact] = turn
+        if act.noise is NoiseKind.OMISSIONS:
+            ledger.note_noise(act.noise, turn, sheet.person, act.attribute)
+        else:
+            sheet.begun[act.fact] = turn
         return True
     if act.kind is ActKind.END:
         fact = facts.get(act.fact)
@@ -187,6 +192,48 @@ def _note(
     return True
 
 
+def _misspoken(
+    act: Act,
+    text: str,
+    turn: str,
+    now: datetime,
+    sheet: Sheet,
+    facts: Mapping[str, Fact],
+    ledger: Ledger,
+    ontology: Ontology,
+) -> bool:
+    """A slip, or the truth that takes it back; False if the text does not carry it."""
+    fact = facts.get(act.fact)
+    if fact is None:
+        return False
+    mends = act.kind is ActKind.MEND
+    value = told_value(text, fact.value if mends else act.slip, ontology.domain(fact.attribute))
+    if not value or (mends and fact.id not in ledger.slipped):
+        return False
+    how = MENDED if mends else SLIP
+    ledger.enter(Telling(fact.id, fact.person, fact.attribute, value, how, turn, sheet.number, now, act.id))
+    if act.noise is not None:
+        ledger.note_noise(act.noise, turn, fact.person, fact.attribute)
+    return True
+
+
+def _way_of(fact: Fact, act: Act | None, sheet: Sheet, ledger: Ledger) -> str:
+    """How a fact is being told."""
+    if fact.id in ledger.told:
+        return "correction"
+    if fact.id in sheet.caused:
+        return "outcome"
+    if fact.id in ledger.slipped:
+        return MENDED
+    if act is None or act.mode is Mode.ASKED or act.noise is NoiseKind.OMISSIONS:
+        return "asked"
+    return act.way.value
+
+
+def _is_vague(act: Act, value: str) -> bool:
+    return act.noise is NoiseKind.VAGUE_DATES and grain_of(value) != "day"
+
+
 def _tell(
     fact: Fact,
     text: str,
@@ -208,14 +255,9 @@ def _tell(
     if not value:
         return False
     act = sheet.planned.get(fact.id)
-    if fact.id in ledger.told:
-        how = "correction"
-    elif fact.id in sheet.caused:
-        how = "outcome"
-    elif act is None or act.mode is Mode.ASKED:
-        how = "asked"
-    else:
-        how = act.way.value
+    how = _way_of(fact, act, sheet, ledger)
+    if act is not None and act.noise is not None and (how == MENDED or _is_vague(act, value)):
+        ledger.note_noise(act.noise, turn, fact.person, fact.attribute)
     planned = act.id if act is not None else ""
     given = act is not None and act.reason and language.lines("reasons", act.reason)[0] in text
     reason = act.reason if act is not None and given else ""

@@ -38,6 +38,7 @@ def user_briefing(life: LifeState, person: str) -> UserBriefing:
         life.language.name,
         life.reply_id if here else "",
         visit.order.held_back(life.now) if visit is not None and here and visit.order else frozenset(),
+        life.ledger.slipped,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from regulars.agents.briefing import Consequence
 from regulars.scenarios.time.constraints import has_begun
-from regulars.scenarios.world import Act, Fact, Mode, Person, Session
+from regulars.scenarios.world import Act, Fact, Mode, NoiseKind, Person, Session
 
 __all__ = ["Knowledge"]
 
@@ -57,4 +57,6 @@ class Knowledge:
             self._coming.remove(fact)
         if self.bare.renamed_at is not None and self.bare.renamed_at <= session.start:
             self.bare = replace(self.bare, name=self.bare.renamed)
-        self._offered.extend(act for act in session.agenda if act.mode is Mode.ASKED)
+        self._offered.extend(
+            act for act in session.agenda if act.mode is Mode.ASKED or act.noise is NoiseKind.OMISSIONS
+        )

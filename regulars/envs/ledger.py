@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-__all__ = ["FORGOTTEN", "OVER", "Commitment", "Ledger", "Mark", "Telling"]
+__all__ = ["FORGOTTEN", "MENDED", "OVER", "SLIP", "Commitment", "Ledger", "Mark", "NoiseNote", "Telling"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +17,13 @@ class Telling:
     """A fact reaching the assistant at a turn.
 
     Attributes:
-        fact: The fact's id; for an implied telling that of the fact that implies it.
+        fact: The fact's id; for an implied telling that of the fact that implies it, for a slip that of the true one.
         person: Whom it is about.
         attribute: What of them.
         value: As told: a date told by its month is `2025-05`.
         how: `direct`, `correction`, `asked`, `implied`, `outcome`, or a way of telling; `over` where it tells that the
-            value holds no more; `forgotten` where the person wanted what was told forgotten.
+            value holds no more; `forgotten` where the person wanted what was told forgotten; `slip` where the value is
+            not the true one, `mended` where the true one takes back a slip.
         turn: The turn's id.
         session: Its number.
         time: When.
@@ -72,8 +73,27 @@ class Commitment:
     time: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class NoiseNote:
+    """Human noise that reached the assistant.
+
+    Attributes:
+        kind: Which.
+        turn: The turn that has it.
+        person: Whose.
+        attribute: What it is about; empty where it is in the words alone.
+    """
+
+    kind: str
+    turn: str
+    person: str
+    attribute: str = ""
+
+
 FORGOTTEN = "forgotten"
 OVER = "over"
+SLIP = "slip"
+MENDED = "mended"
 
 Mark = tuple[int, int]
 """How much of a ledger there was at a moment: tellings and commitments. Moments may be equal, marks tell them apart."""
@@ -82,7 +102,10 @@ Mark = tuple[int, int]
 class Ledger:
     """All tellings and commitments, in order. Append-only, so that any earlier state can be had again."""
 
-    __slots__ = ("_by_slot", "_forgotten", "_latest", "_tellers", "commitments", "said", "tellings", "told")
+    __slots__ = (
+        "_by_slot", "_forgotten", "_latest", "_retracted", "_tellers", "commitments", "noise", "said", "slipped",
+        "tellings", "told",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.tellings: list[Telling] = []
@@ -92,20 +115,36 @@ class Ledger:
         self._tellers: dict[str, dict[str, None]] = {}
         self._forgotten: dict[tuple[str, str], list[str]] = {}
         self._latest: dict[str, Commitment] = {}
+        self._retracted: dict[tuple[str, str], list[Telling]] = {}
+        self.slipped: set[str] = set()
         self.said: dict[str, str] = {}
+        self.noise: dict[NoiseNote, None] = {}
 
     def enter(self, telling: Telling) -> None:
-        """Adds a telling."""
+        """Adds a telling. One that mends takes the slips on its fact out of what counts as told."""
         self.tellings.append(telling)
         if telling.how == FORGOTTEN:
             slot = (telling.person, telling.attribute)
-            dropped = self._by_slot.pop(slot, [])
+            dropped = self._by_slot.pop(slot, []) + self._retracted.pop(slot, [])
+            self.slipped.difference_update(one.fact for one in dropped)
             self._forgotten.setdefault(slot, []).extend(one.value for one in dropped)
             return
-        if telling.how != "implied":
+        if telling.how == SLIP:
+            self.slipped.add(telling.fact)
+        elif telling.how != "implied":
             self.told.add(telling.fact)
+        if telling.how == MENDED:
+            self._retract(telling)
         self._by_slot.setdefault((telling.person, telling.attribute), []).append(telling)
         self._tellers.setdefault(telling.attribute, {})[telling.person] = None
+
+    def _retract(self, mended: Telling) -> None:
+        slot = (mended.person, mended.attribute)
+        told = self._by_slot.get(slot, [])
+        slips = [one for one in told if one.how == SLIP and one.fact == mended.fact]
+        self._by_slot[slot] = [one for one in told if one not in slips]
+        self._retracted.setdefault(slot, []).extend(slips)
+        self.slipped.discard(mended.fact)
 
     def commit(self, commitment: Commitment) -> None:
         """Adds a commitment; on the same request a later one counts."""
@@ -123,6 +162,26 @@ class Ledger:
     def forgotten(self, person: str, attribute: str) -> list[str]:
         """The values that the person wanted forgotten."""
         return self._forgotten.get((person, attribute), [])
+
+    def retracted(self, person: str, attribute: str) -> list[Telling]:
+        """The slips that the person took back."""
+        return self._retracted.get((person, attribute), [])
+
+    def is_contested(self, person: str, attribute: str) -> bool:
+        """Whether a slip stands beside the truth that was told: whoever only listens cannot tell which is true."""
+        told = self.of(person, attribute)
+        slips = {one.fact for one in told if one.how == SLIP}
+        return bool(slips) and any(one.fact in slips and one.how not in (SLIP, OVER) for one in told)
+
+    def note_noise(self, kind: str, turn: str, person: str, attribute: str = "") -> None:
+        """Notes that a turn has noise of a kind, once for what it is about."""
+        self.noise[NoiseNote(str(kind), turn, person, attribute)] = None
+
+    def noise_on(self, person: str, attributes: Iterable[str], turns: Iterable[str]) -> tuple[str, ...]:
+        """The kinds of noise on what the person told of these attributes, and in the words of these turns."""
+        about, at = set(attributes) - {""}, set(turns)
+        notes = (one for one in self.noise if one.turn in at or (one.person == person and one.attribute in about))
+        return tuple(dict.fromkeys(one.kind for one in notes))
 
     def attributes(self, person: str) -> list[str]:
         """What was told about the person, by the first telling."""
@@ -149,4 +208,5 @@ class Ledger:
         for commitment in self.commitments[: mark[1]]:
             earlier.commit(commitment)
         earlier.said = dict(self.said)
+        earlier.noise = dict(self.noise)
         return earlier

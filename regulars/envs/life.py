@@ -41,7 +41,7 @@ from regulars.envs.state import LifeState
 from regulars.envs.visit import Visit
 from regulars.scenarios.history.compiler import render_turns
 from regulars.scenarios.time.constraints import time_limit
-from regulars.scenarios.world import Act, ActKind, Probe, Session, Source
+from regulars.scenarios.world import Act, ActKind, NoiseKind, Probe, Session, Source
 
 if TYPE_CHECKING:
     from regulars.envs.actions import Action
@@ -81,7 +81,7 @@ class Life(LifeState):
         """Puts a question beside the conversation; False if it is void, and only counted."""
         resolution = resolve(probe, self.ledger, self.ontology, self.language)
         if resolution.status is Status.VOID:
-            self.outcomes.append(void_outcome(probe, resolution, self.moment(probe)))
+            self._note_void(probe, resolution, self.moment(probe))
             return False
         self.pending = Pending(None, probe, resolution.expectation)
         self.resolution = resolution
@@ -189,6 +189,7 @@ class Life(LifeState):
         self._utter(visit, id, visit.person, action.message)
         self.pending = self.resolution = self.consulted = None
         raised = self._bind(visit, action, id)
+        self._note_noise(visit, action, id)
         visit.asked = self.clock.now
         if visit.order:
             visit.order.note(action.tells or (), self.clock.now)
@@ -217,6 +218,19 @@ class Life(LifeState):
         self.unresolved += vain
         return raised
 
+    def _note_noise(self, visit: Visit, action: Action, turn: str) -> None:
+        """Keeps the noise that a line declares; what it tells has its own notes, from the binding."""
+        for kind in action.noise or ():
+            if kind == NoiseKind.TYPOS:
+                self.ledger.note_noise(kind, turn, visit.person)
+            else:
+                self.unresolved.append(f"noise {kind}")
+
+    def _rests_on(self, probe: Probe, resolution: Resolution) -> tuple[str, ...]:
+        """The kinds of noise that a probe rests on: on what it asks about, or in the words of its evidence."""
+        turns = (turn for alternative in resolution.evidence for turn in alternative)
+        return self.ledger.noise_on(probe.owner, (probe.attribute, probe.other), turns) if self.ledger.noise else ()
+
     def _raise(self, visit: Visit, act: Act) -> None:
         """Makes a request, quiz or delegation pending; of a request for a plan only that it was made is kept."""
         attempts = visit.sheet.attempts
@@ -227,7 +241,7 @@ class Life(LifeState):
         resolution = resolve(probe, self.ledger, self.ontology, self.language) if probe is not None else None
         if probe is not None and resolution is not None and resolution.status is Status.VOID:
             if attempt == 1:
-                self.outcomes.append(void_outcome(probe, resolution, self.clock.now))
+                self._note_void(probe, resolution, self.clock.now)
             probe = None
         if probe is not None and resolution is not None:
             self.resolution = resolution
@@ -304,11 +318,18 @@ class Life(LifeState):
         act = self.pending.act if self.pending is not None else None
         return time_limit(act).is_missed(visit.asked, visit.answered)
 
+    def _note_void(self, probe: Probe, resolution: Resolution, time: datetime) -> None:
+        outcome = void_outcome(probe, resolution, time)
+        outcome.noise = self._rests_on(probe, resolution)
+        self.outcomes.append(outcome)
+
     def _note_outcome(self, verdict: Verdict, time: datetime) -> None:
         pending, resolution, note = self.pending, self.resolution, self.reply_note
         assert pending is not None and pending.probe is not None and resolution is not None
         horizon = self._horizon(resolution)
-        self.outcomes.append(outcome_of(pending, resolution, verdict, note, self.reply, time, horizon))
+        outcome = outcome_of(pending, resolution, verdict, note, self.reply, time, horizon)
+        outcome.noise = self._rests_on(pending.probe, resolution)
+        self.outcomes.append(outcome)
 
     def _horizon(self, resolution: Resolution) -> int:
         """How many utterances lie between the question and its evidence, the alternative that is nearest."""

@@ -10,6 +10,7 @@ from typing import Any
 from regulars.agents.feedback import feedback_policy
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.rewards.terms import Weights
+from regulars.scenarios.noise import read_noise
 from regulars.scenarios.world import Scenario
 
 __all__ = ["LifeOptions"]
@@ -38,6 +39,8 @@ class LifeOptions:
         feedback: What the user lets the assistant see, a spec of `regulars.agents.feedback`: `evaluative` shows like,
             dislike, copy and satisfaction; `diagnostic` and `instructive` add remarks; `silent` shows no feedback;
             `sealed` withholds reactions too, and freezes trust and patience. Bends stand behind plus signs.
+        noise: How people fall short of plain words, a spec of `regulars.scenarios.noise`: kinds with their shares, such
+            as `typos:.1+vague-dates:.2`; empty for none. A recording takes none.
         disclosure: `default`, or `scripted`, in which everything is told to whoever listens.
         played: Seats that are filled from inside and are no agents: `user`, `evaluator`, or a seat's name.
         reward_to: Who gets the reward from `step`: `trainer`, `nobody` (it is only recorded), or `feedback`, which
@@ -56,6 +59,7 @@ class LifeOptions:
     probes_per_session: int = 5
     probes: str = "off"
     feedback: str = "evaluative"
+    noise: str = ""
     disclosure: str = "default"
     played: tuple[str, ...] = ()
     reward_to: str = "trainer"
@@ -79,6 +83,8 @@ class LifeOptions:
         read = dict(given)
         if "feedback" in read:
             read["feedback"] = read["feedback"].strip()
+        if "noise" in read:
+            read["noise"] = read_noise(read["noise"]).spec
         if isinstance(read.get("played"), str):
             read["played"] = (read["played"],)
         if isinstance(read.get("played"), Sequence):
@@ -95,6 +101,10 @@ def _check(name: str, value: Any) -> None:
         if not isinstance(value, str):
             raise _wrong(name, value, "the spec of a feedback policy, such as 'evaluative+noisy:rate=.05'")
         feedback_policy(value)
+    if name == "noise":
+        if not isinstance(value, str):
+            raise _wrong(name, value, "kinds of noise with their shares, such as 'typos:.1+vague-dates:.2'")
+        read_noise(value)
     if name in ("users", "sessions") and not (_is_count(value) and value >= 1):
         raise _wrong(name, value, "a whole number from 1")
     if name == "probes_per_session" and not (_is_count(value) and value >= 0):

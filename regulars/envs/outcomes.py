@@ -111,6 +111,7 @@ class Outcome:
         horizon: The correlation horizon: utterances from the earliest turn of the latest evidence to the question; -1
             where there is no evidence.
         classes: Competitors by class of error.
+        noise: The kinds of human noise that it rests on, by the time of asking.
     """
 
     probe: Probe
@@ -128,6 +129,7 @@ class Outcome:
     mark: tuple[int, int] = (0, 0)
     horizon: int = -1
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    noise: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -13,11 +13,11 @@ from regulars.envs.resolve_options import resolve_option_probe
 from regulars.envs.resolve_values import resolve_value_probe
 from regulars.rewards.expectation import Expectation
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.world import Form, Probe
+from regulars.scenarios.world import Form, Probe, ProbeKind
 from regulars.values import Domain
 
 if TYPE_CHECKING:
-    from regulars.envs.ledger import Ledger
+    from regulars.envs.ledger import Ledger, Telling
     from regulars.scenarios.ontology.attributes import Ontology
 
 __all__ = ["resolve"]
@@ -40,9 +40,29 @@ def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language
     if probe.form is Form.MANNER:
         expectation = Expectation(probe.form, _TEXT, True, (), category=probe.value)
         return Resolution(Status.ASKED, expectation, (), mark)
+    if _is_undecided(probe, ledger):
+        return Resolution(Status.VOID, None, (), mark)
     if probe.form is Form.OPTION:
         return resolve_option_probe(probe, ledger, ontology, language or Language.load("english"))
     return resolve_value_probe(probe, ledger, ontology)
+
+
+def _is_undecided(probe: Probe, ledger: Ledger) -> bool:
+    """Whether a question rests on two values of which nobody who listens knows which is true.
+
+    Of the one that a person has now either will do, and of what was told on a day that day decides. What was taken back
+    was said all the same: what was told on the day of nothing else but that cannot be asked.
+    """
+    if probe.kind == ProbeKind.EPISODIC_CUE:
+        taken = [one for one in ledger.retracted(probe.owner, probe.attribute) if _is_of(one, probe.value)]
+        return bool(taken) and not any(_is_of(one, probe.value) for one in ledger.of(probe.owner, probe.attribute))
+    if probe.form is Form.VALUE and probe.kind != ProbeKind.MULTI_HOP:
+        return False
+    return any(ledger.is_contested(probe.owner, name) for name in (probe.attribute, probe.other) if name)
+
+
+def _is_of(telling: Telling, day: str) -> bool:
+    return telling.time.date().isoformat() == day
 
 
 def _recorded(probe: Probe, mark: tuple[int, int]) -> Resolution:

@@ -69,7 +69,8 @@ class _Making:
             for telling in self.ledger.of(person, attribute.name)
             if telling.value not in own
         ]
-        told = {*own, *others}
+        taken_back = [one.value for one in self.ledger.retracted(self.probe.owner, attribute.name)]
+        told = {*own, *others, *taken_back}
         generic = [value for value in attribute.grid() if value not in told]
         return {"stale": stale, "other_person": list(dict.fromkeys(others)), "generic": generic}
 

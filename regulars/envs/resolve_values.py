@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from regulars.calendar_text import grain_of
 from regulars.envs.keys import Resolution, Status
-from regulars.envs.ledger import OVER
+from regulars.envs.ledger import OVER, SLIP
 from regulars.rewards.expectation import Expectation
 from regulars.scenarios.ontology.attributes import render_value
 from regulars.scenarios.ontology.contexts import load_contexts
@@ -87,6 +87,21 @@ def current(tellings: Sequence[Telling], type: ValueType) -> tuple[str, list[Tel
     return gold, run[::-1]
 
 
+def _one(tellings: Sequence[Telling], type: ValueType) -> tuple[tuple[str, ...], list[Telling]]:
+    gold, run = current(tellings, type)
+    return (gold,), run
+
+
+def _either(tellings: Sequence[Telling]) -> tuple[tuple[str, ...], list[Telling]] | None:
+    """The true value and the slips on it, with all tellings of them, where both were told last; else None."""
+    fact = tellings[-1].fact
+    start = next((at for at in range(len(tellings), 0, -1) if tellings[at - 1].fact != fact), 0)
+    run = list(tellings[start:])
+    true = [telling.value for telling in run if telling.how != SLIP]
+    slips = [telling.value for telling in run if telling.how == SLIP]
+    return (tuple(dict.fromkeys((*true, *slips))), run) if true and slips else None
+
+
 def _latest(
     probe: Probe,
     ledger: Ledger,
@@ -101,13 +116,13 @@ def _latest(
         expectation = Expectation(probe.form, domain, True, (), stale, others, over=True)
         classes = _kept({"stale": stale, "other_person": others})
         return Resolution(Status.ASKED, expectation, (tellings[-1].turns,), ledger.mark, slots, classes)
-    gold, run = current(tellings, domain.type)
-    alternatives = tuple(telling.turns for telling in run if telling.value == gold)
-    before = tellings[: len(tellings) - len(run)]
-    stale = tuple(dict.fromkeys(telling.value for telling in before if telling.value != gold))
-    kept = tuple(value for value in others if value != gold and value not in stale)
-    expectation = Expectation(probe.form, domain, True, (gold,), stale, kept)
-    classes = _kept({"stale": stale, "other_person": kept, "claimed": tuple(set(claimed) - {gold})})
+    golds, run = _either(tellings) or _one(tellings, domain.type)
+    alternatives = tuple(telling.turns for telling in run if telling.value in golds)
+    before = [*tellings[: len(tellings) - len(run)], *ledger.retracted(probe.owner, probe.attribute)]
+    stale = tuple(dict.fromkeys(telling.value for telling in before if telling.value not in golds))
+    kept = tuple(value for value in others if value not in golds and value not in stale)
+    expectation = Expectation(probe.form, domain, True, golds, stale, kept)
+    classes = _kept({"stale": stale, "other_person": kept, "claimed": tuple(set(claimed) - set(golds))})
     return Resolution(Status.ASKED, expectation, _distinct(alternatives), ledger.mark, slots, classes)
 
 

@@ -38,7 +38,7 @@ OBSERVATION_TEXT = (
     "remark",
     "briefing",
 )
-ACTION_TEXT = ("message", "answer", "recalled", "evidence", "about", "remark", "tells", "kept", "broken")
+ACTION_TEXT = ("message", "answer", "recalled", "evidence", "about", "remark", "tells", "kept", "broken", "noise")
 
 
 class Text(spaces.Text):
@@ -109,6 +109,7 @@ def action_space() -> spaces.Dict:
         rating: a `FeedbackAction`. satisfaction: 0 to 10, below zero not shown. about: the reply it is about.
         remark: words that go with the feedback, beside the message.
         tells: ids of the facts and acts that a user's line means to carry. close: 0 stay, 1 close, 2 leave.
+        noise: kinds of human noise that a user's line has and its words do not show, such as `typos`.
         verdict: a `VerdictKind`. kept, broken: ids of standing rules. score: 0 to 1.
     """
     return spaces.Dict(

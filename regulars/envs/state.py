@@ -38,6 +38,7 @@ class LifeState:
         language: For people whose lines do not say what they carry.
         probes: `fork`, `end` or `off`.
         feedback: The feedback policy's spec; `silent` and `sealed` withhold feedback, `sealed` verdicts too.
+        noise: The spec of the noise that was planned into the scenario, empty for none.
         reactive: Whether people react; False under scripted disclosure.
         weights: Of the reward terms.
         reward_to: `trainer`, `nobody` or `feedback`.
@@ -56,6 +57,7 @@ class LifeState:
         *,
         probes: str,
         feedback: str,
+        noise: str = "",
         reactive: bool,
         weights: Weights,
         reward_to: str,
@@ -66,6 +68,7 @@ class LifeState:
         self.ontology = ontology
         self.language = language
         self.seeds = seeds
+        self.noise = noise
         self.reactive = reactive
         self.horizon = horizon
         self.offset = first_session - 1

@@ -16,6 +16,7 @@ from regulars.envs.briefings import user_briefing
 from regulars.envs.clock import stamp
 from regulars.envs.outcomes import Stage
 from regulars.envs.state import LifeState
+from regulars.scenarios.kinds import NOISE_ACTS
 from regulars.scenarios.world import ActKind
 
 __all__ = ["assistant_view", "evaluator_view", "user_view"]
@@ -192,7 +193,9 @@ def _agenda(briefing: UserBriefing) -> str:
     for act in session.agenda:
         parts = [act.kind.value, act.attribute]
         fact = briefing.facts.get(act.fact)
-        if fact is not None:
+        if act.kind in NOISE_ACTS:
+            parts.append(f"{act.slip} (id {act.id})")
+        elif fact is not None:
             parts.append(f"= {fact.value} (id {fact.id}, {act.mode.value})")
         elif act.kind is not ActKind.TELL:
             parts.append(f"(id {act.id})")

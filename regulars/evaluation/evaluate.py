@@ -30,8 +30,9 @@ from regulars.evaluation.systems import REFERENCES, STREAM_REFERENCES, System, d
 from regulars.registry import split_specs
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.language.packs import ontology_of
+from regulars.scenarios.noise import read_noise
 from regulars.scenarios.suites import Suite, load_suite, suite_scenarios
-from regulars.scenarios.world import Scenario
+from regulars.scenarios.world import Scenario, Source
 
 __all__ = ["evaluate"]
 
@@ -53,6 +54,7 @@ def evaluate(
     suite: str = "smoke",
     regime: str | None = None,
     feedback: str = "evaluative",
+    noise: str = "",
     seeds: int | None = None,
     k: int = 10,
     budget: int = 1024,
@@ -83,6 +85,8 @@ def evaluate(
         regime: For streams: `on-policy` by default, `off-policy`, `stepwise` or `train`; see
             `regulars.evaluation.courses`.
         feedback: The feedback policy; of streams, in the train halves.
+        noise: Human noise, as `regulars.scenarios.noise` reads it: `typos:.1+vague-dates:.2`. Streams and
+            recordings have none.
         seeds: Episodes of each scenario, or streams; 3 for generated ones, 1 for recorded ones, where nothing is
             drawn.
         k: Ranked items that a memory is asked for.
@@ -120,12 +124,14 @@ def evaluate(
     pace = Pace(concurrency, workers)
     _check_timeout(step_timeout)
     feedback_policy(feedback)
+    dialled = {"feedback": feedback, **({"noise": read_noise(noise).spec} if read_noise(noise).spec else {})}
     bounds = _bounds(limits)
     meter = Meter(read_prices(Path(prices)) if prices is not None else {})
     shown = references if references is not None else data is None
     counterparts = Counterparts.named(user, judge, Path(prompts) if prompts is not None else None)
     stream = _stream(data, suite, regime)
     if stream is not None:
+        _check_quiet(dialled, f"suite {suite}")
         pace.check_in_order()
     rows_shown = () if not shown else REFERENCES if stream is None else STREAM_REFERENCES
     recipe = Recipe(_memories(memory, assistant), assistant, rows_shown, k, budget, counterparts.prompts)
@@ -133,7 +139,7 @@ def evaluate(
     config: dict[str, Any] = {
         "version": versions()["regulars"],
         "systems": [system.name for system in compared],
-        "feedback": feedback,
+        **dialled,
         "k": k,
         "budget": budget,
         "sources": sources(system.name for system in compared),
@@ -146,6 +152,8 @@ def evaluate(
     units: Sequence[Any]
     if stream is None:
         units = list(_units(compared, data, suite, seeds))
+        if any(unit.scenario.source is Source.RECORDED for unit in units):
+            _check_quiet(dialled, "data")
         config["scenarios"] = list(dict.fromkeys(unit.scenario.id for unit in units))
     else:
         regime = regime or REGIMES[0]
@@ -155,7 +163,7 @@ def evaluate(
     config["units"] = [[unit.name, unit.seed, unit.system.name] for unit in units]
     place = RunFolder(out, config, resume)
     with place as folder, counting(meter):
-        conditions = Conditions({"feedback": feedback}, bounds, step_timeout, counterparts)
+        conditions = Conditions(dialled, bounds, step_timeout, counterparts)
         book = EpisodeBook(folder / EPISODES, units, meter, progress, plays_again=stream is None)
         if stream is None:
             pace.play(book, conditions, recipe, compared)
@@ -192,6 +200,15 @@ def _stream(data: object, suite: str, regime: str | None) -> Suite | None:
             f"regime {regime!r}, and the lives are no stream", where=what, expected="the suite stream or procedural"
         )
     return None
+
+
+def _check_quiet(dialled: Mapping[str, str], where: str) -> None:
+    """Streams and recordings have no noise: exams are alike for all, and what was recorded was said."""
+    if "noise" in dialled:
+        raise ConfigurationError(
+            f"noise {dialled['noise']!r}, and there is none to add to", where=where,
+            expected="generated lives that are no stream", remedy="leave noise out",
+        )  # fmt: skip
 
 
 def _prompted(assistant: Any) -> bool:

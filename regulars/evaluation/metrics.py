@@ -101,7 +101,26 @@ def observations(record: Mapping[str, Any], judged: Judge = recorded_verdict) ->
         for metric, value in _probe_values(probe, record, judged, recorded):
             yield "all", metric, value
             yield name, metric, value
+        if "noise" in record:
+            yield from _noisy(probe, record, judged, recorded)
     yield from _twins(spoken, judged)
+
+
+def _noisy(
+    probe: Mapping[str, Any], record: Mapping[str, Any], judged: Judge, recorded: bool
+) -> Iterable[tuple[str, str, float]]:
+    """What a probe gives once more, in a slice of its own: of what rests on human noise, by its kinds, or of the rest.
+
+    There `accuracy` is that of anchors and own together. What was never reached rests on nothing.
+    """
+    if not probe["outcomes"]:
+        return
+    kinds = probe["outcomes"][0].get("noise", ())
+    for metric, value in _probe_values(probe, record, judged, recorded):
+        for slice_ in ("any", *kinds) if kinds else ("none",):
+            yield f"noise={slice_}", metric, value
+            if metric in ("accuracy_anchor", "accuracy_own"):
+                yield f"noise={slice_}", "accuracy", value
 
 
 def _twins(probes: Sequence[Mapping[str, Any]], judged: Judge) -> Iterable[tuple[str, str, float]]:

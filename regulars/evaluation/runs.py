@@ -70,7 +70,8 @@ class Run:
         Args:
             system: A name of `systems`.
             metric: Such as `accuracy_anchor` or `turn_recall_any@5`; `metrics()` lists them.
-            slice: `all`, or `kind=...` or `category=...`; of streams also `exam=2,trained=1`, `train=1`,
+            slice: `all`, or `kind=...` or `category=...`; with noise `noise=any`, `noise=none` and `noise=typos`
+                and the like, where `accuracy` is of all that was asked; of streams also `exam=2,trained=1`, `train=1`,
                 `of=compliance` and `of=compliance,trained=1`.
             scenario: `all`, or a scenario's name.
 

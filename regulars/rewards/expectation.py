@@ -18,9 +18,10 @@ class Expectation:
             `manner` or `text`.
         domain: The values that the attribute may take; what the matcher looks for.
         answerable: Whether it was told (or committed) at all. If not, abstaining is right.
-        gold: Canonical values: one for `value`, `count`, `sum`, `duration` and `choice`, all of them for `set`, in
-            order for `order`, those allowed for `any`, those that belong in the message for `pass_on`, the reference
-            text for `text`. A date may be coarser than a day (`2025-05`), as it was told.
+        gold: Canonical values: one for `value` (several, each of them right, where a person contradicted themselves
+            unawares), `count`, `sum`, `duration` and `choice`, all of them for `set`, in order for `order`, those
+            allowed for `any`, those that belong in the message for `pass_on`, the reference text for `text`. A date may
+            be coarser than a day (`2025-05`), as it was told.
         stale: Values that were told once and whose successor was told.
         others: Values that only other persons told: asserting one is a leak.
         category: For `text`: the data's own category, which decides how it is scored; for `manner`: the rule, as

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["ActKind", "Band", "Form", "Mode", "ProbeKind", "Shown", "Source", "Way"]
+__all__ = ["NOISE_ACTS", "ActKind", "Band", "Form", "Mode", "NoiseKind", "ProbeKind", "Shown", "Source", "Way"]
 
 
 class Mode(StrEnum):
@@ -36,6 +36,21 @@ class Way(StrEnum):
     """A new value as if nothing had been said before: it contradicts what was told, and the later counts."""
 
 
+class NoiseKind(StrEnum):
+    """How people fall short of saying plainly what they mean; `noise/noise.toml` has the rule of each."""
+
+    TYPOS = "typos"
+    """Words are mistyped."""
+    VAGUE_DATES = "vague-dates"
+    """A day is told by its month only."""
+    CHANGED_MINDS = "changed-minds"
+    """Another value is said first, and taken back in the same line or the next."""
+    CONTRADICTIONS = "contradictions"
+    """After the truth another value is said, unawares; it is mended later, or never."""
+    OMISSIONS = "omissions"
+    """Of a telling in two pieces the second is left out until somebody asks for it."""
+
+
 class Shown(StrEnum):
     """How a standing rule becomes known."""
 
@@ -50,6 +65,10 @@ class ActKind(StrEnum):
 
     GREET = "greet"
     TELL = "tell"
+    SLIP = "slip"
+    """Says another value than the true one, which was told before, and does not notice."""
+    MEND = "mend"
+    """Takes a slip back, and tells the true value again."""
     END = "end"
     """Tells that a fact is over."""
     WISH = "wish"
@@ -72,6 +91,10 @@ class ActKind(StrEnum):
     """Wants the assistant to choose: what it chooses is its commitment, and happens in the person's life."""
     SMALL_TALK = "small_talk"
     CLOSE = "close"
+
+
+NOISE_ACTS = frozenset((ActKind.SLIP, ActKind.MEND))
+"""Acts that human noise alone plans: no suite holds them, and nobody writes them."""
 
 
 class ProbeKind(StrEnum):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from regulars.scenarios.kinds import ActKind, Band, Form, Mode, ProbeKind, Shown, Source, Way
+from regulars.scenarios.kinds import ActKind, Band, Form, Mode, NoiseKind, ProbeKind, Shown, Source, Way
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,6 +24,7 @@ __all__ = [
     "Fact",
     "Form",
     "Mode",
+    "NoiseKind",
     "Person",
     "Persona",
     "Probe",
@@ -232,6 +233,8 @@ class Act:
         within: Likewise: the time that an answer may take; None for any.
         after: The id of an act of the same person's that has to be done before; empty for none.
         rest: Hours that have to pass since that one.
+        noise: Which kind of noise touches it, None if none does.
+        slip: The value that is said instead of the true one: by `slip`, and first by a `tell` of a changed mind.
     """
 
     id: str
@@ -251,6 +254,8 @@ class Act:
     within: timedelta | None = None
     after: str = ""
     rest: float = 0.0
+    noise: NoiseKind | None = None
+    slip: str = ""
 
 
 @dataclass(frozen=True, slots=True)

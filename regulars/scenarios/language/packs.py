@@ -37,10 +37,12 @@ _QUESTION = {
     Form.SUM: "sum_question",
     Form.CHOICE: "recall_choice",
 }
-_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "prompts")
+_SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "noise", "prompts")
 _MARKS = {"space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then "}
 """How parts and values are joined, unless the pack says otherwise under `marks`."""
 PHRASINGS = ("open", "held_out")
+
+_PARTS_OF_MONTH = ("early", "middle", "late")
 
 WAYS = "ways.toml"
 """What stands among the packs and is none: ways of speaking (`scenarios/ways.py`)."""
@@ -115,7 +117,7 @@ class Language:
         return tuple(line for lines in self._sections["phrases"].values() for line in lines)
 
     def lines(self, section: str, kind: str) -> tuple[str, ...]:
-        """The lines of a kind in a section of the pack: `questions`, `options`, `reasons`, `acts` or `prompts`.
+        """The lines of a kind in a section of the pack: `questions`, `options`, `reasons`, `acts`, `noise`, `prompts`.
 
         Raises:
             UnknownNameError: There are none.
@@ -150,6 +152,7 @@ class Language:
         old: str = "",
         way: Way = Way.DIRECT,
         other: str = "",
+        words: str = "",
     ) -> str:
         """A sentence that tells a value.
 
@@ -161,6 +164,7 @@ class Language:
             old: The value it replaces, if that was told: the sentence then says that something changed.
             way: How it is worded; `direct` where the attribute has no such phrases. In pieces: see `pieces`.
             other: For `assumed`: the value that the listener may assume.
+            words: How the value is written, where that is not as usual.
         """
         kind = "tell"
         if way in (Way.IN_PASSING, Way.ASSUMED) and (attribute, way.value) in self._templates:
@@ -168,10 +172,24 @@ class Language:
         elif old and way is not Way.UNMARKED and (attribute, "update") in self._templates:
             kind = "update"
         line = draws.choice(self._of(attribute, kind, grain))
-        line = line.replace("{value}", self._words(attribute, value, grain))
+        line = line.replace("{value}", words or self._words(attribute, value, grain))
         if "{other}" in line:
             line = line.replace("{other}", self._words(attribute, other, grain))
         return line.replace("{old}", self._words(attribute, old, grain)) if old else line
+
+    def vague(self, attribute: str, value: str, draws: Draws, loose: float) -> str:
+        """A day as it is named vaguely: its month, or the beginning, middle or end of that, by thirds of ten days.
+
+        Args:
+            attribute: Whose value it is.
+            value: The day.
+            draws: Decide the wording.
+            loose: Share that names no part of the month.
+        """
+        part = _PARTS_OF_MONTH[min((int(value[8:10]) - 1) // 10, 2)]
+        kind = "month" if draws.uniform() < loose else part
+        month = self._words(attribute, value, "month")
+        return draws.choice(self.lines("noise", kind)).replace("{month}", month)
 
     def pieces(self, attribute: str, value: str, grain: str, draws: Draws) -> tuple[str, str] | None:
         """A telling in two lines, of which neither says it alone; None where the attribute has none."""

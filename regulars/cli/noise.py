@@ -1,0 +1,31 @@
+"""Answers that rest on human noise beside the others, in plain text, under the table of a run with noise."""
+
+from __future__ import annotations
+
+from regulars.evaluation.runs import Run
+from regulars.scenarios.world import NoiseKind
+
+__all__ = ["NOISE_LEGEND", "noise_tables"]
+
+NOISE_LEGEND = (
+    "noisy: right answers on what rests on a noisy telling, anchors and own; plain: on the rest; n beside each",
+)
+_COLUMNS = (("plain", "noise=none"), ("noisy", "noise=any"), *((kind.value, f"noise={kind}") for kind in NoiseKind))
+
+
+def noise_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
+    """The title and the table: a row a system, with a header; nothing where the run has no noise."""
+    found = {
+        (row["system"], row["slice"]): row
+        for row in run.rows
+        if row["metric"] == "accuracy" and row["slice"].startswith("noise=")
+    }
+    shown = [(label, slice_) for label, slice_ in _COLUMNS if any(key[1] == slice_ for key in found)]
+    if not shown:
+        return []
+    table = [["system", *(cell for label, _ in shown for cell in (label, "n"))]]
+    for system in run.systems:
+        rows = [found.get((system, slice_)) for _, slice_ in shown]
+        cells = [(f"{row['value']:.3f}", str(row["n"])) if row else ("-", "0") for row in rows]
+        table.append([system, *(cell for pair in cells for cell in pair)])
+    return [("answers that rest on human noise, and the others", table)]

@@ -1,0 +1,192 @@
+"""Plans noise into a scenario: which tellings it touches, how, and what is said by mistake and mended.
+
+It is planned before anybody acts, so that everybody on one seed meets the same noise in every act that they reach. A
+draw is named by the act that it is about. A telling has one kind of noise at most; an act that has some keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from regulars.errors import ConfigurationError
+from regulars.scenarios.noise.slips import Slips
+from regulars.scenarios.noise.spec import Noise, load_noise_rules
+from regulars.scenarios.world import Act, ActKind, Fact, Mode, NoiseKind, Person, Scenario, Session, Source, Way
+from regulars.values import ValueType
+
+if TYPE_CHECKING:
+    from regulars.scenarios.ontology.attributes import Ontology
+    from regulars.seeding import Draws, SeedTree
+
+__all__ = ["with_noise"]
+
+_CLOSES_A_SLOT = (ActKind.TELL, ActKind.END, ActKind.FORGET)
+"""Acts after which nobody slips on what was told before."""
+
+_ONE_LINE = (Way.DIRECT, Way.UNMARKED)
+
+
+def with_noise(
+    scenario: Scenario, noise: Noise, seeds: SeedTree, ontology: Ontology, *, reactive: bool = True
+) -> Scenario:
+    """The same scenario with noise in what its people say; nothing else of it changes, nor its id.
+
+    Args:
+        scenario: A generated one, or one that somebody wrote.
+        noise: Which, and how much.
+        seeds: The node of the draws.
+        ontology: Of the scenario's language.
+        reactive: Whether people react; those who do not leave nothing out until they are asked.
+
+    Raises:
+        ConfigurationError: The scenario is a recording, in which nobody is simulated.
+    """
+    if not noise.spec:
+        return scenario
+    if scenario.source is not Source.GENERATED:
+        raise ConfigurationError(
+            "a recording has no simulated people", where="noise", remedy="leave noise out where data is replayed"
+        )
+    planning = _Planning(scenario, noise, seeds, ontology, reactive)
+    sessions = tuple(planning.session(session) for session in scenario.sessions)
+    persons = tuple(_typing(person, noise.share(NoiseKind.TYPOS)) for person in scenario.persons)
+    return replace(scenario, persons=persons, sessions=tuple(planning.with_slips(session) for session in sessions))
+
+
+def _typing(person: Person, share: float) -> Person:
+    """A person who mistypes at least that share of words."""
+    style = person.persona.style
+    if share <= style.typos:
+        return person
+    return replace(person, persona=replace(person.persona, style=replace(style, typos=share)))
+
+
+class _Planning:
+    """One scenario's noise in the making."""
+
+    def __init__(self, scenario: Scenario, noise: Noise, seeds: SeedTree, ontology: Ontology, reactive: bool) -> None:
+        self.noise = noise
+        self.seeds = seeds
+        self.ontology = ontology
+        self.reactive = reactive
+        self.rules = load_noise_rules()
+        self.slips = Slips(scenario, ontology)
+        self.facts: Mapping[str, Fact] = {fact.id: fact for person in scenario.persons for fact in person.facts}
+        self.sessions = scenario.sessions
+        self.added: dict[int, list[Act]] = {}
+
+    def session(self, session: Session) -> Session:
+        """The session with noise in its tellings; what it brings to other sessions is kept for `with_slips`."""
+        agenda = tuple(self._act(act, session) for act in session.agenda)
+        if agenda == session.agenda:
+            return session
+        longer = sum(new.way is Way.PIECEMEAL is not old.way for new, old in zip(agenda, session.agenda, strict=True))
+        return replace(session, agenda=agenda, rounds=session.rounds + longer)
+
+    def with_slips(self, session: Session) -> Session:
+        """The session with the slips and mends that were planned for it, behind its greeting and anchors."""
+        added = self.added.get(session.number, [])
+        if not added:
+            return session
+        agenda = session.agenda
+        free = (at for at, act in enumerate(agenda) if act.kind is not ActKind.GREET and not act.anchor)
+        place = next(free, len(agenda))
+        longer = session.rounds + len(added)
+        return replace(session, agenda=(*agenda[:place], *added, *agenda[place:]), rounds=longer)
+
+    def _act(self, act: Act, session: Session) -> Act:
+        """The act, with the noise that its chance falls to. What cannot touch it takes no share of the rest."""
+        fact = self.facts.get(act.fact)
+        if act.kind is not ActKind.TELL or act.mode is Mode.OUTCOME or act.noise is not None or fact is None:
+            return act
+        draws = self.seeds.draws(act.id)
+        mark, chance = 0.0, draws.uniform()
+        for kind, can, touched in (
+            (NoiseKind.VAGUE_DATES, self._can_be_vague, self._vague),
+            (NoiseKind.CHANGED_MINDS, self._can_change, self._changed),
+            (NoiseKind.CONTRADICTIONS, self._can_contradict, self._contradicted),
+            (NoiseKind.OMISSIONS, self._can_omit, self._omitted),
+        ):
+            mark += self.noise.share(kind) if can(act, session) else 0.0
+            if chance < mark:
+                return touched(act, fact, session, draws)
+        return act
+
+    # ------------------------------------------------------------------ vague dates
+
+    def _can_be_vague(self, act: Act, _: Session) -> bool:
+        is_date = self.ontology.attribute(act.attribute).type is ValueType.DATE
+        return is_date and act.grain == "day" and act.way is not Way.PIECEMEAL
+
+    def _vague(self, act: Act, fact: Fact, _: Session, draws: Draws) -> Act:
+        return replace(act, grain="month", noise=NoiseKind.VAGUE_DATES)
+
+    # ------------------------------------------------------------------ changed minds
+
+    def _can_change(self, act: Act, _: Session) -> bool:
+        attribute = self.ontology.attribute(act.attribute)
+        is_dated = attribute.type is not ValueType.DATE or act.grain in ("day", "month")
+        return act.way in _ONE_LINE and is_dated and self.slips.suit(attribute)
+
+    def _changed(self, act: Act, fact: Fact, _: Session, draws: Draws) -> Act:
+        slip = self.slips.draw(self.ontology.attribute(act.attribute), fact.value, act.grain, draws)
+        later = draws.uniform() < self.rules.next_line and act.way is Way.DIRECT and not act.anchor
+        way = Way.PIECEMEAL if later else act.way
+        return replace(act, noise=NoiseKind.CHANGED_MINDS, slip=slip, way=way) if slip else act
+
+    # ------------------------------------------------------------------ contradictions
+
+    def _can_contradict(self, act: Act, session: Session) -> bool:
+        attribute = self.ontology.attribute(act.attribute)
+        suits = attribute.type is not ValueType.DATE and self.slips.suit(attribute)
+        return suits and not act.anchor and bool(self._while_so(act, session))
+
+    def _while_so(self, act: Act, session: Session) -> list[Session]:
+        """The person's later sessions in which the fact still holds and before anything else is told of the matter."""
+        found = []
+        until = self.facts[act.fact].until
+        for later in self.sessions:
+            if later.person != session.person or later.start <= session.start or not later.agenda:
+                continue
+            closes = any(one.attribute == act.attribute and one.kind in _CLOSES_A_SLOT for one in later.agenda)
+            if closes or (until is not None and until <= later.start):
+                break
+            found.append(later)
+        return found
+
+    def _contradicted(self, act: Act, fact: Fact, session: Session, draws: Draws) -> Act:
+        slip = self.slips.draw(self.ontology.attribute(act.attribute), fact.value, "", draws)
+        if not slip:
+            return act
+        sessions = self._while_so(act, session)
+        place = draws.integer(len(sessions))
+        after = sessions[place + 1 :]
+        self._add(sessions[place], act, ActKind.SLIP, slip)
+        if draws.uniform() < self.rules.mended and after:
+            self._add(draws.choice(after), act, ActKind.MEND, slip)
+        return replace(act, noise=NoiseKind.CONTRADICTIONS)
+
+    def _add(self, session: Session, act: Act, kind: ActKind, slip: str) -> None:
+        id = self.seeds.child("id", kind, act.id).key.hex()[:12]
+        added = Act(id, kind, act.fact, act.attribute, noise=NoiseKind.CONTRADICTIONS, slip=slip)
+        self.added.setdefault(session.number, []).append(added)
+
+    # ------------------------------------------------------------------ omissions
+
+    def _can_omit(self, act: Act, session: Session) -> bool:
+        """Whether it can be told in pieces: it is no change of what was told before, which is announced as such."""
+        attribute = self.ontology.attribute(act.attribute)
+        if not self.reactive or act.anchor or act.mode is not Mode.OPEN or not attribute.piecemeal:
+            return False
+        if act.way is Way.PIECEMEAL:
+            return True
+        told = (one for other in self._before(session) for one in other.agenda if one.attribute == act.attribute)
+        return act.way is Way.DIRECT and not any(one.kind in _CLOSES_A_SLOT for one in told)
+
+    def _before(self, session: Session) -> Sequence[Session]:
+        return [one for one in self.sessions if one.person == session.person and one.start < session.start]
+
+    def _omitted(self, act: Act, fact: Fact, _: Session, draws: Draws) -> Act:
+        return replace(act, way=Way.PIECEMEAL, noise=NoiseKind.OMISSIONS)

@@ -1,0 +1,82 @@
+"""Values that people say by mistake: of the right sort, nobody's, and never to be taken for the true one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from regulars.scenarios.noise.spec import load_noise_rules
+from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Ontology
+from regulars.scenarios.world import Scenario
+from regulars.seeding import Draws
+from regulars.values import ValueType, told_value
+
+__all__ = ["Slips"]
+
+
+class Slips:
+    """Deals out wrong values, each at most once.
+
+    Args:
+        scenario: Whose facts, suppositions and claims are none of them.
+        ontology: The attributes.
+    """
+
+    def __init__(self, scenario: Scenario, ontology: Ontology) -> None:
+        self._ontology = ontology
+        self._taken: dict[str, set[str]] = {}
+        for person in scenario.persons:
+            for fact in person.facts:
+                self._take(fact.attribute, (fact.value,))
+        for session in scenario.sessions:
+            for act in session.agenda:
+                self._take(act.attribute, (act.other, act.slip, *act.options))
+        for probe in scenario.probes:
+            self._take(probe.attribute, (probe.value,))
+
+    def _take(self, attribute: str, values: Iterable[str]) -> None:
+        self._taken.setdefault(attribute, set()).update(value for value in values if value)
+
+    def suit(self, attribute: Attribute) -> bool:
+        """Whether a slip can be made of it: one value at a time, from which nothing else follows."""
+        alone = not attribute.implies and not attribute.excludes and not self._ontology.limiting(attribute.name)
+        return attribute.is_told and attribute.cardinality is Cardinality.ONE and alone
+
+    def draw(self, attribute: Attribute, value: str, grain: str, draws: Draws) -> str:
+        """A wrong value beside `value`; empty where there is none.
+
+        Args:
+            attribute: Whose.
+            value: The true one.
+            grain: For a date: the granularity at which it is told, at which the wrong one differs.
+            draws: Decide.
+        """
+        if attribute.type is ValueType.DATE:
+            wrong = _missed(value, grain, draws)
+            found = [] if wrong in self._taken.get(attribute.name, ()) else [wrong]
+        else:
+            found = [one for one in attribute.grid() if self._is_apart(attribute, one, value)]
+        if not found:
+            return ""
+        slip = draws.choice(found)
+        self._take(attribute.name, (slip,))
+        return slip
+
+    def _is_apart(self, attribute: Attribute, one: str, value: str) -> bool:
+        """Whether nobody has the value, and neither of the two is found in the words of the other."""
+        if one in self._taken.get(attribute.name, ()):
+            return False
+        if attribute.type is ValueType.NUMBER:
+            return True
+        return not told_value(one, value, attribute.domain) and not told_value(value, one, attribute.domain)
+
+
+def _missed(value: str, grain: str, draws: Draws) -> str:
+    """Another date near `value`, of another month where only months are told."""
+    rules = load_noise_rules()
+    true = date.fromisoformat(value)
+    sign = 1 if draws.integer(2) else -1
+    if grain == "day":
+        return (true + sign * timedelta(days=draws.between(*rules.days))).isoformat()
+    months = true.year * 12 + true.month - 1 + sign * draws.between(*rules.months)
+    return date(months // 12, months % 12 + 1, min(true.day, 28)).isoformat()
