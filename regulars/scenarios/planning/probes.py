@@ -33,7 +33,7 @@ IN_BAND = 0.4
 MOST_IN_BAND = 3
 """Probes in one session at most, so that the rounds suffice."""
 
-LEEWAY = 2
+LEEWAY = 1
 """By how many the questions without an answer in the conversation may be ahead of their share, or behind it."""
 
 LATEST = 2
@@ -188,6 +188,9 @@ class _Planning:
         quota = Quota(self.kinds, wanted, self.ontology)
         due = self._anchored_probes(wanted)
         fixed = sum(len(candidates) for candidates in due.values())
+        for candidates in due.values():  # from the beginning, so that as many questions without an answer are asked
+            for candidate in candidates:
+                quota.take(candidate)
         last = len(self.sittings)
         counts = apportion(self.weights, wanted - fixed)
         moments = moments_between(self.node, self.sittings)
@@ -196,7 +199,7 @@ class _Planning:
             done = min(position + 1, last)
             if position >= len(moments):
                 moments = moments_between(self.node, self.sittings, extra=2 * (position - last + 1))
-            chosen = [quota.take(candidate) for candidate in due.get(position + 1, ())]
+            chosen = list(due.get(position + 1, ()))
             keys = {candidate.key for candidate in chosen}
             open_ = [one for occasions in self.occasions for one in occasions.beside(done) if one.key not in keys]
             missing = carried + (counts[position] if position < last else 0)

@@ -119,13 +119,12 @@ class Quota:
         return absent or candidates
 
     def requestable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Those that may be asked now, without choices asked back where there are enough: they are no requests."""
+        """Those that may be asked now, without choices asked back if there are enough: they are no requests."""
         able = self.due(candidates)
         asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted}
         if sum(asked.get(kind, 0) for kind in CHOSEN) < (1 - REQUESTS) * (sum(asked.values()) + 1) - 1:
             return able
-        absent = [one for one in candidates if one.kind is ProbeKind.ABSTENTION and one.kind in self.wanted]
-        return [one for one in able if one.kind not in CHOSEN] or absent or able
+        return [one for one in able if one.kind not in CHOSEN]
 
     def take(self, candidate: Candidate) -> Candidate:
         """Counts a candidate as planned."""
