@@ -18,7 +18,7 @@ from regulars.scenarios.planning.base_kinds import Occasions
 from regulars.scenarios.planning.candidates import CANDIDATES
 from regulars.scenarios.planning.incidents import Asked
 from regulars.scenarios.planning.lives import identify
-from regulars.scenarios.planning.quotas import REQUESTS, Quota
+from regulars.scenarios.planning.quotas import CHOSEN, REQUESTS, Quota
 from regulars.scenarios.planning.scenes import Candidate, Scene
 from regulars.scenarios.planning.sittings import Sitting, moments_between
 from regulars.scenarios.planning.told import Told
@@ -186,6 +186,7 @@ class _Planning:
     def _out_of_band(self, wanted: int) -> None:
         draws = self.node.draws("out of band")
         quota = Quota(self.kinds, wanted, self.ontology)
+        quota.forgo(max(0, self._absent_beyond_share() - LEEWAY))
         due = self._anchored_probes(wanted)
         fixed = sum(len(candidates) for candidates in due.values())
         for candidates in due.values():  # from the beginning, so that as many questions without an answer are asked
@@ -213,6 +214,14 @@ class _Planning:
             carried = missing
             self._paired(chosen, moments[position])
             position += 1
+
+    def _absent_beyond_share(self) -> int:
+        """How many more questions without an answer the conversation asks than its share, for want of others."""
+        kinds = {kind: weight for kind, weight in self.kinds.items() if kind not in CHOSEN}
+        asked = [due.pick for due in self.due if due.session and due.pick.kind in kinds]
+        absent = sum(pick.kind is ProbeKind.ABSTENTION for pick in asked)
+        share = kinds.get(ProbeKind.ABSTENTION, 0.0) / max(1e-9, sum(kinds.values()))
+        return max(0, round(absent - share * len(asked)))
 
     def _paired(self, chosen: Sequence[Candidate], time: datetime) -> None:
         """Plans a moment's questions; what may have no answer is twinned with what has one in every run."""

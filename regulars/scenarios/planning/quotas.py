@@ -104,7 +104,7 @@ class Quota:
         """Those that may be asked now: questions without an answer keep their share among those that may have one.
 
         With a leeway not closely: were they asked in turn with the others, one would tell whether the next has an
-        answer. None is asked beyond the share for want of others.
+        answer. For want of others none is asked beyond the share but where the count needs it (`requestable`).
         """
         candidates = [one for one in candidates if one.kind in self.wanted]
         if ProbeKind.ABSTENTION not in self.wanted:
@@ -119,12 +119,20 @@ class Quota:
         return absent or candidates
 
     def requestable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Those that may be asked now, without choices asked back if there are enough: they are no requests."""
+        """Those that may be asked now, without choices asked back where there are enough: they are no requests."""
         able = self.due(candidates)
         asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted}
         if sum(asked.get(kind, 0) for kind in CHOSEN) < (1 - REQUESTS) * (sum(asked.values()) + 1) - 1:
             return able
-        return [one for one in able if one.kind not in CHOSEN]
+        absent = [one for one in candidates if one.kind is ProbeKind.ABSTENTION and one.kind in self.wanted]
+        return [one for one in able if one.kind not in CHOSEN] or absent or able
+
+    def forgo(self, absent: int) -> None:
+        """Plans so many fewer questions without an answer; others take their place."""
+        if ProbeKind.ABSTENTION in self.wanted:
+            less = min(absent, self.wanted[ProbeKind.ABSTENTION])
+            self.wanted[ProbeKind.ABSTENTION] -= less
+            self.left[ProbeKind.ABSTENTION] -= less
 
     def take(self, candidate: Candidate) -> Candidate:
         """Counts a candidate as planned."""
