@@ -20,14 +20,14 @@ from regulars.scenarios.world import ActKind, Form
 TOKEN = "QUOKKA77"
 
 FROZEN = {
-    "smoke-4": "49b546fa90decbfd",
-    "chinese-3": "8d643175198249af",
-    "core-3": "4bd8d13041f734ac",
-    "hard-3": "7ceb6e52f86a0bd0",
+    "smoke-4": "ba61fd85955482ba",
+    "chinese-3": "04fa0e98512c7dd8",
+    "core-3": "d14ec8c30f6e9aec",
+    "hard-3": "197f3c7e57f5e14c",
     "long-1.5m-3": "f4ffc2c4f9ce7709",
-    "long-115k-3": "be24251f3eea32fd",
+    "long-115k-3": "613c30f5def3e488",
     "multi-user-3": "001e023c0ffd91f1",
-    "privacy-3": "86393f9181a96309",
+    "privacy-3": "7f8c80a09c1b20d8",
     "procedural-3": "eaf8b39b503812c1",
     "stream-3": "4ab5d7d8d3a55938",
 }
