@@ -14,7 +14,7 @@ import argparse
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,7 @@ from regulars.scenarios.dials import BASE_KINDS
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Form
+from regulars.scenarios.world import Form, Scenario
 from regulars.values import find_values
 
 ENGLISH = Language.load("english")
@@ -115,12 +115,9 @@ def _by_label(message: str) -> tuple[str, str] | None:
 def live(suite: str, seed: int, shortcut: Shortcut, only: tuple[str, ...] = ()) -> list[Asked]:
     """What became of the probes of the suite's lives of a seed; with `only`, no other kinds of their own are asked."""
     asked: list[Asked] = []
-    for arguments in load_suite(suite).scenarios(seed):
-        if only:
-            base = {str(kind): weight for kind, weight in BASE_KINDS.items()}
-            arguments = {**arguments, "special": 1.0, "kinds": base | dict.fromkeys(only, 1.0)}
+    for scenario in _lives(suite, seed, only):
         shortcut.heard.clear()
-        env = life_v0.raw_env(scenario=generate(**arguments), probes="fork", reward_to="nobody")
+        env = life_v0.raw_env(scenario=scenario, probes="fork", reward_to="nobody")
         cast = Cast(env, assistant=shortcut)
         cast.reset(seed=seed)
         words: dict[str, str] = {}
@@ -152,6 +149,15 @@ def live(suite: str, seed: int, shortcut: Shortcut, only: tuple[str, ...] = ()) 
                     )
                 )
     return asked
+
+
+def _lives(suite: str, seed: int, only: tuple[str, ...]) -> Iterator[Scenario]:
+    if not only:
+        yield from load_suite(suite).generate(seed)
+        return
+    base = {str(kind): weight for kind, weight in BASE_KINDS.items()}
+    for arguments in load_suite(suite).scenarios(seed):
+        yield generate(**{**arguments, "special": 1.0, "kinds": base | dict.fromkeys(only, 1.0)})
 
 
 def by_kind(asked: list[Asked]) -> dict[str, tuple[float, int]]:

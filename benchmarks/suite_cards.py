@@ -12,7 +12,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from on_policy import STANCES, live, resolutions
 from rich.progress import track
@@ -22,7 +24,7 @@ from shortcuts import live as live_shortcut
 from regulars.scenarios.suites import Suite, load_suite
 from regulars.scenarios.world import ActKind, Mode, Scenario
 
-SUITES = ("smoke", "core", "hard", "multi-user", "privacy", "long-115k", "long-1.5m")
+SUITES = ("smoke", "core", "hard", "multi-user", "privacy", "procedural", "stream", "long-115k", "long-1.5m")
 DEAR = ("long-1.5m",)
 """Suites whose lives are too long to be lived over and over for a card."""
 
@@ -33,7 +35,7 @@ def card(suite: Suite, seeds: int) -> str:
     scenarios = [scenario for lives in grown for scenario in lives]
     rows = [("hash of seed 0", f"`{suite.hash(0)}`"), *_contents(suite, scenarios, seeds)]
     if suite.name not in DEAR:
-        rows += _dependence(scenarios[: 2 * len(suite.plans)])
+        rows += _dependence(scenarios[: 2 * len(suite.plans) or len(grown[0])])
         rows += _shortcuts(suite, seeds)
     table = "\n".join(f"| {name} | {value} |" for name, value in rows)
     return f"## {suite.label}\n\n{suite.summary[:1].upper()}{suite.summary[1:]}.\n\n| | |\n|---|---|\n{table}\n"
@@ -48,13 +50,21 @@ def _contents(suite: Suite, scenarios: list[Scenario], seeds: int) -> list[tuple
     fillers = len(sessions) - len(planned)
     per = len(scenarios)
     return [
-        ("scenarios of a seed", str(len(suite.plans))),
+        *([("stream", _stream(suite.stream))] if suite.stream else []),
+        ("scenarios of a seed", str(per // seeds)),
         ("people, sessions, probes a scenario", _per(scenarios, planned, probes, per)),
         *([("filler sessions a scenario", f"{fillers / per:.0f}")] if fillers else []),
         ("modes of telling", _shares(Counter(act.mode.value for act in tells))),
         ("ways of telling", _shares(Counter(act.way.value for act in tells))),
         ("probes by kind", ", ".join(f"{kind} {count / seeds:.0f}" for kind, count in probes.most_common())),
     ]
+
+
+def _stream(settings: Mapping[str, Any]) -> str:
+    cohorts, people = settings["cohorts"], settings["people"]
+    blocks = f"{settings['blocks']} blocks of {people} train and {people} exam lives"
+    kept = f"{settings['rules']} rules each, which a person follows with probability {settings['rho']}"
+    return f"schedule {settings['schedule']}, {blocks}, {cohorts} cohort{'s' * (cohorts > 1)} with {kept}"
 
 
 def _per(scenarios: list[Scenario], planned: list[object], probes: Counter[str], per: int) -> str:

@@ -34,7 +34,7 @@ class Run:
         forked: Names of the systems that were asked out of band on a branch, and can be compared.
         unbounded: Names of the systems that read more than the others may.
         notes: What a reader of the figures should know.
-        suites: The suites that the scenarios are of, as scenarios carry them: `core-2@test`.
+        suites: The suites that the scenarios are of, as scenarios carry them: `core-3@test`.
         regime: How a memory met a stream; empty where the scenarios are no stream.
         usage: What the calls of models came to, by role; of this run's own episodes, not of those that were there
             before it was resumed.

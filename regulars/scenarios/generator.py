@@ -20,15 +20,16 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology, first_names
 from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.personas.words import load_words
-from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells
+from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells, plan_unsaid
 from regulars.scenarios.planning.incidents import plan_incidents
 from regulars.scenarios.planning.limits import with_limits
 from regulars.scenarios.planning.lives import Life, Values, identify, live
 from regulars.scenarios.planning.probes import plan_probes
-from regulars.scenarios.planning.schedule import SPARE, plan_schedule
+from regulars.scenarios.planning.schedule import SPARE, Slot, plan_schedule
 from regulars.scenarios.planning.sittings import BUDGET, Sitting, plan_sittings
-from regulars.scenarios.planning.told import Telling, Told
-from regulars.scenarios.projects.plans import outcomes_told, outline_projects, plan_projects, told_slots
+from regulars.scenarios.planning.told import Telling, Told, Unsaid
+from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.projects.plans import Outline, outcomes_told, outline_projects, plan_projects, told_slots
 from regulars.scenarios.rules.wishes import always_applies, plan_rules
 from regulars.scenarios.streams.latents import (
     COHORTS_SPEAK,
@@ -223,6 +224,9 @@ class _Planned:
         untold = self.node.draws("world").sample([name for name in untold if name not in told], TRUE_AND_UNTOLD)
         life = live(ontology, values, self.node, id, index, schedule, starts, start, frozenset(untold))
         self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, dials)
+        might = _other_projects(ontology, self.node, places, outlines, language)
+        slots = (*schedule.unsaid, *told_slots(might))
+        unsaid = plan_unsaid(ontology, self.node, slots, persona, dials)
         chosen = [name for name, _ in schedule.delegations]
         chosen += [choice.name for outline in outlines for _, choice, _, _ in outline.pairs]
         hands = {name: values.hand(name, index) for name in chosen}
@@ -230,7 +234,8 @@ class _Planned:
         limits = {name: facts[0].value for name, facts in life.versions.items()}
         projects = plan_projects(self.node, outlines, limits, hands, starts)
         closed = {slot.attribute for slot, act in self.tells if act.mode is not Mode.OPEN}
-        incidents = plan_incidents(ontology, self.node, values, schedule.slots, untold, places, dials, told - closed)
+        never, self.unsaid = self._unsaid_incidents(slots, unsaid, places)
+        incidents = plan_incidents(ontology, self.node, values, schedule.slots, never, places, dials, told - closed)
         self.incidents = incidents
         self.asked = [*projects.asked, *incidents.asked]
         self.choices = {act.attribute: (place, act.id) for place, act in self.delegations} | projects.choices
@@ -259,6 +264,20 @@ class _Planned:
             renamed_at=starts[self.renamed] if self.renamed > 0 else None,
         )
 
+    def _unsaid_incidents(
+        self, slots: Sequence[Slot], unsaid: Sequence[Unsaid], places: int
+    ) -> tuple[list[str], list[Unsaid]]:
+        """What somebody may claim of what is never told, and what is left for questions.
+
+        Incidents are drawn for it as for what is told, so that the same sorts are claimed, and set aside.
+        """
+        able = {one.attribute for one in unsaid if one.is_open}
+        drawn = plan_incidents(
+            self.ontology, self.node.child("unsaid"), self.values, slots, (), places, self.dials, able
+        )
+        aside = {*drawn.claimed, *drawn.forgotten}
+        return list(drawn.claimed), [one for one in unsaid if one.attribute not in aside]
+
     def told(self) -> Told:
         """What the planning of probes needs to know."""
         tellings: dict[str, list[Telling]] = {}
@@ -285,10 +304,21 @@ class _Planned:
                 for rule in self.person.rules
                 if always_applies(rule) and rule.since <= self.sittings[0].start
             ),
-            {name: self.values.spare(name) for name in tellings},
+            {name: self.values.spare(name) for name in (*tellings, *(one.attribute for one in self.unsaid))},
             {sitting.index: sitting.start.date().isoformat() for sitting in self.sittings},
             self.person.persona.stage,
+            self.unsaid,
         )
+
+
+def _other_projects(
+    ontology: Ontology, node: SeedTree, places: int, outlines: Sequence[Outline], language: str
+) -> list[Outline]:
+    """As many projects that the person could as well have had, in other domains."""
+    taken = {outline.domain.name for outline in outlines}
+    others = [name for name in load_domains("", language) if name not in taken]
+    wanted = min(len(taken), len(others))
+    return outline_projects(ontology, node.child("unsaid"), places, wanted, others, language=language)
 
 
 def _ending(node: SeedTree, life: Life, attribute: str) -> Act:

@@ -85,7 +85,7 @@ class Suite:
         return [scenario for _, scenario in self.named(seed)]
 
     def named(self, seed: int = 0) -> list[tuple[str, Scenario]]:
-        """The scenarios with their names: `smoke-3/1`, ...; of a stream `stream-2/b1-train-1`, ..."""
+        """The scenarios with their names: `smoke-4/1`, ...; of a stream `stream-3/b1-train-1`, ..."""
         if self.stream:
             return [(f"{self.label}/{name}", scenario) for name, scenario in self.grown(seed).scenarios()]
         made = (generate(**arguments) for arguments in self.scenarios(seed))
@@ -127,8 +127,8 @@ def read_label(label: str) -> dict[str, Any]:
     """Suite, version and split by a label as scenarios carry it; what does not apply is None or empty.
 
     Example:
-        >>> read_label("core-2@test")
-        {'label': 'core-2@test', 'suite': 'core', 'version': 2, 'split': 'test'}
+        >>> read_label("core-3@test")
+        {'label': 'core-3@test', 'suite': 'core', 'version': 3, 'split': 'test'}
     """
     whole, _, split = label.partition(SPLIT)
     name, _, version = whole.rpartition("-")
@@ -145,7 +145,7 @@ def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scen
         seeds: How many lives of each plan, or how many streams.
 
     Yields:
-        The name, which is the same for all seeds (`smoke-3/1`, `stream-2/b1-train-1`), the seed, and the scenario.
+        The name, which is the same for all seeds (`smoke-4/1`, `stream-3/b1-train-1`), the seed, and the scenario.
     """
     loaded = load_suite(suite)
     if seeds < 1:

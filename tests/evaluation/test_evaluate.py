@@ -48,9 +48,9 @@ def test_results_and_heading_say_suite_version_and_split(tmp_path, monkeypatch):
     monkeypatch.setattr("regulars.scenarios.suites.load_suite", lambda name: plan)
     run = regulars.evaluate(memory="none", suite="core@test", seeds=1, references=False, out=tmp_path / "RUN")
     results = json.loads((run.out / "results.json").read_text())
-    assert results["suites"] == [{"label": "core-2@test", "suite": "core", "version": 2, "split": "test"}]
-    assert {row["suite"] for row in results["rows"]} == {"core-2@test"}
-    assert run.title == regulars.replay(run.out).title == "suite core-2@test"
+    assert results["suites"] == [{"label": "core-3@test", "suite": "core", "version": 3, "split": "test"}]
+    assert {row["suite"] for row in results["rows"]} == {"core-3@test"}
+    assert run.title == regulars.replay(run.out).title == "suite core-3@test"
 
 
 def test_each_row_says_of_which_suite_its_scenario_is(run):
@@ -63,8 +63,8 @@ def test_each_row_says_of_which_suite_its_scenario_is(run):
 @pytest.mark.parametrize(
     ("label", "suite", "version", "split"),
     [
-        ("long-1.5m-2", "long-1.5m", 2, ""),
-        ("multi-user-2@train", "multi-user", 2, "train"),
+        ("long-1.5m-3", "long-1.5m", 3, ""),
+        ("multi-user-3@train", "multi-user", 3, "train"),
         ("core+personas-1@test", "core+personas", 1, "test"),
         ("locomo", "locomo", None, ""),
         ("my-data", "my-data", None, ""),

@@ -151,6 +151,11 @@ def out(scenario, kind, **fields):
     )
 
 
+def asks_in_vain_for_no_date(p):
+    wanted = (p.kind, p.band, p.form) == ("abstention", Band.OUT, Form.VALUE)
+    return wanted and ONTOLOGY.attribute(p.attribute).type != "date"
+
+
 def in_band(scenario):
     return probe(scenario, lambda p: p.band is Band.IN and p.form is Form.VALUE)
 
@@ -475,7 +480,7 @@ FAULTS = {
     "probe-kind": lambda s: with_probe(s, out(s, "temporal"), kind="single-session-user"),
     "probe-choice": lambda s: with_probe(s, probe(s, lambda p: p.form is Form.CHOICE), target="gone"),
     "probe-answerable": lambda s: with_probe(s, out(s, "single-session-user"), kind="abstention"),
-    "probe-unreachable": lambda s: with_probe(s, out(s, "abstention", form=Form.VALUE), kind="single-session-user"),
+    "probe-unreachable": lambda s: with_probe(s, probe(s, asks_in_vain_for_no_date), kind="single-session-user"),
     "probe-rule": late_rule,
     "probe-mode": hidden_source,
     "probe-anchor": lambda s: with_probe(s, probe(s, lambda p: p.kind == "abstention"), anchor=True),

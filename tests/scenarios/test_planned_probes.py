@@ -201,6 +201,21 @@ def test_what_was_to_be_forgotten_or_was_only_claimed_is_asked_by_no_other_kind(
             assert not named & plain
 
 
+# ---------------------------------------------------------------- the question alone tells nothing
+
+
+def test_what_is_too_delicate_to_be_told_openly_is_not_asked_for_in_vain():
+    answered, in_vain = Counter(), Counter()
+    for scenario in core_lives():
+        for probe in scenario.probes:
+            attribute = ONTOLOGY.attribute(probe.attribute)
+            if probe.band is Band.IN and probe.kind in BASE_KINDS and probe.form is not Form.CHOICE:
+                delicate = attribute.sensitivity == 3 and not attribute.project
+                (in_vain if probe.kind == ProbeKind.ABSTENTION else answered)[delicate] += 1
+    shares = [counts[True] / counts.total() for counts in (answered, in_vain)]
+    assert abs(shares[0] - shares[1]) < 0.04, shares
+
+
 # ---------------------------------------------------------------- twins
 
 

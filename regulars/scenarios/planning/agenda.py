@@ -9,10 +9,11 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Attribute, Ontology
 from regulars.scenarios.planning.lives import Life, Values, identify
 from regulars.scenarios.planning.schedule import Schedule, Slot
+from regulars.scenarios.planning.told import Unsaid
 from regulars.scenarios.world import Act, ActKind, Mode, Persona, Way
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["OPTIONS", "apportion", "compose", "plan_delegations", "plan_tells"]
+__all__ = ["OPTIONS", "apportion", "compose", "plan_delegations", "plan_tells", "plan_unsaid"]
 
 OPTIONS = 3
 """How many options the assistant is offered to choose from."""
@@ -60,12 +61,7 @@ def plan_tells(
         persona: Whose candour tilts the modes.
         dials: Shares of the modes and ways, and of changes with a reason.
     """
-    shares = dials.modes
-    if dials.personas:
-        from regulars.scenarios.personas.sampling import candour_shift
-
-        shares = candour_shift(shares, persona.candour)
-    granted = _modes(ontology, node.draws("modes"), schedule.slots, shares)
+    granted = _modes(ontology, node.draws("modes"), schedule.slots, _shares(persona, dials))
     ways = _ways(ontology, node.draws("ways"), schedule.slots, dials.ways)
     draws = node.draws("grains")
     reasons = Language.load("english").names("reasons")
@@ -83,6 +79,32 @@ def plan_tells(
         act = Act(id, kind, fact.id, slot.attribute, mode, grain, slot.anchor, way=way, other=other, reason=reason)
         tells.append((slot, act))
     return tells
+
+
+def plan_unsaid(
+    ontology: Ontology, node: SeedTree, slots: Sequence[Slot], persona: Persona, dials: Dials
+) -> list[Unsaid]:
+    """What is not told, of each attribute whether it would have been told openly.
+
+    Args:
+        ontology: Knows what is sensitive.
+        node: The person's node.
+        slots: What the person could as well have told.
+        persona: Whose candour tilts the modes.
+        dials: Shares of the modes.
+    """
+    modes = _modes(ontology, node.draws("modes", "unsaid"), slots, _shares(persona, dials))
+    closed = {slot.attribute for slot, mode in zip(slots, modes, strict=True) if mode is not Mode.OPEN}
+    return [Unsaid(name, name not in closed, anchor) for name, anchor in {s.attribute: s.anchor for s in slots}.items()]
+
+
+def _shares(persona: Persona, dials: Dials) -> Mapping[Mode, float]:
+    """The shares of the modes for somebody of that candour."""
+    if not dials.personas:
+        return dials.modes
+    from regulars.scenarios.personas.sampling import candour_shift
+
+    return candour_shift(dials.modes, persona.candour)
 
 
 def _ways(ontology: Ontology, draws: Draws, slots: Sequence[Slot], shares: Mapping[Way, float]) -> list[Way]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from regulars.scenarios.language.recognition import requested_form
 from regulars.scenarios.ontology.attributes import Attribute, Ontology
 from regulars.scenarios.planning.quotas import NOT_YET
-from regulars.scenarios.planning.scenes import PURPOSES, Candidate, sort_of
+from regulars.scenarios.planning.scenes import PURPOSES, Candidate
 from regulars.scenarios.planning.told import Told
 from regulars.scenarios.world import Form, ProbeKind
 from regulars.seeding import SeedTree
@@ -58,23 +57,25 @@ class Occasions:
         made = [self._occasion(attribute) for attribute in ontology if attribute.name in names]
         self._occasions = [one for one in made if any(one.asked)]
         self._by_name = {one.attribute: one for one in self._occasions}
-        self._talked = [one for one in self._occasions if one.source not in told.anchored and any(one.talked)]
+        aside = told.anchored | {one.attribute for one in told.unsaid if one.anchor}
+        self._talked = [one for one in self._occasions if one.source not in aside and any(one.talked)]
 
     def _controls(self, node: SeedTree) -> tuple[str, ...]:
-        """Attributes that the person never tells, of each sort as many as are told: abstention is asked of them."""
+        """Attributes that the person never tells: abstention is asked of them.
+
+        They are what could as well have been told to whoever listens; where there are no projects beyond the person's,
+        also what those left untold.
+        """
         told, ontology = self.told, self._ontology
         named = set(told.tellings)
         named |= {implied for name in named for implied in ontology.attribute(name).implies}
-        never = [a for a in ontology if not a.is_chosen and a.name not in named and a.name not in told.claimed]
-        never = [a for a in never if a.makes_sense_in(told.stage) and (not a.implied_by or a.implied_by not in named)]
-        node.draws("controls", told.person).shuffle(never)
-        wanted = Counter(sort_of(ontology.attribute(name)) for name in named)
-        kept = []
-        for attribute in never:
-            if wanted[sort_of(attribute)] > 0:
-                wanted[sort_of(attribute)] -= 1
-                kept.append(attribute.name)
-        return tuple(kept)
+        able = [one.attribute for one in told.unsaid if one.is_open]
+        able += [implied for name in able for implied in ontology.attribute(name).implies]
+        if not any(ontology.attribute(one.attribute).project for one in told.unsaid):
+            able += [attribute.name for attribute in ontology if attribute.project and attribute.is_told]
+        able = [name for name in able if name not in named and name not in told.claimed]
+        node.draws("controls", told.person).shuffle(able)
+        return tuple(able)
 
     # ------------------------------------------------------------------ at a moment
 

@@ -67,7 +67,7 @@ def plan_incidents(
     node: SeedTree,
     values: Values,
     slots: Sequence[Slot],
-    untold: Sequence[str],
+    never: Sequence[str],
     places: int,
     dials: Dials,
     sure: Set[str],
@@ -79,7 +79,7 @@ def plan_incidents(
         node: The person's node.
         values: Gives values that nobody has, for claims.
         slots: What is told when.
-        untold: Attributes that are never told.
+        never: Attributes that are never told, of which something may be claimed.
         places: How many sessions the person has.
         dials: How many of each.
         sure: Attributes that are told openly, so in every run.
@@ -92,7 +92,7 @@ def plan_incidents(
     ]
     terms = [name for name in single if ontology.attribute(name).type is ValueType.TERM]
     draws.shuffle(terms)
-    _relays(planned, ontology, node, draws, values, terms, untold, places, dials.relays)
+    _relays(planned, ontology, node, draws, values, terms, never, places, dials.relays)
     lasting = [name for name in single if ontology.attribute(name).change is not Change.ENDS]
     free = [name for name in terms if name in lasting and name not in planned.claimed]
     rest = [name for name in lasting if name not in terms]

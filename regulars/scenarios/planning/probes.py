@@ -7,7 +7,6 @@ be asked there.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,7 +18,7 @@ from regulars.scenarios.planning.base_kinds import Occasions
 from regulars.scenarios.planning.candidates import CANDIDATES
 from regulars.scenarios.planning.incidents import Asked
 from regulars.scenarios.planning.lives import identify
-from regulars.scenarios.planning.quotas import REQUESTS, Quota
+from regulars.scenarios.planning.quotas import CHOSEN, REQUESTS, Quota
 from regulars.scenarios.planning.scenes import Candidate, Scene
 from regulars.scenarios.planning.sittings import Sitting, moments_between
 from regulars.scenarios.planning.told import Told
@@ -33,6 +32,9 @@ IN_BAND = 0.4
 
 MOST_IN_BAND = 3
 """Probes in one session at most, so that the rounds suffice."""
+
+LEEWAY = 1
+"""By how many the questions without an answer in the conversation may be ahead of their share, or behind it."""
 
 LATEST = 2
 """What can be asked only after the last session is asked at most so many sessions' worth of days after it."""
@@ -112,7 +114,6 @@ class _Planning:
         self.share = dials.special if self.special else 0.0
         self.due: list[_Due] = []
         self.twins: dict[int, str] = {}
-        self.sorts: Counter[tuple[object, ...]] = Counter()
         self.occasions = [Occasions(ontology, node, one) for one in told]
         self.weights = [1.0 + done / len(self.sittings) for done in range(1, len(self.sittings))] + [FINAL_WEIGHT]
 
@@ -145,7 +146,7 @@ class _Planning:
 
     def _in_band(self, wanted: int) -> dict[int, list[Act]]:
         draws = self.node.draws("in band")
-        quota = Quota(self.kinds, wanted, self.ontology, self.sorts)
+        quota = Quota(self.kinds, wanted, self.ontology, LEEWAY)
         late = [sitting for sitting in self.sittings if sitting.place > 0]
         wanted = min(wanted, MOST_IN_BAND * len(late))
         counts = apportion([1.0] * len(late), wanted) if late else []
@@ -184,10 +185,13 @@ class _Planning:
 
     def _out_of_band(self, wanted: int) -> None:
         draws = self.node.draws("out of band")
-        quota = Quota(self.kinds, wanted, self.ontology, self.sorts)
-        quota.forgo(self._absent_beyond_share() // 2)
+        quota = Quota(self.kinds, wanted, self.ontology)
+        quota.forgo(max(0, self._absent_beyond_share() - LEEWAY))
         due = self._anchored_probes(wanted)
         fixed = sum(len(candidates) for candidates in due.values())
+        for candidates in due.values():  # from the beginning, so that as many questions without an answer are asked
+            for candidate in candidates:
+                quota.take(candidate)
         last = len(self.sittings)
         counts = apportion(self.weights, wanted - fixed)
         moments = moments_between(self.node, self.sittings)
@@ -196,7 +200,7 @@ class _Planning:
             done = min(position + 1, last)
             if position >= len(moments):
                 moments = moments_between(self.node, self.sittings, extra=2 * (position - last + 1))
-            chosen = [quota.take(candidate) for candidate in due.get(position + 1, ())]
+            chosen = list(due.get(position + 1, ()))
             keys = {candidate.key for candidate in chosen}
             open_ = [one for occasions in self.occasions for one in occasions.beside(done) if one.key not in keys]
             missing = carried + (counts[position] if position < last else 0)
@@ -213,9 +217,10 @@ class _Planning:
 
     def _absent_beyond_share(self) -> int:
         """How many more questions without an answer the conversation asks than its share, for want of others."""
-        asked = [due.pick for due in self.due if due.session and due.pick.kind in self.kinds]
+        kinds = {kind: weight for kind, weight in self.kinds.items() if kind not in CHOSEN}
+        asked = [due.pick for due in self.due if due.session and due.pick.kind in kinds]
         absent = sum(pick.kind is ProbeKind.ABSTENTION for pick in asked)
-        share = self.kinds.get(ProbeKind.ABSTENTION, 0.0) / sum(self.kinds.values())
+        share = kinds.get(ProbeKind.ABSTENTION, 0.0) / max(1e-9, sum(kinds.values()))
         return max(0, round(absent - share * len(asked)))
 
     def _paired(self, chosen: Sequence[Candidate], time: datetime) -> None:

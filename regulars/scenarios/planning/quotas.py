@@ -37,7 +37,7 @@ class Quota:
         kinds: Weights of the kinds.
         total: How many probes.
         ontology: The attributes.
-        sorts: By sort of question, how many more have an answer than have none; shared by the quotas of a scenario.
+        leeway: By how many the questions without an answer may be ahead of their share, or behind it.
     """
 
     def __init__(
@@ -45,13 +45,14 @@ class Quota:
         kinds: Mapping[ProbeKind, float],
         total: int,
         ontology: Ontology,
-        sorts: Counter[tuple[object, ...]] | None = None,
+        leeway: int = 0,
     ) -> None:
         self.wanted = dict(zip(kinds, apportion(list(kinds.values()), total), strict=True))
         self.left = dict(self.wanted)
         self._ontology = ontology
+        self._leeway = leeway
         self._used: Counter[tuple[str, str, str, Form]] = Counter()
-        self._sorts: Counter[tuple[object, ...]] = Counter() if sorts is None else sorts
+        self._sorts: Counter[tuple[object, ...]] = Counter()
 
     def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
         """A candidate of the kind that lags most, and of that kind the least used one.
@@ -63,10 +64,10 @@ class Quota:
         kind = self.draw(draws, kinds)
         able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
         if kind is ProbeKind.ABSTENTION:
-            able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_THE_TELLING)
-            sorts = [self._sorts[self._sort(candidate)] for candidate in able]
+            sorts = [(self._sorts[self._shape(one)], self._sorts[self._sort(one)]) for one in able]
             most = max(sorts)
             able = [candidate for candidate, asked in zip(able, sorts, strict=True) if asked == most]
+            able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_THE_TELLING)
         else:
             able = self._either(draws, able, [not one.is_sure for one in able], EARNED)
         used = [self._used[candidate.key] for candidate in able]
@@ -83,22 +84,38 @@ class Quota:
 
     def draw(self, draws: Draws, kinds: Sequence[ProbeKind]) -> ProbeKind:
         """One of the kinds, the more likely the more it lags; where all have their share, the one least beyond it."""
-        weights = [left if (left := self.left.get(kind, 0)) > 0 else 0 for kind in kinds]
+        weights = self._weights(kinds)
         if any(weights):
             return draws.weighted(kinds, weights)
         return max(kinds, key=lambda kind: (self.left.get(kind, 0), draws.uniform()))
 
+    def _weights(self, kinds: Sequence[ProbeKind]) -> list[float]:
+        """What is left of each; for those that cannot be asked now others stand in, and not abstention."""
+        left = {kind: float(max(0, self.left.get(kind, 0))) for kind in kinds}
+        rest = [kind for kind in kinds if kind is not ProbeKind.ABSTENTION and kind not in CHOSEN]
+        able = sum(left[kind] for kind in rest)
+        if len(rest) < len(kinds) and able:
+            known = [kind for kind in self.left if kind is not ProbeKind.ABSTENTION and kind not in CHOSEN]
+            scale = sum(max(0, self.left[kind]) for kind in known) / able
+            left |= {kind: scale * left[kind] for kind in rest}
+        return [left[kind] for kind in kinds]
+
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Those that may be asked now: questions without an answer keep their share among those that may have one."""
+        """Those that may be asked now: questions without an answer keep their share among those that may have one.
+
+        With a leeway not closely: were they asked in turn with the others, one would tell whether the next has an
+        answer. For want of others none is asked beyond the share but where the count needs it (`requestable`).
+        """
         candidates = [one for one in candidates if one.kind in self.wanted]
         if ProbeKind.ABSTENTION not in self.wanted:
             return candidates
         asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted if kind not in CHOSEN}
         share = self.wanted[ProbeKind.ABSTENTION] / max(1, sum(self.wanted[kind] for kind in asked))
         ahead = asked[ProbeKind.ABSTENTION] - share * (sum(asked.values()) + 1)
-        if ahead >= 0:
+        others = any(one.kind is not ProbeKind.ABSTENTION and one.kind not in CHOSEN for one in candidates)
+        if ahead >= (self._leeway if others else 0):
             return [one for one in candidates if one.kind is not ProbeKind.ABSTENTION]
-        absent = [one for one in candidates if one.kind is ProbeKind.ABSTENTION] if ahead < -1 else []
+        absent = [one for one in candidates if one.kind is ProbeKind.ABSTENTION] if ahead < -1 - self._leeway else []
         return absent or candidates
 
     def requestable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
@@ -122,8 +139,14 @@ class Quota:
         self.left[candidate.kind] = self.left.get(candidate.kind, 0) - 1
         self._used[candidate.key] += -1 if candidate.purpose == NOT_YET else 1
         if candidate.kind is ProbeKind.ABSTENTION or candidate.is_sure:
-            self._sorts[self._sort(candidate)] += -1 if candidate.kind is ProbeKind.ABSTENTION else 1
+            for sort in (self._shape(candidate), self._sort(candidate)):
+                self._sorts[sort] += -1 if candidate.kind is ProbeKind.ABSTENTION else 1
         return candidate
 
     def _sort(self, candidate: Candidate) -> tuple[object, ...]:
         return sort_of(self._ontology.attribute(candidate.attribute)), candidate.form
+
+    def _shape(self, candidate: Candidate) -> tuple[object, ...]:
+        """What the sorts have in common that must above all not tell whether there is an answer."""
+        attribute = self._ontology.attribute(candidate.attribute)
+        return attribute.type, attribute.cardinality, candidate.form

@@ -61,12 +61,14 @@ class Schedule:
         delegations: Attributes that the assistant is to choose, with the place at which it is asked to.
         silent: Attributes that change once more without a word, with the place before which they do.
         endings: Attributes that come to an end, with the place at which that is told.
+        unsaid: What the person could as well have told and never does: drawn in the same way from what is left.
     """
 
     slots: tuple[Slot, ...]
     delegations: tuple[tuple[str, int], ...]
     silent: tuple[tuple[str, int], ...]
     endings: tuple[tuple[str, int], ...] = ()
+    unsaid: tuple[Slot, ...] = ()
 
 
 @dataclass(slots=True)
@@ -114,17 +116,33 @@ def plan_schedule(
         told.sort(key=lambda attribute: common.get(attribute.name, -1))
     if attributes == "test":
         told.sort(key=lambda attribute: ontology.is_reserved(attribute.name))
-    slots = _anchors(draws, told, places, min(anchors, sum(counts)))
-    anchored = {slot.attribute for slot in slots}
-    for slot in slots:
-        counts[slot.place] = max(0, counts[slot.place] - 1)
-    chains = _chains(draws, [a for a in told if a.name not in anchored], sum(counts), users, places)
-    slots += _lay_out(draws, chains, counts)
-    slots += given
-    slots.sort(key=lambda slot: (slot.place, not slot.anchor))
+    slots = _filled(draws, told, counts, anchors, users, given)
+    said = {slot.attribute for slot in slots}
+    rest = [attribute for attribute in told if attribute.name not in said]
+    unsaid = _filled(node.draws("unsaid"), rest, counts, anchors, users)
     endings = _endings(draws, ontology, slots, places)
     silent = _silent(draws, ontology, slots, users, places)
-    return Schedule(tuple(slots), _delegations(draws, ontology, places), silent, endings)
+    return Schedule(tuple(slots), _delegations(draws, ontology, places), silent, endings, tuple(unsaid))
+
+
+def _filled(
+    draws: Draws,
+    told: Sequence[Attribute],
+    counts: Sequence[int],
+    anchors: int,
+    users: int,
+    given: Sequence[Slot] = (),
+) -> list[Slot]:
+    """Sessions filled with so many tellings of `told`, and what is given."""
+    left, places = list(counts), len(counts)
+    slots = _anchors(draws, told, places, min(anchors, sum(left)))
+    anchored = {slot.attribute for slot in slots}
+    for slot in slots:
+        left[slot.place] = max(0, left[slot.place] - 1)
+    chains = _chains(draws, [a for a in told if a.name not in anchored], sum(left), users, places)
+    slots += _lay_out(draws, chains, left)
+    slots += given
+    return sorted(slots, key=lambda slot: (slot.place, not slot.anchor))
 
 
 def _counts(draws: Draws, places: int) -> list[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from regulars.scenarios.world import Way
 
-__all__ = ["Telling", "Told"]
+__all__ = ["Telling", "Told", "Unsaid"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,15 @@ class Telling:
     way: Way = Way.DIRECT
     reason: str = ""
     is_open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """An attribute that the person could as well have told: whether openly, and whether as an anchor."""
+
+    attribute: str
+    is_open: bool = True
+    anchor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +52,7 @@ class Told:
         spares: Values that nobody has, by attribute.
         days: The dates of the person's sessions, by index.
         stage: The person's stage of life; empty where it plays no part.
+        unsaid: What could as well have been told and never is: questions without an answer are asked of it.
     """
 
     person: str
@@ -59,6 +69,7 @@ class Told:
     spares: Mapping[str, str] = field(default_factory=dict)
     days: Mapping[int, str] = field(default_factory=dict)
     stage: str = ""
+    unsaid: Sequence[Unsaid] = ()
 
     def before(self, attribute: str, done: int) -> list[Telling]:
         """The tellings of an attribute once `done` sessions are over; none once they are to be forgotten."""
