@@ -70,13 +70,13 @@ def run(mind: Mind, work: Any) -> None:
         SeatError: The turn takes more nodes than its flow allows, or a node jumps to where it may not.
     """
     flow = mind.flow
-    after, node, left = flow.after, flow.nodes[0], flow.limit
-    while node != END:
-        if not left:
-            raise too_long(flow)
-        left -= 1
+    after, node = flow.after, flow.nodes[0]
+    for _ in range(flow.limit):
         jump = getattr(mind, node)(work)
         node = after[node] if jump is None else flow.next(node, jump)
+        if node == END:
+            return
+    raise too_long(flow)
 
 
 async def arun(mind: Mind, work: Any) -> None:

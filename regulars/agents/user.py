@@ -253,11 +253,12 @@ class ScriptedUser:
             return None
         if pending is None or pending.act is None:
             if verdict.kept or verdict.broken:
-                self._rate(briefing, self._last_act(briefing), 1)
+                self._rate(briefing, self._seeds.child("react", self._last_act(briefing), 1))
             return None
         act = pending.act
-        draws = self._seeds.draws("react", act.id, pending.attempt)
-        self._rate(briefing, act.id, pending.attempt)
+        node = self._seeds.child("react", act.id, pending.attempt)
+        draws = node.draws()
+        self._rate(briefing, node)
         if not briefing.reactive:
             return None
         if verdict.kind is VerdictKind.CORRECT:
@@ -273,9 +274,8 @@ class ScriptedUser:
             return None
         return self._correct(line, briefing, verdict, pending)
 
-    def _rate(self, briefing: UserBriefing, act: str, attempt: int) -> None:
-        """Notes what the feedback policy lets be seen of the reply to an act, to be shown when it is due."""
-        node = self._seeds.child("react", act, attempt)
+    def _rate(self, briefing: UserBriefing, node: SeedTree) -> None:
+        """Notes what the feedback policy lets be seen of the reply to the act of that node, for when it is due."""
         self.state.outbox = self.state.outbox.noted(briefing, self.language, self._seeds, node)
 
     def _last_act(self, briefing: UserBriefing) -> str:

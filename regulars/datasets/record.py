@@ -173,7 +173,7 @@ def is_unchanged(record: Mapping[str, Any]) -> bool:
 
 def _hash(hashed: Mapping[str, Any]) -> str:
     first = {name: 1 if name == "attempt" else value for name, value in hashed.items()}
-    return content_hash(json.dumps(first, ensure_ascii=False), 32)
+    return content_hash(json.dumps(first, ensure_ascii=False, check_circular=False), 32)
 
 
 @cache

@@ -37,44 +37,27 @@ _FIELDS = {
 
 
 class Action:
-    """An action taken apart; what was not declared is None."""
+    """An action taken apart; what was not declared stands as the class has it."""
 
-    __slots__ = (
-        "about",
-        "answer",
-        "broken",
-        "close",
-        "elapsed",
-        "evidence",
-        "kept",
-        "message",
-        "noise",
-        "rating",
-        "recalled",
-        "remark",
-        "satisfaction",
-        "score",
-        "tells",
-        "verdict",
-    )
+    message: str = ""
+    answer: str | None = None
+    recalled: tuple[str, ...] | None = None
+    evidence: tuple[str, ...] | None = None
+    elapsed: float | None = None
+    rating: int = 0
+    satisfaction: float | None = None
+    about: str = ""
+    remark: str = ""
+    tells: tuple[str, ...] | None = None
+    close: int = 0
+    noise: tuple[str, ...] | None = None
+    verdict: int = 0
+    kept: tuple[str, ...] | None = None
+    broken: tuple[str, ...] | None = None
+    score: float = 0.0
 
     def __init__(self, message: str = "") -> None:
         self.message = message
-        self.answer: str | None = None
-        self.recalled: tuple[str, ...] | None = None
-        self.evidence: tuple[str, ...] | None = None
-        self.elapsed: float | None = None
-        self.rating = 0
-        self.satisfaction: float | None = None
-        self.about = ""
-        self.remark = ""
-        self.tells: tuple[str, ...] | None = None
-        self.close = 0
-        self.noise: tuple[str, ...] | None = None
-        self.verdict = 0
-        self.kept: tuple[str, ...] | None = None
-        self.broken: tuple[str, ...] | None = None
-        self.score = 0.0
 
 
 def read_action(action: Any, seat: str) -> Action:
@@ -90,10 +73,10 @@ def read_action(action: Any, seat: str) -> Action:
     kind = type(action)
     if kind is str:
         return Action(action)
-    if kind is dict or isinstance(action, Mapping):
-        return _from_mapping(action, seat)
     if isinstance(action, Reply):
         return _from_reply(action, seat)
+    if kind is dict or isinstance(action, Mapping):
+        return _from_mapping(action, seat)
     if isinstance(action, str):
         return Action(str(action))
     raise ActionError(
@@ -129,7 +112,7 @@ def _from_mapping(action: Mapping[str, Any], seat: str) -> Action:
             if text:
                 setattr(read, key, () if text == "-" else tuple(text.split()))
         elif kind is _INTEGER:
-            setattr(read, key, value if type(value) is int and 0 <= value < 3 else _integer(key, value, seat))
+            setattr(read, key, value if type(value) is int and 0 <= value < _SIZES[key] else _integer(key, value, seat))
         elif kind is _NUMBER:
             number = value if type(value) is float and isfinite(value) else _number(key, value, seat)
             if key == "satisfaction":

@@ -52,6 +52,7 @@ PAGE = 50
 """Words of a reply that are read at a time."""
 
 _NOTHING = Verdict(VerdictKind.NONE)
+_VERDICTS = tuple(VerdictKind)
 
 
 class Life(LifeState):
@@ -370,7 +371,7 @@ _ACTS = {
 
 def _read_verdict(action: Action) -> Verdict:
     return Verdict(
-        VerdictKind(action.verdict),
+        _VERDICTS[action.verdict],
         kept=action.kept or (),
         broken=action.broken or (),
         score=action.score,

@@ -318,6 +318,9 @@ def _distinct(alternatives: Iterable[tuple[str, ...]]) -> Evidence:
 
 
 def _minimal(alternatives: Evidence) -> Evidence:
+    """Without those that hold another whole; of one size none does."""
+    if len(set(map(len, alternatives))) < 2:
+        return alternatives
     sets = [frozenset(alternative) for alternative in alternatives]
     return tuple(
         alternative

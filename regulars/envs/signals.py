@@ -13,6 +13,8 @@ from regulars.scenarios.world import RecordedFeedback
 
 __all__ = ["Signals"]
 
+_RATINGS = tuple(FeedbackAction)
+
 
 class Signals:
     """Takes in ratings and findings, and says what comes of them.
@@ -56,7 +58,7 @@ class Signals:
         if vain:
             about = last_reply
         if about:
-            self.news = Feedback(about, FeedbackAction(action.rating), action.satisfaction, action.remark, now)
+            self.news = Feedback(about, _RATINGS[action.rating], action.satisfaction, action.remark, now)
             self.feedbacks.append(self.news)
             if self.reward_to == "feedback":
                 self.rewards[ASSISTANT] = feedback_reward(self.news)

@@ -124,6 +124,8 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     """
     clean, lowered, places = fold(text)
     mentions = find_values(clean, domain)
+    if not mentions and domain.type is not ValueType.DATE:
+        return []
     chinese = is_chinese(clean)
     if chinese and domain.type is ValueType.DATE:
         mentions = without_chinese_telling_dates(lowered, mentions)
