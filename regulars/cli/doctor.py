@@ -30,6 +30,7 @@ def examine() -> bool:
     for heading, findings in (
         ("versions", _versions()),
         ("optional parts", _optional()),
+        ("embedders", _embedders()),
         ("needs a network or a key", _remote()),
         ("folders", _folders()),
         ("an episode", _episode()),
@@ -62,6 +63,21 @@ def _optional() -> Iterator[Finding]:
         lacking = [name for name, found in parts if found is None]
         words = f"lacks {', '.join(lacking)}: pip install 'regulars[{extra}]'" if lacking else "is there"
         yield None if lacking else True, f"{extra}: {words}"
+
+
+def _embedders() -> Iterator[Finding]:
+    from regulars import registry
+    from regulars.memory.embedders import lacking
+
+    for entry in registry.entries("embedder"):
+        missing = lacking(entry)
+        if missing:
+            yield (
+                None,
+                f"{entry.name}: lacks {', '.join(missing)}: {entry.marks.get('remedy', 'see its documentation')}",
+            )
+        else:
+            yield True, f"{entry.name}: can be used"
 
 
 def _remote() -> Iterator[Finding]:

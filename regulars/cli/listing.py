@@ -19,6 +19,7 @@ __all__ = ["print_entries"]
 
 _HOMES = {
     "memory": "regulars.memory",
+    "embedder": "regulars.memory.embedders",
     "assistant": "regulars.agents.roster",
     "user": "regulars.agents.roster",
     "evaluator": "regulars.agents.roster",

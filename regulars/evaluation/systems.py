@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from inspect import signature
 from pathlib import Path
@@ -28,7 +29,8 @@ from regulars.evaluation.oracles import (
     told,
     true_now,
 )
-from regulars.memory import build_memory
+from regulars.memory import Memory, build_memory
+from regulars.memory.compose import Composed
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import content_hash
 
@@ -48,6 +50,8 @@ __all__ = [
 assert roster.__name__, "importing the roster registers the assistants"
 
 LifeGetter = Callable[[], Life]
+
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 ORACLES = {
     "oracle-recall": "brings back the evidence of the open question: the ceiling of recall",
@@ -88,6 +92,8 @@ class System:
         oracle: Whether it reads what no system may.
         unbounded: Whether its context may exceed the budget of the other rows.
         acting: What it does when it acts.
+        parts: What a composed memory is made of, with settings and the hashes of weights, as it is for the seed 0; empty
+            for any other.
     """
 
     name: str
@@ -96,6 +102,7 @@ class System:
     oracle: bool = False
     unbounded: bool = False
     acting: Acting = Acting.COMPUTES
+    parts: Mapping[str, str] = field(default_factory=dict)
 
 
 def default_memories(assistant: Any = "scripted") -> list[str]:
@@ -162,8 +169,9 @@ def _row(
     name = memory if isinstance(memory, str) else getattr(memory, "__name__", type(memory).__name__)
     entry = None
     given = {} if prompts is None else {"prompts": prompts}
+    parts: Mapping[str, str] = {}
     if isinstance(memory, str):
-        build_memory(memory, seed=0)
+        parts = _parts(build_memory(memory, seed=0))
         entry = registry.find("memory", memory)
 
     def make(life: LifeGetter) -> Any:
@@ -174,7 +182,14 @@ def _row(
     label = name if assistant == "scripted" else f"{assistant} + {name}"
     unbounded = bool(entry and entry.marks.get("unbounded"))
     forks, acting = _tried(make)
-    return System(label, make, forks, oracle=assistant == ORACLE_RULES, unbounded=unbounded, acting=acting)
+    is_oracle = assistant == ORACLE_RULES
+    return System(label, make, forks, oracle=is_oracle, unbounded=unbounded, acting=acting, parts=parts)
+
+
+def _parts(memory: Memory) -> Mapping[str, str]:
+    """The parts of a composed memory, less the addresses by which Python shows an object without a `repr`."""
+    parts = memory.parts if isinstance(memory, Composed) else {}
+    return {name: _ADDRESS.sub("", text) for name, text in parts.items()}
 
 
 def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
