@@ -86,7 +86,9 @@ def _remote() -> Iterator[Finding]:
     from regulars.agents.models import catalogue
 
     assert roster.__name__ and catalogue.__name__, "importing them registers what they hold"
-    named = [f"{kind} openai:MODEL" for kind in ("assistant", "model") if registry.find(kind, "openai:MODEL")]
+    named = [
+        f"{kind} openai:MODEL" for kind in ("assistant", "model", "embedder") if registry.find(kind, "openai:MODEL")
+    ]
     yield None, f"{', '.join(named)}: an endpoint; all else runs on this machine, and so does serve-scripted"
     for name in _KEYS:
         yield None, f"{name} is {'set' if os.environ.get(name) else 'not set'}"

@@ -50,8 +50,8 @@ def evaluate(
     memory: Annotated[
         str | None,
         typer.Option(
-            help="Memory systems, separated by commas: names, FILE.py:NAME, MODULE:NAME, each with :key=value;...; a "
-            "value that holds a semicolon or a comma stands in parentheses: dense-turn:embedder=(openai:M:dims=64;batch=8)."
+            help="Memory systems, separated by commas: names, FILE.py:NAME, MODULE:NAME, each with :key=value;...; "
+            "a value with a semicolon or comma stands in parentheses: dense-turn:embedder=(openai:M:dims=64;batch=8)."
         ),
     ] = None,
     assistant: Annotated[
@@ -321,8 +321,8 @@ def list_(
     kind: Annotated[
         str | None,
         typer.Argument(
-            help="memory, embedder, assistant, user, evaluator, model, feedback, suite, dataset, attribute, rule, probe "
-            "or prompt; all that is registered if left out."
+            help="memory, embedder, assistant, user, evaluator, model, feedback, suite, dataset, attribute, rule, "
+            "probe or prompt; all that is registered if left out."
         ),
     ] = None,
 ) -> None:

@@ -92,8 +92,7 @@ class System:
         oracle: Whether it reads what no system may.
         unbounded: Whether its context may exceed the budget of the other rows.
         acting: What it does when it acts.
-        parts: What a composed memory is made of, with settings and the hashes of weights, as it is for the seed 0; empty
-            for any other.
+        parts: What a composed memory is made of, with settings and hashes of weights, as for the seed 0; else empty.
     """
 
     name: str

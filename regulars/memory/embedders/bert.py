@@ -37,8 +37,7 @@ class _Affine:
 
     def __call__(self, x: Array) -> Array:
         y: Array = x @ self.weight.T
-        y += self.bias
-        return y
+        return np.add(y, self.bias, out=y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +49,10 @@ class _Norm:
     epsilon: float
 
     def __call__(self, x: Array) -> Array:
-        y = x - x.mean(axis=-1, keepdims=True)
+        y: Array = x - x.mean(axis=-1, keepdims=True)
         y /= np.sqrt(np.square(y).mean(axis=-1, keepdims=True) + np.float32(self.epsilon))
         y *= self.weight
-        y += self.bias
-        return y
+        return np.add(y, self.bias, out=y)
 
 
 @dataclass(frozen=True, slots=True)
