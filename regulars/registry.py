@@ -1,4 +1,4 @@
-"""One registry for all that can be named: memories, embedders, assistants, models, feedback policies, suites, data formats.
+"""One registry for all that can be named: memories, embedders, assistants, models, feedback policies, suites, formats.
 
 A *spec* is what a person writes on a command line or in a configuration:
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -50,8 +49,6 @@ __all__ = [
 assert roster.__name__, "importing the roster registers the assistants"
 
 LifeGetter = Callable[[], Life]
-
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 ORACLES = {
     "oracle-recall": "brings back the evidence of the open question: the ceiling of recall",
@@ -186,9 +183,8 @@ def _row(
 
 
 def _parts(memory: Memory) -> Mapping[str, str]:
-    """The parts of a composed memory, less the addresses by which Python shows an object without a `repr`."""
-    parts = memory.parts if isinstance(memory, Composed) else {}
-    return {name: _ADDRESS.sub("", text) for name, text in parts.items()}
+    """The parts of a composed memory."""
+    return memory.parts if isinstance(memory, Composed) else {}
 
 
 def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:

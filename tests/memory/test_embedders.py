@@ -20,6 +20,9 @@ class Unsteady:
     dims = 8
     gives = (8,)
 
+    def __repr__(self):
+        return "Unsteady()"
+
     def embed(self, texts):
         return np.ones((len(texts), *self.gives), dtype=np.float32)
 
@@ -40,11 +43,12 @@ def test_a_class_of_ones_own_is_named_by_its_file(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(
         "import numpy as np\nclass Mine:\n    def __init__(self, dims=4): self.dims = dims\n"
+        "    def __repr__(self): return f'Mine(dims={self.dims})'\n"
         "    def embed(self, texts): return np.full((len(texts), self.dims), 0.5, dtype=np.float32)\n"
     )
     assert build_embedder(f"{path}:Mine:dims=9").embed(["a"]).shape == (1, 9)
     memory = build_memory(f"dense-turn:embedder={path}:Mine")
-    assert "mine" in memory.parts["index"].lower()
+    assert "Mine(dims=4)" in memory.parts["indexes"]
 
 
 def test_unknown_names_and_things_that_are_no_embedder_are_refused(tmp_path):
@@ -67,7 +71,7 @@ def test_a_spec_holds_a_spec(tmp_path):
         assert build_memory(f"dense-turn:embedder={inner}").parts == plain
     nested = f"(cached:of=(cached:of=(hashed:dims=64);folder={tmp_path / 'a'});folder={tmp_path / 'b'})"
     assert build_memory(f"dense-turn:embedder={nested}").parts == plain
-    assert build_memory("dense-turn").parts["index"] == "Dense(HashedEmbedder(dims=256))"
+    assert build_memory("dense-turn").parts["indexes"] == "Dense(HashedEmbedder(dims=256))"
 
 
 def test_dims_beside_another_embedder_is_refused():
@@ -79,7 +83,7 @@ def test_dims_beside_another_embedder_is_refused():
 def test_an_index_holds_an_embedder_to_its_dimensions(gives, make_turn, make_cue):
     embedder = Unsteady()
     embedder.gives = gives
-    memory = compose(index=Dense(embedder))
+    memory = compose(indexes=(Dense(embedder),))
     memory.observe(make_turn(0))
     with pytest.raises(DimensionError) as caught:
         memory.recall(make_cue())
