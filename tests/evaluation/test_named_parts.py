@@ -24,14 +24,15 @@ def test_a_run_names_parts_with_settings_and_a_foreign_memory_has_none(tmp_path)
     mine = tmp_path / "mine.py"
     mine.write_text(
         "from regulars.memory import compose\nfrom regulars.memory.bm25 import BM25\n"
-        "class Reads:\n    def __repr__(self): return 'Reads()'\n    def __call__(self, cue, items, journal): return '', 0\n"
+        "class Reads:\n    def __repr__(self): return 'Reads()'\n"
+        "    def __call__(self, cue, items, journal): return '', 0\n"
         "def made(): return compose(indexes=(BM25(),), read=Reads())\n"
         "class Mine:\n    def observe(self, turn): pass\n    def recall(self, cue): return []\n"
     )
     memories = f"dense-turn:dims=64,{mine}:made,{mine}:Mine"
     regulars.evaluate(memories, data=LIVES[:1], out=tmp_path / "RUN")
     named = parts(tmp_path / "RUN")
-    assert named["dense-turn:dims=64"]["indexes"] == "Dense(HashedEmbedder(dims=64))"
+    assert named["dense-turn:dims=64"]["indexes"] == "(Dense(HashedEmbedder(dims=64)))"
     assert list(named) == ["dense-turn:dims=64", f"{mine}:made"]
     assert named[f"{mine}:made"]["read"] == "Reads()"
     regulars.evaluate(memories, data=LIVES[:1], out=tmp_path / "RUN", resume=True)

@@ -71,7 +71,7 @@ def test_a_spec_holds_a_spec(tmp_path):
         assert build_memory(f"dense-turn:embedder={inner}").parts == plain
     nested = f"(cached:of=(cached:of=(hashed:dims=64);folder={tmp_path / 'a'});folder={tmp_path / 'b'})"
     assert build_memory(f"dense-turn:embedder={nested}").parts == plain
-    assert build_memory("dense-turn").parts["indexes"] == "Dense(HashedEmbedder(dims=256))"
+    assert build_memory("dense-turn").parts["indexes"] == "(Dense(HashedEmbedder(dims=256)))"
 
 
 def test_dims_beside_another_embedder_is_refused():
