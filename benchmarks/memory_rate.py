@@ -1,16 +1,24 @@
 """How long a memory takes to add a turn and to be asked, beside indexes that are rebuilt for every turn.
 
     python benchmarks/memory_rate.py --items 10000 100000
+    python benchmarks/memory_rate.py --embedders
+    python benchmarks/memory_rate.py --embedders hashed:dims=1024 minilm:path=FOLDER
 
 Texts are drawn from a seeded vocabulary whose word frequencies follow Zipf's law, so common words are in most
 items. A figure is the median over adds, each followed by one question for the best ten. The peers hold the
 same tokens and answer the same questions in the same run; a rebuilding index has to be built again before it
 can answer.
+
+With `--embedders` it says instead how many turns of generated lives an embedder takes in a second, by 64 at a time as
+an index does when it catches up, and one by one as it does with questions.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -18,9 +26,13 @@ from statistics import median
 
 import numpy as np
 
+import regulars
+from regulars import registry
 from regulars.dialogue import Turn, turn_id
-from regulars.memory import Cue, Memory, build_memory
+from regulars.memory import Cue, Memory, build_embedder, build_memory
 from regulars.memory.bm25 import alphanumerics
+from regulars.memory.embedders import Embedder, lacking
+from regulars.scenarios.generator import generate
 
 VOCABULARY = 20_000
 START = datetime(2025, 1, 1, tzinfo=UTC)
@@ -31,6 +43,8 @@ BARS = {
     ("dense-turn", 100_000): 10.0,
 }
 """Milliseconds for one add and one question."""
+_ALONE = ("hashed", "minilm")
+"""Embedders that need neither a model's name nor a folder."""
 RATIO_BAR = 100.0
 """How many times faster than rank_bm25 rebuilt, at the smallest size."""
 
@@ -123,6 +137,46 @@ def _median(step: Callable[[str, str], None], new: Sequence[str], questions: Seq
     return median(spent) * 1000.0
 
 
+def turns(count: int, seed: int = 0) -> list[str]:
+    """Turns that were said in generated lives, none of them twice."""
+    said: dict[str, None] = {}
+    while len(said) < count:
+        with tempfile.TemporaryDirectory() as folder:
+            regulars.evaluate("none", data=[generate(seed)], references=False, out=f"{folder}/RUN")
+            with open(f"{folder}/RUN/episodes.jsonl", encoding="utf-8") as lines:
+                said |= {turn["text"]: None for line in lines for turn in json.loads(line)["transcript"]}
+        seed += 1
+    return list(said)[:count]
+
+
+def embedder_rate(embedder: Embedder, lines: Sequence[str], at_once: int) -> float:
+    """Texts a second, new to the embedder, `at_once` in a call."""
+    embedder.embed(["something else before"])
+    begin = time.perf_counter()
+    for start in range(0, len(lines), at_once):
+        embedder.embed(lines[start : start + at_once])
+    return len(lines) / (time.perf_counter() - begin)
+
+
+def usable_embedders() -> list[str]:
+    """Names of the embedders that can be used here and need to be told nothing."""
+    return [entry.name for entry in registry.entries("embedder") if entry.name in _ALONE and not lacking(entry)]
+
+
+def report_embedders(specs: Sequence[str], count: int, seed: int) -> None:
+    """Prints a line for each embedder."""
+    lines = turns(2 * count, seed)
+    words = sum(len(line.split()) for line in lines) / len(lines)
+    threads = os.environ.get("OPENBLAS_NUM_THREADS", "as many as it likes")
+    print(f"{count} turns of {words:.1f} words; threads of matrix products: {threads}")
+    print(f"{'embedder':<40}{'dims':>6}{'64 at once':>16}{'one by one':>16}")
+    for spec in specs:
+        embedder = build_embedder(spec)
+        many = embedder_rate(embedder, lines[:count], 64)
+        single = embedder_rate(embedder, lines[count:], 1)
+        print(f"{spec:<40}{embedder.dims:>6}{many:>9.0f} texts/s{single:>9.0f} texts/s")
+
+
 def report(items: Sequence[int], steps: int, peer_steps: int, seed: int) -> bool:
     """Prints the table; True if no bar was missed."""
     print(f"{'items':>8}  {'system':<20}{'add + query':>12}{'ratio':>10}  {'bar':<34}verdict")
@@ -160,8 +214,13 @@ def main() -> None:
     parser.add_argument("--items", type=int, nargs="+", default=[10_000, 100_000], help="turns held")
     parser.add_argument("--steps", type=int, default=200, help="adds and questions timed")
     parser.add_argument("--peer-steps", type=int, default=3, help="of those, how many the peers do")
+    parser.add_argument("--embedders", nargs="*", metavar="SPEC", help="time embedders; all that can be used here")
+    parser.add_argument("--texts", type=int, default=200, help="turns that each embedder takes, twice")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
+    if arguments.embedders is not None:
+        report_embedders(arguments.embedders or usable_embedders(), arguments.texts, arguments.seed)
+        return
     if not report(arguments.items, arguments.steps, arguments.peer_steps, arguments.seed):
         raise SystemExit(1)
 

@@ -17,6 +17,7 @@ __all__ = [
     "BudgetError",
     "ConfigurationError",
     "DataError",
+    "DimensionError",
     "InfrastructureError",
     "ModelOutputError",
     "OrderError",
@@ -81,6 +82,10 @@ class UnknownNameError(ConfigurationError, LookupError):
 
 class DataError(RegularsError, ValueError):
     """A file is missing, torn, or of another format than it should be."""
+
+
+class DimensionError(DataError):
+    """Vectors have another number of dimensions than those that they are to stand beside."""
 
 
 class ScenarioError(DataError):

@@ -1,4 +1,4 @@
-"""One registry for all that can be named: memories, assistants, models, feedback policies, suites, data formats.
+"""One registry for all that can be named: memories, embedders, assistants, models, feedback policies, suites, formats.
 
 A *spec* is what a person writes on a command line or in a configuration:
 
@@ -7,6 +7,10 @@ A *spec* is what a person writes on a command line or in a configuration:
   `openai:some-model:temperature=0`;
 - a path and a name, `mine.py:MyMemory`, or a module and a name, `my.package:MyMemory`, with arguments
   likewise.
+
+An argument may be a spec itself: `dense-turn:embedder=minilm`. One that holds a semicolon or a comma, as all with two
+arguments do, stands in parentheses, and is taken as it stands between them:
+`dense-turn:embedder=(cached:of=(openai:some-model:dims=64;retries=2);folder=vectors)`.
 
 A registered name wins over a module of that name. Entries are import paths, so that nothing is loaded before
 it is used.
@@ -41,7 +45,7 @@ __all__ = [
 ]
 
 _PROVIDED = re.compile(r"(?P<rest>.+?):(?P<arguments>[A-Za-z_]\w*=.*)")
-_ARGUMENTS = re.compile(r"[A-Za-z_]\w*=[^;]*(;[A-Za-z_]\w*=[^;]*)*")
+_ARGUMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +104,7 @@ def register(
     """Registers `target` (a factory, or `"module:attribute"`) as `name` among things of `kind`.
 
     Args:
-        kind: `memory`, `assistant`, `user`, `evaluator`, `model`, `feedback`, `suite` or `dataset`.
+        kind: `memory`, `embedder`, `assistant`, `user`, `evaluator`, `model`, `feedback`, `suite` or `dataset`.
         name: What people will write. Registering a name twice replaces the entry.
         target: Called with the spec's arguments when the thing is built.
         summary: One line for `regulars list`.
@@ -121,8 +125,12 @@ def find(kind: str, text: str) -> Entry | None:
 
 
 def split_specs(text: str) -> list[str]:
-    """Splits a comma-separated list of specs; empty parts are dropped."""
-    return [part.strip() for part in text.split(",") if part.strip()]
+    """Splits a comma-separated list of specs, but for commas in parentheses; empty parts are dropped.
+
+    Raises:
+        ConfigurationError: A parenthesis is not closed.
+    """
+    return [part.strip() for part in _parted(text, ",") if part.strip()]
 
 
 def parse_spec(kind: str, text: str) -> Spec:
@@ -136,13 +144,15 @@ def parse_spec(kind: str, text: str) -> Spec:
         if known[head].provider:
             return _provided(text, head, rest)
         return Spec(text, head, "", _arguments(kind, text, rest) if rest else {})
-    name, colon, last = text.rpartition(":")
     source, is_file, after = text.partition(".py:")
     if is_file and ":" in after:
         attribute, _, written = after.partition(":")
         return Spec(text, f"{source}.py:{attribute}", "", _arguments(kind, text, written))
-    if colon and _ARGUMENTS.fullmatch(last):
-        return Spec(text, name, "", _arguments(kind, text, last))
+    pieces = text.split(":")
+    for number in range(1, len(pieces)):
+        written = ":".join(pieces[number:])
+        if _ARGUMENT.fullmatch(written):
+            return Spec(text, ":".join(pieces[:number]), "", _arguments(kind, text, written))
     return Spec(text, text)
 
 
@@ -250,14 +260,48 @@ def _is_needed(parameter: Parameter) -> bool:
 
 
 def _arguments(kind: str, text: str, written: str) -> dict[str, Any]:
-    if not _ARGUMENTS.fullmatch(written):
+    parts = _parted(written, ";")
+    if not all(_ARGUMENT.fullmatch(part) for part in parts):
         raise ConfigurationError(
-            f"the arguments {written!r} of {kind} {text!r} cannot be read", expected="key=value;key=value"
+            f"the arguments {written!r} of {kind} {text!r} cannot be read",
+            expected="key=value;key=value, a value with a semicolon or a comma in parentheses",
         )
-    return {key: _value(value) for key, _, value in (part.partition("=") for part in written.split(";"))}
+    return {key: _value(value) for key, _, value in (part.partition("=") for part in parts)}
+
+
+def _parted(text: str, separator: str) -> list[str]:
+    """Splits at a separator, but for those within a value that stands in parentheses: from `=(` to where it closes."""
+    parts = [""]
+    depth = 0
+    for character in text:
+        if character == separator and not depth:
+            parts.append("")
+            continue
+        if character == "(" and (depth or parts[-1].endswith("=")):
+            depth += 1
+        elif character == ")" and depth:
+            depth -= 1
+        parts[-1] += character
+    if depth:
+        raise ConfigurationError(
+            f"a parenthesis in {text!r} is not closed", expected="key=(SPEC), a value between parentheses"
+        )
+    return parts
+
+
+def _closes(written: str) -> int:
+    """Where the parenthesis closes that `written` opens with."""
+    depth = 0
+    for place, character in enumerate(written):
+        depth += (character == "(") - (character == ")")
+        if not depth:
+            return place
+    return -1
 
 
 def _value(written: str) -> Any:
+    if written.startswith("(") and _closes(written) == len(written) - 1:
+        return written[1:-1]
     lowered = written.strip().lower()
     if lowered in ("true", "false"):
         return lowered == "true"

@@ -280,3 +280,32 @@ def test_a_factory_without_a_signature_is_called_with_the_arguments_alone(monkey
     register(KIND, "odd", Odd())
     assert build(KIND, "odd:a=1", seed=2) == "odd"
     assert made == [{"a": 1}]
+
+
+def test_a_value_in_parentheses_is_taken_as_it_stands():
+    inner = "shop:(x)y:a=1;b=(c=2;d=3)"
+    assert parse_spec(KIND, f"kettle:colour=({inner});litres=2").arguments == {"colour": inner, "litres": 2}
+    assert build(KIND, "shop:model:of=(kettle:litres=2;colour=red);n=1") == (
+        "model",
+        {"of": "kettle:litres=2;colour=red", "n": 1},
+    )
+    assert parse_spec(KIND, "my.package:Kettle:of=(a:b=1;c=2)").arguments == {"of": "a:b=1;c=2"}
+    assert parse_spec(KIND, "my.package:Kettle:url=http://127.0.0.1:8000/v1").name == "my.package:Kettle"
+
+
+def test_parentheses_elsewhere_are_letters():
+    assert parse_spec(KIND, "kettle:colour=dark (red);litres=2").arguments == {"colour": "dark (red)", "litres": 2}
+    assert parse_spec(KIND, "kettle:colour=(a) and (b)").arguments == {"colour": "(a) and (b)"}
+    assert parse_spec(KIND, "kettle:colour=:(").arguments == {"colour": ":("}
+
+
+def test_a_list_of_specs_is_not_split_within_parentheses():
+    assert split_specs("a, b:of=(c:x=1,2;of=(d,e)), f") == ["a", "b:of=(c:x=1,2;of=(d,e))", "f"]
+
+
+def test_a_parenthesis_that_is_not_closed_is_told():
+    for text in ("kettle:colour=(a;litres=2", "kettle:colour=(a:b=(c)"):
+        with pytest.raises(ConfigurationError, match="not closed"):
+            parse_spec(KIND, text)
+    with pytest.raises(ConfigurationError, match="not closed"):
+        split_specs("a:of=(b, c")

@@ -30,6 +30,7 @@ def examine() -> bool:
     for heading, findings in (
         ("versions", _versions()),
         ("optional parts", _optional()),
+        ("embedders", _embedders()),
         ("needs a network or a key", _remote()),
         ("folders", _folders()),
         ("an episode", _episode()),
@@ -64,13 +65,30 @@ def _optional() -> Iterator[Finding]:
         yield None if lacking else True, f"{extra}: {words}"
 
 
+def _embedders() -> Iterator[Finding]:
+    from regulars import registry
+    from regulars.memory.embedders import lacking
+
+    for entry in registry.entries("embedder"):
+        missing = lacking(entry)
+        if missing:
+            yield (
+                None,
+                f"{entry.name}: lacks {', '.join(missing)}: {entry.marks.get('remedy', 'see its documentation')}",
+            )
+        else:
+            yield True, f"{entry.name}: can be used"
+
+
 def _remote() -> Iterator[Finding]:
     from regulars import registry
     from regulars.agents import roster
     from regulars.agents.models import catalogue
 
     assert roster.__name__ and catalogue.__name__, "importing them registers what they hold"
-    named = [f"{kind} openai:MODEL" for kind in ("assistant", "model") if registry.find(kind, "openai:MODEL")]
+    named = [
+        f"{kind} openai:MODEL" for kind in ("assistant", "model", "embedder") if registry.find(kind, "openai:MODEL")
+    ]
     yield None, f"{', '.join(named)}: an endpoint; all else runs on this machine, and so does serve-scripted"
     for name in _KEYS:
         yield None, f"{name} is {'set' if os.environ.get(name) else 'not set'}"

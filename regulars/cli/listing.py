@@ -20,6 +20,7 @@ __all__ = ["print_entries"]
 
 _HOMES = {
     "memory": "regulars.memory",
+    "embedder": "regulars.memory.embedders",
     "assistant": "regulars.agents.roster",
     "user": "regulars.agents.roster",
     "evaluator": "regulars.agents.roster",

@@ -55,7 +55,8 @@ def evaluate(
     memory: Annotated[
         str | None,
         typer.Option(
-            help="Memory systems, separated by commas: names, FILE.py:NAME, MODULE:NAME, each with :key=value;..."
+            help="Memory systems, separated by commas: names, FILE.py:NAME, MODULE:NAME, each with :key=value;...; "
+            "a value with a semicolon or comma stands in parentheses: dense-turn:embedder=(openai:M:dims=64;batch=8)."
         ),
     ] = None,
     assistant: Annotated[
@@ -333,8 +334,8 @@ def list_(
     kind: Annotated[
         str | None,
         typer.Argument(
-            help="memory, assistant, user, evaluator, model, feedback, noise, suite, dataset, attribute, rule, probe "
-            "or prompt; all that is registered if left out."
+            help="memory, embedder, assistant, user, evaluator, model, feedback, noise, suite, dataset, attribute, rule, "
+            "probe or prompt; all that is registered if left out."
         ),
     ] = None,
 ) -> None:

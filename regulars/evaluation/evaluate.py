@@ -143,6 +143,7 @@ def evaluate(
         "k": k,
         "budget": budget,
         "sources": sources(system.name for system in compared),
+        "parts": {system.name: dict(system.parts) for system in compared if system.parts},
     }
     if bounds:
         config["limits"] = bounds

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from inspect import signature
 from pathlib import Path
@@ -28,7 +28,8 @@ from regulars.evaluation.oracles import (
     told,
     true_now,
 )
-from regulars.memory import build_memory
+from regulars.memory import Memory, build_memory
+from regulars.memory.compose import Composed
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import content_hash
 
@@ -88,6 +89,7 @@ class System:
         oracle: Whether it reads what no system may.
         unbounded: Whether its context may exceed the budget of the other rows.
         acting: What it does when it acts.
+        parts: What a composed memory is made of, with settings and hashes of weights, as for the seed 0; else empty.
     """
 
     name: str
@@ -96,6 +98,7 @@ class System:
     oracle: bool = False
     unbounded: bool = False
     acting: Acting = Acting.COMPUTES
+    parts: Mapping[str, str] = field(default_factory=dict)
 
 
 def default_memories(assistant: Any = "scripted") -> list[str]:
@@ -162,8 +165,9 @@ def _row(
     name = memory if isinstance(memory, str) else getattr(memory, "__name__", type(memory).__name__)
     entry = None
     given = {} if prompts is None else {"prompts": prompts}
+    parts: Mapping[str, str] = {}
     if isinstance(memory, str):
-        build_memory(memory, seed=0)
+        parts = _parts(build_memory(memory, seed=0))
         entry = registry.find("memory", memory)
 
     def make(life: LifeGetter) -> Any:
@@ -174,7 +178,13 @@ def _row(
     label = name if assistant == "scripted" else f"{assistant} + {name}"
     unbounded = bool(entry and entry.marks.get("unbounded"))
     forks, acting = _tried(make)
-    return System(label, make, forks, oracle=assistant == ORACLE_RULES, unbounded=unbounded, acting=acting)
+    is_oracle = assistant == ORACLE_RULES
+    return System(label, make, forks, oracle=is_oracle, unbounded=unbounded, acting=acting, parts=parts)
+
+
+def _parts(memory: Memory) -> Mapping[str, str]:
+    """The parts of a composed memory."""
+    return memory.parts if isinstance(memory, Composed) else {}
 
 
 def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:

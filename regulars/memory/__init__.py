@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from regulars.memory.adopt import adopt, build_memory
 from regulars.memory.compose import compose
+from regulars.memory.embedders import Embedder, build_embedder
 from regulars.memory.journal import Item, Journal
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.protocol import BUDGET, Cue, Hit, Lesson, Memory, Recollections
@@ -18,6 +19,7 @@ __all__ = [
     "Claim",
     "Cue",
     "Draft",
+    "Embedder",
     "Hit",
     "Item",
     "Journal",
@@ -26,6 +28,7 @@ __all__ = [
     "Op",
     "Recollections",
     "adopt",
+    "build_embedder",
     "build_memory",
     "compose",
 ]
@@ -47,8 +50,13 @@ register(
 )
 register("memory", "bm25-turn", f"{_SYSTEMS}.lexical:bm25_turn", summary="BM25 over turns")
 register("memory", "bm25-session", f"{_SYSTEMS}.lexical:bm25_session", summary="BM25 over whole sessions")
-register("memory", "dense-turn", f"{_SYSTEMS}.vectors:dense_turn", summary="hashed vectors over turns, exact")
-register("memory", "dense-session", f"{_SYSTEMS}.vectors:dense_session", summary="hashed vectors over whole sessions")
+register(
+    "memory",
+    "dense-turn",
+    f"{_SYSTEMS}.vectors:dense_turn",
+    summary="vectors over turns, exact; embedder=hashed, or another of `regulars list embedders`",
+)
+register("memory", "dense-session", f"{_SYSTEMS}.vectors:dense_session", summary="vectors over whole sessions")
 register("memory", "hybrid", f"{_SYSTEMS}.expanded:hybrid", summary="BM25 and vectors over turns, fused by rank")
 register(
     "memory",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from regulars.memory.embedders import Embedder, HashedEmbedder
+from regulars.memory.embedders import Embedder, HashedEmbedder, embedded
 from regulars.memory.protocol import Cue
 from regulars.memory.ranking import best
 
@@ -29,6 +29,9 @@ class Dense:
 
     Args:
         embedder: Makes the vectors.
+
+    Raises:
+        DimensionError: While searching: the embedder gives vectors of another length than it says.
     """
 
     __slots__ = ("_embedder", "_scopes")
@@ -79,7 +82,7 @@ class Dense:
         rows = self._scopes.get(cue.scope)
         if rows is None or not rows.places or cue.k <= 0:
             return ()
-        query = self._embedder.embed([cue.text])[0]
+        query = embedded(self._embedder, [cue.text])[0]
         if not query.any():
             return ()
         rows.fill(self._embedder)
@@ -111,6 +114,6 @@ class _Rows:
             self.matrix = grown
         while self.pending:
             places = list(self.pending)[:_CHUNK]
-            self.matrix[places] = embedder.embed([self.keys[place] for place in places])
+            self.matrix[places] = embedded(embedder, [self.keys[place] for place in places])
             for place in places:
                 del self.pending[place]

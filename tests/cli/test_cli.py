@@ -125,6 +125,7 @@ def test_list_names_everything():
     for name in ("bm25-session", "scripted", "sealed", "smoke", "locomo"):
         assert name in done.stdout
     assert "sealed" not in regulars("list", "memory").stdout
+    assert "minilm" in regulars("list", "embedders").stdout
     attributes = regulars("list", "attributes").stdout.splitlines()
     assert attributes[-1] == "234 in all: 61 chinese, 173 english"
     assert any(line.split()[1] == "home_city" for line in attributes[:-1])

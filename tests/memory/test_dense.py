@@ -113,10 +113,10 @@ def test_vectors_are_the_same_in_every_process():
 
 
 def test_what_is_remembered_of_texts_has_a_bound():
-    from regulars.memory import embedders
+    from regulars.memory.embedders import hashing
 
     embedder = HashedEmbedder(16)
     for number in range(6000):
         embedder.embed([f"text {number}"])
-    assert embedders._cached.cache_info().currsize <= 4096
-    assert embedders._word.cache_info().currsize <= 16384
+    assert hashing._cached.cache_info().currsize <= 4096
+    assert hashing._word.cache_info().currsize <= 16384

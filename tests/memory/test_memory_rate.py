@@ -41,3 +41,11 @@ def test_texts_are_those_of_the_seed_and_words_of_low_rank_are_common(benchmark)
     assert texts == benchmark.texts(500, 3)
     words = " ".join(texts).split()
     assert words.count(benchmark._spell(0)) > 5 * words.count(benchmark._spell(20)) > 0
+
+
+def test_embedders_are_timed_on_turns_that_were_said(benchmark, capsys):
+    benchmark.report_embedders(["hashed:dims=64"], count=20, seed=0)
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0].startswith("20 turns of ")
+    assert printed[2].split()[:2] == ["hashed:dims=64", "64"]
+    assert "hashed" in benchmark.usable_embedders()

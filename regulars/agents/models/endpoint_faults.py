@@ -65,7 +65,7 @@ def failure_of(error: BaseException) -> Failure:
     if isinstance(error, EOFError):
         return Failure(str(error), True)
     if isinstance(error, (ValueError, AttributeError, TypeError, KeyError)) or "Validation" in name:
-        return Failure("its answer is no chat completion", False)
+        return Failure("its answer is not what the protocol says", False)
     if type(error).__module__.partition(".")[0] == "openai" and "Connection" not in name:
         return Failure(f"{name}: {_said(error)}", False)
     return Failure(f"the connection was lost ({name})", True)

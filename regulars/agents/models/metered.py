@@ -8,22 +8,24 @@ from __future__ import annotations
 
 import threading
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from regulars.agents.models.limits import Budget, running_budgets
-from regulars.agents.models.protocol import ChatModel, Completion, Message, Usage
+from regulars.agents.models.protocol import ChatModel, Completion, Finish, Message, Usage
 from regulars.errors import BudgetError, DataError
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Meter", "Metered", "Price", "counting", "read_prices"]
+__all__ = ["Meter", "Metered", "Price", "charged", "counting", "read_prices"]
+
+Made = TypeVar("Made")
 
 PER = 1_000_000
 """Prices are for so many tokens."""
@@ -212,30 +214,63 @@ class Metered:
 
     def _admit(self, held: bool) -> tuple[Budget, ...]:
         budgets = running_budgets() if self.budget is None else (self.budget, *running_budgets())
-        for number, budget in enumerate(() if held else budgets):
-            try:
-                budget.admit()
-            except BudgetError:
-                for earlier in budgets[:number]:
-                    earlier.give_back()
-                raise
+        if not held:
+            _admitted(budgets)
         return budgets
 
     def _failed(self, budgets: Sequence[Budget], began: float) -> None:
-        self._enter(budgets, Usage(failed=1, seconds=perf_counter() - began))
+        _enter(self._meter, self.role, budgets, Usage(failed=1, seconds=perf_counter() - began))
 
     def _counted(self, budgets: Sequence[Budget], began: float, said: Completion, held: bool) -> Completion:
         for budget in budgets if said.cached and not held else ():
             budget.give_back()
-        price = self._meter.prices.get(self.name)
-        tokens = (0, 0) if said.cached else (said.prompt_tokens, said.completion_tokens)
-        cost = price.of(said) if price is not None else 0.0 if said.cached else None
-        seconds = perf_counter() - began
-        self._enter(budgets, Usage(int(not said.cached), int(said.cached), 0, *tokens, cost, seconds))
+        _enter(self._meter, self.role, budgets, _usage(self._meter, self.name, said, began))
         return said
 
-    def _enter(self, budgets: Sequence[Budget], usage: Usage) -> None:
-        if self._meter is not _NOBODY:
-            self._meter.add(self.role, usage)
-        for budget in budgets:
-            budget.spend(usage)
+
+def charged(role: str, model: str, call: Callable[[], tuple[Made, int]]) -> Made:
+    """Makes a call that is no chat, such as for vectors, counted and held to the running budgets as one.
+
+    Args:
+        role: For whom.
+        model: The model's name, by which it has a price.
+        call: Gives what it made, and how many tokens went into it.
+
+    Raises:
+        BudgetError: A budget is used up; nobody was called.
+    """
+    meter, budgets, began = _COUNTING.get(), running_budgets(), perf_counter()
+    _admitted(budgets)
+    try:
+        made, tokens = call()
+    except BaseException:
+        _enter(meter, role, budgets, Usage(failed=1, seconds=perf_counter() - began))
+        raise
+    _enter(meter, role, budgets, _usage(meter, model, Completion("", model, Finish.STOP, tokens, 0), began))
+    return made
+
+
+def _admitted(budgets: Sequence[Budget]) -> None:
+    """Lets a call through all budgets, or through none."""
+    for number, budget in enumerate(budgets):
+        try:
+            budget.admit()
+        except BudgetError:
+            for earlier in budgets[:number]:
+                earlier.give_back()
+            raise
+
+
+def _usage(meter: Meter, model: str, said: Completion, began: float) -> Usage:
+    """What a call came to."""
+    price = meter.prices.get(model)
+    tokens = (0, 0) if said.cached else (said.prompt_tokens, said.completion_tokens)
+    cost = price.of(said) if price is not None else 0.0 if said.cached else None
+    return Usage(int(not said.cached), int(said.cached), 0, *tokens, cost, perf_counter() - began)
+
+
+def _enter(meter: Meter, role: str, budgets: Sequence[Budget], usage: Usage) -> None:
+    if meter is not _NOBODY:
+        meter.add(role, usage)
+    for budget in budgets:
+        budget.spend(usage)

@@ -1,40 +1,24 @@
-"""A model behind any endpoint that speaks the OpenAI protocol, through the `openai` client.
-
-The key is read from the environment when a call is made and kept nowhere: it stands in no attribute, no error and no
-pickle of this class. Timeouts, lost connections and the statuses 408, 409, 429 and 5xx are tried again after a pause
-that the endpoint names or that doubles each time; all else is told at once.
-"""
+"""A chat model behind any endpoint that speaks the OpenAI protocol, through the `openai` client."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
-from weakref import WeakKeyDictionary
 
-from regulars.agents.models.endpoint_faults import Failure, failure_of, pause_before
-from regulars.agents.models.limits import Gate
+from regulars.agents.models.endpoint import KEY, Endpoint, client_failures
+from regulars.agents.models.endpoint_faults import Failure, failure_of
 from regulars.agents.models.protocol import Completion, Finish, Message
 from regulars.agents.models.schemas import instructed, strict_schema
-from regulars.errors import ConfigurationError, InfrastructureError, RegularsError, did_you_mean
+from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
 __all__ = ["OpenAIChat"]
-
-KEY = "OPENAI_API_KEY"
-ADDRESS = "OPENAI_BASE_URL"
-_LOCAL = ("127.0.0.1", "localhost", "::1")
-_NO_KEY = "none"
-"""What is sent to an address of this machine where no key is set: the client insists on something."""
 
 STRUCTURED = ("auto", "json_schema", "text")
 _SCHEMA_WORDS = ("response_format", "json_schema")
@@ -45,7 +29,7 @@ _BESIDE = {"extra_headers": "headers", "extra_query": "params", "extra_body": "e
 _OWN = frozenset({"self", "messages", "model", "stream", "stream_options", "response_format", "seed", "timeout"})
 
 
-class OpenAIChat:
+class OpenAIChat(Endpoint):
     """A chat model behind an endpoint.
 
     Args:
@@ -84,53 +68,29 @@ class OpenAIChat:
         backoff: float = 0.5,
         parameters: Mapping[str, Any] | None = None,
     ) -> None:
-        if not model:
-            raise ConfigurationError("no model is named", where="model openai:", expected="openai:MODEL")
-        self.name = str(model)
-        self.options: dict[str, Any] = {
-            "base_url": base_url or os.environ.get(ADDRESS) or None,
-            "timeout": timeout,
-            "retries": retries,
-            "concurrency": concurrency,
-            "stream": stream,
-            "structured": structured,
-            "seeds": seeds,
-            "key": key,
-            "backoff": backoff,
-            "parameters": dict(parameters or {}),
-        }
-        self._check()
-        self._key()
-        self._prepare()
+        super().__init__(
+            model,
+            base_url=base_url,
+            timeout=timeout,
+            retries=retries,
+            concurrency=concurrency,
+            key=key,
+            backoff=backoff,
+            stream=stream,
+            structured=structured,
+            seeds=seeds,
+            parameters=dict(parameters or {}),
+        )
+        self._by_schema = structured != "text"
 
     def _check(self) -> None:
-        options, where = self.options, self._where
-        for name, least in (("timeout", 0.001), ("retries", 0), ("backoff", 0)):
-            if isinstance(options[name], bool) or not isinstance(options[name], (int, float)) or options[name] < least:
-                raise ConfigurationError(
-                    f"{name} is {options[name]!r}", where=where, expected=f"a number from {least:g}"
-                )
-        if options["structured"] not in STRUCTURED:
+        super()._check()
+        if self.options["structured"] not in STRUCTURED:
             raise ConfigurationError(
-                f"structured is {options['structured']!r}",
-                where=where,
-                remedy=did_you_mean(str(options["structured"]), STRUCTURED),
+                f"structured is {self.options['structured']!r}",
+                where=self._where,
+                remedy=did_you_mean(str(self.options["structured"]), STRUCTURED),
             )
-        address = urlsplit(options["base_url"] or "")
-        if address.username or address.password or address.query:
-            raise ConfigurationError(
-                "the endpoint's address holds more than an address",
-                where=where,
-                expected="http://HOST:PORT/v1",
-                remedy=f"put the key into {options['key']}",
-            )
-
-    def _prepare(self) -> None:
-        self._gate = Gate(self.options["concurrency"])
-        self._lock = threading.Lock()
-        self._plain: Any = None
-        self._loops: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
-        self._by_schema = self.options["structured"] != "text"
 
     # ------------------------------------------------------------------ what it is
 
@@ -139,37 +99,11 @@ class OpenAIChat:
         """What shapes its answers beside the messages: what a replay is keyed by."""
         return {"parameters": self.options["parameters"], "structured": self.options["structured"]}
 
-    @property
-    def _where(self) -> str:
-        return f"model openai:{self.name}"
-
     def __repr__(self) -> str:
         return f"OpenAIChat({self.name!r}, base_url={self.options['base_url']!r})"
 
-    def __copy__(self) -> OpenAIChat:
-        return self
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> OpenAIChat:
-        """Itself: an endpoint is one, and so is the bound on the calls under way."""
-        return self
-
     def __reduce__(self) -> tuple[Any, ...]:
         return _reopened, (self.name, self.options)
-
-    def _key(self) -> str:
-        """The key, as it is now."""
-        options = self.options
-        found = os.environ.get(options["key"])
-        if found:
-            return found
-        if urlsplit(options["base_url"] or "").hostname in _LOCAL:
-            return _NO_KEY
-        raise ConfigurationError(
-            "there is no key for the model's endpoint",
-            where=self._where,
-            expected=f"the environment variable {options['key']}",
-            remedy=f"set it; {ADDRESS} says where the endpoint is",
-        )
 
     # ------------------------------------------------------------------ calls
 
@@ -239,7 +173,7 @@ class OpenAIChat:
                 return _joined([piece for piece in pieces if _in_time(until)])
         except RegularsError:
             raise
-        except _failures() as error:
+        except client_failures() as error:
             return failure_of(error)
 
     async def _aattempt(self, request: dict[str, Any]) -> Completion | Failure:
@@ -253,7 +187,7 @@ class OpenAIChat:
                     return _joined([piece async for piece in pieces])
         except RegularsError:
             raise
-        except _failures() as error:
+        except client_failures() as error:
             return failure_of(error)
 
     def _request(
@@ -291,19 +225,7 @@ class OpenAIChat:
         return True
 
     def _pause(self, failure: Failure, attempt: int, request: Mapping[str, Any]) -> float:
-        """Seconds until the next attempt; raises where there is none."""
-        if failure.status in (401, 403):
-            raise ConfigurationError(
-                "the endpoint refuses the key", where=self._where, remedy=f"check {self.options['key']}"
-            )
-        pause = None
-        if attempt < self.options["retries"]:
-            pause = pause_before(failure, attempt, self.options["backoff"], repr(request["body"]["messages"]))
-        if pause is None:
-            tries = f", {attempt + 1} attempts" if attempt else ""
-            what = failure.words.replace(self._key(), "[key]")
-            raise InfrastructureError(f"the model's endpoint failed: {what}{tries}", where=self._where)
-        return pause
+        return self._pause_after(failure, attempt, repr(request["body"]["messages"]))
 
     def _check_parameters(self, parameters: Mapping[str, Any]) -> None:
         known = _parameters()
@@ -314,32 +236,6 @@ class OpenAIChat:
                     where=self._where,
                     remedy=f"{did_you_mean(name, known)}; what an endpoint takes beside OpenAI's goes into extra_body",
                 )
-
-    # ------------------------------------------------------------------ clients
-
-    def _client(self) -> Any:
-        with self._lock:
-            if self._plain is None:
-                from openai import OpenAI
-
-                self._plain = OpenAI(api_key=self._key, **self._connection())
-            return self._plain
-
-    def _aclient(self) -> Any:
-        """One for each event loop: connections cannot be handed from one to the next."""
-        loop = asyncio.get_running_loop()
-        client = self._loops.get(loop)
-        if client is None:
-            from openai import AsyncOpenAI
-
-            async def key() -> str:
-                return self._key()
-
-            client = self._loops[loop] = AsyncOpenAI(api_key=key, **self._connection())
-        return client
-
-    def _connection(self) -> dict[str, Any]:
-        return {"base_url": self.options["base_url"], "timeout": self.options["timeout"], "max_retries": 0}
 
 
 def _reopened(model: str, options: dict[str, Any]) -> OpenAIChat:
@@ -354,15 +250,6 @@ def _parameters() -> frozenset[str]:
     from openai.resources.chat.completions import Completions
 
     return frozenset(signature(Completions.create).parameters) - _OWN
-
-
-def _failures() -> tuple[type[Exception], ...]:
-    """What an attempt may raise. The transport is httpx2 or httpx, by the client's version."""
-    from openai import OpenAIError
-
-    transports = (sys.modules.get(name) for name in ("httpx2", "httpx"))
-    errors: list[type[Exception]] = [module.HTTPError for module in transports if module is not None]
-    return (OpenAIError, *errors, TimeoutError, ValueError, AttributeError, TypeError, KeyError, EOFError)
 
 
 def _in_time(until: float) -> bool:

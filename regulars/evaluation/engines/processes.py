@@ -10,11 +10,12 @@ import asyncio
 import pickle
 import signal
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from os import environ
 from typing import Any
 
 from regulars.agents.models.metered import Meter, counting
@@ -31,6 +32,9 @@ ATTEMPTS = 2
 
 STOPPING = 5.0
 """Seconds that a process may take to end."""
+
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "BLIS_NUM_THREADS")
+"""What libraries for matrix products read, once, when they are loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +119,25 @@ def _start(given: bytes) -> _Worker:
     spawn = get_context("spawn")
     here, there = spawn.Pipe()
     process = spawn.Process(target=_serve, args=(there, given), name="regulars-worker", daemon=True)
-    process.start()
+    with _one_thread():
+        process.start()
     there.close()
     return _Worker(process, here)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """A process that is started within multiplies in one thread, unless its caller's environment says how many.
+
+    The processes share the machine's cores already, and threads that wait for a busy one stall each product.
+    """
+    lent = [name for name in THREADS if name not in environ]
+    environ.update(dict.fromkeys(lent, "1"))
+    try:
+        yield
+    finally:
+        for name in lent:
+            environ.pop(name, None)
 
 
 def _heard(worker: _Worker, said: Any, finished: Finished, meter: Meter) -> None:

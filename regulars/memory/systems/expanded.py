@@ -5,7 +5,7 @@ from __future__ import annotations
 from regulars.memory.bm25 import BM25
 from regulars.memory.compose import Composed, compose
 from regulars.memory.dense import Dense
-from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.fact_keys import ValueAndFacts
 from regulars.memory.score import RRF, Score, Single, TimeAware
 from regulars.memory.segment import Rounds
@@ -15,7 +15,13 @@ __all__ = ["hybrid", "longmemeval"]
 
 
 def hybrid(
-    *, k1: float = 1.5, b: float = 0.75, dims: int = 256, constant: float = 60.0, weight: float = 0.2
+    *,
+    k1: float = 1.5,
+    b: float = 0.75,
+    embedder: str | Embedder = HASHED,
+    dims: int | None = None,
+    constant: float = 60.0,
+    weight: float = 0.2,
 ) -> Composed:
     """BM25 and vectors over turns, fused by reciprocal rank.
 
@@ -24,16 +30,23 @@ def hybrid(
     Args:
         k1: See `BM25`.
         b: See `BM25`.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
         constant: See `RRF`.
         weight: What the vectors weigh beside BM25.
     """
-    indexes = (BM25(k1, b), Dense(HashedEmbedder(dims)))
+    indexes = (BM25(k1, b), Dense(build_embedder(embedder, dims)))
     return compose(indexes=indexes, score=RRF(("bm25", "dense"), constant, weights=(1.0, weight)))
 
 
 def longmemeval(
-    *, join: str = "merge", reader: str = "rules", index: str = "bm25", time: bool = True, dims: int = 256
+    *,
+    join: str = "merge",
+    reader: str = "rules",
+    index: str = "bm25",
+    time: bool = True,
+    embedder: str | Embedder = HASHED,
+    dims: int | None = None,
 ) -> Composed:
     """The design of LongMemEval: rounds as values, keys with facts, questions that say when.
 
@@ -46,9 +59,10 @@ def longmemeval(
         reader: What reads facts.
         index: `bm25` or `dense`.
         time: Whether a question's own words on time count.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
     """
-    indexes = (BM25() if index == "bm25" else Dense(HashedEmbedder(dims)),)
+    indexes = (BM25() if index == "bm25" else Dense(build_embedder(embedder, dims)),)
     score: Score = Single(indexes[0].arm)
     return compose(
         indexes=indexes,

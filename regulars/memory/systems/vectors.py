@@ -1,29 +1,31 @@
-"""Exact nearest neighbours among hashed vectors: needs no model and no file."""
+"""Exact nearest neighbours among vectors; by default among hashed ones, which need no model and no file."""
 
 from __future__ import annotations
 
 from regulars.memory.compose import Composed, compose
 from regulars.memory.dense import Dense
-from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.readers import shared
 from regulars.memory.segment import Sessions
 
 __all__ = ["dense_session", "dense_turn"]
 
 
-def dense_turn(*, dims: int = 256) -> Composed:
+def dense_turn(*, embedder: str | Embedder = HASHED, dims: int | None = None) -> Composed:
     """An item is a turn.
 
     Args:
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
     """
-    return compose(indexes=(Dense(HashedEmbedder(dims)),))
+    return compose(indexes=(Dense(build_embedder(embedder, dims)),))
 
 
-def dense_session(*, dims: int = 256) -> Composed:
+def dense_session(*, embedder: str | Embedder = HASHED, dims: int | None = None) -> Composed:
     """An item is a session, the open one too; the context holds turns of the sessions found.
 
     Args:
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
     """
-    return compose(indexes=(Dense(HashedEmbedder(dims)),), segment=Sessions(), read=shared)
+    return compose(indexes=(Dense(build_embedder(embedder, dims)),), segment=Sessions(), read=shared)

@@ -1,4 +1,4 @@
-"""Embedders: from a text to a vector. The default needs no file and no model.
+"""The default embedder, which needs no file and no model.
 
 It hashes words and the character 3- to 5-grams inside them, with a sign, into a fixed number of dimensions
 (Weinberger et al., Feature Hashing for Large Scale Multitask Learning, ICML 2009), so that a misspelt or
@@ -12,7 +12,6 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from math import sqrt
-from typing import Protocol
 from zlib import crc32
 
 import numpy as np
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 from regulars.chinese_text import bigrams, has_chinese
 from regulars.errors import ConfigurationError
 
-__all__ = ["Embedder", "HashedEmbedder"]
+__all__ = ["HashedEmbedder"]
 
 _WORD = re.compile(r"\w+")
 _GRAMS = (3, 4, 5)
@@ -31,24 +30,6 @@ _MASK = (1 << 32) - 1
 _CACHED_LENGTH = 1000
 _CACHED_TEXTS = 4096
 _CACHED_WORDS = 16384
-
-
-class Embedder(Protocol):
-    """Makes vectors. Its `repr` shows its settings and nothing else; it is picklable.
-
-    Attributes:
-        dims: The number of dimensions.
-    """
-
-    dims: int
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """The texts' vectors.
-
-        Returns:
-            Shape (texts, dims); each row of length 1, or zero for a text that has no words.
-        """
-        ...
 
 
 class HashedEmbedder:

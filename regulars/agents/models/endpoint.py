@@ -1,0 +1,176 @@
+"""An endpoint that speaks the OpenAI protocol, as all that call one need it: address, key, client, tries, pauses.
+
+The key is read from the environment when a call is made and kept nowhere: it stands in no attribute, no error and no
+pickle. Timeouts, lost connections and the statuses 408, 409, 429 and 5xx are tried again after a pause that the
+endpoint names or that doubles each time; all else is told at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from typing import Any, Self
+from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
+
+from regulars.agents.models.endpoint_faults import Failure, pause_before
+from regulars.agents.models.limits import Gate
+from regulars.errors import ConfigurationError, InfrastructureError
+
+__all__ = ["ADDRESS", "KEY", "Endpoint", "client_failures"]
+
+KEY = "OPENAI_API_KEY"
+ADDRESS = "OPENAI_BASE_URL"
+_LOCAL = ("127.0.0.1", "localhost", "::1")
+_NO_KEY = "none"
+"""What is sent to an address of this machine where no key is set: the client insists on something."""
+
+
+class Endpoint:
+    """What calls of one model at one address share. It is one object for a process, and its own copy.
+
+    Args:
+        name: The model's name, passed on as it is.
+        base_url: The endpoint's address; the environment variable `OPENAI_BASE_URL`, or OpenAI's own, if left out.
+        timeout: Seconds that one attempt may take.
+        retries: Further attempts after one that failed for a reason that may pass.
+        concurrency: Calls under way at once.
+        key: The environment variable that holds the key. An address of this machine needs none.
+        backoff: Seconds of the first pause.
+        options: Further settings of the kind of call, kept beside these.
+
+    Raises:
+        ConfigurationError: No model is named, there is no key, or an option is impossible.
+    """
+
+    kind = "model"
+    """What messages call it."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        base_url: str | None = None,
+        timeout: float = 60.0,
+        retries: int = 5,
+        concurrency: int = 64,
+        key: str = KEY,
+        backoff: float = 0.5,
+        **options: Any,
+    ) -> None:
+        if not name:
+            raise ConfigurationError("no model is named", where=f"{self.kind} openai:", expected="openai:MODEL")
+        self.name = str(name)
+        self.options: dict[str, Any] = {
+            "base_url": base_url or os.environ.get(ADDRESS) or None,
+            "timeout": timeout,
+            "retries": retries,
+            "concurrency": concurrency,
+            "key": key,
+            "backoff": backoff,
+            **options,
+        }
+        self._check()
+        self._key()
+        self._gate = Gate(self.options["concurrency"])
+        self._lock = threading.Lock()
+        self._plain: Any = None
+        self._loops: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Itself: an endpoint is one, and so is the bound on the calls under way."""
+        return self
+
+    @property
+    def _where(self) -> str:
+        return f"{self.kind} openai:{self.name}"
+
+    def _check(self) -> None:
+        options, where = self.options, self._where
+        for name, least in (("timeout", 0.001), ("retries", 0), ("backoff", 0)):
+            if isinstance(options[name], bool) or not isinstance(options[name], (int, float)) or options[name] < least:
+                raise ConfigurationError(
+                    f"{name} is {options[name]!r}", where=where, expected=f"a number from {least:g}"
+                )
+        address = urlsplit(options["base_url"] or "")
+        if address.username or address.password or address.query:
+            raise ConfigurationError(
+                "the endpoint's address holds more than an address",
+                where=where,
+                expected="http://HOST:PORT/v1",
+                remedy=f"put the key into {options['key']}",
+            )
+
+    def _key(self) -> str:
+        """The key, as it is now."""
+        options = self.options
+        found = os.environ.get(options["key"])
+        if found:
+            return found
+        if urlsplit(options["base_url"] or "").hostname in _LOCAL:
+            return _NO_KEY
+        raise ConfigurationError(
+            f"there is no key for the {self.kind}'s endpoint",
+            where=self._where,
+            expected=f"the environment variable {options['key']}",
+            remedy=f"set it; {ADDRESS} says where the endpoint is",
+        )
+
+    def _pause_after(self, failure: Failure, attempt: int, asked: str) -> float:
+        """Seconds until the next attempt; raises where there is none.
+
+        Args:
+            failure: What the attempt came to.
+            attempt: Its number, from 0.
+            asked: What was asked; it names the draw of the pause's jitter.
+        """
+        if failure.status in (401, 403):
+            raise ConfigurationError(
+                "the endpoint refuses the key", where=self._where, remedy=f"check {self.options['key']}"
+            )
+        pause = None
+        if attempt < self.options["retries"]:
+            pause = pause_before(failure, attempt, self.options["backoff"], asked)
+        if pause is None:
+            tries = f", {attempt + 1} attempts" if attempt else ""
+            what = failure.words.replace(self._key(), "[key]")
+            raise InfrastructureError(f"the {self.kind}'s endpoint failed: {what}{tries}", where=self._where)
+        return pause
+
+    def _client(self) -> Any:
+        with self._lock:
+            if self._plain is None:
+                from openai import OpenAI
+
+                self._plain = OpenAI(api_key=self._key, **self._connection())
+            return self._plain
+
+    def _aclient(self) -> Any:
+        """One for each event loop: connections cannot be handed from one to the next."""
+        loop = asyncio.get_running_loop()
+        client = self._loops.get(loop)
+        if client is None:
+            from openai import AsyncOpenAI
+
+            async def key() -> str:
+                return self._key()
+
+            client = self._loops[loop] = AsyncOpenAI(api_key=key, **self._connection())
+        return client
+
+    def _connection(self) -> dict[str, Any]:
+        return {"base_url": self.options["base_url"], "timeout": self.options["timeout"], "max_retries": 0}
+
+
+def client_failures() -> tuple[type[Exception], ...]:
+    """What an attempt may raise. The transport is httpx2 or httpx, by the client's version."""
+    from openai import OpenAIError
+
+    transports = (sys.modules.get(name) for name in ("httpx2", "httpx"))
+    errors: list[type[Exception]] = [module.HTTPError for module in transports if module is not None]
+    return (OpenAIError, *errors, TimeoutError, ValueError, AttributeError, TypeError, KeyError, EOFError)

@@ -1,0 +1,90 @@
+"""Weights from a `.safetensors` file, mapped and not copied, so that processes share one copy of them.
+
+The format: eight bytes that hold the length of the header (little-endian), the header in JSON (for each tensor
+`dtype`, `shape` and `data_offsets`, counted from the end of the header), and the numbers, row by row (safetensors,
+"Format", version 0.4).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from hashlib import blake2b
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regulars.errors import DataError
+
+__all__ = ["file_hash", "read_weights"]
+
+_LENGTH = 8
+_LONGEST_HEADER = 100_000_000
+"""Bytes; the format allows no more."""
+
+_TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
+_CHUNK = 1 << 22
+
+
+def read_weights(path: Path) -> dict[str, NDArray[np.float32]]:
+    """All tensors of numbers with a fraction, by name; others are left out.
+
+    Raises:
+        DataError: The file is missing, torn, or of another format.
+    """
+    try:
+        mapped = np.memmap(path, dtype=np.uint8, mode="r")
+    except (OSError, ValueError) as error:
+        raise DataError(f"the weights cannot be read: {error}", where=str(path)) from error
+    size = int.from_bytes(mapped[:_LENGTH].tobytes(), "little")
+    begin = _LENGTH + size
+    if mapped.size < _LENGTH or size > _LONGEST_HEADER or begin > mapped.size:
+        raise _torn(path, "its header is longer than the file")
+    try:
+        header = json.loads(mapped[_LENGTH:begin].tobytes())
+        described = {name: one for name, one in header.items() if name != "__metadata__"}
+        return {name: _tensor(mapped, begin, one, path) for name, one in described.items() if one["dtype"] in _TYPES}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise _torn(path, f"its header cannot be read: {type(error).__name__}: {error}") from error
+
+
+def _tensor(mapped: NDArray[np.uint8], begin: int, described: Any, path: Path) -> NDArray[np.float32]:
+    kind = np.dtype(_TYPES[described["dtype"]])
+    shape = tuple(int(length) for length in described["shape"])
+    first, last = (begin + int(offset) for offset in described["data_offsets"])
+    if not begin <= first <= last <= mapped.size or last - first != prod(shape) * kind.itemsize:
+        raise _torn(path, "a tensor does not lie within the file")
+    numbers = np.asarray(mapped[first:last]).view(kind)
+    if described["dtype"] == "BF16":
+        numbers = (numbers.astype("<u4") << 16).view("<f4")
+    return np.asarray(numbers.reshape(shape), dtype=np.float32)
+
+
+def file_hash(paths: Iterable[Path]) -> str:
+    """16 hex digits of BLAKE2b over the files' names and bytes: what names a model's weights.
+
+    Raises:
+        DataError: A file cannot be read.
+    """
+    hashed = blake2b(digest_size=8)
+    for path in paths:
+        try:
+            hashed.update(f"{path.name}\0{path.stat().st_size}\0".encode())
+            with path.open("rb") as file:
+                while chunk := file.read(_CHUNK):
+                    hashed.update(chunk)
+        except OSError as error:
+            raise DataError(f"{path.name} cannot be read: {error.strerror}", where=str(path.parent)) from error
+    return hashed.hexdigest()
+
+
+def _torn(path: Path, why: str) -> DataError:
+    return DataError(
+        f"the file holds no weights ({why})",
+        where=str(path),
+        expected="a .safetensors file, whole",
+        remedy="install or copy the model again",
+    )
