@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ChromaPlace", "asked_of_chroma", "chroma_place", "collection_name", "is_address"]
 
-HNSW = {"space": "ip", "ef_construction": 200, "ef_search": 500, "max_neighbors": 32}
+HNSW = {"space": "ip", "ef_construction": 200, "ef_search": 500, "max_neighbors": 128}
 """The graph of a collection: dense enough to find what a full comparison finds, as far as was measured."""
 
 _LETTERS = 40
