@@ -15,7 +15,9 @@ __all__ = ["guarded", "torn"]
 _PRIMARY = 0xFF
 """The part of SQLite's result code that names the family (SQLite, Result and Error Codes)."""
 
-_TORN = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_TORN = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR})
+"""Statements are fixed, so that one which SQLite does not understand tells of a damaged table."""
+
 _LOCKED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _FORBIDDEN = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
 
@@ -35,6 +37,8 @@ def guarded(file: Path, where: str) -> Iterator[None]:
         if code is None:  # a mistake in the calling code, not in the file
             raise
         raise _said(code & _PRIMARY, f"{type(error).__name__}: {error}", file, where) from error
+    except UnicodeDecodeError as error:  # SQLite hands on what stands where a name stood
+        raise torn(file, "a name in it is no text", where) from error
     except OSError as error:
         raise InfrastructureError(
             f"{file} cannot be used: {error.strerror or error}",

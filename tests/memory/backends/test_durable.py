@@ -44,6 +44,7 @@ FILLED = (
     + """
 
 memory = open_memory("bm25-turn", sys.argv[1])
+import resource
 memory.observe(turn(0))
 resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
 for number in range(1, 10_000):
