@@ -2,7 +2,7 @@
 
 Whatever a call adds to the journal is committed, as one transaction, before the call returns. A process that dies
 leaves a file from which the memory is made again with exactly the operations committed. Only the journal is kept:
-items and indexes follow from it.
+items and indexes follow from it. What is forgotten is gone from the file as well.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from regulars.dialogue import Feedback, Turn
-from regulars.errors import SeatError, StateError
+from regulars.errors import SeatError
 from regulars.memory.backends.journal_file import JournalFile
 from regulars.memory.journal import Journal, Op
 from regulars.memory.protocol import Cue, Memory, Recollections
@@ -39,6 +39,10 @@ class Journalled(Memory, Protocol):
 
     def replayed(self, ops: Iterable[Op]) -> Journalled:
         """Another memory with the same parts, made by these operations."""
+        ...
+
+    def forget(self, scope: str, turns: Iterable[str]) -> int:
+        """Forgets turns; its journal is another one afterwards."""
         ...
 
 
@@ -93,11 +97,12 @@ class DurableMemory:
     A deep copy, a pickle, and what `replayed` returns are the memory without the file: a branch is not kept.
     """
 
-    __slots__ = ("_file", "_memory")
+    __slots__ = ("_file", "_kept", "_memory")
 
     def __init__(self, memory: Journalled, file: JournalFile) -> None:
         self._memory = memory
         self._file = file
+        self._kept = memory.journal
 
     def __repr__(self) -> str:
         return f"open_memory({self._memory!r}, {str(self._file.path)!r})"
@@ -152,6 +157,10 @@ class DurableMemory:
         """Learns from what the user let show; what is journalled of it is committed."""
         self._committed(lambda: self._memory.feedback(feedback, recollections))
 
+    def forget(self, scope: str, turns: Iterable[str]) -> int:
+        """Forgets turns, in the file too: no byte of it holds their words any more."""
+        return self._committed(lambda: self._memory.forget(scope, turns))
+
     def snapshot(self) -> bytes:
         """The snapshot of the memory itself."""
         return self._memory.snapshot()
@@ -166,7 +175,7 @@ class DurableMemory:
         restored = self._memory.replayed(())
         restored.restore(state)
         self._file.replace(restored.journal.ops)
-        self._memory = restored
+        self._memory, self._kept = restored, restored.journal
 
     def replayed(self, ops: Iterable[Op]) -> Memory:
         """Another memory with the same parts, in no file."""
@@ -177,29 +186,24 @@ class DurableMemory:
         self._file.close()
 
     def _committed(self, act: Callable[[], _Answer]) -> _Answer:
-        """Does something and commits what it adds to the journal; what cannot be committed is taken back."""
+        """Does something and commits what it does to the journal; what cannot be committed is taken back."""
         try:
             return act()
         finally:
             self._commit()
 
     def _commit(self) -> None:
-        ops = self._memory.journal.ops
-        held = self._file.held
-        if len(ops) == held:
-            return
-        if len(ops) < held:
-            raise StateError(
-                f"the journal has {len(ops)} operations and its file {held}",
-                where="open_memory",
-                expected="a journal that only grows",
-                remedy="restore the memory with restore() of what open_memory returned",
-            )
+        journal, kept, held = self._memory.journal, self._kept, self._file.held
         try:
-            self._file.append(ops[held:])
+            if journal is not kept:
+                self._file.replace(journal.ops)
+            elif len(journal) > held:
+                self._file.append(journal.ops[held:])
         except BaseException:
-            self._memory = self._memory.replayed(ops[:held])
+            self._memory = self._memory.replayed(kept.ops[:held])
+            self._kept = self._memory.journal
             raise
+        self._kept = journal
 
 
 def _without_file(memory: Any) -> Any:

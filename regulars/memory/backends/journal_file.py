@@ -132,6 +132,8 @@ class JournalFile:
             raise torn(self.path, "it is no journal of a memory", _WHERE)
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten
+        connection.execute("PRAGMA journal_mode = TRUNCATE")
         connection.execute("BEGIN EXCLUSIVE")
         connection.execute("COMMIT")
 

@@ -236,6 +236,31 @@ def test_restoring_replaces_what_the_file_holds(written, make_turn):
         assert memory.snapshot() == expected
 
 
+def test_what_is_forgotten_is_in_no_byte_of_the_file(file, make_turn):
+    memory = open_memory("bm25-turn", file)
+    for number in range(6):
+        memory.observe(make_turn(number, "the word is xylophone" if number == 2 else None))
+    assert b"xylophone" in file.read_bytes()
+    assert memory.forget("p1", [make_turn(2).id])
+    for path in file.parent.iterdir():
+        assert b"xylophone" not in path.read_bytes()
+    memory.observe(make_turn(6))
+    expected = memory.snapshot()
+    assert b"xylophone" not in expected
+    memory.close()
+    with open_memory("bm25-turn", file) as memory:
+        assert memory.snapshot() == expected
+
+
+def test_forgetting_that_cannot_be_kept_is_taken_back(written, make_turn):
+    memory = open_memory("bm25-turn", written)
+    before = memory.snapshot()
+    memory.close()
+    with pytest.raises(StateError, match="was closed"):
+        memory.forget("p1", [make_turn(2).id])
+    assert memory.snapshot() == before
+
+
 @pytest.mark.parametrize("branch", [copy.deepcopy, lambda memory: pickle.loads(pickle.dumps(memory))])
 def test_a_branch_is_not_kept(branch, written, make_turn, make_cue):
     with open_memory("bm25-turn", written) as memory:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 from datetime import UTC, datetime
 from pathlib import Path
@@ -220,5 +221,6 @@ def test_a_memory_on_a_back_end_recalls_what_it_recalls_on_the_core(core, make_t
         assert other.recall(past) == memory.recall(past)
         other.restore(other.snapshot())
         assert other.recall(make_cue()) == memory.recall(make_cue())
-    del other, others
+    del one, other, others
+    gc.collect()
     assert not list(Path(tmp_path).glob("*.sqlite")), "the files of a memory go with it"
