@@ -133,7 +133,7 @@ class JournalFile:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten
-        connection.execute("PRAGMA journal_mode = TRUNCATE")
+        connection.execute("PRAGMA journal_size_limit = 0")  # in its undo log as well
         connection.execute("BEGIN EXCLUSIVE")
         connection.execute("COMMIT")
 
