@@ -18,7 +18,7 @@ from pathlib import Path
 from regulars.errors import StateError
 from regulars.memory.backends.sqlite_connection import abandon, connected, end_with, transaction
 from regulars.memory.backends.storage_errors import guarded, torn
-from regulars.memory.journal import Op
+from regulars.memory.ops import Op
 from regulars.memory.snapshot import read_snapshot, write_snapshot
 
 __all__ = ["JournalFile"]
