@@ -180,7 +180,7 @@ def test_a_fork_of_a_process_that_used_chroma_is_refused_and_does_not_hang(in_a_
     assert ask(index) == expected
 
 
-def test_a_fork_before_the_first_search_makes_a_client_of_its_own():
+def test_a_fork_before_the_first_search_makes_a_client_of_its_own(tmp_path):
     script = """
 import os, signal
 from datetime import UTC, datetime
@@ -197,7 +197,7 @@ if child == 0:
     os._exit(0 if found[0][0] == "3" else 1)
 print(found[0][0], os.waitpid(child, 0)[1])
 """
-    environment = {"PYTHONPATH": str(Path(regulars.__file__).parents[1])}
+    environment = {"PYTHONPATH": str(Path(regulars.__file__).parents[1]), "TMPDIR": str(tmp_path)}
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True)
     assert run.stdout.split() == ["3", "0"]
 
