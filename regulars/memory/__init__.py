@@ -7,6 +7,7 @@ registered by import path, so that none is loaded before it is built.
 from __future__ import annotations
 
 from regulars.memory.adopt import adopt, build_memory
+from regulars.memory.backends.durable import open_memory
 from regulars.memory.compose import compose
 from regulars.memory.embedders import Embedder, build_embedder
 from regulars.memory.journal import Item, Journal
@@ -31,6 +32,7 @@ __all__ = [
     "build_embedder",
     "build_memory",
     "compose",
+    "open_memory",
 ]
 
 _SYSTEMS = "regulars.memory.systems"

@@ -18,6 +18,7 @@ from typing import Any
 from regulars import registry
 from regulars.dialogue import Feedback, Turn, count_tokens
 from regulars.errors import SeatError, StateError
+from regulars.memory.backends.durable import DurableMemory
 from regulars.memory.compose import Composed
 from regulars.memory.ops import Op
 from regulars.memory.protocol import Cue, Hit, Memory, Recollections
@@ -53,7 +54,7 @@ def adopt(obj: Any, name: str = "") -> Memory:
         ...     def recall(self, cue): return self.turns[-cue.k:]
         >>> memory = adopt(Parrot())
     """
-    if isinstance(obj, Composed | Adopted):
+    if isinstance(obj, Composed | DurableMemory | Adopted):
         return obj
     called = name or (obj.__name__ if isinstance(obj, type) else type(obj).__name__)
     if isinstance(obj, type):

@@ -18,10 +18,13 @@ from regulars.errors import ConfigurationError
 from regulars.memory.protocol import Cue
 from regulars.memory.ranking import best
 
-__all__ = ["BM25", "Tokenizer", "alphanumerics"]
+__all__ = ["BM25", "Posting", "Tokenizer", "alphanumerics", "okapi"]
 
 Tokenizer: TypeAlias = Callable[[str], Sequence[str]]
 """From a text to its tokens. A module-level function, so that the index can be pickled."""
+
+Posting: TypeAlias = tuple[NDArray[np.int32], NDArray[np.float64]]
+"""The places where a word stands, ascending, and how often it stands there."""
 
 _WORD = re.compile(r"[a-z0-9]+")
 
@@ -104,30 +107,55 @@ class BM25:
         postings = self._scopes.get(cue.scope)
         if postings is None or not postings.total or cue.k <= 0:
             return ()
-        held = len(postings.places)
-        places: list[NDArray[np.int32]] = []
-        counts: list[NDArray[np.float64]] = []
-        weights: list[float] = []
+        found: list[tuple[int, Posting]] = []
         for word, times in Counter(self._tokenizer(cue.text)).items():
             posting = postings.words.get(word)
-            if posting is None:
-                continue
-            found = len(posting[0])
-            places.append(np.frombuffer(posting[0], dtype=np.int32))
-            counts.append(np.frombuffer(posting[1]))
-            weights.append(times * (self.k1 + 1.0) * log(1.0 + (held - found + 0.5) / (found + 0.5)))
-        if not places:
-            return ()
-        at = np.concatenate(places)
-        tf = np.concatenate(counts)
-        norm = np.frombuffer(postings.lengths).take(at)
-        norm *= self.k1 * self.b * held / postings.total
-        norm += self.k1 * (1.0 - self.b)
-        norm += tf
-        tf *= np.repeat(weights, [part.shape[0] for part in places])
-        tf /= norm
-        chosen, scores = best(np.bincount(at, tf).astype(np.float64, copy=False), cue.k, above=0.0)
+            if posting is not None:
+                found.append((times, (np.frombuffer(posting[0], dtype=np.int32), np.frombuffer(posting[1]))))
+        lengths = np.frombuffer(postings.lengths)
+        chosen, scores = okapi(found, lengths, len(postings.places), postings.total, self.k1, self.b, cue.k)
         return [(postings.ids[place], score) for place, score in zip(chosen, scores, strict=True)]
+
+
+def okapi(
+    found: Sequence[tuple[int, Posting]],
+    lengths: NDArray[np.float64],
+    held: int,
+    total: float,
+    k1: float,
+    b: float,
+    k: int,
+) -> tuple[list[int], list[float]]:
+    """The best places by the formula of `BM25`, wherever the postings are kept.
+
+    Args:
+        found: For each word of the query that stands somewhere, how often the query has it, and its posting.
+        lengths: Shape (places,): the words at each place, at least 1 in all.
+        held: How many items are held.
+        total: The sum of the lengths.
+        k1: See `BM25`.
+        b: See `BM25`.
+        k: How many are wanted.
+
+    Returns:
+        At most k places with a score above 0, best first and ties in order, and their scores.
+    """
+    if not found:
+        return [], []
+    sizes = [posting[0].shape[0] for _, posting in found]
+    weights = [
+        times * (k1 + 1.0) * log(1.0 + (held - size + 0.5) / (size + 0.5))
+        for (times, _), size in zip(found, sizes, strict=True)
+    ]
+    at = np.concatenate([places for _, (places, _) in found])
+    tf = np.concatenate([counts for _, (_, counts) in found])
+    norm = lengths.take(at)
+    norm *= k1 * b * held / total
+    norm += k1 * (1.0 - b)
+    norm += tf
+    tf *= np.repeat(weights, sizes)
+    tf /= norm
+    return best(np.bincount(at, tf).astype(np.float64, copy=False), k, above=0.0)
 
 
 class _Postings:

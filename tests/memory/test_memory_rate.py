@@ -32,7 +32,7 @@ def test_the_benchmark_prints_its_table(benchmark, capsys):
     benchmark.report([300], steps=5, peer_steps=1, seed=0)
     printed = capsys.readouterr().out
     assert [line.split()[1] for line in printed.splitlines()[1:]] == [
-        "bm25-turn", "dense-turn", "rank_bm25", "bm25s",
+        "bm25-turn", "dense-turn", *benchmark.BACKENDS, "rank_bm25", "bm25s",
     ]  # fmt: skip
 
 

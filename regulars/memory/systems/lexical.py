@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regulars.memory.bm25 import BM25
+from regulars.memory.backends import lexical
 from regulars.memory.compose import Composed, compose
 from regulars.memory.readers import shared
 from regulars.memory.segment import Sessions
@@ -10,21 +10,25 @@ from regulars.memory.segment import Sessions
 __all__ = ["bm25_session", "bm25_turn"]
 
 
-def bm25_turn(*, k1: float = 1.5, b: float = 0.75) -> Composed:
+def bm25_turn(*, k1: float = 1.5, b: float = 0.75, backend: str = "numpy", path: str | None = None) -> Composed:
     """An item is a turn.
 
     Args:
         k1: See `BM25`.
         b: See `BM25`; short chat turns want it near 0.
+        backend: See `regulars.memory.backends.lexical`.
+        path: See there.
     """
-    return compose(indexes=(BM25(k1, b),))
+    return compose(indexes=(lexical(k1=k1, b=b, backend=backend, path=path),))
 
 
-def bm25_session(*, k1: float = 1.5, b: float = 0.75) -> Composed:
+def bm25_session(*, k1: float = 1.5, b: float = 0.75, backend: str = "numpy", path: str | None = None) -> Composed:
     """An item is a session, the open one too; the context holds turns of the sessions found.
 
     Args:
         k1: See `BM25`.
         b: See `BM25`.
+        backend: See `regulars.memory.backends.lexical`.
+        path: See there.
     """
-    return compose(indexes=(BM25(k1, b),), segment=Sessions(), read=shared)
+    return compose(indexes=(lexical(k1=k1, b=b, backend=backend, path=path),), segment=Sessions(), read=shared)

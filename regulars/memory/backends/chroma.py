@@ -1,0 +1,269 @@
+"""Search by vectors in Chroma, held as near to `Dense` as an approximate search can be.
+
+Chroma keeps the vectors; which item is which, in which order they came and what their keys are stands here. So a
+pickle, a copy and a fork carry everything, and put the vectors anew into collections of their own when they are first
+asked. (A fork may not ask where Chroma's data lie in a folder and its parent did ask; see `chroma_client`.)
+
+What Chroma finds is ranked anew: more is fetched than was asked for, the cosines are taken exactly, and what ties is
+put into the order of arrival. Items with the same key share one vector, so that no tie can crowd out another. A result
+can differ from that of `Dense` only where the graph search misses a vector that is among the best.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regulars.memory.backends.chroma_client import (
+    ChromaPlace,
+    asked_of_chroma,
+    chroma_place,
+    collection_name,
+    is_address,
+)
+from regulars.memory.dense import DIGITS
+from regulars.memory.embedders import Embedder, HashedEmbedder
+from regulars.memory.protocol import Cue
+from regulars.memory.ranking import best
+
+if TYPE_CHECKING:
+    from chromadb.api.models.Collection import Collection
+
+__all__ = ["ChromaDense"]
+
+_FETCHED = 4
+"""How many times k vectors are fetched."""
+
+_FETCHED_AT_LEAST = 40
+_CHUNK = 512
+
+
+class ChromaDense:
+    """Ranks items by the cosine between their key and the cue's text, with vectors that lie in Chroma.
+
+    Nothing of Chroma is loaded before the first search. Vectors are removed with the index.
+
+    Args:
+        embedder: Makes the vectors; Chroma's own is never used.
+        path: The address of a Chroma server, `http://127.0.0.1:8000`, or the folder in which Chroma keeps its data,
+            in a folder of its own for each process. None for a temporary folder.
+    """
+
+    __slots__ = ("_embedder", "_path", "_scopes", "_shelf")
+
+    arm = "dense"
+
+    def __init__(self, embedder: Embedder | None = None, *, path: str | Path | None = None) -> None:
+        self._embedder: Embedder = embedder if embedder is not None else HashedEmbedder()
+        self._path = "" if path is None else str(path)
+        if self._path and not is_address(self._path):
+            self._path = str(Path(self._path).expanduser().absolute())
+        self._scopes: dict[str, _Keys] = {}
+        self._shelf: _Shelf | None = None
+
+    def __repr__(self) -> str:
+        return f"ChromaDense({self._embedder!r})"
+
+    def blank(self) -> ChromaDense:
+        """An empty index with the same embedder, in the same folder or server."""
+        return ChromaDense(self._embedder, path=self._path or None)
+
+    def put(self, scope: str, id: str, key: str) -> None:
+        """Takes in an item, or replaces its key."""
+        keys = self._scopes.setdefault(scope, _Keys())
+        place = keys.places.get(id)
+        if place is None:
+            place = keys.places[id] = len(keys.ids)
+            keys.ids.append(id)
+            keys.keys.append("")
+        else:
+            keys.take(place)
+        keys.give(place, key)
+
+    def extend(self, scope: str, id: str, key: str) -> None:
+        """Makes an item's key longer."""
+        keys = self._scopes[scope]
+        place = keys.places[id]
+        longer = f"{keys.keys[place]} {key}"
+        keys.take(place)
+        keys.give(place, longer)
+
+    def drop(self, scope: str, id: str) -> None:
+        """Forgets an item."""
+        keys = self._scopes[scope]
+        keys.take(keys.places.pop(id))
+
+    def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
+        """The items of the cue's scope nearest to it; none for a cue without words.
+
+        Raises:
+            ConfigurationError: chromadb is not installed.
+            StateError: This process was forked from one that used Chroma in a folder.
+            InfrastructureError: Chroma cannot be reached, or failed.
+        """
+        keys = self._scopes.get(cue.scope)
+        if keys is None or not keys.places or cue.k <= 0:
+            return ()
+        query = self._embedder.embed([cue.text])[0]
+        if not query.any():
+            return ()
+        vectors = self._shelved(cue.scope, keys)
+        wanted = max(_FETCHED * cue.k, _FETCHED_AT_LEAST)
+        while True:
+            texts, scores = vectors.nearest(query, wanted)
+            places = [sorted(keys.held[text]) for text in texts]
+            at = np.array([place for found in places for place in found], dtype=np.int64)
+            spread = np.repeat(scores, [len(found) for found in places])
+            order = np.argsort(at)
+            chosen, values = best(spread[order], cue.k, digits=DIGITS)
+            if len(vectors) <= wanted or (len(values) == cue.k and values[-1] > vectors.bound):
+                return [(keys.ids[at[order[spot]]], value) for spot, value in zip(chosen, values, strict=True)]
+            wanted *= 2
+
+    def __getstate__(self) -> tuple[Embedder, str, dict[str, _Keys]]:
+        return self._embedder, self._path, self._scopes
+
+    def __setstate__(self, state: tuple[Embedder, str, dict[str, _Keys]]) -> None:
+        self._embedder, self._path, self._scopes = state
+        self._shelf = None
+
+    def _shelved(self, scope: str, keys: _Keys) -> _Vectors:
+        """The vectors of a scope, brought up to date."""
+        if self._shelf is None or self._shelf.place.opened_by != os.getpid():
+            self._shelf = _Shelf(chroma_place(self._path))
+        vectors = self._shelf.of(scope, self._embedder.dims)
+        vectors.follow(keys, self._embedder.embed)
+        return vectors
+
+
+class _Keys:
+    """One scope: its items in the order of arrival, which of them have which key, and which keys came or went."""
+
+    __slots__ = ("held", "ids", "keys", "places", "touched")
+
+    def __init__(self) -> None:
+        self.ids: list[str] = []
+        self.keys: list[str] = []
+        self.places: dict[str, int] = {}
+        self.held: dict[str, set[int]] = {}
+        self.touched: dict[str, None] = {}
+
+    def give(self, place: int, key: str) -> None:
+        """Puts a key at a place that has none."""
+        self.keys[place] = key
+        self.held.setdefault(key, set()).add(place)
+        self.touched[key] = None
+
+    def take(self, place: int) -> None:
+        """Takes the key from a place."""
+        key = self.keys[place]
+        self.keys[place] = ""
+        self.touched[key] = None
+        self.held[key].discard(place)
+        if not self.held[key]:
+            del self.held[key]
+
+
+class _Shelf:
+    """The collections of one index in one process; they go with it."""
+
+    __slots__ = ("__weakref__", "_name", "_names", "_scopes", "place")
+
+    def __init__(self, place: ChromaPlace) -> None:
+        self.place = place
+        self._name = place.new_index()
+        self._names: list[str] = []
+        self._scopes: dict[str, _Vectors] = {}
+        weakref.finalize(self, place.forget, self._names).atexit = False
+
+    def of(self, scope: str, dims: int) -> _Vectors:
+        """The vectors of a scope."""
+        if scope not in self._scopes:
+            name = collection_name(self._name, scope)
+            self._scopes[scope] = _Vectors(self.place.new_collection(name), self.place.path, dims)
+            self._names.append(name)
+        return self._scopes[scope]
+
+
+class _Vectors:
+    """One collection: a vector for each key, by a number. Keys without words have none, and score 0.
+
+    Attributes:
+        bound: No key that `nearest` left out scores higher, as far as the collection knows.
+    """
+
+    __slots__ = ("_collection", "_dims", "_follows", "_keys", "_next", "_numbers", "_place", "_wordless", "bound")
+
+    def __init__(self, collection: Collection, place: str, dims: int) -> None:
+        self._collection = collection
+        self._place = place
+        self._dims = dims
+        self._numbers: dict[str, str] = {}
+        self._keys: dict[str, str] = {}
+        self._wordless: dict[str, None] = {}
+        self._next = 0
+        self._follows = False
+        self.bound = -np.inf
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._numbers or key in self._wordless
+
+    def follow(self, keys: _Keys, embed: Callable[[Sequence[str]], NDArray[np.float32]]) -> None:
+        """Adds the keys that are new and removes those that nothing has any more."""
+        asked = keys.touched if self._follows else keys.held
+        gone = [key for key in asked if key not in keys.held and key in self]
+        new = [key for key in asked if key in keys.held and key not in self]
+        for start in range(0, len(gone), _CHUNK):
+            self._remove(gone[start : start + _CHUNK])
+        for start in range(0, len(new), _CHUNK):
+            chunk = new[start : start + _CHUNK]
+            self._add(chunk, embed(chunk))
+        keys.touched.clear()
+        self._follows = True
+
+    def nearest(self, query: NDArray[np.float32], wanted: int) -> tuple[list[str], NDArray[np.float32]]:
+        """The nearest `wanted` keys and those without words, with their exact products with the query."""
+        found: list[str] = []
+        scores = np.zeros(0, dtype=np.float32)
+        if self._numbers:
+            with asked_of_chroma(self._place):
+                answer: Any = self._collection.query(
+                    query_embeddings=query[None], n_results=min(wanted, len(self._numbers)), include=["embeddings"]
+                )
+            found = [self._keys[number] for number in answer["ids"][0]]
+            rows = np.asarray(answer["embeddings"][0], dtype=np.float32).reshape(-1, self._dims)
+            scores = np.einsum("ij,j->i", rows, query)
+        self.bound = round(float(scores.min()), DIGITS) if len(found) else -np.inf
+        return [*found, *self._wordless], np.concatenate((scores, np.zeros(len(self._wordless), dtype=np.float32)))
+
+    def _add(self, keys: Sequence[str], vectors: NDArray[np.float32]) -> None:
+        worded = [at for at, vector in enumerate(vectors) if vector.any()]
+        numbers = [str(self._next + offset) for offset in range(len(worded))]
+        if worded:
+            with asked_of_chroma(self._place):
+                self._collection.upsert(ids=numbers, embeddings=vectors[worded])
+        self._next += len(worded)
+        for at, number in zip(worded, numbers, strict=True):
+            self._numbers[keys[at]] = number
+            self._keys[number] = keys[at]
+        self._wordless.update(dict.fromkeys(key for key, vector in zip(keys, vectors, strict=True) if not vector.any()))
+
+    def _remove(self, keys: Sequence[str]) -> None:
+        numbers = [self._numbers[key] for key in keys if key in self._numbers]
+        if numbers:
+            with asked_of_chroma(self._place):
+                self._collection.delete(ids=numbers)
+        for key in keys:
+            self._wordless.pop(key, None)
+            number = self._numbers.pop(key, None)
+            if number is not None:
+                del self._keys[number]

@@ -1,0 +1,242 @@
+"""BM25 whose postings lie in a SQLite file: the formula, the scores and the order of `BM25`, bit for bit.
+
+Postings are cut into blocks of places, so that an item touches one block of each of its words, and a question
+reads the blocks of its words as arrays and no other item's text.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from struct import Struct
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regulars.memory.backends.sqlite_file import IndexFile, coded
+from regulars.memory.backends.sqlite_places import arrive, ids_at, known_scope, leave, place_of
+from regulars.memory.bm25 import BM25, Posting, Tokenizer, alphanumerics, okapi
+from regulars.memory.protocol import Cue
+
+__all__ = ["SqliteBM25"]
+
+_WIDE = 512
+"""Places a block."""
+
+_PAIR = Struct("<ii")
+_INTEGERS = np.dtype("<i4")
+_SCHEMA = """
+ALTER TABLE items ADD COLUMN words BLOB NOT NULL DEFAULT '[]';
+CREATE TABLE postings (
+    scope INTEGER NOT NULL, word BLOB NOT NULL, block INTEGER NOT NULL, pairs BLOB NOT NULL,
+    PRIMARY KEY (scope, word, block)
+) WITHOUT ROWID;
+CREATE TABLE lengths (
+    scope INTEGER NOT NULL, block INTEGER NOT NULL, lengths BLOB NOT NULL, PRIMARY KEY (scope, block)
+) WITHOUT ROWID;
+"""
+
+
+class SqliteBM25:
+    """`BM25` in a file. Only what a question needs is read into memory.
+
+    Args:
+        k1: See `BM25`.
+        b: See `BM25`.
+        tokenizer: See `BM25`.
+        path: The folder in which the file is created; it is kept there. A `blank` index, a copy and a pickle get a
+            file of their own beside it, which is removed with them. None for a temporary folder.
+
+    Raises:
+        ConfigurationError: `k1` or `b` is out of range.
+    """
+
+    __slots__ = ("_file", "_settings", "_tokenizer")
+
+    arm = "bm25"
+
+    def __init__(
+        self,
+        k1: float = 1.5,
+        b: float = 0.75,
+        tokenizer: Tokenizer = alphanumerics,
+        *,
+        path: str | Path | None = None,
+    ) -> None:
+        self._settings = BM25(k1, b, tokenizer)
+        self._tokenizer = tokenizer
+        folder = None if path is None else Path(path).expanduser()
+        self._file = IndexFile(_SCHEMA, repr(self), folder, kept=True)
+
+    def __repr__(self) -> str:
+        return f"Sqlite{self._settings!r}"
+
+    @property
+    def file(self) -> Path | None:
+        """The file, once there is one."""
+        return self._file.path
+
+    def close(self) -> None:
+        """Closes the file. The index may not be used afterwards."""
+        self._file.close()
+
+    def blank(self) -> SqliteBM25:
+        """An empty index with the same settings, in a file of its own in the same folder."""
+        return self._around(self._file.blank())
+
+    def reopened(self, file: str | Path) -> SqliteBM25:
+        """An index with these settings around a file that one with the same settings left behind; it is kept.
+
+        Raises:
+            DataError: It is torn, or no file of an index.
+            StateError: It is of an index with other settings.
+            InfrastructureError: It is not there, locked, or may not be read.
+        """
+        return self._around(self._file.reopened(Path(file)))
+
+    def put(self, scope: str, id: str, key: str) -> None:
+        """Takes in an item, or replaces its key."""
+        tokens = self._tokenizer(key)
+        with self._file.changing() as connection:
+            number, place, is_new = arrive(connection, scope, id)
+            if not is_new:
+                _clear(connection, number, place)
+            _fill(connection, number, place, tokens)
+
+    def extend(self, scope: str, id: str, key: str) -> None:
+        """Makes an item's key longer."""
+        tokens = self._tokenizer(key)
+        with self._file.changing() as connection:
+            _fill(connection, *place_of(connection, scope, id), tokens)
+
+    def drop(self, scope: str, id: str) -> None:
+        """Forgets an item."""
+        with self._file.changing() as connection:
+            number, place = place_of(connection, scope, id)
+            _clear(connection, number, place)
+            leave(connection, number, place)
+
+    def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
+        """The best items of the cue's scope that share a word with it."""
+        with self._file.reading() as connection:
+            known = known_scope(connection, cue.scope) if connection is not None and cue.k > 0 else None
+            if connection is None or known is None:
+                return ()
+            number, _, held = known
+            lengths = _lengths(connection, number)
+            total = float(lengths.sum())
+            if not total:
+                return ()
+            found = []
+            for word, times in Counter(self._tokenizer(cue.text)).items():
+                posting = _posting(connection, number, word)
+                if posting is not None:
+                    found.append((times, posting))
+            k1, b = self._settings.k1, self._settings.b
+            places, scores = okapi(found, lengths, held, total, k1, b, cue.k)
+            return list(zip(ids_at(connection, number, places), scores, strict=True))
+
+    def _around(self, file: IndexFile) -> SqliteBM25:
+        twin = SqliteBM25(self._settings.k1, self._settings.b, self._tokenizer)
+        twin._file = file
+        return twin
+
+
+def _posting(connection: sqlite3.Connection, number: int, word: str) -> Posting | None:
+    asked = "SELECT pairs FROM postings WHERE scope = ? AND word = ? ORDER BY block"
+    pairs = b"".join(row[0] for row in connection.execute(asked, (number, coded(word))))
+    if not pairs:
+        return None
+    columns = np.frombuffer(pairs, dtype=_INTEGERS).reshape(-1, 2)
+    return columns[:, 0].astype(np.int32), columns[:, 1].astype(np.float64)
+
+
+def _lengths(connection: sqlite3.Connection, number: int) -> NDArray[np.float64]:
+    asked = "SELECT lengths FROM lengths WHERE scope = ? ORDER BY block"
+    written = b"".join(row[0] for row in connection.execute(asked, (number,)))
+    return np.frombuffer(written, dtype=_INTEGERS).astype(np.float64)
+
+
+def _fill(connection: sqlite3.Connection, number: int, place: int, tokens: Sequence[str]) -> None:
+    """Adds tokens at a place."""
+    block = place // _WIDE
+    words = _words(connection, number, place)
+    known = set(words)
+    changed = []
+    for word, count in Counter(tokens).items():
+        code = coded(word)
+        pairs = _pairs(connection, number, code, block)
+        changed.append((number, code, block, _joined(pairs, place, count)))
+        if word not in known:
+            words.append(word)
+    connection.executemany("INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?)", changed)
+    _keep_words(connection, number, place, words)
+    _lengthen(connection, number, place, len(tokens))
+
+
+def _clear(connection: sqlite3.Connection, number: int, place: int) -> None:
+    """Takes everything from a place."""
+    block = place // _WIDE
+    for word in _words(connection, number, place):
+        code = coded(word)
+        pairs = _parted(_pairs(connection, number, code, block), place)
+        if pairs:
+            connection.execute("INSERT OR REPLACE INTO postings VALUES (?, ?, ?, ?)", (number, code, block, pairs))
+        else:
+            connection.execute("DELETE FROM postings WHERE scope = ? AND word = ? AND block = ?", (number, code, block))
+    _keep_words(connection, number, place, [])
+    _lengthen(connection, number, place, None)
+
+
+def _words(connection: sqlite3.Connection, number: int, place: int) -> list[str]:
+    (written,) = connection.execute("SELECT words FROM items WHERE scope = ? AND place = ?", (number, place)).fetchone()
+    words: list[str] = json.loads(written)
+    return words
+
+
+def _keep_words(connection: sqlite3.Connection, number: int, place: int, words: Sequence[str]) -> None:
+    written = json.dumps(words)
+    connection.execute("UPDATE items SET words = ? WHERE scope = ? AND place = ?", (written, number, place))
+
+
+def _pairs(connection: sqlite3.Connection, number: int, code: bytes, block: int) -> bytes:
+    asked = "SELECT pairs FROM postings WHERE scope = ? AND word = ? AND block = ?"
+    found = connection.execute(asked, (number, code, block)).fetchone()
+    return b"" if found is None else found[0]
+
+
+def _lengthen(connection: sqlite3.Connection, number: int, place: int, by: int | None) -> None:
+    """Adds to the length at a place; None sets it to 0."""
+    block, within = divmod(place, _WIDE)
+    asked = "SELECT lengths FROM lengths WHERE scope = ? AND block = ?"
+    found = connection.execute(asked, (number, block)).fetchone()
+    lengths = np.zeros(_WIDE, _INTEGERS) if found is None else np.frombuffer(found[0], _INTEGERS).copy()
+    lengths[within] = 0 if by is None else lengths[within] + by
+    connection.execute("INSERT OR REPLACE INTO lengths VALUES (?, ?, ?)", (number, block, lengths.tobytes()))
+
+
+def _joined(pairs: bytes, place: int, count: int) -> bytes:
+    """A block of a posting with a word standing `count` times more at a place. Nearly always it is the last one."""
+    if not pairs or _PAIR.unpack_from(pairs, len(pairs) - _PAIR.size)[0] < place:
+        return pairs + _PAIR.pack(place, count)
+    at, there = _spot(pairs, place)
+    if there:
+        _, held = _PAIR.unpack_from(pairs, at)
+        return pairs[:at] + _PAIR.pack(place, held + count) + pairs[at + _PAIR.size :]
+    return pairs[:at] + _PAIR.pack(place, count) + pairs[at:]
+
+
+def _parted(pairs: bytes, place: int) -> bytes:
+    """A block of a posting without a place that is in it."""
+    at, _ = _spot(pairs, place)
+    return pairs[:at] + pairs[at + _PAIR.size :]
+
+
+def _spot(pairs: bytes, place: int) -> tuple[int, bool]:
+    """The offset of a place's pair, or of where it would stand; and whether it is there."""
+    places = np.frombuffer(pairs, dtype=_INTEGERS)[::2]
+    spot = int(np.searchsorted(places, place))
+    return spot * _PAIR.size, spot < places.shape[0] and int(places[spot]) == place
