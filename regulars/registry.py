@@ -32,6 +32,7 @@ from typing import Any
 from regulars.errors import ConfigurationError, RegularsError, UnknownNameError, did_you_mean
 
 __all__ = [
+    "HOMES",
     "Entry",
     "Spec",
     "build",
@@ -89,6 +90,20 @@ class Spec:
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
 
+HOMES = {
+    "memory": "regulars.memory",
+    "reader": "regulars.memory",
+    "embedder": "regulars.memory.embedders",
+    "assistant": "regulars.agents.roster",
+    "user": "regulars.agents.roster",
+    "evaluator": "regulars.agents.roster",
+    "model": "regulars.agents.models.catalogue",
+    "feedback": "regulars.agents.feedback",
+    "suite": "regulars.scenarios.suites",
+    "dataset": "regulars.datasets",
+}
+"""The modules that register what there is of a kind, imported when something of that kind is first looked for."""
+
 _ENTRIES: dict[str, dict[str, Entry]] = {}
 
 
@@ -114,14 +129,22 @@ def register(
     _ENTRIES.setdefault(kind, {})[name] = Entry(kind, name, target, summary, provider, marks)
 
 
+def _entries_of(kind: str) -> dict[str, Entry]:
+    """What is registered of a kind, that of its home too."""
+    home = HOMES.get(kind)
+    if home is not None and home not in sys.modules:
+        importlib.import_module(home)
+    return _ENTRIES.get(kind, {})
+
+
 def entries(kind: str) -> list[Entry]:
     """All entries of `kind`, in the order of registration."""
-    return list(_ENTRIES.get(kind, {}).values())
+    return list(_entries_of(kind).values())
 
 
 def find(kind: str, text: str) -> Entry | None:
     """The registered entry that `text` names, or None where it names a file or module."""
-    return _ENTRIES.get(kind, {}).get(parse_spec(kind, text).name)
+    return _entries_of(kind).get(parse_spec(kind, text).name)
 
 
 def split_specs(text: str) -> list[str]:
@@ -138,7 +161,7 @@ def parse_spec(kind: str, text: str) -> Spec:
     text = text.strip()
     if not text:
         raise ConfigurationError(f"the name of a {kind} is empty", remedy="write a name or a path")
-    known = _ENTRIES.get(kind, {})
+    known = _entries_of(kind)
     head, _, rest = text.partition(":")
     if head in known:
         if known[head].provider:
@@ -172,7 +195,7 @@ def parse_arguments(what: str, text: str) -> dict[str, Any]:
 def named(kind: str, text: str) -> Any:
     """What `text` names, not built: a factory, a function, a ready object. Raises as `build` does."""
     spec = parse_spec(kind, text)
-    entry = _ENTRIES.get(kind, {}).get(spec.name)
+    entry = _entries_of(kind).get(spec.name)
     return entry.load() if entry else _foreign(kind, spec)
 
 
@@ -189,7 +212,7 @@ def build(kind: str, text: str, **defaults: Any) -> Any:
         ConfigurationError: An argument is not one of the factory's, or one that it needs is not given.
     """
     spec = parse_spec(kind, text)
-    entry = _ENTRIES.get(kind, {}).get(spec.name)
+    entry = _entries_of(kind).get(spec.name)
     factory = entry.load() if entry else _foreign(kind, spec)
     if not callable(factory):
         if spec.arguments:
@@ -320,7 +343,7 @@ def _foreign(kind: str, spec: Spec) -> Any:
     if not source:
         raise UnknownNameError(
             f"unknown {kind} {spec.name!r}",
-            remedy=f"{did_you_mean(spec.name, _ENTRIES.get(kind, {}))}; "
+            remedy=f"{did_you_mean(spec.name, _entries_of(kind))}; "
             "a class of your own is written FILE.py:NAME or MODULE:NAME",
         )
     module = _from_file(kind, source) if source.endswith(".py") else _from_module(kind, source, spec)
@@ -378,7 +401,7 @@ def _from_module(kind: str, source: str, spec: Spec) -> Any:
             ) from error
         raise UnknownNameError(
             f"unknown {kind} {spec.text!r}",
-            remedy=f"{did_you_mean(source, _ENTRIES.get(kind, {}))}; there is no module {source!r} either",
+            remedy=f"{did_you_mean(source, _entries_of(kind))}; there is no module {source!r} either",
         ) from None
     except Exception as error:  # a foreign module may raise anything
         raise ConfigurationError(

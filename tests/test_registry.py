@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from types import SimpleNamespace
 from typing import Any
@@ -309,3 +310,10 @@ def test_a_parenthesis_that_is_not_closed_is_told():
             parse_spec(KIND, text)
     with pytest.raises(ConfigurationError, match="not closed"):
         split_specs("a:of=(b, c")
+
+
+def test_what_is_built_in_is_found_whatever_was_imported():
+    asked = "registry.find('assistant', 'pest').name, registry.find('reader', 'rules').name"
+    script = f"from regulars import registry; print({asked})"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["pest", "rules"]

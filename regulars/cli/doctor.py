@@ -82,10 +82,7 @@ def _embedders() -> Iterator[Finding]:
 
 def _remote() -> Iterator[Finding]:
     from regulars import registry
-    from regulars.agents import roster
-    from regulars.agents.models import catalogue
 
-    assert roster.__name__ and catalogue.__name__, "importing them registers what they hold"
     named = [
         f"{kind} openai:MODEL" for kind in ("assistant", "model", "embedder") if registry.find(kind, "openai:MODEL")
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 
 from regulars import registry
 from regulars.agents.prompt_files import built_in_prompts
@@ -18,18 +17,6 @@ from regulars.scenarios.world import ProbeKind
 
 __all__ = ["print_entries"]
 
-_HOMES = {
-    "memory": "regulars.memory",
-    "embedder": "regulars.memory.embedders",
-    "assistant": "regulars.agents.roster",
-    "user": "regulars.agents.roster",
-    "evaluator": "regulars.agents.roster",
-    "model": "regulars.agents.models.catalogue",
-    "feedback": "regulars.agents.feedback",
-    "suite": "regulars.scenarios.suites",
-    "dataset": "regulars.datasets",
-}
-
 
 def print_entries(kind: str | None) -> None:
     """Prints what there is of `kind` with its number, or all that is registered if `kind` is None.
@@ -38,14 +25,16 @@ def print_entries(kind: str | None) -> None:
         ConfigurationError: There is no such kind.
     """
     kinds: dict[str, Callable[[], list[tuple[str, str]]]] = {
-        **{name: partial(_registered, name) for name in _HOMES},
+        **{name: partial(_registered, name) for name in registry.HOMES},
         "attribute": _attributes,
         "rule": _rules,
         "noise": lambda: [(kind.value, rule) for kind, rule in load_noise_rules().rules.items()],
         "prompt": _prompts,
         "probe": lambda: [(probe.value, "a planned question, resolved when it is asked") for probe in ProbeKind],
     }
-    wanted = list(_HOMES) if kind is None else [kind.removesuffix("s") if kind.removesuffix("s") in kinds else kind]
+    wanted = (
+        list(registry.HOMES) if kind is None else [kind.removesuffix("s") if kind.removesuffix("s") in kinds else kind]
+    )
     if wanted[0] not in kinds:
         raise ConfigurationError(f"there is no kind {kind!r}", where="list", remedy=did_you_mean(wanted[0], kinds))
     rows = [(name, *row) for name in wanted for row in kinds[name]()]
@@ -59,7 +48,6 @@ def print_entries(kind: str | None) -> None:
 
 
 def _registered(kind: str) -> list[tuple[str, str]]:
-    import_module(_HOMES[kind])
     rows = [(entry.name + (":..." if entry.provider else ""), entry.summary) for entry in registry.entries(kind)]
     if kind == "feedback":
         rows = [(entry.name, f"carries {entry.marks['carries']}; {entry.summary}") for entry in registry.entries(kind)]

@@ -8,7 +8,6 @@ from datetime import datetime
 import typer
 
 from regulars import registry
-from regulars.agents import roster
 from regulars.agents.briefing import UserBriefing
 from regulars.agents.cast import Cast
 from regulars.dialogue import FeedbackAction, Phase
@@ -19,8 +18,6 @@ from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Act
 
 __all__ = ["play_user"]
-
-assert roster.__name__, "importing the roster registers the assistants"
 
 SEAT = "user_0"
 _RATINGS = {"+": FeedbackAction.LIKE, "-": FeedbackAction.DISLIKE}

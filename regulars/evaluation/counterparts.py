@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from regulars import registry
-from regulars.agents import roster
 from regulars.agents.prompt_files import PromptSet, load_prompts
 from regulars.agents.seats import as_seat, awaited_act
 from regulars.envs.aec import LifeAEC
@@ -16,8 +15,6 @@ from regulars.envs.seat_names import EVALUATOR_SEAT
 from regulars.scenarios.language.packs import Language
 
 __all__ = ["ALL_SCRIPTED", "SCRIPTED", "Counterparts"]
-
-assert roster.__name__, "importing the roster registers people and evaluators"
 
 SCRIPTED = "scripted"
 """The name of the built-in mind of every role."""

@@ -13,7 +13,6 @@ from types import FunctionType
 from typing import Any
 
 from regulars import registry
-from regulars.agents import roster
 from regulars.agents.assistant import ScriptedAssistant
 from regulars.agents.flow import Flow
 from regulars.agents.prompt_files import PromptSet
@@ -45,8 +44,6 @@ __all__ = [
     "systems",
     "why_not_forked",
 ]
-
-assert roster.__name__, "importing the roster registers the assistants"
 
 LifeGetter = Callable[[], Life]
 
