@@ -71,6 +71,12 @@ def sources(recollections: Recollections) -> list[str]:
     return [source for hit in recollections.hits for source in hit.sources]
 
 
+def holds_turns(name: str) -> bool:
+    """Whether what it holds is turns. Two facts that were extracted may rest on one turn."""
+    memory = make(name)
+    return not isinstance(memory, Composed) or memory.made_of.extract is None
+
+
 @every
 def test_a_memory_has_the_whole_protocol(name):
     assert isinstance(make(name), Memory)
@@ -85,7 +91,9 @@ def test_what_was_told_comes_back(name, told, make_cue):
     assert found.tokens == count_tokens(found.context)
     assert found.level in ("turn", "session")
     assert [hit.score for hit in found.hits] == sorted((hit.score for hit in found.hits), reverse=True)
-    assert len(sources(found)) == len(set(sources(found)))
+    assert len({hit.id for hit in found.hits}) == len(found.hits)
+    if holds_turns(name):
+        assert len(sources(found)) == len(set(sources(found)))
 
 
 @holding
