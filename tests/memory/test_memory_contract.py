@@ -429,9 +429,9 @@ def test_memories_that_are_dropped_leave_nothing_behind(name, told, make_cue):
         del memory
         gc.collect()
 
-    build(30)
     tracemalloc.start()
     try:
+        build(30)
         before = tracemalloc.get_traced_memory()[0]
         build(300)
         grown = tracemalloc.get_traced_memory()[0] - before
