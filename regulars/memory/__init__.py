@@ -66,3 +66,57 @@ register(
     f"{_SYSTEMS}.expanded:longmemeval",
     summary="rounds, keys with facts, questions that say when",
 )
+
+_FACTS, _READER = f"{_SYSTEMS}.facts", "a reader of statements"
+register(
+    "memory",
+    "keep-me-updated",
+    f"{_FACTS}:keep_me_updated",
+    summary="facts, each pair of old and new decided after a session",
+    family="conflict",
+    source="Bae et al., Findings of EMNLP 2022",
+    fidelity="exact",
+    stand_in=f"{_READER}; a table over claims",
+)
+register(
+    "memory",
+    "mem0-v1",
+    f"{_FACTS}:mem0_v1",
+    summary="facts, added, updated or deleted by their nearest neighbours",
+    family="conflict",
+    source="Chhikara et al. 2025; mem0ai/mem0",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; claims and bands of likeness",
+)
+register(
+    "memory",
+    "mem0-v3",
+    f"{_FACTS}:mem0_v3",
+    summary="facts, only added; meaning, words and entities rank them",
+    family="conflict",
+    source="mem0ai/mem0 8d5b786",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; names by their capitals",
+)
+
+_STREAMS = f"{_SYSTEMS}.streams"
+register(
+    "memory",
+    "realmem",
+    f"{_STREAMS}:realmem",
+    summary="points of projects and persons, and a schedule, by the session",
+    family="streams",
+    source="RealMem, arXiv 2601.06966",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; lists of cues; dates in the text",
+)
+register(
+    "memory",
+    "dualmem",
+    f"{_STREAMS}:dualmem",
+    summary="facts, and insights that bring the facts they rest on",
+    family="streams",
+    source="RoleMemo; role2026/rolememo 869bb68",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; a table of pairs of facts",
+)
