@@ -83,17 +83,19 @@ class Page:
         self.left = budget
         self._lines: dict[tuple[int, int], tuple[_Place, _Line]] = {}
 
-    def offer(self, item: Item, number: int, floor: int = 0) -> None:
-        """Takes a part of an item that is not there yet, if `floor` tokens are left after it."""
+    def offer(self, item: Item, number: int, floor: int = 0) -> bool:
+        """Takes a part of an item that is not there yet, if `floor` tokens are left after it; whether it did."""
         if self.left <= floor or (item.order, number) in self._lines:
-            return
+            return False
         part = item.parts[number]
         if not part.sources:
-            return
+            return False
         line = _line(part)
-        if line[1] <= self.left - floor:
-            self._lines[item.order, number] = ((part.time, item.order, number), line)
-            self.left -= line[1]
+        if line[1] > self.left - floor:
+            return False
+        self._lines[item.order, number] = ((part.time, item.order, number), line)
+        self.left -= line[1]
+        return True
 
     def printed(self) -> tuple[str, int]:
         """The lines in the order of time, and their tokens."""

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from regulars.errors import ConfigurationError
 from regulars.memory.journal import Item
 from regulars.memory.protocol import Cue
 from regulars.memory.readers import Page
 from regulars.memory.view import View
+from regulars.memory.words import normalised
 
 __all__ = ["Layered", "ProfileFirst", "Split", "whole"]
 
 
 def whole(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
     """All that is held, as far as it fits: what was found first, then the newest."""
-    page = Page(cue.budget)
-    _fill(page, [*ranked, *reversed(view.items())])
+    page = _Stores(cue.budget)
+    page.fill([*ranked, *reversed(view.items())])
     return page.printed()
 
 
@@ -41,10 +43,10 @@ class ProfileFirst:
 
     def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
         """The context and its tokens."""
-        page = Page(cue.budget)
+        page = _Stores(cue.budget)
         found = [item for item in ranked if item.kind in self.kinds]
-        _fill(page, [*found, *reversed(view.items(*self.kinds))], cue.budget - int(cue.budget * self.share))
-        _fill(page, ranked)
+        page.fill([*found, *reversed(view.items(*self.kinds))], int(cue.budget * self.share))
+        page.fill(ranked)
         return page.printed()
 
 
@@ -65,10 +67,10 @@ class Split:
 
     def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
         """The context and its tokens."""
-        page = Page(cue.budget)
+        page = _Stores(cue.budget)
         for kind, share in self.shares:
-            _fill(page, [item for item in ranked if item.kind == kind], page.left - int(cue.budget * share))
-        _fill(page, ranked)
+            page.fill([item for item in ranked if item.kind == kind], int(cue.budget * share))
+        page.fill(ranked)
         return page.printed()
 
 
@@ -84,19 +86,33 @@ class Layered:
 
     def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
         """The context and its tokens."""
-        page = Page(cue.budget)
+        page = _Stores(cue.budget)
         for kinds in self.layers:
-            _fill(page, [item for item in ranked if item.kind in kinds])
-        _fill(page, ranked)
+            page.fill([item for item in ranked if item.kind in kinds])
+        page.fill(ranked)
         return page.printed()
 
 
-def _fill(page: Page, items: Sequence[Item], floor: int = 0) -> None:
-    for item in items:
-        if page.left <= floor:
-            return
-        for number in range(len(item.parts)):
-            page.offer(item, number, floor)
+class _Stores:
+    """A page on which the same words of one moment stand once, though several stores hold them."""
+
+    def __init__(self, budget: int) -> None:
+        self._page = Page(budget)
+        self._shown: set[tuple[datetime, str, str]] = set()
+
+    def fill(self, items: Sequence[Item], share: int | None = None) -> None:
+        """Takes what fits of some items in their order, in at most so many tokens, or in all that are left."""
+        floor = 0 if share is None else max(0, self._page.left - share)
+        for item in items:
+            for number, part in enumerate(item.parts):
+                if self._page.left <= floor:
+                    return
+                words = (part.time, part.name, normalised(part.text) or part.text)
+                if words not in self._shown and self._page.offer(item, number, floor):
+                    self._shown.add(words)
+
+    def printed(self) -> tuple[str, int]:
+        return self._page.printed()
 
 
 def _check_share(where: str, share: float) -> None:

@@ -104,7 +104,8 @@ def test_nothing_is_replaced_by_what_says_the_same_or_is_of_another_slot(old, ne
     if slot_of(old) != slot_of(new):
         assert decision == "APPEND"
     if decision == "DELETE":
-        assert old.holds and not new.holds
+        assert old.holds
+        assert not new.holds
 
 
 def test_a_session_is_settled_with_what_is_held(tell):
@@ -246,9 +247,7 @@ def test_what_an_assistant_chooses_can_be_held(make_turn):
     assert not list(proposals(verbatim(turn)[0]))
 
 
-@pytest.mark.parametrize(
-    "make", [lambda: Mem0Update(near=0), lambda: Mem0Update(alike=2), lambda: HashDedup(near=0)]
-)
+@pytest.mark.parametrize("make", [lambda: Mem0Update(near=0), lambda: Mem0Update(alike=2), lambda: HashDedup(near=0)])
 def test_settings_out_of_range_are_refused(make):
     with pytest.raises(ConfigurationError):
         make()
