@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,15 +44,13 @@ _QUOTED = re.compile(r"[\"“«]([^\"”»\n]{2,60})[\"”»]")
 def entities_in(text: str) -> list[str]:
     """The things that a text names, in lower case: runs of capitalised words, and what stands in quotation marks.
 
-    A single common word with a capital, as at the beginning of a sentence, names nothing.
+    A common word with a capital, as at the beginning of a sentence, names nothing and parts what stands around it.
     """
     found = [match[1] for match in _QUOTED.finditer(text)]
     for match in _NAMES.finditer(text):
-        words = match[0].split()
-        while words and not content_words(words[0]):
-            words = words[1:]
-        if words:
-            found.append(" ".join(words))
+        for means_something, run in groupby(match[0].split(), lambda word: bool(content_words(word))):
+            if means_something:
+                found.append(" ".join(run))
     return list(dict.fromkeys(name.casefold().removesuffix("'s") for name in found))
 
 

@@ -2,7 +2,7 @@
 
 Source: PAMU (arXiv 2510.09720): per dimension of preference a sliding mean `SW_t = mean(x_{t-W+1} .. x_t)` and an
 exponential one `EMA_t = b * x_t + (1 - b) * EMA_{t-1}`, fused as `l * SW + (1 - l) * EMA`; a change is flagged where
-`|SW - EMA| > d`. Values that are categories are taken one-hot. There a classifier gives x; here the claims on a slot do.
+`|SW - EMA| > d`. Values that are categories are taken one-hot. There a classifier gives x; here claims do.
 """
 
 from __future__ import annotations
