@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from regulars.errors import ConfigurationError
+from regulars.memory.intervals import asked_days
 from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.score import Score
-from regulars.memory.times import TIME, asked_range
+from regulars.memory.times import TIME
 from regulars.memory.view import View, first_row
 from regulars.memory.words import content_words
 
@@ -49,7 +50,7 @@ class Gated:
         hits = self.score(replace(cue, k=cue.k * _FAN), view)
         if not hits or hits[0].score < self.least:
             return ()
-        days = asked_range(cue.text, cue.as_of)
+        days = asked_days(cue.text, cue.as_of.date())
         if days is not None:
             told = frozenset(map(first_row, view.index(TIME).between(view.scope, days)))
             hits = [hit for hit in hits if hit.id in told] or hits

@@ -9,6 +9,7 @@ and dates do.
 
 from __future__ import annotations
 
+from calendar import IllegalMonthError, monthrange
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -22,7 +23,6 @@ from regulars.memory.ops import Draft, Op
 from regulars.memory.slots import slot_of
 from regulars.memory.stated import proposals
 from regulars.memory.statements import StatementReader
-from regulars.memory.times import days_in
 from regulars.memory.view import Event, View, add, delete
 from regulars.memory.words import has_cue, normalised, opens_with
 from regulars.relative_dates import in_dates
@@ -86,15 +86,22 @@ def _scheduled(point: Draft) -> Iterator[Draft]:
 
 
 def _ends(value: str, told: date) -> date | None:
-    """The last day of a date; of one without a year, the first such day from `told` on."""
-    if not value.startswith("--"):
-        days = days_in(value)
-        return days[1] if days is not None else None
-    for year in range(told.year, told.year + 9):
-        days = days_in(f"{year:04d}-{value[2:]}")
-        if days is not None and days[1] >= told:
-            return days[1]
+    """The last day of a date; of one without a year, the first such day from `told` on. None where there is none."""
+    years = (told.year, told.year + 1) if value.startswith("--") else (0,)
+    for year in years:
+        end = _last_day([*filter(None, [year]), *map(int, value.lstrip("-").split("-"))])
+        if end is not None and (not year or end >= told):
+            return end
     return None
+
+
+def _last_day(parts: list[int]) -> date | None:
+    year, month, day = (*parts, 0, 0)[:3]
+    month = month or 12
+    try:
+        return date(year, month, day or monthrange(year, month)[1])
+    except (ValueError, IllegalMonthError):
+        return None
 
 
 def later_wins(draft: Draft, view: View) -> Iterable[Op]:

@@ -1,61 +1,18 @@
-"""Time as a key: items by the day on which they were told, and the range of days that a question names."""
+"""Time as a key: items by the day on which they were told."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from calendar import monthrange
 from collections.abc import Sequence
-from datetime import date, datetime
 
-from regulars.calendar_text import find_dates
+from regulars.memory.intervals import Days, asked_days
 from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue
-from regulars.relative_dates import in_dates
 
-__all__ = ["TIME", "Days", "Times", "asked_range", "day_key", "days_in"]
+__all__ = ["TIME", "Times", "day_key"]
 
 TIME = "time"
 """The arm of the index."""
-
-Days = tuple[date, date]
-"""The first and the last day of a range, both in it."""
-
-
-def days_in(value: str) -> Days | None:
-    """The days of an ISO date prefix with a year; None for any other.
-
-    Example:
-        >>> days_in("2025-02")
-        (datetime.date(2025, 2, 1), datetime.date(2025, 2, 28))
-    """
-    parts = value.split("-")
-    if not all(part.isdigit() for part in parts) or len(parts) > 3:
-        return None
-    try:
-        year, month, day = (int(part) for part in (*parts, "0", "0")[:3])
-        first = date(year, month or 1, day or 1)
-    except ValueError:
-        return None
-    if day:
-        return first, first
-    month = month or 12
-    return first, date(year, month, monthrange(year, month)[1])
-
-
-def asked_range(text: str, as_of: datetime) -> Days | None:
-    """The days that a question names; None where it names none, or it is not plain which.
-
-    Dates in words are read from the day of asking. One date names its day, month or year; two name all from the first
-    to the last. A date without a year names nothing.
-
-    Source: LongMemEval (Wu et al., ICLR 2025), section 4.3: a range that is read where there is none costs more than
-    one that is missed.
-    """
-    found = [days_in(found.value) for found in find_dates(in_dates(text, as_of.date()))]
-    if not found or len(found) > 2 or any(days is None for days in found):
-        return None
-    ranges = [days for days in found if days is not None]
-    return min(first for first, _ in ranges), max(last for _, last in ranges)
 
 
 def day_key(draft: Draft) -> Sequence[str]:
@@ -105,13 +62,13 @@ class Times:
     def between(self, scope: str, days: Days) -> Sequence[str]:
         """The rows of some days, oldest first."""
         order = self._order.get(scope, [])
-        first = bisect_left(order, (days[0].isoformat(),))
-        last = bisect_left(order, (f"{days[1].isoformat()}~",))
+        first = 0 if days.first is None else bisect_left(order, (days.first.isoformat(),))
+        last = len(order) if days.last is None else bisect_left(order, (f"{days.last.isoformat()}~",))
         return [id for _, _, id in order[first:last]]
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
         """The rows of the days that the cue names."""
-        days = asked_range(cue.text, cue.as_of)
+        days = asked_days(cue.text, cue.as_of.date())
         if days is None or cue.k <= 0:
             return ()
         return [(id, 1.0) for id in reversed(self.between(cue.scope, days)[-cue.k :])]

@@ -19,11 +19,12 @@ from regulars.memory.compose import compose
 from regulars.memory.dense import Dense
 from regulars.memory.entity_links import EntityLinks, entities_in, entity_keys
 from regulars.memory.gate import Gated, tag_keys
+from regulars.memory.intervals import Days
 from regulars.memory.mem0_score import ThreeSignals, lexical_signal
 from regulars.memory.rare_words import RareWords
 from regulars.memory.readers_stores import Layered, ProfileFirst, Split, whole
 from regulars.memory.score import Single
-from regulars.memory.times import Times, asked_range, day_key, days_in
+from regulars.memory.times import Times, day_key
 
 NOON = datetime(2025, 3, 10, 12, tzinfo=UTC)
 CUE = Cue("", NOON, "p1")
@@ -148,27 +149,6 @@ def test_a_gate_lets_nothing_through_that_is_not_good_enough(make_turn, make_cue
     assert not memory.varied(score=Gated(Single("bm25"), 99.0)).recall(make_cue("zebra")).hits
 
 
-@pytest.mark.parametrize(
-    ("text", "days"),
-    [
-        ("what did I say on 2 March 2025?", (date(2025, 3, 2), date(2025, 3, 2))),
-        ("what happened in February 2024?", (date(2024, 2, 1), date(2024, 2, 29))),
-        ("between January 2025 and 5 March 2025", (date(2025, 1, 1), date(2025, 3, 5))),
-        ("what did I do yesterday?", (date(2025, 3, 9), date(2025, 3, 9))),
-        ("when is my birthday?", None),
-        ("what happens on 5 March?", None),
-        ("2023, 2024 or 2025?", None),
-    ],
-)
-def test_a_range_is_read_or_not_at_all(text, days):
-    assert asked_range(text, NOON) == days
-
-
-def test_days_of_a_date():
-    assert days_in("2025") == (date(2025, 1, 1), date(2025, 12, 31))
-    assert days_in("--05-14") is days_in("2025-13") is days_in("") is None
-
-
 DAYS = st.dates(date(2024, 1, 1), date(2024, 3, 31))
 
 
@@ -182,7 +162,7 @@ def test_days_are_found_as_by_looking_at_each(told, data):
         told[number] = date.max
     first, last = sorted(data.draw(st.tuples(DAYS, DAYS)))
     expected = sorted((day, number) for number, day in enumerate(told) if first <= day <= last)
-    assert list(index.between("p1", (first, last))) == [str(number) for _, number in expected]
+    assert list(index.between("p1", Days(first, last))) == [str(number) for _, number in expected]
 
 
 @pytest.fixture
