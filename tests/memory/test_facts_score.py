@@ -229,3 +229,12 @@ def test_settings_out_of_range_are_refused(make):
 def test_tags_are_the_words_of_attributes():
     draft = Draft("p1", 1, NOON, "Ann", "It is Baskerville", ("s001.t01",), claims=(Claim("Ann", "manager_name", "B"),))
     assert tag_keys(draft) == ["manager name ann baskerville"]
+
+
+def test_a_fact_has_the_time_of_its_turn_and_not_of_its_storage(make_turn, make_cue):
+    memory = build_memory("mem0-v3")
+    memory.observe(make_turn(0, "The lift is out of order"))
+    memory.close_session(make_turn(400).time)
+    (fact,) = memory.journal.items("p1")
+    assert (fact.kind, fact.time) == ("fact", make_turn(0).time)
+    assert "[2025-03-01 09:30]" in memory.recall(make_cue("lift")).context
