@@ -66,3 +66,139 @@ register(
     f"{_SYSTEMS}.expanded:longmemeval",
     summary="rounds, keys with facts, questions that say when",
 )
+
+_FACTS, _READER = f"{_SYSTEMS}.facts", "a reader of statements"
+register(
+    "memory",
+    "keep-me-updated",
+    f"{_FACTS}:keep_me_updated",
+    summary="facts, each pair of old and new decided after a session",
+    family="conflict",
+    source="Bae et al., Findings of EMNLP 2022",
+    fidelity="exact",
+    stand_in=f"{_READER}; a table over claims",
+)
+register(
+    "memory",
+    "mem0-v1",
+    f"{_FACTS}:mem0_v1",
+    summary="facts, added, updated or deleted by their nearest neighbours",
+    family="conflict",
+    source="Chhikara et al. 2025; mem0ai/mem0",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; claims and bands of likeness",
+)
+register(
+    "memory",
+    "mem0-v3",
+    f"{_FACTS}:mem0_v3",
+    summary="facts, only added; meaning, words and entities rank them",
+    family="conflict",
+    source="mem0ai/mem0 8d5b786",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; names by their capitals",
+)
+
+_STREAMS = f"{_SYSTEMS}.streams"
+register(
+    "memory",
+    "realmem",
+    f"{_STREAMS}:realmem",
+    summary="points of projects and persons, and a schedule, by the session",
+    family="streams",
+    source="RealMem, arXiv 2601.06966",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; lists of cues; dates in the text",
+)
+register(
+    "memory",
+    "dualmem",
+    f"{_STREAMS}:dualmem",
+    summary="facts, and insights that bring the facts they rest on",
+    family="streams",
+    source="RoleMemo; role2026/rolememo 869bb68",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; a table of pairs of facts",
+)
+
+_STORES, _HISTORIES = f"{_SYSTEMS}.stores", f"{_SYSTEMS}.histories"
+register(
+    "memory",
+    "mirix",
+    f"{_STORES}:mirix",
+    summary="six typed stores, a share of the budget each, a vault for secrets",
+    family="stores",
+    source="Mirix-AI/MIRIX 51f3342",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; claims and cues for the managers",
+)
+register(
+    "memory",
+    "mmag",
+    f"{_STORES}:mmag",
+    summary="layers in an order of priority",
+    family="stores",
+    source="MMAG (abstract)",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; claims and cues for the router",
+)
+register(
+    "memory",
+    "caim",
+    f"{_STORES}:caim",
+    summary="a gate, tags, days, and no duplicates",
+    family="stores",
+    source="CAIM (abstract)",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; the best score for the controller",
+)
+register(
+    "memory",
+    "o-mem",
+    f"{_STORES}:o_mem",
+    summary="a persona, turns by topic, turns by their rarest word",
+    family="stores",
+    source="O-Mem (paper)",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; words for topics",
+)
+register(
+    "memory",
+    "premem",
+    f"{_HISTORIES}:premem",
+    summary="fragments, and how they go on across sessions",
+    family="histories",
+    source="PREMem, Kim et al. 2025",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; claims of one slot for the reasoning",
+)
+register(
+    "memory",
+    "pamu",
+    f"{_HISTORIES}:pamu",
+    summary="preferences by a sliding and an exponential mean",
+    family="histories",
+    source="PAMU, arXiv 2510.09720 (abstract)",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; claims for the classifier",
+)
+register(
+    "memory",
+    "mem1",
+    f"{_HISTORIES}:mem1",
+    summary="one state of bounded size, rewritten at every turn",
+    family="histories",
+    source="MIT-MI/MEM1 6f22061",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; settling and eviction for the trained model",
+)
+register(
+    "memory",
+    "emma",
+    f"{_HISTORIES}:emma",
+    summary="an owner's facts with all partners, linked by topic",
+    family="histories",
+    source="EMMA, Mixed-Session Conversation with Egocentric Memory",
+    fidelity="in the spirit of",
+    stand_in=f"{_READER}; a table over claims",
+)

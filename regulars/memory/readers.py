@@ -18,7 +18,7 @@ from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue
 from regulars.memory.view import View
 
-__all__ = ["Read", "context_line", "everything", "flat", "shared"]
+__all__ = ["Page", "Read", "context_line", "everything", "flat", "shared"]
 
 Read: TypeAlias = Callable[[Cue, Sequence[Item], View], tuple[str, int]]
 """From a cue, the ranked items and all that is held to the context and the number of its tokens."""
@@ -39,7 +39,7 @@ def context_line(time: datetime, name: str, text: str) -> str:
 
 def flat(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
     """The best items first, each line that still fits, up to the budget."""
-    page = _Page(cue.budget)
+    page = Page(cue.budget)
     for item in ranked:
         for number in range(len(item.parts)):
             page.offer(item, number)
@@ -52,7 +52,7 @@ def shared(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
     The item of rank r gets a share of the budget in proportion to 1 / r, which its parts fill in their order.
     What is left of all shares is filled in the same way, the best item first.
     """
-    page = _Page(cue.budget)
+    page = Page(cue.budget)
     whole = sum(1.0 / rank for rank in range(1, len(ranked) + 1))
     for rank, item in enumerate(ranked, start=1):
         floor = page.left - int(cue.budget / rank / whole)
@@ -74,7 +74,7 @@ def everything(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
     return _print(((part.time, order, n), _line(part)) for part, order, n in parts if part.sources)
 
 
-class _Page:
+class Page:
     """A context being filled."""
 
     __slots__ = ("_lines", "left")
@@ -83,19 +83,22 @@ class _Page:
         self.left = budget
         self._lines: dict[tuple[int, int], tuple[_Place, _Line]] = {}
 
-    def offer(self, item: Item, number: int, floor: int = 0) -> None:
-        """Takes a part of an item that is not there yet, if `floor` tokens are left after it."""
+    def offer(self, item: Item, number: int, floor: int = 0) -> bool:
+        """Takes a part of an item that is not there yet, if `floor` tokens are left after it; whether it did."""
         if self.left <= floor or (item.order, number) in self._lines:
-            return
+            return False
         part = item.parts[number]
         if not part.sources:
-            return
+            return False
         line = _line(part)
-        if line[1] <= self.left - floor:
-            self._lines[item.order, number] = ((part.time, item.order, number), line)
-            self.left -= line[1]
+        if line[1] > self.left - floor:
+            return False
+        self._lines[item.order, number] = ((part.time, item.order, number), line)
+        self.left -= line[1]
+        return True
 
     def printed(self) -> tuple[str, int]:
+        """The lines in the order of time, and their tokens."""
         return _print(self._lines.values())
 
 

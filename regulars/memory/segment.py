@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol
 from regulars.dialogue import Turn
 from regulars.memory.journal import Item
 
-__all__ = ["Rounds", "Segment", "Sessions", "Turns"]
+__all__ = ["Rounds", "Segment", "SessionUnits", "Sessions", "Turns"]
 
 
 class Segment(Protocol):
@@ -64,3 +64,10 @@ class Rounds:
         """Where the speaker of the round's first turn speaks again after somebody else, and with every session."""
         first, last = newest.parts[0].name, newest.parts[-1].name
         return newest.session != turn.session or (turn.name == first and last != first)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionUnits(Sessions):
+    """Each session is a unit, and what is extracted from it rests on single turns."""
+
+    level: ClassVar[str] = "turn"

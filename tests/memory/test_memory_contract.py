@@ -71,6 +71,12 @@ def sources(recollections: Recollections) -> list[str]:
     return [source for hit in recollections.hits for source in hit.sources]
 
 
+def holds_turns(name: str) -> bool:
+    """Whether what it holds is turns. Two facts that were extracted may rest on one turn."""
+    memory = make(name)
+    return not isinstance(memory, Composed) or memory.made_of.extract is None
+
+
 @every
 def test_a_memory_has_the_whole_protocol(name):
     assert isinstance(make(name), Memory)
@@ -85,7 +91,9 @@ def test_what_was_told_comes_back(name, told, make_cue):
     assert found.tokens == count_tokens(found.context)
     assert found.level in ("turn", "session")
     assert [hit.score for hit in found.hits] == sorted((hit.score for hit in found.hits), reverse=True)
-    assert len(sources(found)) == len(set(sources(found)))
+    assert len({hit.id for hit in found.hits}) == len(found.hits)
+    if holds_turns(name):
+        assert len(sources(found)) == len(set(sources(found)))
 
 
 @holding
@@ -157,8 +165,10 @@ import datetime, hashlib
 from regulars.dialogue import Turn
 from regulars.memory import build_memory
 memory = build_memory({name!r}, 0)
-for turn in {[make_turn(number) for number in range(6)]!r}:
+for number, turn in enumerate({[make_turn(number) for number in range(6)]!r}):
     memory.observe(turn)
+    if number % 4 == 3:
+        memory.close_session(turn.time)
 print(hashlib.sha256(memory.snapshot()).hexdigest())
 """
     for seed in ("1", "2"):
@@ -419,9 +429,9 @@ def test_memories_that_are_dropped_leave_nothing_behind(name, told, make_cue):
         del memory
         gc.collect()
 
-    build(30)
     tracemalloc.start()
     try:
+        build(30)
         before = tracemalloc.get_traced_memory()[0]
         build(300)
         grown = tracemalloc.get_traced_memory()[0] - before

@@ -1,0 +1,84 @@
+"""Stores of facts, which differ in what a new fact does to the old ones."""
+
+from __future__ import annotations
+
+from regulars.memory.bm25 import BM25
+from regulars.memory.brought import Backed
+from regulars.memory.compose import Composed, compose
+from regulars.memory.conflict import keep_me_updated as pairwise
+from regulars.memory.dense import Dense
+from regulars.memory.duplicates import HashDedup
+from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.entity_links import EntityLinks, entity_keys
+from regulars.memory.mem0_policy import Mem0Update
+from regulars.memory.mem0_score import ThreeSignals
+from regulars.memory.readers_stores import whole
+from regulars.memory.score import Single
+from regulars.memory.segment import Rounds, SessionUnits
+from regulars.memory.slots import Slots, slot_keys
+from regulars.memory.stated import Stated
+from regulars.memory.statements import statement_reader
+
+__all__ = ["keep_me_updated", "mem0_v1", "mem0_v3"]
+
+
+def keep_me_updated(*, reader: str = "rules") -> Composed:
+    """After a session each of its facts is decided with the held ones: PASS, APPEND, REPLACE or DELETE.
+
+    The whole memory is shown, as far as it fits. Exact: the four operations, their order and their moment. Stand-ins:
+    the reader for the summary of a session, the table over claims for the trained classifier of pairs.
+
+    Args:
+        reader: Reads statements.
+    """
+    return compose(
+        indexes=(BM25(b=0.3), Slots()),
+        keys={"slot": slot_keys},
+        segment=SessionUnits(),
+        extract=Stated(statement_reader(reader)),
+        admit=pairwise,
+        score=Backed(Single("bm25")),
+        read=whole,
+    )
+
+
+def mem0_v1(*, reader: str = "rules", dims: int = 256, near: int = 5) -> Composed:
+    """A new fact is decided with its nearest neighbours: ADD, UPDATE in place, DELETE, or NONE; vectors find.
+
+    In the spirit of the published one: the facts of people alone, the neighbours, the four events and what they do are
+    its own; claims, and bands of likeness for what is not read, stand in for the model that decides.
+
+    Args:
+        reader: Reads statements.
+        dims: The dimensions of a vector.
+        near: How many neighbours are looked at.
+    """
+    return compose(
+        indexes=(Dense(HashedEmbedder(dims)),),
+        segment=Rounds(),
+        extract=Stated(statement_reader(reader)),
+        admit=Mem0Update(near=near),
+    )
+
+
+def mem0_v3(*, reader: str = "rules", dims: int = 256, near: int = 10) -> Composed:
+    """Facts are only ever added, but for the same words; three signals are added up to rank them.
+
+    The score is exact. In the spirit of the published one: a rule that knows names by their capitals stands in for the
+    recogniser of entities, the reader for the model that extracts. Avoids that only what vectors found can come back,
+    and that facts bear the date of their storage: a fact has the time of its turn.
+
+    Args:
+        reader: Reads statements.
+        dims: The dimensions of a vector.
+        near: How many neighbours are compared for the same words.
+    """
+    embedder = HashedEmbedder(dims)
+    return compose(
+        indexes=(Dense(embedder), BM25(b=0.3), EntityLinks(embedder)),
+        keys={"entity": entity_keys},
+        segment=Rounds(),
+        extract=Stated(statement_reader(reader), assistant=True),
+        admit=HashDedup(near=near),
+        score=ThreeSignals(),
+    )

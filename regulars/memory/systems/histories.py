@@ -1,0 +1,118 @@
+"""Memories of what changes: relations across sessions, trends, a state that is rewritten, and an owner's partners."""
+
+from __future__ import annotations
+
+from regulars.memory.bm25 import BM25
+from regulars.memory.bounded import Bounded
+from regulars.memory.brought import Backed, Brought
+from regulars.memory.compose import Composed, compose
+from regulars.memory.conflict import keep_me_updated
+from regulars.memory.dense import Dense
+from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.entity_links import EntityLinks, entity_keys
+from regulars.memory.keys import KindsOnly
+from regulars.memory.ops import TURN
+from regulars.memory.readers_stores import ProfileFirst, whole
+from regulars.memory.score import Single
+from regulars.memory.segment import SessionUnits
+from regulars.memory.slot_history import fragment_kind, slot_history
+from regulars.memory.slots import Slots, slot_keys
+from regulars.memory.stated import Stated
+from regulars.memory.statements import FACT, statement_reader
+from regulars.memory.topic_links import same_topic
+from regulars.memory.trend import PREFERENCE, Trend, Trends, observed_kind
+
+__all__ = ["emma", "mem1", "pamu", "premem"]
+
+
+def premem(*, reader: str = "rules", dims: int = 256) -> Composed:
+    """Fragments of three kinds, and items that say how one goes on from what an earlier session told.
+
+    In the spirit of the published one: the kinds, the reasoning before storage and the relations are its own, implied
+    ones left out. Stand-ins: claims of one slot for the model that reasons, the words of both fragments for its own.
+
+    Args:
+        reader: Reads statements.
+        dims: The dimensions of a vector.
+    """
+    return compose(
+        indexes=(Dense(HashedEmbedder(dims)), Slots()),
+        keys={"slot": slot_keys},
+        segment=SessionUnits(),
+        extract=Stated(statement_reader(reader), fragment_kind),
+        consolidate=slot_history,
+        score=Single("dense"),
+    )
+
+
+def pamu(
+    *, reader: str = "rules", window: int = 3, beta: float = 0.4, mix: float = 0.5, change: float = 0.15
+) -> Composed:
+    """Per slot a sliding and an exponential mean of what was told, fused; the leading value is the preference.
+
+    In the spirit of the published one, of which an abstract is to be had: both means, their fusion and the flag are its
+    own, the numbers are not. Stand-in: claims for the classifier that gives the values. What is stated without a claim
+    is held as it is.
+
+    Args:
+        reader: Reads statements.
+        window: See `Trend`.
+        beta: See `Trend`.
+        mix: See `Trend`.
+        change: See `Trend`.
+    """
+    shown = (PREFERENCE, FACT, TURN)
+    return compose(
+        indexes=(BM25(b=0.3), Slots()),
+        keys={"bm25": KindsOnly(shown), "slot": slot_keys},
+        extract=Stated(statement_reader(reader), observed_kind),
+        consolidate=Trends(Trend(window, beta, mix, change)),
+        score=Backed(Single("bm25"), (PREFERENCE,)),
+        read=ProfileFirst((PREFERENCE,)),
+    )
+
+
+def mem1(*, reader: str = "rules", tokens: int = 1024) -> Composed:
+    """One state of bounded size, rewritten at every turn; what has no room in it is gone, and all of it is shown.
+
+    In the spirit of the published one: the bound, the rewriting at every turn and the loss of the turns themselves are
+    its own. Stand-in: settling by claims and an order of eviction for the trained model that rewrites.
+
+    Args:
+        reader: Reads statements.
+        tokens: The bound.
+    """
+    return compose(
+        indexes=(BM25(b=0.3), Slots()),
+        keys={"slot": slot_keys},
+        extract=Stated(statement_reader(reader)),
+        admit=keep_me_updated,
+        forget=Bounded(tokens),
+        score=Backed(Single("bm25")),
+        read=whole,
+    )
+
+
+def emma(*, reader: str = "rules", dims: int = 256, shared: bool = False) -> Composed:
+    """The facts of one owner with all partners in one store, by who told them, linked by topic across sessions.
+
+    The owner is the scope: partners are the people who share it, and a fact is found by the name of who told it. In the
+    spirit of the published one; the reader and the table over claims stand in for its trained models. With `shared` the
+    assistant is the owner, and **facts are pooled over all scopes: one person is told of another**, as published.
+
+    Args:
+        reader: Reads statements.
+        dims: The dimensions of a vector.
+        shared: Whether facts serve all scopes.
+    """
+    embedder = HashedEmbedder(dims)
+    return compose(
+        indexes=(Dense(embedder), Slots(), EntityLinks(embedder)),
+        keys={"slot": slot_keys, "entity": entity_keys},
+        segment=SessionUnits(),
+        extract=Stated(statement_reader(reader)),
+        admit=keep_me_updated,
+        link=same_topic,
+        score=Brought(Single("dense"), (FACT,)),
+        pools=frozenset({FACT}) if shared else frozenset(),
+    )

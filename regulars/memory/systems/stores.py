@@ -1,0 +1,118 @@
+"""Memories of typed stores: each store takes its kind of statement, and each has its place in the context."""
+
+from __future__ import annotations
+
+from regulars.memory.bm25 import BM25
+from regulars.memory.bounded import Bounded, NewestOnly
+from regulars.memory.brought import Brought, Union
+from regulars.memory.compose import Composed, compose
+from regulars.memory.conflict import keep_me_updated
+from regulars.memory.dense import Dense
+from regulars.memory.duplicates import near_dedup
+from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.gate import Gated, tag_keys
+from regulars.memory.keys import KindsOnly
+from regulars.memory.ops import TURN
+from regulars.memory.purpose import Vault
+from regulars.memory.rare_words import RareWords
+from regulars.memory.readers_stores import Layered, ProfileFirst, Split
+from regulars.memory.score import Single
+from regulars.memory.segment import SessionUnits
+from regulars.memory.slots import Slots, slot_keys
+from regulars.memory.stated import Stated
+from regulars.memory.statements import FACT, statement_reader
+from regulars.memory.times import Times, day_key
+from regulars.memory.topic_links import Nearest
+from regulars.memory.typed_routes import MIRIX, MMAG, mirix_kind, mmag_kind
+
+__all__ = ["caim", "mirix", "mmag", "o_mem"]
+
+_SHARES = (("core", 0.3), ("episodic", 0.2), ("semantic", 0.2), ("procedural", 0.1), ("resource", 0.1), ("vault", 0.1))
+
+
+def mirix(*, reader: str = "rules", core: int = 1000) -> Composed:
+    """Six typed stores with routed writes; a question is put to all six, each by words, and each has its share.
+
+    In the spirit of the published one: the stores, the search by BM25 in each, a bounded core, and secrets with a typed
+    sensitivity in a vault are its own. Stand-ins: claims and cues for the managers, the cue itself for its topic.
+
+    Args:
+        reader: Reads statements.
+        core: The tokens that the core may take; 5,000 characters in the code.
+    """
+    return compose(
+        indexes=(BM25(b=0.3), Slots()),
+        keys={"slot": slot_keys},
+        extract=Stated(statement_reader(reader), mirix_kind, assistant=True),
+        admit=keep_me_updated,
+        forget=Bounded(core, ("core",)),
+        score=Union((*(("bm25", (kind,)) for kind in MIRIX), ("bm25", (TURN,)))),
+        guards=(Vault(),),
+        read=Split(_SHARES),
+    )
+
+
+def mmag(*, reader: str = "rules", surroundings: int = 20) -> Composed:
+    """Five layers in an order of priority: biography, what is being said, events, surroundings, the conversation.
+
+    In the spirit of the published one, of which the layers and their priority are known. Stand-ins: claims and cues for
+    the model that routes. What is being said is the turn that is still open, and the newest of the conversation.
+
+    Args:
+        reader: Reads statements.
+        surroundings: How many of these are held, the newest ones.
+    """
+    biography, event, around = MMAG
+    return compose(
+        indexes=(BM25(b=0.3), Slots()),
+        keys={"slot": slot_keys},
+        extract=Stated(statement_reader(reader), mmag_kind),
+        keeps_units=True,
+        admit=keep_me_updated,
+        forget=NewestOnly(around, surroundings),
+        score=Union(tuple(("bm25", (kind,)) for kind in (biography, event, around, TURN))),
+        read=Layered(((biography,), (event,), (around,), (TURN,))),
+    )
+
+
+def caim(*, reader: str = "rules", least: float = 1.0) -> Composed:
+    """A gate decides whether memory is needed, tags and days choose from it, and duplicates are merged.
+
+    In the spirit of the published one. Stand-ins: the best score for the controller that decides, the words of
+    attributes for the tags that a model chooses, the identity of claims for its second thoughts on duplicates.
+
+    Args:
+        reader: Reads statements.
+        least: The BM25 score over tags from which on memory is needed.
+    """
+    return compose(
+        indexes=(BM25(b=0.3), Times(), Slots()),
+        keys={"bm25": tag_keys, "time": day_key, "slot": slot_keys},
+        segment=SessionUnits(),
+        extract=Stated(statement_reader(reader)),
+        admit=near_dedup,
+        score=Gated(Single("bm25"), least),
+    )
+
+
+def o_mem(*, reader: str = "rules", dims: int = 256) -> Composed:
+    """A persona of attributes and events, turns by their topic, and turns by the rarest word; all three side by side.
+
+    In the spirit of the published one, of which the paper alone is to be had: add, ignore and update, the three ways of
+    finding, and the graph of nearest attributes are its own. Stand-ins: the reader for the model that extracts, and
+    the words that carry meaning for a turn's topic.
+
+    Args:
+        reader: Reads statements.
+        dims: The dimensions of a vector.
+    """
+    return compose(
+        indexes=(Dense(HashedEmbedder(dims)), RareWords(), Slots()),
+        keys={"rare": KindsOnly((TURN,)), "slot": slot_keys},
+        extract=Stated(statement_reader(reader)),
+        keeps_units=True,
+        admit=keep_me_updated,
+        link=Nearest(),
+        score=Brought(Union((("dense", (FACT,)), ("dense", (TURN,)), ("rare", (TURN,)))), (FACT,)),
+        read=ProfileFirst((FACT,), 0.4),
+    )

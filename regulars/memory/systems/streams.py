@@ -1,0 +1,67 @@
+"""Memories of several streams that are written by the session: points of projects, and facts beside insights."""
+
+from __future__ import annotations
+
+from regulars.memory.bm25 import BM25
+from regulars.memory.brought import Brought
+from regulars.memory.compose import Composed, compose
+from regulars.memory.dense import Dense
+from regulars.memory.duplicates import near_dedup
+from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.insights import INSIGHT, Insights
+from regulars.memory.project_points import DiscardDuplicates, Points, later_wins, past_schedule
+from regulars.memory.score import RRF, Single
+from regulars.memory.segment import Rounds, SessionUnits
+from regulars.memory.slots import Slots, slot_keys
+from regulars.memory.stated import Stated
+from regulars.memory.statements import statement_reader
+
+__all__ = ["dualmem", "realmem"]
+
+
+def realmem(*, reader: str = "rules", dims: int = 256, batch: int = 20) -> Composed:
+    """A session leaves dynamic points, confirmed or drafts, static ones and a schedule; duplicates are discarded.
+
+    In the spirit of the published one: kinds, statuses, the reach of a confirmation, the correction by what is later,
+    batches and the protection of what recurs are its own. Stand-ins for the models of each step: the reader, lists of
+    cues, dates in the text. It is searched by words and vectors, fused.
+
+    Args:
+        reader: Reads statements.
+        dims: The dimensions of a vector.
+        batch: How many points are looked through for duplicates at once.
+    """
+    return compose(
+        indexes=(BM25(b=0.3), Dense(HashedEmbedder(dims)), Slots()),
+        keys={"slot": slot_keys},
+        segment=SessionUnits(),
+        extract=Points(statement_reader(reader)),
+        admit=later_wins,
+        consolidate=DiscardDuplicates(batch),
+        forget=past_schedule,
+        score=RRF(("bm25", "dense")),
+    )
+
+
+def dualmem(*, reader: str = "rules", dims: int = 256, window: int = 4) -> Composed:
+    """Facts, and insights that each rest on two of them; what finds an insight finds its facts.
+
+    In the spirit of the published one: both streams, the window of the writer, the ids that insights carry, and the
+    facts that they bring are its own. A table of rules over pairs of facts stands in for the trained writer, and an
+    insight is the words of its facts. Avoids that facts are merged by the likeness of their letters, which drops
+    updates and negations and keeps paraphrases; and that references go astray: what is turned away never had an id.
+
+    Args:
+        reader: Reads statements.
+        dims: The dimensions of a vector.
+        window: How many facts the writer of insights sees.
+    """
+    return compose(
+        indexes=(Dense(HashedEmbedder(dims)), Slots()),
+        keys={"slot": slot_keys},
+        segment=Rounds(),
+        extract=Stated(statement_reader(reader)),
+        admit=near_dedup,
+        consolidate=Insights(window),
+        score=Brought(Single("dense"), (INSIGHT,)),
+    )
