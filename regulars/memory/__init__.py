@@ -65,4 +65,34 @@ register(
     "longmemeval",
     f"{_SYSTEMS}.expanded:longmemeval",
     summary="rounds, keys with facts, questions that say when",
+
+register(
+    "memory",
+    "a-mem",
+    f"{_SYSTEMS}.graphs:a_mem",
+    summary="linked notes that evolve",
+    family="graph",
+    source="arXiv 2502.12110; agiresearch/A-mem",
+    fidelity="in the spirit of",
+    stand_in="TF-IDF keywords and claims for a model's note fields; cosine and slots for its links and evolution",
+)
+register(
+    "memory",
+    "theanine",
+    f"{_SYSTEMS}.graphs:theanine",
+    summary="events tied by relations, recalled as timelines",
+    family="graph",
+    source="arXiv 2406.10996",
+    fidelity="in the spirit of",
+    stand_in="central sentences for summaries, cue words for relations, no refinement of timelines",
+)
+register(
+    "memory",
+    "hipporag",
+    f"{_SYSTEMS}.graphs:hipporag",
+    summary="a graph of phrases and turns, ranked by personalised PageRank",
+    family="graph",
+    source="arXiv 2502.14802; OSU-NLP-Group/HippoRAG",
+    fidelity="in the spirit of",
+    stand_in="names and stems of a sentence for a model's triples; facts are not filtered",
 )
