@@ -157,8 +157,10 @@ import datetime, hashlib
 from regulars.dialogue import Turn
 from regulars.memory import build_memory
 memory = build_memory({name!r}, 0)
-for turn in {[make_turn(number) for number in range(6)]!r}:
+for number, turn in enumerate({[make_turn(number) for number in range(6)]!r}):
     memory.observe(turn)
+    if number % 4 == 3:
+        memory.close_session(turn.time)
 print(hashlib.sha256(memory.snapshot()).hexdigest())
 """
     for seed in ("1", "2"):
