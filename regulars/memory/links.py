@@ -22,6 +22,7 @@ __all__ = [
     "BACKLINKS",
     "RELATIONS",
     "Backlinks",
+    "Causal",
     "Latest",
     "Links",
     "Nearest",
@@ -153,6 +154,28 @@ class Temporal:
         newest = [other for other, _ in view.search(self.arm, "", self.most + 1, self.kinds) if other.id != item.id]
         apart = {other.id: (item.time - other.time).total_seconds() / _HOURS for other in newest[: self.most]}
         return {id: temporal_weight(hours) for id, hours in apart.items() if temporal_weight(hours) > 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Causal:
+    """Ties what gives a cause or a reason, by its cue words, to what the same speaker said last before it; weight 1.
+
+    Attributes:
+        arm: An index that knows the order of arrival, `Recent`.
+        kinds: The kinds that count; all if empty.
+    """
+
+    arm: str = "recency"
+    kinds: tuple[str, ...] = ()
+
+    def __call__(self, item: Item, view: View) -> Mapping[str, float]:
+        """The tie of an item."""
+        if not any(pattern.search(item.text) for name, pattern in RELATIONS if name in ("cause", "reason")):
+            return {}
+        for other, _ in view.search(self.arm, "", 5, self.kinds):
+            if other.order < item.order and other.session == item.session and other.parts[0].name == item.parts[0].name:
+                return {other.id: 1.0}
+        return {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,10 +34,10 @@ _LONG_TEXT = 1000
 _COMMON = frozenset(
     """a about after again ah all also am an and any are as at be because been before being but by can come could day
     did do does doing don done for from get getting go going good got great had has have having he hello her here
-    hers hey hi him his how i if in into is it its just know like lot make me more most much my no not now of off oh on one only
-    or our out over own re really s said say see she should so some such sure t than thank thanks that the their them
-    then there these they thing things think this those through time to too up us very want was way we well were what
-    when
+    hers hey hi him his how i if in into is it its just know like lot make me more most much my no not now of off oh on
+    one only or our out over own re really s said say see she should so some such sure t than thank thanks that the
+    their them then there these they thing things think this those through time to too up us very want was way we well
+    were what when
     where which while who why will with wow would yeah yes you your""".split()  # noqa: SIM905
 )
 
