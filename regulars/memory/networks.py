@@ -112,13 +112,14 @@ class Networks:
 
 
 def unheard(draft: Draft, view: View) -> Iterable[Op]:
-    """It is added, unless the same person said the same words before.
+    """It is added, unless the same person said the same words before in the same session.
 
-    No likeness of characters decides: an update or a denial is never the same.
+    No likeness of characters decides: an update or a denial is never the same, and neither is what is true again later.
     """
     for item, _ in view.search("dense", f"{draft.name} {draft.text}" if draft.name else draft.text, 3, (draft.kind,)):
         part = item.parts[0]
-        if part.name == draft.name and part.text.casefold().split() == draft.text.casefold().split():
+        same = part.text.casefold().split() == draft.text.casefold().split()
+        if same and (part.name, part.session) == (draft.name, draft.session):
             return (Op("PASS", item.id, why="it was said before in these words"),)
     return (add(draft),)
 
@@ -137,12 +138,12 @@ class Believe:
     Attributes:
         alpha: In [0, 1].
         near: The lowest cosine, in [0, 1].
-        arm: The index.
+        arm: The index of opinions.
     """
 
     alpha: float = 0.1
     near: float = 0.5
-    arm: str = "dense"
+    arm: str = "opinions"
 
     def __post_init__(self) -> None:
         check_ranges(self, alpha=(0.0, 1.0), near=(0.0, 1.0))

@@ -90,8 +90,8 @@ class Route:
     Source: H-MEM (arXiv 2507.22925): routing by indices of children from level to level; weights by feedback.
 
     Attributes:
-        levels: The kinds of nodes, the top first.
-        arm: The index of nodes and leaves.
+        levels: The kinds of nodes, the top first; an index of that name finds each.
+        arm: The index of leaves.
         width: How many nodes of each level, 1 to 1,000.
         credit: In [0, 1].
         fan: Among how many of the nearest of each level, 1 to 10,000.
@@ -110,7 +110,7 @@ class Route:
         """The ranked leaves."""
         allowed: set[str] | None = None
         for level in self.levels:
-            near = view.search(f"{self.arm}-nodes", cue, self.fan, (level,))
+            near = view.search(level, cue, self.fan)
             chosen = [node for node, _ in near if allowed is None or node.id in allowed][: self.width]
             allowed = {id for node in chosen for id in node.links}
         placed = view.tracker(BACKLINKS)

@@ -205,13 +205,11 @@ class Taxonomy:
     Source: the four levels of H-MEM (arXiv 2507.22925): domain, category, trace, episode; there a model names them.
 
     Attributes:
-        levels: For each, the top first: its kind, how many keywords stand for a turn, and the lowest cosine.
-        arm: The index of nodes.
-        nearest: How many nodes of a level are compared, 1 to 1,000.
+        levels: For each, the top first: its kind, by whose name an index finds it, how many keywords stand for a turn,
+        and the lowest cosine. nearest: How many nodes of a level are compared, 1 to 1,000.
     """
 
     levels: tuple[tuple[str, int, float], ...]
-    arm: str = "dense-nodes"
     nearest: int = 50
 
     def __post_init__(self) -> None:
@@ -226,7 +224,7 @@ class Taxonomy:
         for kind, words, least in self.levels:
             text = " ".join(keywords(part.text, view, words)) or part.name
             draft = Draft(part.scope, part.session, part.time, "", text, part.sources, kind, extra={"node": True})
-            near = view.search(self.arm, text, self.nearest, (kind,))
+            near = view.search(kind, text, self.nearest)
             fits = (node for node, score in near if score >= least and (parent is None or node.id in parent.links))
             node = next(fits, None)
             if node is None:

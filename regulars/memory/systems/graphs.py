@@ -16,11 +16,11 @@ from regulars.memory.expand import Expand, Timelines
 from regulars.memory.gists import EVENT, Events
 from regulars.memory.graph import PageRank, PhraseGraph, Phrases, fact_texts
 from regulars.memory.hebb import Associative, CoActivate, Engrams, Lifespan
-from regulars.memory.keys import name_and_text
+from regulars.memory.keys import KindsOnly, name_and_text
 from regulars.memory.layers import Layers
 from regulars.memory.links import Backlinks, Causal, Latest, Links, Nearest, SameSlot, SharedEntities, Temporal
 from regulars.memory.named import Named
-from regulars.memory.networks import FACTS, Believe, Networks, Observe, unheard
+from regulars.memory.networks import FACTS, OPINION, Believe, Networks, Observe, unheard
 from regulars.memory.notes import NOTE, Notes, evolve, note_key
 from regulars.memory.readers import distinct
 from regulars.memory.recent import Recent
@@ -130,10 +130,11 @@ def hindsight(
         ("temporal", Temporal(kinds=FACTS)),
         ("causal", Causal(kinds=FACTS)),
     )
+    dense = Dense(HashedEmbedder(dims))
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)), BM25(b=0.3), Entities(), Recent()),
+        indexes=(dense, Named("opinions", dense), BM25(b=0.3), Entities(), Recent()),
         extract=Networks(statement_reader(reader)),
-        keys={"entities": entity_key},
+        keys={"opinions": KindsOnly((OPINION,)), "entities": entity_key},
         admit=unheard,
         link=Links(linked, FACTS),
         consolidate=Together((Believe(alpha, near), Observe())),

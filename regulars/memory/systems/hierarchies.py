@@ -84,8 +84,8 @@ def h_mem(*, dims: int = 256, width: int = 5, credits: float = 0.1) -> Composed:
     dense = Dense(HashedEmbedder(dims))
     kinds = tuple(kind for kind, _, _ in _LEVELS)
     return compose(
-        indexes=(dense, Named("dense-nodes", dense)),
-        keys={"dense": KindsOnly((TURN,)), "dense-nodes": KindsOnly(kinds)},
+        indexes=(dense, *(Named(kind, dense) for kind in kinds)),
+        keys={"dense": KindsOnly((TURN,)), **{kind: KindsOnly((kind,)) for kind in kinds}},
         consolidate=Taxonomy(_LEVELS),
         learn=credit,
         trackers=(WordCounts(), Backlinks()),
