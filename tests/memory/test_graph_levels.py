@@ -183,7 +183,9 @@ def test_what_is_known_is_bounded_and_a_newer_claim_replaces_an_older(make_turn)
     for number, city in enumerate(("Porto", "Graz", "Lyon", "Utrecht")):
         memory.observe(make_turn(number * 4, f"I live in {city}."))
     memory.close_session(make_turn(20).time)
-    cities = [claim.value for item in items(memory, KNOWLEDGE) for claim in item.claims if claim.attribute == "home_city"]
+    cities = [
+        claim.value for item in items(memory, KNOWLEDGE) for claim in item.claims if claim.attribute == "home_city"
+    ]
     assert cities == ["Lyon"], "the last page waits; of the others the latest counts"
     bounded = build_memory("memoryos:queue=1;knowledge=3;hot=0.5;reader=none")
     for number in range(12):
@@ -278,7 +280,9 @@ def test_runs_wait_until_they_are_full():
 def test_more_steps_find_no_less_and_all_steps_find_what_search_finds(make_turn, make_cue):
     texts = [f"{TOPICS[number % 4]} {number}" for number in range(64)]
     cue = make_cue("guitar strings 19", k=1, purpose="probe")
-    best = [told(build_memory(f"memwalker:fan=4;steps={steps}"), make_turn, texts).recall(cue).hits for steps in (1, 30)]
+    best = [
+        told(build_memory(f"memwalker:fan=4;steps={steps}"), make_turn, texts).recall(cue).hits for steps in (1, 30)
+    ]
     plain = told(build_memory("dense-turn"), make_turn, texts).recall(cue).hits
     assert best[1][0].sources == plain[0].sources
     assert not best[0] or best[0][0].score <= best[1][0].score
@@ -329,7 +333,9 @@ def test_a_dislike_weighs_less_and_a_like_more(make_turn, make_cue):
 
 
 def test_a_forgotten_turn_orphans_nothing(make_turn, make_cue):
-    memory = told(build_memory("h-mem"), make_turn, ["guitar strings one", "guitar strings two", "guitar strings three"])
+    memory = told(
+        build_memory("h-mem"), make_turn, ["guitar strings one", "guitar strings two", "guitar strings three"]
+    )
     memory.forget("p1", [make_turn(0).id])
     found = memory.recall(make_cue("guitar strings", purpose="probe")).hits
     assert {hit.sources[0] for hit in found} == {make_turn(1).id, make_turn(2).id}

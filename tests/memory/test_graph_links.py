@@ -91,7 +91,11 @@ def test_keywords_are_the_rare_words_of_a_text(make_turn):
 
 def test_the_central_sentence_says_what_the_others_say(make_turn):
     memory = compose(indexes=(BM25(),), trackers=(WordCounts(),))
-    texts = ("The garden needs water. My aunt called yesterday", "Water for the garden roses", "The roses need a garden")
+    texts = (
+        "The garden needs water. My aunt called yesterday",
+        "Water for the garden roses",
+        "The roses need a garden",
+    )
     for number, text in enumerate(texts):
         memory.observe(make_turn(number, text))
     parts = [item.parts[0] for item in memory.journal.items("p1")]
@@ -339,7 +343,11 @@ def test_every_note_has_its_fields(make_turn):
 
 
 def test_a_linked_note_comes_back_when_its_partner_is_found(make_turn, make_cue):
-    texts = ["my zebra Pixel eats carrots", "Pixel and my zebra eat carrots near Oslo", *[f"soup {n}" for n in range(30)]]
+    texts = [
+        "my zebra Pixel eats carrots",
+        "Pixel and my zebra eat carrots near Oslo",
+        *[f"soup {n}" for n in range(30)],
+    ]
     memory = tell(build_memory("a-mem:reader=none"), make_turn, texts)
     one, two = (item_with(memory, words) for words in ("eats carrots", "near Oslo"))
     assert one.id in two.links
