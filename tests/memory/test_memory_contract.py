@@ -23,6 +23,7 @@ from regulars.dialogue import Feedback, FeedbackAction, Turn, count_tokens
 from regulars.errors import ConfigurationError, DataError, StateError
 from regulars.memory import Cue, Memory, Op, Recollections, adopt, build_memory
 from regulars.memory.compose import Composed
+from regulars.memory.ops import TURN
 
 SYSTEMS = [entry.name for entry in registry.entries("memory")]
 UNBOUNDED = {entry.name for entry in registry.entries("memory") if entry.marks.get("unbounded")}
@@ -78,14 +79,20 @@ def test_a_memory_has_the_whole_protocol(name):
 
 @holding
 def test_what_was_told_comes_back(name, told, make_cue):
-    found = told(name).recall(make_cue())
+    memory = told(name)
+    found = memory.recall(make_cue())
     assert found.hits
     assert found.context.startswith("[2025-03-0")
     assert "Ann: " in found.context
     assert found.tokens == count_tokens(found.context)
     assert found.level in ("turn", "session")
     assert [hit.score for hit in found.hits] == sorted((hit.score for hit in found.hits), reverse=True)
-    assert len(sources(found)) == len(set(sources(found)))
+    assert len(found.hits) == len({hit.id for hit in found.hits})
+    turns = [hit for hit in found.hits if name == FOREIGN or memory.journal.get(hit.id).kind == TURN]
+    told_by_turns = [source for hit in turns for source in hit.sources]
+    assert len(told_by_turns) == len(set(told_by_turns)), (
+        "what is made of turns may rest on one together, turns may not"
+    )
 
 
 @holding
@@ -320,7 +327,8 @@ def test_closing_and_feedback_may_come_at_any_time(name, told, make_cue, make_tu
         assert not memory.close_session(make_turn(11).time)
         memory.feedback(Feedback("s001.t02", FeedbackAction.LIKE), found)
         memory.feedback(Feedback("s001.t02"), None)
-    assert memory.snapshot() == before
+    learns = isinstance(memory, Composed) and memory.made_of.learn is not None
+    assert memory.snapshot() == before or learns
 
 
 @built_in
@@ -353,7 +361,8 @@ def test_a_fork_goes_its_own_way(name, fork, told, make_turn, make_cue):
     memory = told(name)
     twin, before = fork(memory), memory.snapshot()
     assert twin.snapshot() == before or name == FOREIGN, "a pickle is not canonical"
-    assert twin.recall(make_cue()) == memory.recall(make_cue())
+    asked = make_cue(purpose="probe")
+    assert twin.recall(asked) == memory.recall(asked), "for a probe, since what is used for an answer may be journalled"
     twin.observe(make_turn(12, "Bergen once more"))
     assert memory.snapshot() == before
     memory.observe(make_turn(12, "Bergen once more"))
