@@ -1,10 +1,11 @@
-"""Notes, ties, entities and the graph: the laws of their parts, and the defects of published systems that they avoid."""
+"""Notes, ties, entities and the graph: the laws of their parts, and the published defects that they avoid."""
 
 from __future__ import annotations
 
 import copy
 import random
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -473,7 +474,7 @@ def test_a_timeline_runs_from_a_beginning_to_an_end_through_its_item(make_turn, 
         assert [step.order for step in path] == sorted({step.order for step in path})
         assert not view.tracker("backlinks").to(path[0].id)
         assert not path[-1].links
-        assert all(after.id in before.links for before, after in zip(path, path[1:], strict=False))
+        assert all(after.id in before.links for before, after in pairwise(path))
         assert path == timeline(item, view, make_cue("apples"))
 
 
