@@ -65,6 +65,7 @@ register(
     "longmemeval",
     f"{_SYSTEMS}.expanded:longmemeval",
     summary="rounds, keys with facts, questions that say when",
+)
 
 register(
     "memory",

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date
 from math import log
 
-from regulars.calendar_text import find_dates
 from regulars.memory.expand import ranked
+from regulars.memory.intervals import Days, asked_days
 from regulars.memory.journal import Item
 from regulars.memory.links import neighbours, ties
 from regulars.memory.networks import OBSERVATION
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
 from regulars.memory.view import View
-from regulars.relative_dates import find_relative_dates
 
-__all__ = ["FourArms", "asked_time", "boosted", "proof", "recency"]
+__all__ = ["FourArms", "boosted", "proof", "recency"]
 
 _DAY = 86400.0
 _YEAR = 365.0
@@ -49,32 +48,6 @@ def boosted(base: float, recent: float, near: float, borne_out: float) -> float:
         borne_out: In [0, 1]; see `proof`.
     """
     return base * (1 + 0.2 * (recent - 0.5)) * (1 + 0.2 * (near - 0.5)) * (1 + 0.1 * (borne_out - 0.5))
-
-
-def asked_time(text: str, now: datetime) -> tuple[datetime, datetime] | None:
-    """The days that a question speaks of, from the first moment to the last; None where it names none, or several.
-
-    Args:
-        text: The question.
-        now: The moment of asking, with zone, by which `last Friday` is a date.
-    """
-    found = [*find_dates(text), *find_relative_dates(text, now.date())]
-    values = {each.value for each in found}
-    if len(values) != 1:
-        return None
-    value = values.pop()
-    try:
-        year, month, day = (int(part) for part in f"{value}-01-01".split("-")[:3])
-        first = date(year, month, day)
-        last = {
-            4: lambda: date(year, 12, 31),
-            7: lambda: date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1),
-            10: lambda: first,
-        }[len(value)]()
-    except (ValueError, KeyError, OverflowError):
-        return None
-    start = datetime(first.year, first.month, first.day, tzinfo=now.tzinfo)
-    return start, datetime(last.year, last.month, last.day, 23, 59, 59, tzinfo=now.tzinfo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +82,7 @@ class FourArms:
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""
-        asked = asked_time(cue.text, cue.as_of)
+        asked = asked_days(cue.text, cue.as_of.date())
         cosine = [pair for pair in view.search("dense", cue, self.cap, self.kinds) if pair[1] >= self.least]
         words = view.search("bm25", cue, self.cap, self.kinds)
         arms = {"dense": cosine, "bm25": words, "links": self._linked(cosine, words, view)}
@@ -128,7 +101,11 @@ class FourArms:
             held = view.get(hit.id)
             assert held is not None
             days = (cue.as_of - held.time).total_seconds() / _DAY
-            near = nearness(held.time, asked, self.window) if asked is not None and "time" in scores[hit.id] else 0.5
+            near = (
+                nearness(held.time.date(), asked, self.window)
+                if asked is not None and "time" in scores[hit.id]
+                else 0.5
+            )
             count = held.parts[0].extra.get("proof", 0) if held.kind == OBSERVATION else 0
             whole[hit.id] = boosted(1.0 - step * rank, recency(days), near, proof(count))
         return ranked(whole, scores, view, cue.k)
@@ -151,17 +128,17 @@ class FourArms:
         found = sorted(reached.values(), key=lambda pair: (-pair[1], pair[0].order))
         return found[: self.cap]
 
-    def _timely(self, asked: tuple[datetime, datetime], view: View) -> list[tuple[Item, float]]:
+    def _timely(self, asked: Days, view: View) -> list[tuple[Item, float]]:
         """What lies in or near the days asked about."""
-        scored = [(item, nearness(item.time, asked, self.window)) for item in view.items(*self.kinds)]
+        scored = [(item, nearness(item.time.date(), asked, self.window)) for item in view.items(*self.kinds)]
         found = sorted((pair for pair in scored if pair[1] > 0), key=lambda pair: (-pair[1], pair[0].order))
         return found[: self.cap]
 
 
-def nearness(time: datetime, asked: tuple[datetime, datetime], window: float) -> float:
-    """1 inside the days asked about, straight down to 0 at `window` days from them; rounded."""
-    start, end = asked
-    apart = max((start - time).total_seconds(), (time - end).total_seconds(), 0.0) / _DAY
-    if apart == 0.0:
+def nearness(day: date, asked: Days, window: float) -> float:
+    """1 on the days asked about, straight down to 0 at `window` days from them; rounded."""
+    if asked.hold(day):
         return 1.0
+    ends = [end for end in (asked.first, asked.last) if end is not None]
+    apart = min(abs((day - end).days) for end in ends)
     return round(max(0.0, 1.0 - apart / window), 9) if window > 0 else 0.0

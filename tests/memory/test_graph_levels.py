@@ -18,9 +18,9 @@ from regulars.memory import build_memory
 from regulars.memory.chunks import ChunkAttention, Means, Weighted, softmax
 from regulars.memory.compose import Composed, compose
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.exchanges import Chunks, Exchanges, Topics
 from regulars.memory.ops import TURN, Op
 from regulars.memory.paging import KNOWLEDGE, PAGES, PROFILED, SEGMENT, VISITED, Pager, heat
+from regulars.memory.pieces import Chunks, Topics
 from regulars.memory.recent import Recent
 from regulars.memory.routes import PagedSearch, Route, Walk, credits
 from regulars.memory.statements import Unread
@@ -63,13 +63,6 @@ def items(memory: Composed, *kinds: str):
 
 
 # ---------------------------------------------------------------------- segmenters
-
-
-def test_an_exchange_ends_where_its_first_speaker_speaks_again(make_turn):
-    memory = compose(indexes=(Recent(),), segment=Exchanges())
-    for number, name in enumerate(("Ann", "Bob", "Bob", "Ann", "Ann")):
-        memory.observe(make_turn(number, f"words {number}", name=name))
-    assert [len(item.parts) for item in items(memory)] == [3, 1, 1]
 
 
 def test_a_chunk_has_its_number_of_turns(make_turn):
@@ -174,7 +167,7 @@ def test_visits_alone_make_a_segment_hot_when_the_next_page_comes(make_turn, mak
         memory.recall(make_cue("tomato soup", as_of=memory.journal.latest("p1")))
     assert not items(memory, KNOWLEDGE), "a search writes nothing but the visit"
     memory.observe(make_turn(16, "one more"))
-    memory.observe(make_turn(17, "and one more"))
+    memory.observe(make_turn(20, "and one more"))
     assert any("soup" in item.text for item in items(memory, KNOWLEDGE))
 
 
@@ -197,8 +190,8 @@ def test_the_least_visited_segment_makes_room(make_turn, make_cue):
     memory = talk(build_memory("memoryos:queue=1;segments=2;join=1.2;hot=1000"), make_turn, 7)
     assert len(items(memory, SEGMENT)) == 2
     memory.recall(make_cue("garden roses", as_of=memory.journal.latest("p1")))
-    memory.observe(make_turn(7, "my guitar lost two strings"))
-    memory.observe(make_turn(8, "my guitar again"))
+    memory.observe(make_turn(8, "my guitar lost two strings"))
+    memory.observe(make_turn(12, "my guitar again"))
     texts = [item.text for item in items(memory, SEGMENT)]
     assert len(texts) == 2
     assert any("garden" in text for text in texts)

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
-from regulars.memory.boosts import FourArms, asked_time, boosted, nearness, proof, recency
+from regulars.memory.boosts import FourArms, boosted, nearness, proof, recency
 from regulars.memory.compose import Composed
 from regulars.memory.hebb import ENGRAMS, Associative, CoActivate, Lifespan
+from regulars.memory.intervals import Days
 from regulars.memory.layers import Layers
 from regulars.memory.links import ties
 from regulars.memory.networks import (
@@ -82,32 +83,15 @@ def test_the_boosts_are_those_of_the_formula():
     assert boosted(0.8, 0.1, 1.0, 0.6) == pytest.approx(0.8 * 0.92 * 1.1 * 1.01)
 
 
-@pytest.mark.parametrize(
-    ("text", "first", "last"),
-    [
-        ("What happened on 14 May 2025?", "2025-05-14", "2025-05-14"),
-        ("What happened in May 2025?", "2025-05-01", "2025-05-31"),
-        ("What happened in December 2024?", "2024-12-01", "2024-12-31"),
-        ("Where was I yesterday?", "2025-06-17", "2025-06-17"),
-    ],
-)
-def test_a_question_speaks_of_days(text, first, last):
-    found = asked_time(text, NOW)
-    assert found is not None
-    assert [moment.date().isoformat() for moment in found] == [first, last]
-
-
-@pytest.mark.parametrize("text", ["Where do I live?", "", "Was it on 14 May 2025 or on 15 May 2025?"])
-def test_a_question_without_a_date_or_with_two_speaks_of_none(text):
-    assert asked_time(text, NOW) is None
-
-
 def test_nearness_is_whole_inside_and_gone_beyond_the_window():
-    asked = (NOW, NOW + timedelta(days=1))
-    assert nearness(NOW, asked, 7) == 1.0
-    assert nearness(NOW - timedelta(days=3.5), asked, 7) == 0.5
-    assert nearness(NOW + timedelta(days=8), asked, 7) == 0.0
-    assert nearness(NOW - timedelta(days=1), asked, 0) == 0.0
+    day = NOW.date()
+    asked = Days(day, day + timedelta(days=1))
+    assert nearness(day, asked, 8) == nearness(day + timedelta(days=1), asked, 8) == 1.0
+    assert nearness(day - timedelta(days=4), asked, 8) == 0.5
+    assert nearness(day + timedelta(days=9), asked, 8) == 0.0
+    assert nearness(day - timedelta(days=1), asked, 0) == 0.0
+    assert nearness(day + timedelta(days=900), Days(day, None), 8) == 1.0
+    assert nearness(day - timedelta(days=2), Days(day, None), 8) == 0.75
 
 
 # ---------------------------------------------------------------------- networks

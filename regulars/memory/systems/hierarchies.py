@@ -10,15 +10,16 @@ from regulars.memory.chunks import ChunkAttention, Means, Weighted
 from regulars.memory.compose import Composed, compose
 from regulars.memory.dense import Dense
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.exchanges import Chunks, Exchanges
 from regulars.memory.keys import KindsOnly, name_and_text
 from regulars.memory.links import Backlinks
 from regulars.memory.named import Named
 from regulars.memory.ops import TURN
 from regulars.memory.paging import KNOWLEDGE, SEGMENT, Pager, Pages, segment_key
+from regulars.memory.pieces import Chunks
 from regulars.memory.readers import distinct
 from regulars.memory.routes import PagedSearch, Route, Walk, paged
 from regulars.memory.score import Single
+from regulars.memory.segment import Rounds
 from regulars.memory.statements import statement_reader
 from regulars.memory.terms import WordCounts
 from regulars.memory.trees import SUMMARY, Runs, Soft, Taxonomy, Tree, credit
@@ -42,7 +43,7 @@ def memoryos(
 
     Exact: the queue of ten, `cosine + Jaccard >= 0.6`, heat of visits, length and recency with the profile at 5, the
     least visited of 2,000 segments evicted, 100 statements known, five segments, seven pages and twenty statements with
-    their thresholds. In the spirit of: a page is an exchange and its own topic; its gist is its most central sentence;
+    their thresholds. In the spirit of: a page is a round and its own topic; its gist is its most central sentence;
     knowledge is what a reader of statements reads, instead of a model's profile; chains of pages are left out.
     Published defects avoided: a page is in one segment, a query's keywords count, heat cools with the time that is
     injected, and nothing is written at a search but the visit.
@@ -59,7 +60,7 @@ def memoryos(
     dense = Dense(HashedEmbedder(dims))
     return compose(
         indexes=(dense, Named("segments", dense)),
-        segment=Exchanges(),
+        segment=Rounds(),
         keys={"dense": KindsOnly((TURN, KNOWLEDGE)), "segments": KindsOnly((SEGMENT,), segment_key)},
         consolidate=Pager(
             statement_reader(reader), queue=queue, join=join, hot=hot, segments=segments, knowledge=knowledge

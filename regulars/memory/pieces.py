@@ -1,4 +1,4 @@
-"""Segmenters by exchange, by count and by topic."""
+"""Segmenters by count and by topic."""
 
 from __future__ import annotations
 
@@ -10,18 +10,7 @@ from regulars.memory.journal import Item
 from regulars.memory.ranges import check_ranges
 from regulars.memory.terms import jaccard, stems
 
-__all__ = ["Chunks", "Exchanges", "Topics"]
-
-
-@dataclass(frozen=True, slots=True)
-class Exchanges:
-    """A unit is what one speaker says and what is answered, until the first speaks again or the session ends."""
-
-    level: ClassVar[str] = "turn"
-
-    def begins(self, newest: Item, turn: Turn) -> bool:
-        """Where the speaker opened the unit, or another session has begun."""
-        return newest.session != turn.session or newest.parts[0].name == turn.name
+__all__ = ["Chunks", "Topics"]
 
 
 @dataclass(frozen=True, slots=True)
