@@ -252,10 +252,11 @@ def test_a_time_without_a_zone_is_refused(name, make_turn, make_cue):
 @pytest.mark.parametrize("name", HOLDING)
 def test_a_turn_that_is_told_twice_is_held_once(name, told, make_turn, make_cue):
     memory = told(name, 6)
-    before = memory.recall(make_cue())
+    asked = make_cue(purpose="probe")
+    before = memory.recall(asked)
     (op,) = memory.observe(make_turn(5))
     assert (op.verb, op.why) == ("PASS", "it is held already")
-    assert memory.recall(make_cue()) == before
+    assert memory.recall(asked) == before
     with pytest.raises(DataError, match="other words"):
         memory.observe(make_turn(5, "something else"))
 
@@ -412,13 +413,14 @@ def test_text_of_any_kind_is_only_text(name, text, make_turn, make_cue):
     memory.observe(make_turn(0))
     memory.observe(make_turn(1, text))
     memory.observe(make_turn(2, "rain again"))
-    found = memory.recall(make_cue(text))
+    asked = make_cue(text, purpose="probe")
+    found = memory.recall(asked)
     assert found.tokens <= 1024 or name in UNBOUNDED
     assert len(found.context.splitlines()) <= 3
     assert found.tokens == count_tokens(found.context)
     twin = make(name)
     twin.restore(memory.snapshot())
-    assert twin.recall(make_cue(text)) == found
+    assert twin.recall(asked) == found
 
 
 @every
