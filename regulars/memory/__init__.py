@@ -202,3 +202,113 @@ register(
     fidelity="in the spirit of",
     stand_in=f"{_READER}; a table over claims",
 )
+register(
+    "memory",
+    "a-mem",
+    f"{_SYSTEMS}.graphs:a_mem",
+    summary="linked notes that evolve",
+    family="graph",
+    source="arXiv 2502.12110; agiresearch/A-mem",
+    fidelity="in the spirit of",
+    stand_in="TF-IDF keywords and claims for a model's note fields; cosine and slots for its links and evolution",
+)
+register(
+    "memory",
+    "theanine",
+    f"{_SYSTEMS}.graphs:theanine",
+    summary="events tied by relations, recalled as timelines",
+    family="graph",
+    source="arXiv 2406.10996",
+    fidelity="in the spirit of",
+    stand_in="central sentences for summaries, cue words for relations, no refinement of timelines",
+)
+register(
+    "memory",
+    "hipporag",
+    f"{_SYSTEMS}.graphs:hipporag",
+    summary="a graph of phrases and turns, ranked by personalised PageRank",
+    family="graph",
+    source="arXiv 2502.14802; OSU-NLP-Group/HippoRAG",
+    fidelity="in the spirit of",
+    stand_in="names and stems of a sentence for a model's triples; facts are not filtered",
+)
+register(
+    "memory",
+    "memoryos",
+    f"{_SYSTEMS}.hierarchies:memoryos",
+    summary="a queue of pages, segments with heat, knowledge of what was hot",
+    family="graph",
+    source="arXiv 2506.06326; BAI-LAB/MemoryOS",
+    fidelity="in the spirit of",
+    stand_in="central sentences for summaries, statements for a model's profile",
+)
+register(
+    "memory",
+    "h-mem",
+    f"{_SYSTEMS}.hierarchies:h_mem",
+    summary="a taxonomy of four levels, searched from the top",
+    family="graph",
+    source="arXiv 2507.22925",
+    fidelity="in the spirit of",
+    stand_in="leader clusters of keywords for a model's abstraction",
+)
+register(
+    "memory",
+    "hcam",
+    f"{_SYSTEMS}.hierarchies:hcam",
+    summary="attention over chunks, then inside them",
+    family="graph",
+    source="arXiv 2105.14039; google-deepmind/deepmind-research",
+    fidelity="in the spirit of",
+    stand_in="hashed vectors for learned projections",
+)
+register(
+    "memory",
+    "raptor",
+    f"{_SYSTEMS}.hierarchies:raptor",
+    summary="a tree of clustered summaries, searched as one",
+    family="graph",
+    source="arXiv 2401.18059; parthsarthi03/raptor",
+    fidelity="in the spirit of",
+    stand_in="central sentences for summaries, spherical k-means for Gaussian mixtures",
+)
+register(
+    "memory",
+    "memwalker",
+    f"{_SYSTEMS}.hierarchies:memwalker",
+    summary="a tree of summaries, walked best first in few steps",
+    family="graph",
+    source="arXiv 2310.05029",
+    fidelity="in the spirit of",
+    stand_in="central sentences for summaries, cosine for a model's choice of the way",
+)
+register(
+    "memory",
+    "hindsight",
+    f"{_SYSTEMS}.graphs:hindsight",
+    summary="four networks of facts, four arms of search, beliefs with confidence",
+    family="graph",
+    source="arXiv 2512.12818; vectorize-io/hindsight",
+    fidelity="in the spirit of",
+    stand_in="sentences for extracted facts, wording for opinions, fused ranks for a cross-encoder, no reflection",
+)
+register(
+    "memory",
+    "memverse",
+    f"{_SYSTEMS}.graphs:memverse",
+    summary="episodes, facts and a graph over both, with the core of the person",
+    family="graph",
+    source="KnowledgeXLab/MemVerse",
+    fidelity="in the spirit of",
+    stand_in="phrases of sentences for a model's triples, no distillation into weights",
+)
+register(
+    "memory",
+    "memoria",
+    f"{_SYSTEMS}.graphs:memoria",
+    summary="ties by use together, and lifespans",
+    family="graph",
+    source="arXiv 2310.03052",
+    fidelity="in the spirit of",
+    stand_in="cosines for a model's attention",
+)

@@ -18,7 +18,7 @@ from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue
 from regulars.memory.view import View
 
-__all__ = ["Page", "Read", "context_line", "everything", "flat", "shared"]
+__all__ = ["Page", "Read", "best_lines", "context_line", "distinct", "everything", "flat", "shared"]
 
 Read: TypeAlias = Callable[[Cue, Sequence[Item], View], tuple[str, int]]
 """From a cue, the ranked items and all that is held to the context and the number of its tokens."""
@@ -84,7 +84,7 @@ class Page:
         self._lines: dict[tuple[int, int], tuple[_Place, _Line]] = {}
 
     def offer(self, item: Item, number: int, floor: int = 0) -> bool:
-        """Takes a part of an item that is not there yet, if `floor` tokens are left after it; whether it did."""
+        """Takes a part of an item that is not there yet, if `floor` tokens are left after it; says whether it did."""
         if self.left <= floor or (item.order, number) in self._lines:
             return False
         part = item.parts[number]
@@ -118,3 +118,23 @@ def _line(part: Draft) -> _Line:
 def _cached_line(time: datetime, is_naive: bool, name: str, text: str) -> _Line:
     line = context_line(time, name, text)
     return line, count_tokens(line)
+
+
+def distinct(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
+    """As `flat`, without a line whose words a better line of the same turn holds already."""
+    page = Page(cue.budget)
+    shown: dict[str, list[str]] = {}
+    for item in ranked:
+        for number, part in enumerate(item.parts):
+            held = shown.setdefault(part.sources[0], []) if part.sources else []
+            if not any(part.text in text for text in held) and page.offer(item, number):
+                held.append(part.text)
+    return page.printed()
+
+
+def best_lines(cue: Cue, lines: Iterable[tuple[Item, int]]) -> tuple[str, int]:
+    """Parts of items, each by its number in the item, as they are offered, up to the budget."""
+    page = Page(cue.budget)
+    for item, number in lines:
+        page.offer(item, number)
+    return page.printed()

@@ -1,0 +1,197 @@
+"""Memories whose items are tied to one another: notes, timelines, graphs of entities, co-activation.
+
+Where a published system asks a model for keywords, relations or triples, a rule reads them from the text; see
+docs/memory_graph.md for what is exact and what is not.
+"""
+
+from __future__ import annotations
+
+from regulars.memory.bm25 import BM25
+from regulars.memory.boosts import FourArms
+from regulars.memory.compose import Composed, compose
+from regulars.memory.dense import Dense
+from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.entities import Entities, entity_key
+from regulars.memory.expand import Expand, Timelines
+from regulars.memory.gists import EVENT, Events
+from regulars.memory.graph import PageRank, PhraseGraph, Phrases, fact_texts
+from regulars.memory.hebb import Associative, CoActivate, Engrams, Lifespan
+from regulars.memory.keys import KindsOnly, name_and_text
+from regulars.memory.layers import Layers
+from regulars.memory.links import Backlinks, Causal, Latest, Links, Nearest, SameSlot, SharedEntities, Temporal
+from regulars.memory.named import Named
+from regulars.memory.networks import FACTS, OPINION, Believe, Networks, Observe, unheard
+from regulars.memory.notes import NOTE, Notes, evolve, note_key
+from regulars.memory.readers import distinct
+from regulars.memory.recent import Recent
+from regulars.memory.segment import Sessions
+from regulars.memory.statements import Facts, statement_reader
+from regulars.memory.terms import WordCounts
+from regulars.memory.view import Together
+
+__all__ = ["a_mem", "hindsight", "hipporag", "memoria", "memverse", "theanine"]
+
+
+def a_mem(*, reader: str = "rules", dims: int = 256, near: float = 0.55, share: float = 0.5) -> Composed:
+    """Each turn becomes a note with keywords, tags and a context, linked with those of its five nearest that are alike.
+
+    A new note changes tags and context of the notes that it points to; what is found brings the notes that it is linked
+    with. Exact: the fields, what is embedded, five neighbours, retrieval along links. In the spirit of: who is linked
+    (cosine of at least `near`, or the same attribute or name) and what evolution writes, which a model decides there;
+    of the k hits, `share` is the index's and the linked notes follow within k. Published defects avoided: evolution
+    edits the neighbours and nothing else, no field stays empty, links are ids of notes and are followed, an edited
+    note is indexed anew, and two memories share nothing.
+
+    Args:
+        reader: What reads claims, for tags and contexts.
+        dims: The dimensions of a vector.
+        near: The lowest cosine of a link, in [0, 1].
+        share: The part of the hits that is the index's, in (0, 1].
+    """
+    return compose(
+        indexes=(Dense(HashedEmbedder(dims)),),
+        extract=Notes(statement_reader(reader)),
+        keys=note_key,
+        link=Links((("near", Nearest(least=near, kinds=(NOTE,))), ("same", SameSlot(kinds=(NOTE,)))), (NOTE,)),
+        consolidate=evolve,
+        trackers=(WordCounts(), Backlinks()),
+        score=Expand(share=share),
+    )
+
+
+def theanine(*, reader: str = "rules", dims: int = 256, events: int = 10, seeds: int = 3, walks: int = 1) -> Composed:
+    """A session leaves events, tied by relations to the latest related event of each component; timelines are recalled.
+
+    Exact: j = 3 associated events, seven relations, one link for each component to its most recent related member, top
+    3 and timelines through them, nothing deleted. In the spirit of: events are sentences as said, those with a claim
+    and the most central ones; relations go by cue words; timelines are not refined to the dialogue. Until a session
+    ends, it is found as a whole.
+
+    Args:
+        reader: What reads claims, so that sentences with claims are kept.
+        dims: The dimensions of a vector.
+        events: How many events a session leaves at most, 1 to 1,000.
+        seeds: How many events are looked up.
+        walks: How many timelines are sampled for each.
+    """
+    return compose(
+        indexes=(Dense(HashedEmbedder(dims)),),
+        segment=Sessions(),
+        extract=Events(statement_reader(reader), events),
+        link=Latest((EVENT,)),
+        trackers=(WordCounts(), Backlinks()),
+        score=Timelines(seeds=seeds, walks=walks),
+    )
+
+
+def hipporag(*, reader: str = "rules", dims: int = 256, damping: float = 0.5, alike: float = 0.8) -> Composed:
+    """Phrases of turns make a graph; walks from the facts that are like the cue rank the turns by PageRank.
+
+    Exact: fact, passage and synonymy edges, five facts, phrase weights divided by the number of passages, passage
+    weights of 0.05, damping 0.5, dense retrieval where no fact is found. In the spirit of: a fact is the speaker,
+    names and stems of one sentence, or a claim, instead of a model's triples; no model filters the facts.
+
+    Args:
+        reader: What reads claims.
+        dims: The dimensions of a vector.
+        damping: See `pagerank`.
+        alike: The lowest cosine of synonyms, in (0, 1].
+    """
+    embedder = HashedEmbedder(dims)
+    return compose(
+        indexes=(Dense(embedder), Named("facts", Dense(embedder)), PhraseGraph(embedder, alike)),
+        keys={"dense": name_and_text, "facts": fact_texts, "graph": Phrases(statement_reader(reader))},
+        score=PageRank(damping=damping),
+    )
+
+
+def hindsight(
+    *, reader: str = "rules", dims: int = 256, alpha: float = 0.1, near: float = 0.5, cap: int = 50, seeds: int = 20
+) -> Composed:
+    """Facts in four networks, linked by entity, likeness, time and cause; four arms of search, fused and boosted.
+
+    Exact: the four arms with their thresholds, RRF with 60, the boosts of recency, time and proof, semantic links from
+    0.7, temporal links within 24 hours and their weight, belief steps, what a trend is. In the spirit of: statements
+    are sentences as said, and the wording tells opinions; an entity's observation is the most central sentence about
+    it; the ranks of the fusion stand for a cross-encoder's scores, as in the repository without one; nothing is
+    reflected. Facts are made of each turn, and not of a whole conversation, so that they are there at once.
+
+    Args:
+        reader: What reads statements.
+        dims: The dimensions of a vector.
+        alpha: The step of a belief.
+        near: The lowest cosine at which a statement bears on an opinion.
+        cap: How many items each arm gives.
+        seeds: From how many items links are followed.
+    """
+    linked = (
+        ("entity", SharedEntities()),
+        ("semantic", Nearest(least=0.7, kinds=FACTS)),
+        ("temporal", Temporal(kinds=FACTS)),
+        ("causal", Causal(kinds=FACTS)),
+    )
+    dense = Dense(HashedEmbedder(dims))
+    return compose(
+        indexes=(dense, Named("opinions", dense), BM25(b=0.3), Entities(), Recent()),
+        extract=Networks(statement_reader(reader)),
+        keys={"opinions": KindsOnly((OPINION,)), "entities": entity_key},
+        admit=unheard,
+        link=Links(linked, FACTS),
+        consolidate=Together((Believe(alpha, near), Observe())),
+        trackers=(WordCounts(), Backlinks()),
+        score=FourArms(cap=cap, seeds=seeds),
+        read=distinct,
+    )
+
+
+def memverse(
+    *, reader: str = "rules", dims: int = 256, recent: int = 5, core: int = 10, damping: float = 0.5
+) -> Composed:
+    """Turns as episodes, facts as semantic memory, a graph over both; recent turns and the core of the person besides.
+
+    In the spirit of: the graph is one of phrases and is searched by personalised PageRank; the core is the latest claim
+    for each attribute. Left out: other modalities, and distilling memory into a small model's weights.
+
+    Args:
+        reader: What reads statements.
+        dims: The dimensions of a vector.
+        recent: How many of the newest turns are shown in any case, as far as they fit.
+        core: How many of the latest claimed facts are shown in any case, as far as they fit.
+        damping: See `pagerank`.
+    """
+    embedder, reads = HashedEmbedder(dims), statement_reader(reader)
+    return compose(
+        indexes=(Dense(embedder), Named("facts", Dense(embedder)), PhraseGraph(embedder)),
+        extract=Facts(reads, claimed=True),
+        keeps_units=True,
+        keys={"dense": name_and_text, "facts": fact_texts, "graph": Phrases(reads)},
+        admit=unheard,
+        score=PageRank(damping=damping),
+        read=Layers(recent, core),
+    )
+
+
+def memoria(
+    *, dims: int = 256, start: int = 30, gain: float = 5.0, used: int = 5, depth: int = 2, fade: float = 0.5
+) -> Composed:
+    """What is recalled together is tied and recalls one another; what is not used is gone when its lifespan is over.
+
+    Exact: an edge is the count of uses together divided by the uses of the one, uses prolong a life by their share of
+    the attention. In the spirit of: turns are the engrams and cosines the attention; a life is counted in sessions,
+    not in steps of a model; working memory is what is open.
+
+    Args:
+        dims: The dimensions of a vector.
+        start: How many sessions a turn lasts without being used.
+        gain: What a use of mean share adds, in sessions.
+        used: How many of the best hits are used.
+        depth: How many steps along ties.
+        fade: What is left of a score after each.
+    """
+    return compose(
+        indexes=(Dense(HashedEmbedder(dims)),),
+        link=CoActivate(used),
+        forget=Lifespan(start, gain),
+        trackers=(Engrams(),),
+        score=Associative(depth=depth, fade=fade),
+    )

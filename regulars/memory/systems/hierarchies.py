@@ -1,0 +1,161 @@
+"""Memories of several levels: pages and segments, taxonomies, chunks, trees of summaries.
+
+Summaries are sentences as they were said, the most central ones, where published systems let a model write them; see
+docs/memory_graph.md for what is exact and what is not.
+"""
+
+from __future__ import annotations
+
+from regulars.memory.chunks import ChunkAttention, Means, Weighted
+from regulars.memory.compose import Composed, compose
+from regulars.memory.dense import Dense
+from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.keys import KindsOnly, name_and_text
+from regulars.memory.links import Backlinks
+from regulars.memory.named import Named
+from regulars.memory.ops import TURN
+from regulars.memory.paging import KNOWLEDGE, SEGMENT, Pager, Pages, segment_key
+from regulars.memory.pieces import Chunks
+from regulars.memory.readers import distinct
+from regulars.memory.routes import PagedSearch, Route, Walk, paged
+from regulars.memory.score import Single
+from regulars.memory.segment import Rounds
+from regulars.memory.statements import statement_reader
+from regulars.memory.terms import WordCounts
+from regulars.memory.trees import SUMMARY, Runs, Soft, Taxonomy, Tree, credit
+
+__all__ = ["h_mem", "hcam", "memoryos", "memwalker", "raptor"]
+
+_LEVELS = (("domain", 1, 0.2), ("category", 2, 0.3), ("trace", 4, 0.4))
+
+
+def memoryos(
+    *,
+    reader: str = "rules",
+    dims: int = 256,
+    queue: int = 10,
+    join: float = 0.6,
+    hot: float = 5.0,
+    segments: int = 2000,
+    knowledge: int = 100,
+) -> Composed:
+    """Pages wait in a short queue and move on to topic segments with heat; what is hot becomes knowledge.
+
+    Exact: the queue of ten, `cosine + Jaccard >= 0.6`, heat of visits, length and recency with the profile at 5, the
+    least visited of 2,000 segments evicted, 100 statements known, five segments, seven pages and twenty statements with
+    their thresholds. In the spirit of: a page is a round and its own topic; its gist is its most central sentence;
+    knowledge is what a reader of statements reads, instead of a model's profile; chains of pages are left out.
+    Published defects avoided: a page is in one segment, a query's keywords count, heat cools with the time that is
+    injected, and nothing is written at a search but the visit.
+
+    Args:
+        reader: What reads statements for the knowledge.
+        dims: The dimensions of a vector.
+        queue: How many pages wait.
+        join: The lowest score by which a page joins a segment.
+        hot: The heat at which a segment is profiled.
+        segments: How many are kept.
+        knowledge: How many statements are kept.
+    """
+    dense = Dense(HashedEmbedder(dims))
+    return compose(
+        indexes=(dense, Named("segments", dense)),
+        segment=Rounds(),
+        keys={"dense": KindsOnly((TURN, KNOWLEDGE)), "segments": KindsOnly((SEGMENT,), segment_key)},
+        consolidate=Pager(
+            statement_reader(reader), queue=queue, join=join, hot=hot, segments=segments, knowledge=knowledge
+        ),
+        trackers=(WordCounts(), Pages()),
+        score=PagedSearch(),
+        read=paged,
+    )
+
+
+def h_mem(*, dims: int = 256, width: int = 5, credits: float = 0.1) -> Composed:
+    """Turns are sorted into domains, categories and traces; a search goes down from the best nodes to their children.
+
+    Exact: four levels, the top k of a level and then only their children, weights of episodes by feedback. In the
+    spirit of: levels are leader clusters of one, two and four keywords, where a model names them.
+
+    Args:
+        dims: The dimensions of a vector.
+        width: How many nodes of each level are opened.
+        credits: How much a like or dislike weighs.
+    """
+    dense = Dense(HashedEmbedder(dims))
+    kinds = tuple(kind for kind, _, _ in _LEVELS)
+    return compose(
+        indexes=(dense, *(Named(kind, dense) for kind in kinds)),
+        keys={"dense": KindsOnly((TURN,)), **{kind: KindsOnly((kind,)) for kind in kinds}},
+        consolidate=Taxonomy(_LEVELS),
+        learn=credit,
+        trackers=(WordCounts(), Backlinks()),
+        score=Route(kinds, width=width, credit=credits),
+    )
+
+
+def hcam(*, dims: int = 256, turns: int = 8, chunks: int = 8, sharpness: float = 20.0) -> Composed:
+    """Chunks of turns are found by the mean of their vectors, and read with the attention that each turn in them gets.
+
+    Exact: chunks of fixed length, means as summaries, softmax over the top k alone, attention inside, product of both
+    weights. In the spirit of: vectors are not learned, `sharpness` stands for the scale of learned projections, and
+    memory is not dropped when it is full.
+
+    Args:
+        dims: The dimensions of a vector.
+        turns: How many turns a chunk has.
+        chunks: How many chunks are looked into.
+        sharpness: Factor of the logits.
+    """
+    return compose(
+        indexes=(Means(HashedEmbedder(dims)),),
+        segment=Chunks(turns),
+        score=ChunkAttention(chunks, sharpness),
+        read=Weighted(sharpness),
+    )
+
+
+def raptor(*, dims: int = 256, size: int = 6, sentences: int = 2) -> Composed:
+    """Turns are clustered softly, clusters are summarised and clustered again; the whole tree is searched as one.
+
+    Exact: membership in several clusters at p > 0.1, the collapsed tree under a budget of tokens. In the spirit of: the
+    tree grows at each session's end instead of over a finished text; spherical k-means from fixed seeds stands for
+    reduced Gaussian mixtures, so that the same turns give the same tree; summaries are the most central sentences.
+
+    Args:
+        dims: The dimensions of a vector.
+        size: How many members a cluster has in the mean.
+        sentences: How many sentences a summary has.
+    """
+    embedder = HashedEmbedder(dims)
+    return compose(
+        indexes=(Dense(embedder),),
+        consolidate=Tree(Soft(embedder, size), sentences),
+        trackers=(WordCounts(), Backlinks()),
+        score=Single("dense"),
+        read=distinct,
+    )
+
+
+def memwalker(*, dims: int = 256, fan: int = 8, steps: int = 12, sentences: int = 2) -> Composed:
+    """Turns are summarised in runs, runs in runs of runs; a best-first walk from the top opens a few nodes.
+
+    Exact: a tree over consecutive pieces, a walk from the root that can go back, a limit of steps. In the spirit of:
+    the most promising node by cosine is opened where a model chooses; summaries are the most central sentences; the
+    tree grows at each session's end, so that it may have several roots. What has no parent yet is found without a
+    walk.
+
+    Args:
+        dims: The dimensions of a vector.
+        fan: How many children a node has.
+        steps: How many nodes a walk opens.
+        sentences: How many sentences a summary has.
+    """
+    dense = Dense(HashedEmbedder(dims))
+    return compose(
+        indexes=(dense, Named("dense-nodes", dense)),
+        keys={"dense": KindsOnly((TURN,), name_and_text), "dense-nodes": KindsOnly((SUMMARY,))},
+        consolidate=Tree(Runs(fan), sentences),
+        trackers=(WordCounts(), Backlinks()),
+        score=Walk((SUMMARY,), steps=steps),
+    )
