@@ -254,3 +254,23 @@ def test_values_are_written_as_people_write_them(value, grain, unit, words):
 def test_an_unknown_attribute_is_named_with_the_closest_known_one():
     with pytest.raises(ScenarioError, match=r"'home_citty'.*did you mean 'home_city'"):
         ONTOLOGY.domain("home_citty")
+
+
+@pytest.mark.parametrize(
+    ("line", "is_named"),
+    [
+        ("Tomorrow I start with {value}.", True),
+        ("We meet at {value} on Sunday.", True),
+        ("Next Friday I will see {value}.", True),
+        ("Yesterday I found {value}.", False),
+        ("I found {value} today.", False),
+        ("On Sundays I go to {value}.", False),
+    ],
+)
+def test_a_phrase_that_names_a_day_to_come_is_found(line, is_named):
+    language = Language.load("english")
+    said = line.replace("{value}", "it")
+    faults = [
+        fault for fault in lint_ontology(ONTOLOGY, language.recognition, [said]) if "day to come" in fault.message
+    ]
+    assert bool(faults) is is_named

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from datetime import date
 
+from regulars.relative_dates import find_relative_dates
 from regulars.scenarios.language.packs import in_month
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.ontology.attributes import Attribute, Ontology, first_names, render_value
@@ -39,6 +41,8 @@ _FORMS = {
 GRAM = 4
 """Words in a row that a held-out phrase shares with no open one."""
 
+_SOME_DAY = date(2025, 5, 14)
+
 DATES = ("1990-02-03", "2025-05-14", "2026-03-01")
 
 
@@ -62,6 +66,7 @@ def lint_ontology(ontology: Ontology, recognition: Recognition, lines: Sequence[
         _numbers(ontology),
         _values_in_phrases(ontology, lines),
         _wordings(ontology),
+        _days_to_come(ontology, lines),
         _overlaps(ontology),
         _articles(ontology),
         _recognised(ontology, recognition),
@@ -144,6 +149,21 @@ def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fau
         number = next((a for a in ontology if a.domain.unit and _names(line, a)), None)
         if number is not None:
             yield _fault(number, "unit", f"a number stands in {line!r}")
+
+
+def _days_to_come(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fault]:
+    """No phrase names a day to come: on that day something of the person's life may begin that nobody knows yet."""
+    for attribute in ontology:
+        for kind, line in _all_lines(attribute):
+            if _names_day_to_come(line):
+                yield _fault(attribute, kind, f"names a day to come: {line!r}")
+    for line in filter(_names_day_to_come, lines):
+        yield Fault("language", 0, "", f"names a day to come: {line!r}")
+
+
+def _names_day_to_come(line: str) -> bool:
+    said_on = _SOME_DAY.isoformat()
+    return any(found.grain == "day" and found.value > said_on for found in find_relative_dates(line, _SOME_DAY))
 
 
 def _names(line: str, attribute: Attribute) -> bool:
