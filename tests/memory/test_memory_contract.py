@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import json
 import pickle
 import random
 import subprocess
@@ -157,19 +158,25 @@ def test_a_snapshot_restores_the_same_recollections(name, told, make_turn, make_
     assert fresh.recall(make_cue()) == memory.recall(make_cue())
 
 
-@built_in
-def test_equal_journals_give_equal_bytes_in_every_process(name, told, make_turn):
+@pytest.fixture(scope="module")
+def bytes_elsewhere(make_turn):
+    """What the snapshots of all systems hash to in two other processes, by system."""
+    turns = [make_turn(number) for number in range(6)]
     script = f"""
-import datetime, hashlib
+import datetime, hashlib, json
 from regulars.dialogue import Turn
 from regulars.memory import build_memory
-memory = build_memory({name!r}, 0)
-for number, turn in enumerate({[make_turn(number) for number in range(6)]!r}):
-    memory.observe(turn)
-    if number % 4 == 3:
-        memory.close_session(turn.time)
-print(hashlib.sha256(memory.snapshot()).hexdigest())
+hashes = {{}}
+for name in {SYSTEMS!r}:
+    memory = build_memory(name, 0)
+    for number, turn in enumerate({turns!r}):
+        memory.observe(turn)
+        if number % 4 == 3:
+            memory.close_session(turn.time)
+    hashes[name] = hashlib.sha256(memory.snapshot()).hexdigest()
+print(json.dumps(hashes))
 """
+    found = []
     for seed in ("1", "2"):
         run = subprocess.run(
             [sys.executable, "-c", script],
@@ -178,7 +185,14 @@ print(hashlib.sha256(memory.snapshot()).hexdigest())
             text=True,
             check=True,
         )
-        assert run.stdout.strip() == sha256(told(name, 6).snapshot()).hexdigest()
+        found.append(json.loads(run.stdout))
+    return found
+
+
+@built_in
+def test_equal_journals_give_equal_bytes_in_every_process(name, told, bytes_elsewhere):
+    here = sha256(told(name, 6).snapshot()).hexdigest()
+    assert [hashes[name] for hashes in bytes_elsewhere] == [here, here]
 
 
 @built_in
@@ -423,8 +437,9 @@ def test_text_of_any_kind_is_only_text(name, text, make_turn, make_cue):
     assert twin.recall(asked) == found
 
 
-@every
-def test_memories_that_are_dropped_leave_nothing_behind(name, told, make_cue):
+def grown(name, told, make_cue, builds: int) -> int:
+    """The bytes that stay after memories were built, asked and dropped."""
+
     def build(count: int) -> None:
         for _ in range(count):
             memory = told(name, 8)
@@ -434,10 +449,20 @@ def test_memories_that_are_dropped_leave_nothing_behind(name, told, make_cue):
 
     tracemalloc.start()
     try:
-        build(30)
+        build(10)
         before = tracemalloc.get_traced_memory()[0]
-        build(300)
-        grown = tracemalloc.get_traced_memory()[0] - before
+        build(builds)
+        return tracemalloc.get_traced_memory()[0] - before
     finally:
         tracemalloc.stop()
-    assert grown < 50_000
+
+
+@every
+def test_memories_that_are_dropped_leave_nothing_behind(name, told, make_cue):
+    assert grown(name, told, make_cue, 40) < 50_000
+
+
+@pytest.mark.slow
+@every
+def test_a_thousand_memories_that_are_dropped_leave_nothing_behind(name, told, make_cue):
+    assert grown(name, told, make_cue, 1000) < 100_000
