@@ -1,6 +1,7 @@
 """Whether anybody ever mentions what has not happened yet, over many scripted lives, and whether leaks are found.
 
-Run: python benchmarks/horizon.py [--lives 1000] [--briefed 50]
+Run: python benchmarks/horizon.py [--lives 1000] [--briefed 50] [--suite core]
+The lives are those of a suite, one plan after the other, each with a seed of its own.
 Every line that people say is held against their whole life (`find_coming`), and in the first lives also against what
 they know at that moment (`find_future`): nothing may be found [0]. Into the lines of every tenth session the value of a
 fact is put that has not begun: all have to be found [100%].
@@ -20,7 +21,9 @@ from regulars.agents.assistant import ScriptedAssistant
 from regulars.agents.horizon import find_coming, find_future, sayable
 from regulars.dialogue import ASSISTANT
 from regulars.envs.life import Life
+from regulars.scenarios.generator import generate
 from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario
 from regulars.values import ValueType
 
@@ -28,9 +31,10 @@ ONTOLOGY = load_ontology()
 PLANTED_EACH = 10
 
 
-def live(seed: int, briefed: bool) -> tuple[Life, list[str]]:
+def live(suite: str, seed: int, briefed: bool) -> tuple[Life, list[str]]:
     """A life, and what its lines mention that the person's briefing does not account for."""
-    env = life_v0.raw_env(sessions=12, reward_to="nobody")
+    plans = load_suite(suite).scenarios(seed)
+    env = life_v0.raw_env(scenario=generate(**plans[seed % len(plans)]), reward_to="nobody")
     cast = Cast(env, assistant=ScriptedAssistant("bm25-turn"))
     cast.reset(seed=seed)
     found = []
@@ -79,12 +83,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--lives", type=int, default=1000)
     parser.add_argument("--briefed", type=int, default=50)
+    parser.add_argument("--suite", default="core")
     given = parser.parse_args()
     total: Counter[str] = Counter()
     shown: list[str] = []
     began = perf_counter()
     for seed in track(range(given.lives), "lives", disable=not sys.stderr.isatty()):
-        life, unaccounted = live(seed, seed < given.briefed)
+        life, unaccounted = live(given.suite, seed, seed < given.briefed)
         lines, found, planted, caught = mentions(life)
         total.update(lines=lines, found=len(found), planted=planted, caught=caught, unaccounted=len(unaccounted))
         shown += found + unaccounted
