@@ -50,7 +50,7 @@ class Capacity:
             return
         held = view.items(*self.kinds)
         old = _in_order([item for item in held if item is not event.item], self.by)
-        for item in old[: len(held) - self.most]:
+        for item in old[: max(0, len(held) - self.most)]:
             yield delete(item, f"there is room for {self.most}")
 
 

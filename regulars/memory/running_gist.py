@@ -61,14 +61,17 @@ class RunningGist:
 
 
 def _chosen_anew(held: list[Item], new: list[Draft], tokens: int, view: View) -> Iterable[Op]:
-    """What goes of what is held, and what comes of what is new, so that the most central lines that fit are held."""
+    """What goes of what is held, and what comes of what is new, so that the most central lines that fit are held.
+
+    What is said again in the same words is not new.
+    """
     lines = [item.parts[0] for item in held if item.parts[0].sources]
+    texts = {part.text for part in lines}
+    new = [part for part in new if part.text not in texts]
     kept = {(part.sources, part.text) for part in fitting([*lines, *new], view, tokens)}
     for item in held:
         if (item.sources, item.text) not in kept:
             yield delete(item, "it is no part of the gist any more")
-    known = {(item.sources, item.text) for item in held}
-    for part in new:
-        if (part.sources, part.text) in kept - known:
-            known.add((part.sources, part.text))
+    for part in {part.text: part for part in new}.values():
+        if (part.sources, part.text) in kept:
             yield add(part)

@@ -33,6 +33,8 @@ _BEFORE_VERBS = frozenset(
     """i you we they he she it who to can could will would shall should may might must do does did don't didn't doesn't
     can't won't let's i'll you'll we'll they'll i'd please""".split()  # noqa: SIM905
 )
+_BETWEEN = re.compile(r"ly$|^(?:not|never|always|often|just|also|even|still)$")
+"""What may stand between a pronoun and its verb."""
 _NO_NOUN = re.compile(r"(?:ly|ing|ed)$")
 _SHORTEST = 3
 _DIGITS = 12
@@ -52,7 +54,8 @@ def topic_nouns(text: str) -> frozenset[str]:
     for word in _WORD.findall(text.lower()):
         if before not in _BEFORE_VERBS and len(word) >= _SHORTEST and not _NO_NOUN.search(word):
             found.update(stems(word))
-        before = word.replace("\u2019", "'")
+        if not _BETWEEN.search(word):
+            before = word.replace("\u2019", "'")
     return frozenset(found)
 
 
