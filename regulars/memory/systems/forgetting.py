@@ -10,7 +10,7 @@ from regulars.memory.bm25 import BM25
 from regulars.memory.chronicle import AtSessionEnd, Chronicle
 from regulars.memory.compose import Composed, compose
 from regulars.memory.dense import Dense
-from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extract import nothing_extracted
 from regulars.memory.forget_competition import Competition, Inhibited
 from regulars.memory.forget_curves import Ebbinghaus
@@ -41,7 +41,7 @@ __all__ = ["bounded", "hema", "ld_agent", "lufy", "memorybank", "moom", "on_requ
 
 def memorybank(
     *, scale: float = 1.0, threshold: float = 0.0, summary: str = "central", reader: str = "rules",
-    forgets: bool = True, dims: int = 256, seed: int = 0,
+    forgets: bool = True, embedder: str | Embedder = HASHED, dims: int | None = None, seed: int = 0,
 ) -> Composed:  # fmt: skip
     """A dated log with summaries of sessions and a portrait, from which what is not used fades by Ebbinghaus's curve.
 
@@ -56,13 +56,14 @@ def memorybank(
         summary: `central` or `lead`: how the sentences of summaries are chosen.
         reader: What reads statements.
         forgets: Whether it forgets on request.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
         seed: Of chance.
     """
     statements = statement_reader(reader)
     kinds = (TURN, SUMMARY)
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)),),
+        indexes=(Dense(build_embedder(embedder, dims)),),
         segment=Rounds(),
         keys=KindsOnly(kinds),
         consolidate=Together((Portrait(statements), AtSessionEnd((SessionSummary(how=summary),)))),
@@ -76,7 +77,13 @@ def memorybank(
 
 
 def lufy(
-    *, low: float = 0.10, high: float = 0.15, reader: str = "rules", forgets: bool = True, dims: int = 256
+    *,
+    low: float = 0.10,
+    high: float = 0.15,
+    reader: str = "rules",
+    forgets: bool = True,
+    embedder: str | Embedder = HASHED,
+    dims: int | None = None,
 ) -> Composed:
     """Keeps a tenth of the conversation: what is important, surprising, stirring, and used.
 
@@ -89,10 +96,11 @@ def lufy(
         high: The greatest.
         reader: What reads statements.
         forgets: Whether it forgets on request.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
     """
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)),),
+        indexes=(Dense(build_embedder(embedder, dims)),),
         touch=Touched(2),
         forget=AtSessionEnd((KeepShare(statement_reader(reader), low=low, high=high),)),
         unwanted=on_request(forgets, reader),
@@ -102,7 +110,7 @@ def lufy(
 
 def hema(
     *, tokens: int = 60, every: int = 100, share: float = 0.005, tail: int = 4, reader: str = "rules",
-    forgets: bool = True, dims: int = 256,
+    forgets: bool = True, embedder: str | Embedder = HASHED, dims: int | None = None,
 ) -> Composed:  # fmt: skip
     """A running gist of the whole conversation in two levels, beside episodes of which the least salient go.
 
@@ -117,10 +125,11 @@ def hema(
         tail: How many of the newest turns are always shown.
         reader: What reads wishes to forget.
         forgets: Whether it forgets on request.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
     """
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)),),
+        indexes=(Dense(build_embedder(embedder, dims)),),
         keys=KindsOnly((TURN,)),
         consolidate=RunningGist(tokens, every, 2 * tokens),
         touch=Touched(),
@@ -133,7 +142,7 @@ def hema(
 
 def moom(
     *, most: int = 100, turns: int = 12, width: int = 8, wide: int = 2, reader: str = "rules", forgets: bool = True,
-    dims: int = 256,
+    embedder: str | Embedder = HASHED, dims: int | None = None,
 ) -> Composed:  # fmt: skip
     """Two branches, a plot in several scales and a table of the persona, which forget by competition.
 
@@ -148,12 +157,13 @@ def moom(
         wide: How many candidates the first stage has, as a multiple of those that come back.
         reader: What reads statements.
         forgets: Whether it forgets on request.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
     """
     statements = statement_reader(reader)
     cascade = Cascade("dense", "bm25", wide)
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)), BM25()),
+        indexes=(Dense(build_embedder(embedder, dims)), BM25()),
         segment=Gap(most=turns),
         extract=nothing_extracted,
         consolidate=Together((Portrait(statements), Plots(width=width))),
