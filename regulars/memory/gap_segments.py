@@ -10,7 +10,7 @@ from regulars.dialogue import Turn
 from regulars.memory.journal import Item
 from regulars.memory.ranges import check_ranges
 
-__all__ = ["Gap"]
+__all__ = ["Gap", "Stretches"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +37,12 @@ class Gap:
         """Where the pause was too long, the session is another or the unit is full."""
         paused = turn.time - newest.time > timedelta(hours=self.hours)
         return paused or newest.session != turn.session or len(newest.parts) >= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Stretches(Gap):
+    """Units as by `Gap`, of which only what single turns tell is held, so that what is found are turns."""
+
+    level: ClassVar[str] = "turn"
+
+    most: int = 12

@@ -17,7 +17,7 @@ from regulars.memory.forget_curves import Ebbinghaus
 from regulars.memory.forget_limits import Capacity, TimeToLive, TokenBudget
 from regulars.memory.forget_salience import Salience
 from regulars.memory.forget_share import KeepShare
-from regulars.memory.gap_segments import Gap
+from regulars.memory.gap_segments import Gap, Stretches
 from regulars.memory.keys import KindsOnly
 from regulars.memory.ops import TURN
 from regulars.memory.plots import PLOT, Plots
@@ -164,7 +164,7 @@ def moom(
     cascade = Cascade("dense", "bm25", wide)
     return compose(
         indexes=(Dense(build_embedder(embedder, dims)), BM25()),
-        segment=Gap(most=turns),
+        segment=Stretches(most=turns),
         extract=nothing_extracted,
         consolidate=Together((Portrait(statements), Plots(width=width))),
         touch=Together((Touched(), Inhibited(cascade))),
