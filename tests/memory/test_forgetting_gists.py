@@ -150,7 +150,6 @@ def test_all_strategies_are_rows_of_their_own(make_turn, make_cue):
         for number, text in enumerate(SAID):
             memory.observe(make_turn(number, text))
         ranked.add(tuple(hit.id for hit in memory.recall(make_cue("angry at the harbour", k=2)).hits))
-        assert strategy.replace("C-A", "sum").replace("C-M", "product")
     assert len(ranked) > 1
 
 
