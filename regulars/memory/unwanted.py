@@ -21,7 +21,8 @@ class OnRequest:
     """Finds the turns in which the person told what is to be forgotten, and those in which the assistant repeats it.
 
     Every turn that was ever taken in is looked at, whether it is still held or not, so that no word of it is left in
-    the journal either. What somebody else told of the same attribute stays.
+    the journal either. What somebody else told of the same attribute stays. The wish itself goes too, since it says what
+    there was to forget, unless something else is told in it.
 
     Attributes:
         reader: Reads wishes and statements. What it does not recognise is not forgotten.
@@ -50,6 +51,8 @@ class OnRequest:
         for part in turns:
             if said_by_assistant(part) and any(says(part.text, value) for value in values):
                 meant.update(dict.fromkeys(part.sources))
+        if not any(said.claims for said in self.reader.statements(draft)):
+            meant.update(dict.fromkeys(draft.sources))
         return tuple(meant)
 
 
