@@ -21,8 +21,8 @@ class OnRequest:
     """Finds the turns in which the person told what is to be forgotten, and those in which the assistant repeats it.
 
     Every turn that was ever taken in is looked at, whether it is still held or not, so that no word of it is left in
-    the journal either. What somebody else told of the same attribute stays. The wish itself goes too, since it says what
-    there was to forget, unless something else is told in it.
+    the journal either. What somebody else told of the same attribute stays. The wish itself goes too, since it says
+    what there was to forget, unless something else is told in it.
 
     Attributes:
         reader: Reads wishes and statements. What it does not recognise is not forgotten.
