@@ -312,3 +312,80 @@ register(
     fidelity="in the spirit of",
     stand_in="cosines for a model's attention",
 )
+
+_FORGETTING = f"{_SYSTEMS}.forgetting"
+
+register(
+    "memory",
+    "memorybank",
+    f"{_FORGETTING}:memorybank",
+    summary="a log that fades by Ebbinghaus's curve, with summaries and a portrait",
+    family="forgetting",
+    source="Zhong et al., MemoryBank (AAAI 2024)",
+    fidelity="exact",
+    stand_in="chosen sentences for summaries, claims for the portrait",
+)
+register(
+    "memory",
+    "lufy",
+    f"{_FORGETTING}:lufy",
+    summary="a tenth of the conversation: what is important, surprising, stirring, used",
+    family="forgetting",
+    source="Sumida et al., LUFY (2024)",
+    fidelity="in the spirit of",
+    stand_in="counts of claims, numbers and names; unigrams; a list of words",
+)
+register(
+    "memory",
+    "hema",
+    f"{_FORGETTING}:hema",
+    summary="a running gist beside episodes, of which the least salient go",
+    family="forgetting",
+    source="HEMA (2025)",
+    fidelity="in the spirit of",
+    stand_in="chosen sentences for the gist",
+)
+register(
+    "memory",
+    "moom",
+    f"{_FORGETTING}:moom",
+    summary="a plot in several scales and a persona, which forget by competition",
+    family="forgetting",
+    source="MOOM (2025)",
+    fidelity="in the spirit of",
+    stand_in="chosen sentences for the plot, claims for the persona",
+)
+register(
+    "memory",
+    "ld-agent",
+    f"{_FORGETTING}:ld_agent",
+    summary="summaries of sessions by shared nouns and age, and traits",
+    family="forgetting",
+    source="Li et al., LD-Agent (NAACL 2025)",
+    fidelity="in the spirit of",
+    stand_in="a rule for nouns, chosen sentences for summaries, sentences with I for traits",
+)
+register(
+    "memory",
+    "emotional-rag",
+    f"{_SYSTEMS}.moods:emotional_rag",
+    summary="turns by the distance of their words and of their mood",
+    family="forgetting",
+    source="Huang et al., Emotional RAG (2024)",
+    fidelity="exact",
+    stand_in="a list of words for emotions",
+)
+register(
+    "memory",
+    "bounded",
+    f"{_FORGETTING}:bounded",
+    summary="BM25 over so many turns, tokens or days",
+    family="forgetting",
+)
+register(
+    "memory",
+    "on-request",
+    f"{_FORGETTING}:on_request_over",
+    summary="any system, which forgets what it is asked to: on-request:over=NAME",
+    family="forgetting",
+)

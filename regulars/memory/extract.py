@@ -10,7 +10,7 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import Draft
 from regulars.memory.view import View
 
-__all__ = ["Extract", "Hold", "nothing", "people_only", "said_by_assistant", "verbatim"]
+__all__ = ["Extract", "Hold", "nothing", "nothing_extracted", "people_only", "said_by_assistant", "verbatim"]
 
 _BY = "by"
 
@@ -39,4 +39,9 @@ def people_only(turn: Turn) -> Sequence[Draft]:
 
 def nothing(turn: Turn) -> Sequence[Draft]:
     """Nothing at all: the floor that every memory has to beat."""
+    return ()
+
+
+def nothing_extracted(unit: Item, view: View) -> Iterable[Draft]:
+    """Nothing: a finished unit is held no more, and rules that see it make of it what they hold."""
     return ()

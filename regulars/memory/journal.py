@@ -74,10 +74,10 @@ class Item:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The ids of all turns it rests on, part by part."""
+        """The ids of all turns it rests on, part by part, each once."""
         if len(self.parts) == 1:
             return self.parts[0].sources
-        return tuple(source for part in self.parts for source in part.sources)
+        return tuple(dict.fromkeys(source for part in self.parts for source in part.sources))
 
     def copy(self) -> Item:
         """An item of its own with the same content."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 
 from regulars.dialogue import Feedback
 from regulars.memory.journal import Item
-from regulars.memory.ops import Draft, Op
+from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit, Recollections
 from regulars.seeding import Draws
 
@@ -107,6 +107,11 @@ class View:
     def linked(self, item: Item) -> list[Item]:
         """The items that an item points to and that may still be found, in the order of the links."""
         return [other for other in map(self.get, item.links) if other is not None]
+
+    def told(self) -> list[Draft]:
+        """Every turn that was ever taken in here, held or not: what forgetting on request has to find."""
+        ops = self._memory.journal.upto((self.scope,), self.now)
+        return [op.draft for op in ops if op.draft is not None and op.draft.kind == TURN and op.draft.sources]
 
     def search(self, arm: str, wanted: str | Cue, k: int = 10, kinds: Sequence[str] = ()) -> list[tuple[Item, float]]:
         """The best items by one index, best first, each once.

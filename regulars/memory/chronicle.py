@@ -1,0 +1,137 @@
+"""A chronicle: how many turns and sessions there were, and when. By it rules reckon age without a clock.
+
+Rules on the end of a session rest on it: sessions are closed as often as anybody likes, and only the first time after
+something was said there is anything to do.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeAlias
+
+from regulars.memory.journal import Item
+from regulars.memory.ops import TURN, Op
+from regulars.memory.view import Event, View
+
+__all__ = ["CHRONICLE", "SETTLED", "AtSessionEnd", "Chronicle", "SessionRule", "chronicle"]
+
+CHRONICLE = "chronicle"
+"""What views call the tracker."""
+
+SETTLED = "the session is settled"
+"""Why a `PASS` says that the rules on a session's end have seen what was said so far."""
+
+SessionRule: TypeAlias = Callable[[View, Sequence[Item]], Iterable[Op]]
+"""From what is held, and the units that were said since the last session was settled, to what is to change."""
+
+
+@dataclass(slots=True)
+class _Course:
+    """The course of one scope."""
+
+    turns: list[datetime] = field(default_factory=list)
+    sessions: list[datetime] = field(default_factory=list)
+    session: int | None = None
+    said: int = 0
+    new: dict[str, None] = field(default_factory=dict)
+
+
+class Chronicle:
+    """Counts the turns and the sessions of each scope.
+
+    A turn that is forgotten on request stays counted: that something was said is no secret of its words.
+
+    Attributes:
+        name: What views call it.
+    """
+
+    __slots__ = ("_scopes",)
+
+    name = CHRONICLE
+
+    def __init__(self) -> None:
+        self._scopes: dict[str, _Course] = {}
+
+    def __repr__(self) -> str:
+        return "Chronicle()"
+
+    def blank(self) -> Chronicle:
+        """One that has seen nothing."""
+        return Chronicle()
+
+    def follow(self, op: Op, before: Item | None) -> None:
+        """Counts a turn that is taken in, and hears that a session is settled."""
+        draft = op.draft
+        if draft is not None and draft.kind == TURN and op.verb in ("ADD", "MERGE"):
+            assert op.time is not None
+            course = self._scopes.setdefault(draft.scope, _Course())
+            course.turns.append(op.time)
+            if draft.session != course.session:
+                course.session, course.said = draft.session, 0
+                course.sessions.append(op.time)
+            course.said += 1
+            course.new[op.id] = None
+        elif op.why == SETTLED and op.verb == "PASS" and before is not None and before.scope in self._scopes:
+            self._scopes[before.scope].new.clear()
+
+    def turns(self, scope: str) -> int:
+        """How many turns there were."""
+        return len(self._course(scope).turns)
+
+    def turns_after(self, scope: str, time: datetime) -> int:
+        """How many turns were taken in after a moment."""
+        turns = self._course(scope).turns
+        return len(turns) - bisect_right(turns, time)
+
+    def sessions(self, scope: str) -> int:
+        """How many sessions were begun."""
+        return len(self._course(scope).sessions)
+
+    def sessions_after(self, scope: str, time: datetime) -> int:
+        """How many sessions were begun after a moment."""
+        sessions = self._course(scope).sessions
+        return len(sessions) - bisect_right(sessions, time)
+
+    def opens(self, scope: str) -> bool:
+        """Whether the newest turn is the first of its session."""
+        return self._course(scope).said == 1
+
+    def new(self, scope: str) -> Sequence[str]:
+        """The ids of the units that were begun or went on since the last session was settled."""
+        return tuple(self._course(scope).new)
+
+    def _course(self, scope: str) -> _Course:
+        return self._scopes.get(scope) or _Course()
+
+
+def chronicle(view: View) -> Chronicle:
+    """The chronicle of a memory that has one."""
+    held: Chronicle = view.tracker(CHRONICLE)
+    return held
+
+
+@dataclass(frozen=True, slots=True)
+class AtSessionEnd:
+    """A rule that asks others once when a session is over, and not again until something more was said.
+
+    Attributes:
+        rules: Rules on the end of a session, asked in this order.
+    """
+
+    rules: tuple[SessionRule, ...]
+
+    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+        """What they want done."""
+        if event.kind != "session":
+            return
+        new = chronicle(view).new(view.scope)
+        last = view.newest()
+        if not new or last is None:
+            return
+        yield Op("PASS", last.id, why=SETTLED)
+        units = [unit for unit in map(view.get, new) if unit is not None]
+        for rule in self.rules:
+            yield from rule(view, units)

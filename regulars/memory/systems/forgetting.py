@@ -1,0 +1,249 @@
+"""Memories that forget: by curves, shares, salience, competition, limits, and when they are asked to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from regulars.errors import ConfigurationError
+from regulars.memory.adopt import build_memory
+from regulars.memory.bm25 import BM25
+from regulars.memory.chronicle import AtSessionEnd, Chronicle
+from regulars.memory.compose import Composed, compose
+from regulars.memory.dense import Dense
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
+from regulars.memory.extract import nothing_extracted
+from regulars.memory.forget_competition import Competition, Inhibited
+from regulars.memory.forget_curves import Ebbinghaus
+from regulars.memory.forget_limits import Capacity, TimeToLive, TokenBudget
+from regulars.memory.forget_salience import Salience
+from regulars.memory.forget_share import KeepShare
+from regulars.memory.gap_segments import Gap, Stretches
+from regulars.memory.keys import KindsOnly
+from regulars.memory.ops import TURN
+from regulars.memory.plots import PLOT, Plots
+from regulars.memory.portrait import PROFILE, TRAIT, Portrait, Traits
+from regulars.memory.profile_hits import ProfileAndHits
+from regulars.memory.running_gist import ERAS, GIST, RunningGist
+from regulars.memory.score_fusion import Cascade
+from regulars.memory.segment import Rounds
+from regulars.memory.shelves import Shelves
+from regulars.memory.statements import statement_reader
+from regulars.memory.summaries import SUMMARY, SessionSummary
+from regulars.memory.surprisal import Unigrams
+from regulars.memory.terms import WordCounts
+from regulars.memory.topics import OverlapDecay, TopicSummary
+from regulars.memory.touch import Touched
+from regulars.memory.unwanted import OnRequest, on_request
+from regulars.memory.view import Rule, Together
+
+__all__ = ["bounded", "hema", "ld_agent", "lufy", "memorybank", "moom", "on_request_over"]
+
+
+def memorybank(
+    *, scale: float = 1.0, threshold: float = 0.0, summary: str = "central", reader: str = "rules",
+    forgets: bool = True, embedder: str | Embedder = HASHED, dims: int | None = None, seed: int = 0,
+) -> Composed:  # fmt: skip
+    """A dated log with summaries of sessions and a portrait, from which what is not used fades by Ebbinghaus's curve.
+
+    Exact: rounds as items, strength that rises and time that begins anew with every recall, chance with the probability
+    `exp(-t / S)` when a session begins, a portrait in every context. Stand-ins: chosen sentences for a model's
+    summaries, claims that are read for its portrait. In public code strength makes memories fade sooner, and chance is
+    unseeded: not so here.
+
+    Args:
+        scale: Days in which what was never used falls to 1 / e; the paper's is 1, its code's later one 5.
+        threshold: If above 0, what is retained to less goes, without chance.
+        summary: `central` or `lead`: how the sentences of summaries are chosen.
+        reader: What reads statements.
+        forgets: Whether it forgets on request.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
+        seed: Of chance.
+    """
+    statements = statement_reader(reader)
+    kinds = (TURN, SUMMARY)
+    return compose(
+        indexes=(Dense(build_embedder(embedder, dims)),),
+        segment=Rounds(),
+        keys=KindsOnly(kinds),
+        consolidate=Together((Portrait(statements), AtSessionEnd((SessionSummary(how=summary),)))),
+        touch=Touched(),
+        forget=Ebbinghaus(scale, threshold, kinds),
+        unwanted=on_request(forgets, reader),
+        trackers=(Chronicle(), Shelves(PROFILE), WordCounts()),
+        read=ProfileAndHits((PROFILE,)),
+        seed=seed,
+    )
+
+
+def lufy(
+    *,
+    low: float = 0.10,
+    high: float = 0.15,
+    reader: str = "rules",
+    forgets: bool = True,
+    embedder: str | Embedder = HASHED,
+    dims: int | None = None,
+) -> Composed:
+    """Keeps a tenth of the conversation: what is important, surprising, stirring, and used.
+
+    Exact: strength with its constants and weights, what is retained, how much is kept, marks for the first two ranks.
+    Stand-ins: counts of claims, numbers and names for a model's importance, unigrams for its perplexity, a list of
+    words for its arousal. In the spirit of: turns are ranked by their vectors alone.
+
+    Args:
+        low: The least share that is kept after a session.
+        high: The greatest.
+        reader: What reads statements.
+        forgets: Whether it forgets on request.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
+    """
+    return compose(
+        indexes=(Dense(build_embedder(embedder, dims)),),
+        touch=Touched(2),
+        forget=AtSessionEnd((KeepShare(statement_reader(reader), low=low, high=high),)),
+        unwanted=on_request(forgets, reader),
+        trackers=(Chronicle(), Unigrams()),
+    )
+
+
+def hema(
+    *, tokens: int = 60, every: int = 100, share: float = 0.005, tail: int = 4, reader: str = "rules",
+    forgets: bool = True, embedder: str | Embedder = HASHED, dims: int | None = None,
+) -> Composed:  # fmt: skip
+    """A running gist of the whole conversation in two levels, beside episodes of which the least salient go.
+
+    In the spirit of the paper, of which no code is public: size and times of the gist, the formula of salience, how
+    often and how much goes, and the order of the context are as described; the weights are not. Stand-in: chosen
+    sentences for a model's summary.
+
+    Args:
+        tokens: The size of the gist.
+        every: After how many turns the gist passes upwards, and something goes.
+        share: The share that goes.
+        tail: How many of the newest turns are always shown.
+        reader: What reads wishes to forget.
+        forgets: Whether it forgets on request.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
+    """
+    return compose(
+        indexes=(Dense(build_embedder(embedder, dims)),),
+        keys=KindsOnly((TURN,)),
+        consolidate=RunningGist(tokens, every, 2 * tokens),
+        touch=Touched(),
+        forget=Salience(every=every, share=share),
+        unwanted=on_request(forgets, reader),
+        trackers=(Chronicle(), Shelves(GIST, ERAS), WordCounts()),
+        read=ProfileAndHits((ERAS, GIST), tail=tail),
+    )
+
+
+def moom(
+    *, most: int = 100, turns: int = 12, width: int = 8, wide: int = 2, reader: str = "rules", forgets: bool = True,
+    embedder: str | Embedder = HASHED, dims: int | None = None,
+) -> Composed:  # fmt: skip
+    """Two branches, a plot in several scales and a table of the persona, which forget by competition.
+
+    Exact: the grade, inhibition of candidates that lost, the two stages of the search, the number that is kept. In the
+    spirit of: a round is a session, words rank the second stage. Stand-ins: chosen sentences for a model's plot, claims
+    that are read for its persona. A public way to forget by a curve fails silently: it is not here.
+
+    Args:
+        most: How many lines and persona's facts are kept.
+        turns: How many turns are summarised at once.
+        width: How many lines of a scale are compared, to lift some to the next.
+        wide: How many candidates the first stage has, as a multiple of those that come back.
+        reader: What reads statements.
+        forgets: Whether it forgets on request.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
+    """
+    statements = statement_reader(reader)
+    cascade = Cascade("dense", "bm25", wide)
+    return compose(
+        indexes=(Dense(build_embedder(embedder, dims)), BM25()),
+        segment=Stretches(most=turns),
+        extract=nothing_extracted,
+        consolidate=Together((Portrait(statements), Plots(width=width))),
+        touch=Together((Touched(), Inhibited(cascade))),
+        forget=AtSessionEnd((Competition((PLOT, PROFILE), most),)),
+        unwanted=on_request(forgets, reader),
+        trackers=(Chronicle(), Shelves(PLOT, PROFILE), WordCounts()),
+        score=cascade,
+        read=ProfileAndHits((PROFILE,)),
+    )
+
+
+def ld_agent(
+    *, hours: float = 1.0, decay: float = 1e-7, lines: int = 2, summary: str = "central", traits: int = 10,
+    reader: str = "rules", forgets: bool = True,
+) -> Composed:  # fmt: skip
+    """Summaries of sessions, found by the nouns that they share with the question and fading with age; two trait lists.
+
+    Exact: a pause of an hour ends a session, the overlap of nouns, its decay. Stand-ins: a rule for the tagger that
+    finds nouns, chosen sentences for a model's summary, sentences with `I` for its traits. In public code the last
+    session is only stored when the next one begins and at most one memory comes back: here a session's end stores it
+    and as many come back as are asked for.
+
+    Args:
+        hours: The longest pause inside a session.
+        decay: For each second.
+        lines: How many sentences a summary has.
+        summary: `central` or `lead`: how they are chosen.
+        traits: How many traits are held of either side.
+        reader: What reads wishes to forget.
+        forgets: Whether it forgets on request.
+    """
+    return compose(
+        indexes=(BM25(),),
+        segment=Gap(hours),
+        extract=nothing_extracted,
+        consolidate=Together((Traits(traits), TopicSummary(lines, summary))),
+        unwanted=on_request(forgets, reader),
+        trackers=(Shelves(TRAIT), WordCounts()),
+        score=OverlapDecay(decay),
+    )
+
+
+def bounded(
+    *, most: int = 0, tokens: int = 0, days: float = 0.0, by: str = "fifo", reader: str = "rules", forgets: bool = False
+) -> Composed:
+    """BM25 over turns, of which only so many, so much or the newest are held.
+
+    Args:
+        most: How many turns are held; 0 for any number. With no other limit it is 100.
+        tokens: In how many tokens all that is held can be shown; 0 for any number.
+        days: For how many days a turn is held; 0 for ever.
+        by: `fifo` or `lfu`: whether the oldest goes first or what was used least.
+        reader: What reads wishes to forget.
+        forgets: Whether it forgets on request.
+    """
+    limits: list[Rule] = [Capacity(most or 100, by)] if most or not (tokens or days) else []
+    limits += [TokenBudget(tokens, by)] if tokens else []
+    limits += [TimeToLive(days)] if days else []
+    return compose(
+        indexes=(BM25(),),
+        touch=Touched(),
+        forget=Together(tuple(limits)),
+        unwanted=on_request(forgets, reader),
+        trackers=(Chronicle(),),
+    )
+
+
+def on_request_over(*, over: str = "bm25-turn", reader: str = "rules", seed: int = 0) -> Composed:
+    """Any other system of this package, which forgets on request what a person asks it to.
+
+    Args:
+        over: The system's name.
+        reader: What reads statements and wishes to forget.
+        seed: Of the system.
+
+    Raises:
+        ConfigurationError: It is none of this package's.
+    """
+    memory: Any = build_memory(over, seed)
+    if not isinstance(memory, Composed):
+        raise ConfigurationError(f"{over} is no composition of parts", where="on-request", expected="a built-in system")
+    return memory.varied(unwanted=OnRequest(statement_reader(reader)))

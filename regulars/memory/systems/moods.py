@@ -1,0 +1,53 @@
+"""Memories that are found by their mood."""
+
+from __future__ import annotations
+
+from regulars.errors import ConfigurationError
+from regulars.memory.affect import Moods
+from regulars.memory.compose import Composed, compose
+from regulars.memory.dense import Dense
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
+from regulars.memory.score import Score
+from regulars.memory.score_fusion import Cascade, Distances
+from regulars.memory.unwanted import on_request
+
+__all__ = ["STRATEGIES", "emotional_rag"]
+
+STRATEGIES: dict[str, Score] = {
+    "C-A": Distances("dense", "mood", "sum"),
+    "C-M": Distances("dense", "mood", "product"),
+    "S-C": Cascade("dense", "mood"),
+    "S-S": Cascade("mood", "dense"),
+}
+"""The sum of both distances, their product, first the words and then the mood, first the mood and then the words."""
+
+
+def emotional_rag(
+    *,
+    strategy: str = "C-A",
+    reader: str = "rules",
+    forgets: bool = True,
+    embedder: str | Embedder = HASHED,
+    dims: int | None = None,
+) -> Composed:
+    """Turns by the distance of their words and of their mood.
+
+    Exact: the four strategies and their distances, which have different scales. Stand-ins: a list of words and eight
+    directions of the circumplex for a model's eight emotions, hashed vectors for its embeddings.
+
+    Args:
+        strategy: `C-A`, `C-M`, `S-C` or `S-S`.
+        reader: What reads wishes to forget.
+        forgets: Whether it forgets on request.
+        embedder: Makes the vectors: an embedder, or the spec of one.
+        dims: The dimensions of a hashed vector.
+    """
+    if strategy not in STRATEGIES:
+        raise ConfigurationError(
+            f"the strategy is {strategy!r}", where="emotional-rag", expected=f"one of {', '.join(STRATEGIES)}"
+        )
+    return compose(
+        indexes=(Dense(build_embedder(embedder, dims)), Moods()),
+        score=STRATEGIES[strategy],
+        unwanted=on_request(forgets, reader),
+    )
