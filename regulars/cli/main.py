@@ -55,8 +55,9 @@ def evaluate(
     memory: Annotated[
         str | None,
         typer.Option(
-            help="Memory systems, separated by commas: names, FILE.py:NAME, MODULE:NAME, each with :key=value;...; "
-            "a value with a semicolon or comma stands in parentheses: dense-turn:embedder=(openai:M:dims=64;batch=8)."
+            help="Memory systems, separated by commas: names, FILE.yaml, FILE.py:NAME, MODULE:NAME, each with "
+            ":key=value;... (quote it: 'bm25-turn:k1=1.2;b=0.3'); all stands for every registered one; a value with a "
+            "semicolon or comma stands in parentheses: dense-turn:embedder=(openai:M:dims=64;batch=8)."
         ),
     ] = None,
     assistant: Annotated[

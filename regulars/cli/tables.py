@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 
 from regulars.cli.curves import CURVE_LEGEND, curve_tables
+from regulars.cli.losses import LOSS_LEGEND, loss_tables
 from regulars.cli.noise import NOISE_LEGEND, noise_tables
 from regulars.evaluation.runs import Run
 
@@ -77,7 +78,7 @@ def print_run(run: Run, title: str) -> None:
     if others:
         print("\nasked after the last session instead of beside it, which a system could learn from: not comparable")
         _print(run, others, width)
-    _print_more([*curve_tables(run), *noise_tables(run)], width)
+    _print_more([*loss_tables(run), *curve_tables(run), *noise_tables(run)], width)
     print()
     if any(name in run.unbounded for name in run.systems):
         print("* reads more than the other rows may: no token budget, or the ledger itself")
@@ -85,6 +86,9 @@ def print_run(run: Run, title: str) -> None:
         print(f"(!) more than {FLAGGED:.0%} of the verdicts are undetermined: read its accuracy as an interval upwards")
     for line in RECORDED_LEGEND if _is_recorded(run) else GENERATED_LEGEND:
         print(line)
+    if loss_tables(run):
+        for line in LOSS_LEGEND:
+            print(line)
     if run.regime:
         for line in CURVE_LEGEND:
             print(line)
@@ -112,12 +116,13 @@ def _print(run: Run, names: Sequence[str], width: int | None) -> None:
 
 
 def _print_more(tables: Sequence[tuple[str, list[list[str]]]], width: int | None) -> None:
-    """Learning curves and what noise does; what does not fit is left out from the right, after the intervals."""
+    """Where answers were lost, learning curves, what noise does; what does not fit is left out from the right, after the intervals."""
     for title, table in tables:
         left_out: list[str] = []
         if width is not None and _width(table) > width:
-            table = [[cell.partition(" [")[0] for cell in row] for row in table]
-            left_out.append("intervals")
+            bare = [[cell.partition(" [")[0] for cell in row] for row in table]
+            left_out += ["intervals"] if bare != table else []
+            table = bare
         while width is not None and _width(table) > width and len(table[0]) > 2:
             left_out.append(table[0][-1])
             table = [row[:-1] for row in table]

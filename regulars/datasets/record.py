@@ -123,6 +123,7 @@ def episode_record(
                 "id": turn.id,
                 "session": turn.session,
                 "person": turn.person,
+                **({"scope": turn.scope} if turn.scope != turn.person else {}),
                 "speaker": turn.speaker,
                 "name": turn.name,
                 "time": stamp(turn.time),
@@ -292,6 +293,7 @@ def _outcome(outcome: Outcome, level: str, ontology: Ontology) -> dict[str, Any]
         "used": None if outcome.used is None else list(outcome.used),
         "mark": list(outcome.mark),
         "horizon": outcome.horizon,
+        **({"question": outcome.question} if outcome.question else {}),
         **({"noise": list(outcome.noise)} if outcome.noise else {}),
         **({"classes": {name: list(values) for name, values in outcome.classes.items()}} if outcome.classes else {}),
     }

@@ -330,6 +330,8 @@ class Life(LifeState):
         horizon = self._horizon(resolution)
         outcome = outcome_of(pending, resolution, verdict, note, self.reply, time, horizon)
         outcome.noise = self._rests_on(pending.probe, resolution)
+        if self.phase is Phase.PROBE:
+            outcome.question = pending.probe.question or self.question(pending.probe)
         self.outcomes.append(outcome)
 
     def _horizon(self, resolution: Resolution) -> int:

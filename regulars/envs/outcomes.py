@@ -112,6 +112,7 @@ class Outcome:
             where there is no evidence.
         classes: Competitors by class of error.
         noise: The kinds of human noise that it rests on, by the time of asking.
+        question: Its words, where it was asked beside the conversation; empty where they stand in the transcript.
     """
 
     probe: Probe
@@ -130,6 +131,7 @@ class Outcome:
     horizon: int = -1
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     noise: tuple[str, ...] = ()
+    question: str = ""
 
 
 @dataclass(slots=True)

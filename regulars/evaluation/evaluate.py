@@ -39,6 +39,8 @@ __all__ = ["evaluate"]
 RESULTS_SCHEMA = 1
 GENERATED_SEEDS = 3
 """Episodes of each generated scenario, unless said otherwise."""
+ALL = "all"
+"""The memories that are registered, where one is named."""
 
 
 Memories = str | Callable[..., Any] | Sequence[str | Callable[..., Any]]
@@ -72,8 +74,8 @@ def evaluate(
     """Evaluates memories (and assistants) on-policy, with scripted people, or on recorded conversations.
 
     Args:
-        memory: Memory systems: specs, separated by commas or as a list, or classes with `observe` and `recall`.
-            None takes all built-in ones for the scripted assistant, and `bm25-turn` for another one that takes a
+        memory: Memory systems: specs, separated by commas or as a list, or classes with `observe` and `recall`; `all`
+            stands for all that are registered. None takes all built-in ones for the scripted assistant, and `bm25-turn` for another one that takes a
             memory.
         assistant: Who talks: a spec, a callable from observation to string, or an object with `act`. One that takes
             no memory is a row of its own, beside the memories that are named.
@@ -251,6 +253,10 @@ def _memories(memory: Memories | None, assistant: Any) -> list[str | Callable[..
                 where="evaluate",
                 expected="a name, FILE.py:NAME, MODULE:NAME, or a class with observe and recall",
             )
+    if ALL in wanted:
+        named = [entry.name for entry in registry.entries("memory")]
+        place = wanted.index(ALL)
+        wanted[place : place + 1] = [name for name in named if name not in wanted]
     if not wanted:
         raise ConfigurationError("no memory is named", where="evaluate", remedy="name one, or leave memory out")
     return wanted

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from regulars.dialogue import UNREADABLE, Verdict, VerdictKind
+from regulars.evaluation.losses import LOST, losses, metric_of
 from regulars.evaluation.statistics import DIGITS, interval
 from regulars.evaluation.twins import both_right
 from regulars.rewards.compliance import compliance
@@ -103,7 +104,31 @@ def observations(record: Mapping[str, Any], judged: Judge = recorded_verdict) ->
             yield name, metric, value
         if "noise" in record:
             yield from _noisy(probe, record, judged, recorded)
+    yield from _lost(spoken, record, judged, recorded)
     yield from _twins(spoken, judged)
+
+
+def _lost(
+    probes: Sequence[Mapping[str, Any]], record: Mapping[str, Any], judged: Judge, recorded: bool
+) -> Iterable[tuple[str, str, float]]:
+    """Where the answers to planned questions were lost, as shares; and answers where abstaining was right.
+
+    A recording's questions have no verdicts here: what was brought back counts as right.
+    """
+    first = {}
+    for probe in probes:
+        outcome = next((outcome for outcome in probe["outcomes"] if outcome["expectation"] is not None), None)
+        if outcome is not None:
+            first[probe["id"]] = VerdictKind.NONE if recorded else judged(probe, outcome).kind
+    kinds = {probe["id"]: f"{'category' if recorded else 'kind'}={probe['kind']}" for probe in probes}
+    for id, lost in losses(record, first):
+        for slice_ in ("all", kinds[id]):
+            for loss in LOST:
+                yield slice_, metric_of(loss), float(loss is lost)
+    if not recorded:
+        for probe in probes:
+            if probe["status"] == "unanswerable" and probe["id"] in first:
+                yield "all", "should_abstain", float(first[probe["id"]] is not VerdictKind.CORRECT)
 
 
 def _noisy(
