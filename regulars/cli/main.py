@@ -1,4 +1,4 @@
-"""`regulars`: evaluate, play, generate, write, validate, replay, serve-scripted, list, doctor."""
+"""`regulars`: evaluate, play, generate, write, validate, replay, explain, serve-scripted, list, doctor."""
 
 from __future__ import annotations
 
@@ -304,6 +304,21 @@ def replay(run: Annotated[Path, typer.Argument(help="A folder that evaluate wrot
     scored = score_again(run)
     print_run(scored, f"{run}, scored again: {scored.title}")
     _finish(scored)
+
+
+@app.command()
+def explain(
+    run: Annotated[Path, typer.Argument(help="A folder that evaluate wrote.")],
+    episode: Annotated[
+        str | None, typer.Argument(help="Its number, or SCENARIO/SEED/SYSTEM; a list of all if left out.")
+    ] = None,
+    probe: Annotated[str | None, typer.Argument(help="A question's number or id; a list of all if left out.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="As JSON, with all operations.")] = False,
+) -> None:
+    """Say where an answer was lost: not told, not written, changed, forgotten, not recalled, not used."""
+    from regulars.cli.explain import print_explanation
+
+    print_explanation(run, episode, probe, json)
 
 
 @app.command("serve-scripted")
