@@ -11,9 +11,10 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from regulars.data_faults import raise_faults
 from regulars.dialogue import VerdictKind
 from regulars.errors import DataError
-from regulars.scenarios.toml_tables import Source, Table, raise_faults
+from regulars.scenarios.toml_tables import Source, Table
 
 __all__ = ["Behaviour", "load_behaviour"]
 

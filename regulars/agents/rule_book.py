@@ -11,6 +11,7 @@ from dataclasses import fields
 from datetime import UTC, date, datetime
 from functools import cache
 
+from regulars.data_faults import Fault
 from regulars.dialogue import PlanAct
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.rewards.compliance import CHECKS, OPPORTUNITIES, Occasion, comply
@@ -19,7 +20,6 @@ from regulars.rewards.procedures import is_followed
 from regulars.rewards.reply_checks import CHECK_PARAMETERS
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import RuleKind, RuleSetting, load_rules
-from regulars.scenarios.toml_tables import Fault
 from regulars.scenarios.world import StandingRule
 
 __all__ = ["RuleBook", "lint_rules", "witness_occasion"]

@@ -19,12 +19,15 @@ _LABELS = {
     Loss.OPEN: "open",
     Loss.UNTRACED: "untraced",
 }
-_SELDOM = frozenset({Loss.CHANGED, Loss.FORGOTTEN, Loss.OPEN, Loss.UNTRACED})
-"""Left out where no system has any."""
+_OF_RECORDINGS = (Loss.NONE, Loss.NOT_WRITTEN, Loss.NOT_RECALLED)
+_ALWAYS = (*_OF_RECORDINGS, Loss.NOT_TOLD, Loss.NOT_USED, Loss.MISUSED)
+"""The others are left out where no system has any."""
+_RECALLED = "recalled"
+"""What `right` is called of recordings, whose answers have no verdicts here."""
 _SHOULD_ABSTAIN = "should_abstain"
 
 LOSS_LEGEND = (
-    "where it was lost: of planned questions with an answer, the first that failed: told, written, held, recalled, used",
+    "where it was lost: of planned questions with an answer, what failed first: told, written, held, recalled, used",
     "!abstain: of questions without an answer, those that were answered; regulars explain RUN shows single ones",
 )
 
@@ -37,9 +40,18 @@ def loss_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
     names = [name for name in run.systems if (name, metric_of(Loss.NONE)) in found]
     if not names:
         return []
-    shown = [loss for loss in LOST if loss not in _SELDOM or any(found[name, metric_of(loss)]["value"] for name in names)]
+    recorded = any((name, "token_f1") in found for name in names)
+    always = _OF_RECORDINGS if recorded else _ALWAYS
+    shown = [loss for loss in LOST if loss in always or any(found[name, metric_of(loss)]["value"] for name in names)]
     abstains = any((name, _SHOULD_ABSTAIN) in found for name in names)
-    table = [["system", *(_LABELS[loss] for loss in shown), *(["!abstain"] if abstains else []), "n"]]
+    table = [
+        [
+            "system",
+            *(_RECALLED if recorded and loss is Loss.NONE else _LABELS[loss] for loss in shown),
+            *(["!abstain"] if abstains else []),
+            "n",
+        ]
+    ]
     for name in names:
         cells = [_share(found[name, metric_of(loss)]["value"]) for loss in shown]
         if abstains:

@@ -116,7 +116,7 @@ def _print(run: Run, names: Sequence[str], width: int | None) -> None:
 
 
 def _print_more(tables: Sequence[tuple[str, list[list[str]]]], width: int | None) -> None:
-    """Where answers were lost, learning curves, what noise does; what does not fit is left out from the right, after the intervals."""
+    """The tables below the first; what does not fit is left out from the right, after the intervals."""
     for title, table in tables:
         left_out: list[str] = []
         if width is not None and _width(table) > width:

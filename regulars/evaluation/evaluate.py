@@ -75,8 +75,8 @@ def evaluate(
 
     Args:
         memory: Memory systems: specs, separated by commas or as a list, or classes with `observe` and `recall`; `all`
-            stands for all that are registered. None takes all built-in ones for the scripted assistant, and `bm25-turn` for another one that takes a
-            memory.
+            stands for all that are registered. None takes all built-in ones for the scripted assistant, and `bm25-turn`
+            for another one that takes a memory.
         assistant: Who talks: a spec, a callable from observation to string, or an object with `act`. One that takes
             no memory is a row of its own, beside the memories that are named.
         user: Who plays the people: `scripted`, or `openai:MODEL`, which words a scripted person's lines.

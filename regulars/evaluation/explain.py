@@ -61,13 +61,13 @@ class Explained:
     Attributes:
         episode: What names the episode, with its `number` from 1.
         probe: The plan: `id`, `number` from 1, `kind`, `form`, `attribute`, `anchor`, and who was to be asked.
-        asked: `time`, `question` and `reply` as words, `turn` of the reply (empty beside the conversation), `verdict`, and
-            the verdicts on `repeats`; empty where it was never asked.
+        asked: `time`, `question` and `reply` as words, `turn` of the reply (empty beside the conversation), `verdict`,
+            and the verdicts on `repeats`; empty where it was never asked.
         key: `gold`, `stale`, `others`, `answerable`.
         lost: Where it was lost, in a word; `right` if nowhere.
         meaning: The same in a sentence.
-        evidence: One entry for each turn that the answer rests on: the turn, its `fate`, the `items` that rest on it, and
-            the operations on all that ever did; `alternative` numbers the sets of turns that suffice, from 1.
+        evidence: One entry for each turn that the answer rests on: the turn, its `fate`, the `items` that rest on it,
+            and the operations on all that ever did; `alternative` numbers the sets of turns that suffice, from 1.
         recalled: One entry for each item that was brought back, in its order: `item`, `score`, `arms`, its `turns`, its
             words where they are not those of a turn, whether it is `evidence`, and the operations that made it.
         context: What the reply was made from, as far as it is known.
@@ -288,9 +288,7 @@ def _earlier(run: RecordedRun, record: Mapping[str, Any]) -> list[Mapping[str, A
     return found
 
 
-def _asked(
-    record: Mapping[str, Any], plan: Mapping[str, Any], outcome: Mapping[str, Any]
-) -> dict[str, Any]:
+def _asked(record: Mapping[str, Any], plan: Mapping[str, Any], outcome: Mapping[str, Any]) -> dict[str, Any]:
     transcript = record["transcript"]
     place = next((place for place, turn in enumerate(transcript) if turn["id"] == outcome["turn"]), None)
     question = outcome.get("question", "") if place is None else transcript[place - 1]["text"]

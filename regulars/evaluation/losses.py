@@ -2,8 +2,8 @@
 
 Read from a record alone. Its journal holds ids, so what became of a turn is followed through the items that rest on it:
 written by `ADD`, `MERGE` or `UPDATE`, changed by an `UPDATE` that rests on it no more, forgotten by `DELETE` or
-`QUARANTINE`. A unit of turns that is deleted as soon as it is finished was handed on to what was extracted from it, which
-is no forgetting: what of it was not extracted was not written.
+`QUARANTINE`. A unit of turns that is deleted as soon as it is finished was handed on to what was extracted from it,
+which is no forgetting: what of it was not extracted was not written.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rebuilds the memory of a recorded episode: its system is told once more what the record says it was told.
 
-Turns, closings, feedback and recalls reach a fresh memory in their recorded order, by the code through which they reached
-the first one; replies are the recorded ones. Nobody steps an environment, and no model is called for a reply. Whether
+Turns, closings, feedback and recalls reach a fresh memory in their recorded order, by the code through which they
+reached the first one; replies are the recorded ones. Nobody steps an environment, and no model is called for a reply. Whether
 it is the same memory can be seen: the operations and the recollections have to be those of the record.
 """
 
@@ -71,9 +71,7 @@ def retell(
     retold = Retold()
     first = earlier[0] if earlier else record
     try:
-        assistant = ScriptedAssistant(
-            name, language=Language.load(record["scenario"]["language"]), k=k, budget=budget
-        )
+        assistant = ScriptedAssistant(name, language=Language.load(record["scenario"]["language"]), k=k, budget=budget)
         assistant.begin(_SEAT, _seeds(first).seed("seat", _SEAT))
         for one in earlier:
             _live(assistant, one)
@@ -154,9 +152,7 @@ def _items(assistant: ScriptedAssistant) -> dict[str, Item]:
     return {item.id: item.copy() for item in found if item is not None}
 
 
-def _question(
-    record: Mapping[str, Any], probe: Mapping[str, Any], outcome: Mapping[str, Any]
-) -> dict[str, Any] | None:
+def _question(record: Mapping[str, Any], probe: Mapping[str, Any], outcome: Mapping[str, Any]) -> dict[str, Any] | None:
     """The view in which a question beside the conversation came; None for one that came in it."""
     if outcome["turn"]:
         return None
@@ -236,7 +232,9 @@ def _compare(
     found = [op.to_json() for op in ops]
     if record["journal"] != found:
         pairs = zip(record["journal"], found, strict=False)
-        place = next((place for place, (old, new) in enumerate(pairs) if old != new), min(len(found), len(record["journal"])))
+        place = next(
+            (place for place, (old, new) in enumerate(pairs) if old != new), min(len(found), len(record["journal"]))
+        )
         retold.notes.append(
             f"the rebuilt memory is not the recorded one: {len(found)} operations, recorded {len(record['journal'])}, "
             f"the first difference at {place + 1}"

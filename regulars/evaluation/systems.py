@@ -47,6 +47,9 @@ __all__ = [
 
 LifeGetter = Callable[[], Life]
 
+_SOURCES = (".py:", ".yaml", ".yml")
+"""How the files end that systems come from."""
+
 ORACLES = {
     "oracle-recall": "brings back the evidence of the open question: the ceiling of recall",
     "ideal-listener": "reads the ledger: the ceiling of answers",
@@ -148,8 +151,9 @@ def sources(names: Iterable[str]) -> dict[str, str]:
     """For systems that come from a file: the file and the hash of its text, so that a changed one is not resumed."""
     found: dict[str, str] = {}
     for part in (part for name in names for part in name.split(" + ")):
-        path = Path(f"{part.partition('.py:')[0]}.py").expanduser()
-        if ".py:" in part and path.is_file():
+        source, ending, _ = next((cut for cut in (part.partition(end) for end in _SOURCES) if cut[1]), (part, "", ""))
+        path = Path(f"{source}{ending.rstrip(':')}").expanduser()
+        if ending and path.is_file():
             found[str(path)] = content_hash(path.read_text("utf-8", "replace"), 16)
     return found
 

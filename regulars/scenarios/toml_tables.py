@@ -8,52 +8,23 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from regulars.errors import DataError, did_you_mean
+from regulars.data_faults import Fault
+from regulars.errors import did_you_mean
 
-__all__ = ["Fault", "Source", "Table", "pack_folder", "raise_faults"]
+__all__ = ["Source", "Table", "pack_folder"]
 
 _HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Fault:
-    """Something wrong in a data file.
-
-    Attributes:
-        file: The file's name.
-        line: From 1; 0 where no line can be named.
-        where: Table and field.
-        message: What is wrong, and what was expected.
-    """
-
-    file: str
-    line: int
-    where: str
-    message: str
-
-    def __str__(self) -> str:
-        at = f"{self.file}:{self.line}" if self.line else self.file
-        return f"{at}: {self.where}: {self.message}" if self.where else f"{at}: {self.message}"
 
 
 def pack_folder(room: str, language: str) -> Traversable:
     """Where a language's files of a room lie: English at its top, any other language in a folder of its name."""
     top = files("regulars.scenarios").joinpath(room)
     return top if language == "english" else top.joinpath(language)
-
-
-def raise_faults(faults: Iterable[Fault], what: str) -> None:
-    """Raises one `DataError` with all faults, a line each; nothing if there are none."""
-    listed = sorted(set(faults))
-    if listed:
-        lines = "".join(f"\n  {fault}" for fault in listed)
-        raise DataError(f"{what} cannot be used, {len(listed)} fault{'s' * (len(listed) > 1)}:{lines}")
 
 
 class Source:

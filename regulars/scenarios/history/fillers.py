@@ -12,11 +12,12 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Generic, TypeVar
 
+from regulars.data_faults import raise_faults
 from regulars.dialogue import ASSISTANT, count_tokens
 from regulars.errors import DataError, ScenarioError, did_you_mean
 from regulars.scenarios.history.grammar import Sentence, compile_sentence, sentence_case
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.toml_tables import Source, Table, raise_faults
+from regulars.scenarios.toml_tables import Source, Table
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType, find_values
 

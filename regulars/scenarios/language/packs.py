@@ -13,13 +13,14 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from regulars.data_faults import raise_faults
 from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.ontology.attributes import Attribute, Ontology, load_ontology, render_value
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.rules.standing import RuleSetting
-from regulars.scenarios.toml_tables import Source, Table, raise_faults
+from regulars.scenarios.toml_tables import Source, Table
 from regulars.scenarios.world import Act, ActKind, Form, Probe, Way
 from regulars.values import Mention, ValueType, grain_of
 

@@ -13,8 +13,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from regulars.data_faults import raise_faults
 from regulars.errors import UnknownNameError, did_you_mean
-from regulars.scenarios.toml_tables import Source, raise_faults
+from regulars.scenarios.toml_tables import Source
 
 if TYPE_CHECKING:
     from regulars.seeding import Draws

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from regulars.data_faults import raise_faults
 from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.scenarios.kinds import NoiseKind
-from regulars.scenarios.toml_tables import Source, Table, raise_faults
+from regulars.scenarios.toml_tables import Source, Table
 
 __all__ = ["Noise", "NoiseRules", "load_noise_rules", "read_noise"]
 

@@ -25,10 +25,11 @@ from pathlib import Path
 from typing import Any
 
 from regulars.chinese_text import has_chinese
+from regulars.data_faults import Fault, raise_faults
 from regulars.errors import DataError, did_you_mean
 from regulars.scenarios.ontology.attributes import CATEGORIES, Attribute, Cardinality, Change
 from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.scenarios.toml_tables import Fault, Source, Table, pack_folder, raise_faults
+from regulars.scenarios.toml_tables import Source, Table, pack_folder
 from regulars.values import Domain, ValueType
 
 __all__ = ["STAGES", "domain_texts", "parse_category", "read_names", "read_ontology"]

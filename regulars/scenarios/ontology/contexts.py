@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from regulars.scenarios.toml_tables import Source, pack_folder, raise_faults
+from regulars.data_faults import raise_faults
+from regulars.scenarios.toml_tables import Source, pack_folder
 
 __all__ = ["Context", "load_contexts"]
 

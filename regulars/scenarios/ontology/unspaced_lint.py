@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from regulars.chinese_text import asks
+from regulars.data_faults import Fault
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Attribute, Ontology, first_names
 from regulars.scenarios.ontology.lint import _all_lines, _fault, _numbers, _recognised
-from regulars.scenarios.toml_tables import Fault
 from regulars.values import find_values
 
 __all__ = ["lint_unspaced"]

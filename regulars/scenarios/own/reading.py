@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime, time
 from pathlib import Path
 
+from regulars.data_faults import raise_faults
 from regulars.errors import DataError
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
@@ -15,7 +16,6 @@ from regulars.scenarios.own.parts import Part
 from regulars.scenarios.own.people import finish, introduce, live
 from regulars.scenarios.own.questions import under_constraints, with_probes
 from regulars.scenarios.personas.files import _Reader
-from regulars.scenarios.toml_tables import raise_faults
 from regulars.scenarios.world import Scenario, Source
 
 __all__ = ["ENDINGS", "read_own"]

@@ -15,7 +15,6 @@ is wrong is listed at once, with file and line.
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
 
+from regulars.data_faults import Fault, LinedFile, raise_faults
 from regulars.errors import DataError, ScenarioError, did_you_mean
 from regulars.scenarios.personas.impossible import noted_clashes
 from regulars.scenarios.personas.tables import (
@@ -37,7 +37,6 @@ from regulars.scenarios.personas.tables import (
 from regulars.scenarios.personas.tastes import added_up, kept_together
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.time.recurrence import read_recurrence
-from regulars.scenarios.toml_tables import Fault, raise_faults
 from regulars.scenarios.world import Persona, Style
 
 __all__ = ["read_personas"]
@@ -47,7 +46,6 @@ _FIELDS = {"name", *Persona.__dataclass_fields__}
 _STYLE_FIELDS = set(Style.__dataclass_fields__)
 _UNSPEAKABLE = re.compile(r"[?{}\d\n]")
 _Path = tuple[str | int, ...]
-_DEPTH = 5
 
 
 def read_personas(path: str | Path) -> list[tuple[str, Persona]]:
@@ -72,64 +70,19 @@ def read_personas(path: str | Path) -> list[tuple[str, Persona]]:
     return people
 
 
-class _Reader:
+class _Reader(LinedFile):
     """One file: what it holds, in which line, and what is wrong."""
 
     def __init__(self, file: str, text: str, ending: str) -> None:
-        self.file = file
-        self.faults: list[Fault] = []
-        self.lines: dict[_Path, int] = {}
-        self.data: Any = None
+        if ending != ".toml":
+            super().__init__(file, text, is_json=ending == ".json")
+            return
+        super().__init__(file)
         try:
-            if ending == ".toml":
-                self.data, self.lines = tomllib.loads(text), _toml_lines(text)
-            else:
-                self._read_yaml(text, ending == ".json")
+            self.data, self.lines = tomllib.loads(text), _toml_lines(text)
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"at line (\d+)", str(error))
             self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is no TOML: {error}"))
-        except json.JSONDecodeError as error:
-            self.faults.append(Fault(file, error.lineno, "", f"is no JSON: {error.msg}"))
-
-    def _read_yaml(self, text: str, is_json: bool) -> None:
-        import yaml
-
-        self.data = json.loads(text) if is_json else None
-        try:
-            root = yaml.compose(text.replace("\t", " ") if is_json else text, Loader=yaml.SafeLoader)
-            if not is_json and root is not None:
-                _keep_impossible_dates(root)
-                self.data = yaml.constructor.SafeConstructor().construct_document(root)
-        except (yaml.YAMLError, ValueError) as error:
-            if not is_json:
-                mark = getattr(error, "problem_mark", None)
-                problem = getattr(error, "problem", None) or str(error)
-                self.faults.append(Fault(self.file, mark.line + 1 if mark else 0, "", f"is no YAML: {problem}"))
-            return
-        self._walk(root, ())
-
-    def _walk(self, node: Any, path: _Path) -> None:
-        """Notes in which line each thing stands, and fields that are given twice."""
-        if node is None or len(path) > _DEPTH:
-            return
-        self.lines.setdefault(path, node.start_mark.line + 1)
-        if node.id == "sequence":
-            for index, item in enumerate(node.value):
-                self._walk(item, (*path, index))
-        elif node.id == "mapping":
-            for key, value in node.value:
-                name = str(key.value)
-                if (*path, name) in self.lines and name != "<<":
-                    self.faults.append(Fault(self.file, key.start_mark.line + 1, _where((*path, name)), "stands twice"))
-                self.lines[(*path, name)] = key.start_mark.line + 1
-                self._walk(value, (*path, name))
-
-    def fault(self, path: _Path, message: str) -> None:
-        """Notes that something at `path` is wrong."""
-        at = path
-        while at and at not in self.lines:
-            at = at[:-1]
-        self.faults.append(Fault(self.file, self.lines.get(at, 0), _where(path), message))
 
     def people(self) -> list[tuple[str, Persona]]:
         """All persons that can be read; what is wrong is noted."""
@@ -156,27 +109,6 @@ class _Reader:
                 self.fault(place, f"{person[0]} stands in the file already, with the same persona")
             people.append(person)
         return people
-
-
-def _keep_impossible_dates(root: Any) -> None:
-    """A date that the calendar does not know stays a text, so that it is found at its place, among all other faults."""
-    import yaml
-
-    waiting, seen = [root], set()
-    while waiting:
-        node = waiting.pop()
-        if id(node) in seen:  # an alias may name what holds it
-            continue
-        seen.add(id(node))
-        if node.id == "scalar" and node.tag == "tag:yaml.org,2002:timestamp":
-            try:
-                yaml.constructor.SafeConstructor().construct_object(node)
-            except ValueError:
-                node.tag = "tag:yaml.org,2002:str"
-        elif node.id == "sequence":
-            waiting += node.value
-        elif node.id == "mapping":
-            waiting += [part for pair in node.value for part in pair]
 
 
 class _Fields:
@@ -326,10 +258,6 @@ class _Fields:
                 continue
             tastes[name] = given.number(name, -1, 1, 0.0)
         return {name: f"{weight:.2f}" for name, weight in sorted(tastes.items())}
-
-
-def _where(path: _Path) -> str:
-    return ", ".join(f"{part + 1}" if isinstance(part, int) else part for part in path)
 
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")

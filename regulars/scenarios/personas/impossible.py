@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 
+from regulars.data_faults import raise_faults
 from regulars.errors import did_you_mean
 from regulars.scenarios.personas.tables import Household, Stage, load_stages, load_traits, persona_source
-from regulars.scenarios.toml_tables import Source, raise_faults
+from regulars.scenarios.toml_tables import Source
 from regulars.scenarios.world import Persona
 
 __all__ = ["Known", "Pair", "barred", "clashes", "load_impossible", "noted_clashes"]

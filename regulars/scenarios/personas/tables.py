@@ -21,10 +21,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from zoneinfo import available_timezones
 
+from regulars.data_faults import raise_faults
 from regulars.errors import did_you_mean
 from regulars.scenarios.ontology.attribute_files import STAGES
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.toml_tables import Source, Table, pack_folder, raise_faults
+from regulars.scenarios.toml_tables import Source, Table, pack_folder
 
 __all__ = [
     "FORMALITIES",

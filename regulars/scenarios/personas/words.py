@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from regulars.data_faults import raise_faults
 from regulars.scenarios.personas.tables import Household, Stage, Trait, load_stages, load_traits
-from regulars.scenarios.toml_tables import Source, Table, pack_folder, raise_faults
+from regulars.scenarios.toml_tables import Source, Table, pack_folder
 
 __all__ = ["Words", "load_words"]
 

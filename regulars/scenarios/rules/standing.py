@@ -23,8 +23,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from regulars.data_faults import Fault, raise_faults
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.scenarios.toml_tables import Fault, Source, Table, raise_faults
+from regulars.scenarios.toml_tables import Source, Table
 from regulars.seeding import SeedTree
 
 __all__ = ["RuleKind", "RuleSetting", "draw_rules", "load_rules", "parse_rules"]

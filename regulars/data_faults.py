@@ -1,0 +1,140 @@
+"""What is wrong in somebody's data file, named by file and line; and YAML and JSON read so that lines can be named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from regulars.errors import DataError
+
+__all__ = ["Fault", "LinedFile", "Place", "raise_faults"]
+
+Place = tuple[str | int, ...]
+"""Where something stands in a file: names of fields and numbers of entries, from the top."""
+
+_DEPTH = 5
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fault:
+    """Something wrong in a data file.
+
+    Attributes:
+        file: The file's name.
+        line: From 1; 0 where no line can be named.
+        where: Table and field.
+        message: What is wrong, and what was expected.
+    """
+
+    file: str
+    line: int
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        at = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{at}: {self.where}: {self.message}" if self.where else f"{at}: {self.message}"
+
+
+def raise_faults(faults: Iterable[Fault], what: str) -> None:
+    """Raises one `DataError` with all faults, a line each; nothing if there are none."""
+    listed = sorted(set(faults))
+    if listed:
+        lines = "".join(f"\n  {fault}" for fault in listed)
+        raise DataError(f"{what} cannot be used, {len(listed)} fault{'s' * (len(listed) > 1)}:{lines}")
+
+
+class LinedFile:
+    """One file of YAML or JSON: what it holds, in which line, and what is wrong.
+
+    Args:
+        file: Its name, for messages.
+        text: What it holds; None, and a subclass reads it.
+        is_json: Whether it is JSON.
+        depth: How deep lines are noted; what lies deeper has the line of what holds it.
+
+    Attributes:
+        data: The value; None where it cannot be read.
+        lines: By place its line, from 1.
+        faults: What was found wrong so far.
+    """
+
+    def __init__(self, file: str, text: str | None = None, *, is_json: bool = False, depth: int = _DEPTH) -> None:
+        self.file = file
+        self.faults: list[Fault] = []
+        self.lines: dict[Place, int] = {}
+        self.data: Any = None
+        self._depth = depth
+        if text is None:
+            return
+        try:
+            self._read_yaml(text, is_json)
+        except json.JSONDecodeError as error:
+            self.faults.append(Fault(file, error.lineno, "", f"is no JSON: {error.msg}"))
+
+    def _read_yaml(self, text: str, is_json: bool) -> None:
+        import yaml
+
+        self.data = json.loads(text) if is_json else None
+        try:
+            root = yaml.compose(text.replace("\t", " ") if is_json else text, Loader=yaml.SafeLoader)
+            if not is_json and root is not None:
+                _keep_impossible_dates(root)
+                self.data = yaml.constructor.SafeConstructor().construct_document(root)
+        except (yaml.YAMLError, ValueError) as error:
+            if not is_json:
+                mark = getattr(error, "problem_mark", None)
+                problem = getattr(error, "problem", None) or str(error)
+                self.faults.append(Fault(self.file, mark.line + 1 if mark else 0, "", f"is no YAML: {problem}"))
+            return
+        self._walk(root, ())
+
+    def _walk(self, node: Any, path: Place) -> None:
+        """Notes in which line each thing stands, and fields that are given twice."""
+        if node is None or len(path) > self._depth:
+            return
+        self.lines.setdefault(path, node.start_mark.line + 1)
+        if node.id == "sequence":
+            for index, item in enumerate(node.value):
+                self._walk(item, (*path, index))
+        elif node.id == "mapping":
+            for key, value in node.value:
+                name = str(key.value)
+                if (*path, name) in self.lines and name != "<<":
+                    self.faults.append(Fault(self.file, key.start_mark.line + 1, _where((*path, name)), "stands twice"))
+                self.lines[(*path, name)] = key.start_mark.line + 1
+                self._walk(value, (*path, name))
+
+    def fault(self, path: Place, message: str) -> None:
+        """Notes that something at `path` is wrong."""
+        at = path
+        while at and at not in self.lines:
+            at = at[:-1]
+        self.faults.append(Fault(self.file, self.lines.get(at, 0), _where(path), message))
+
+
+def _where(path: Place) -> str:
+    return ", ".join(f"{part + 1}" if isinstance(part, int) else part for part in path)
+
+
+def _keep_impossible_dates(root: Any) -> None:
+    """A date that the calendar does not know stays a text, so that it is found at its place, among all other faults."""
+    import yaml
+
+    waiting, seen = [root], set()
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:  # an alias may name what holds it
+            continue
+        seen.add(id(node))
+        if node.id == "scalar" and node.tag == "tag:yaml.org,2002:timestamp":
+            try:
+                yaml.constructor.SafeConstructor().construct_object(node)
+            except ValueError:
+                node.tag = "tag:yaml.org,2002:str"
+        elif node.id == "sequence":
+            waiting += node.value
+        elif node.id == "mapping":
+            waiting += [part for pair in node.value for part in pair]

@@ -1,0 +1,235 @@
+"""A memory composed in a YAML file: the parts by their names, each with its settings.
+
+    indexes:
+      - BM25: {b: 0.3}
+      - Dense
+    segment: Rounds
+    score:
+      RRF: {arms: [bm25, dense], weights: [1.0, 0.2]}
+
+The fields are those of `Parts`. A part is written by its name, or as its name with its settings; a function that is a part
+by its name alone. Names are those that the modules of this room export; where two modules export the same one it is
+`MODULE.NAME`, and a part of one's own is `FILE.py:NAME`, a file beside the YAML or in the working folder. What reads
+statements, and what embeds, is named by a spec as on the command line: `reader: rules`, `embedder: minilm`.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Any
+
+from regulars import registry
+from regulars.data_faults import LinedFile, Place, raise_faults
+from regulars.errors import DataError, RegularsError, did_you_mean
+from regulars.memory.compose import Composed
+from regulars.memory.embedders import build_embedder
+from regulars.memory.parts import Parts
+from regulars.memory.statements import statement_reader
+
+__all__ = ["ENDINGS", "compose_file", "part_names"]
+
+ENDINGS = (".yaml", ".yml")
+_DEPTH = 8
+_ROOM = "regulars.memory"
+_NO_PARTS = frozenset(
+    {
+        "adopt",
+        "compose",
+        "compose_file",
+        "derived",
+        "erase",
+        "journal",
+        "ops",
+        "parts",
+        "protocol",
+        "snapshot",
+        "systems",
+    }
+)
+"""Modules of the room that hold no parts."""
+_SPECS: Mapping[str, Callable[[str], Any]] = {"StatementReader": statement_reader, "Embedder": build_embedder}
+"""What is named by a spec, by the type of the setting."""
+_MISSING = object()
+"""In place of what cannot be made; the reason is among the faults."""
+
+
+def compose_file(path: str | Path, seed: int = 0) -> Composed:
+    """The memory that a YAML file composes, empty.
+
+    Args:
+        path: Ends in `.yaml` or `.yml`.
+        seed: Of the draws of parts that draw, where the file names none.
+
+    Raises:
+        DataError: The file cannot be read, or something in it is wrong; all faults are named, with file and line.
+    """
+    place = Path(path).expanduser()
+    try:
+        text = place.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"cannot be read: {error}", where=str(place), expected="a memory's parts in YAML") from error
+    reader = _Reader(place, text)
+    made = reader.memory(seed)
+    raise_faults(reader.faults, f"the memory in {place}")
+    assert isinstance(made, Parts)
+    return Composed(made)
+
+
+def part_names() -> list[str]:
+    """The names by which a file can name parts."""
+    return sorted(name for name, found in _exported().items() if len(found) == 1)
+
+
+@cache
+def _exported() -> dict[str, list[Any]]:
+    """By its name each function and class that a module of the room exports, and by `MODULE.NAME`."""
+    found: dict[str, list[Any]] = {}
+    room = import_module(_ROOM)
+    for module in pkgutil.walk_packages(room.__path__, f"{_ROOM}."):
+        short = module.name.removeprefix(f"{_ROOM}.")
+        if short.partition(".")[0] in _NO_PARTS:
+            continue
+        loaded = import_module(module.name)
+        for name in getattr(loaded, "__all__", ()):
+            thing = getattr(loaded, name)
+            if callable(thing) and getattr(thing, "__module__", "") == module.name:
+                found.setdefault(name, []).append(thing)
+                found.setdefault(f"{short}.{name}", []).append(thing)
+    return found
+
+
+class _Reader(LinedFile):
+    """One file; every method notes what is wrong and returns `_MISSING` then."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        super().__init__(path.name, text, depth=_DEPTH)
+        self.folder = path.parent
+
+    def memory(self, seed: int) -> Any:
+        if self.faults:
+            return _MISSING
+        if not isinstance(self.data, Mapping) or not self.data:
+            self.fault((), f"holds no parts; expected {', '.join(Parts.__dataclass_fields__)}")
+            return _MISSING
+        return self.made(Parts, "a memory", (), {"seed": seed, **self.data})
+
+    # ------------------------------------------------------------------ parts
+
+    def part(self, place: Place, written: Any) -> Any:
+        """A part by its name, or by its name with its settings."""
+        if isinstance(written, Mapping) and len(written) == 1:
+            ((name, settings),) = written.items()
+            place = (*place, str(name))
+        else:
+            name, settings = written, None
+        if not isinstance(name, str):
+            self.fault(place, f"is {written!r}; expected the name of a part, or NAME: {{SETTING: VALUE}}")
+            return _MISSING
+        thing = self.named(place, name)
+        if thing is _MISSING or (settings is None and not isinstance(thing, type)):
+            return thing
+        if not isinstance(settings or {}, Mapping):
+            self.fault(place, f"is {settings!r}; expected the part's settings by name")
+            return _MISSING
+        return self.made(thing, name, place, settings or {})
+
+    def named(self, place: Place, name: str) -> Any:
+        """What a name stands for."""
+        if ":" in name:
+            beside = self.folder / name
+            try:
+                return registry.named("part", str(beside) if self._is_beside(beside) else name)
+            except RegularsError as error:
+                self.fault(place, str(error))
+                return _MISSING
+        found = _exported().get(name, [])
+        if len(found) == 1:
+            return found[0]
+        if found:
+            known = [
+                known for known, things in _exported().items() if known.endswith(f".{name}") and things[0] in found
+            ]
+            self.fault(place, f"{name!r} is exported by several modules; expected {' or '.join(known)}")
+        else:
+            self.fault(place, f"there is no part {name!r}; {did_you_mean(name, part_names())}")
+        return _MISSING
+
+    @staticmethod
+    def _is_beside(path: Path) -> bool:
+        source, _, _ = str(path).rpartition(":")
+        return source.endswith(".py") and Path(source).is_file()
+
+    def made(self, thing: Callable[..., Any], name: str, place: Place, settings: Mapping[Any, Any]) -> Any:
+        """What a class, or a function that makes a part, makes of settings."""
+        known = {
+            parameter.name: parameter
+            for parameter in signature(thing).parameters.values()
+            if parameter.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+        }
+        passed = {}
+        for setting, written in settings.items():
+            if setting not in known:
+                self.fault(
+                    (*place, str(setting)), f"{name} has no setting {setting!r}; {did_you_mean(str(setting), known)}"
+                )
+                continue
+            passed[setting] = self.value((*place, str(setting)), written, str(known[setting].annotation))
+        lacking = [one for one in known.values() if one.default is Parameter.empty and one.name not in settings]
+        for parameter in lacking:
+            self.fault(place, f"{name} needs a value for {parameter.name!r}")
+        if lacking or _MISSING in passed.values() or len(passed) < len(settings):
+            return _MISSING
+        try:
+            return thing(**passed)
+        except Exception as error:  # a part may refuse its settings with any error
+            self.fault(place, str(error) if isinstance(error, RegularsError) else f"{type(error).__name__}: {error}")
+            return _MISSING
+
+    # ------------------------------------------------------------------ settings
+
+    def value(self, place: Place, written: Any, kind: str) -> Any:
+        """A setting, by the type that it is declared with."""
+        if isinstance(written, list):
+            inner = [self.value((*place, number), one, _inner(kind)) for number, one in enumerate(written)]
+            made = frozenset(inner) if kind.startswith("frozenset") else tuple(inner)
+            return _MISSING if any(one is _MISSING for one in inner) else made
+        spec = next((build for name, build in _SPECS.items() if name in kind), None)
+        if isinstance(written, str) and spec is not None:
+            try:
+                return spec(written)
+            except RegularsError as error:
+                self.fault(place, str(error))
+                return _MISSING
+        if isinstance(written, Mapping):
+            ((first, *others),) = (list(written),) if written else ([""],)
+            if not others and not ("Mapping" in kind and first not in _exported() and ":" not in str(first)):
+                return self.part(place, written)
+            inside = {name: self.value((*place, str(name)), one, _inner(kind)) for name, one in written.items()}
+            return _MISSING if any(one is _MISSING for one in inside.values()) else inside
+        if isinstance(written, str) and not _is_text(kind):
+            return self.part(place, written)
+        wrong = _PLAIN.get(kind)
+        if wrong is not None and (not isinstance(written, wrong) or (isinstance(written, bool) and kind != "bool")):
+            self.fault(place, f"is {written!r}; expected {_CALLED[kind]}")
+            return _MISSING
+        return written
+
+
+_PLAIN: Mapping[str, Any] = {"int": int, "float": (int, float), "bool": bool, "str": str}
+_CALLED = {"int": "a whole number", "float": "a number", "bool": "true or false", "str": "a text"}
+
+
+def _inner(kind: str) -> str:
+    """The type of what a list or a mapping holds, as far as it is written."""
+    _, _, inside = kind.partition("[")
+    return inside.rpartition("]")[0].removesuffix(", ...").removeprefix("str, ")
+
+
+def _is_text(kind: str) -> bool:
+    """Whether a text in a setting of this type is a text, and no part's name."""
+    return any(word in kind for word in ("str", "Literal", "int", "float", "bool"))
