@@ -1,8 +1,8 @@
 """Rebuilds the memory of a recorded episode: its system is told once more what the record says it was told.
 
 Turns, closings, feedback and recalls reach a fresh memory in their recorded order, by the code through which they
-reached the first one; replies are the recorded ones. Nobody steps an environment, and no model is called for a reply. Whether
-it is the same memory can be seen: the operations and the recollections have to be those of the record.
+reached the first one; replies are the recorded ones. Nobody steps an environment, and no model is called for a reply.
+Whether it is the same memory can be seen: the operations and the recollections have to be those of the record.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@
     score:
       RRF: {arms: [bm25, dense], weights: [1.0, 0.2]}
 
-The fields are those of `Parts`. A part is written by its name, or as its name with its settings; a function that is a part
-by its name alone. Names are those that the modules of this room export; where two modules export the same one it is
+The fields are those of `Parts`. A part is written by its name, or as its name with its settings; a function that is a
+part by its name alone. Names are those that the modules of this room export; where two modules export the same one it is
 `MODULE.NAME`, and a part of one's own is `FILE.py:NAME`, a file beside the YAML or in the working folder. What reads
 statements, and what embeds, is named by a spec as on the command line: `reader: rules`, `embedder: minilm`.
 """
@@ -37,21 +37,10 @@ ENDINGS = (".yaml", ".yml")
 _DEPTH = 8
 _ROOM = "regulars.memory"
 _NO_PARTS = frozenset(
-    {
-        "adopt",
-        "compose",
-        "compose_file",
-        "derived",
-        "erase",
-        "journal",
-        "ops",
-        "parts",
-        "protocol",
-        "snapshot",
-        "systems",
-    }
+    {"adopt", "backends", "compose", "compose_file", "derived", "erase", "journal", "ops", "parts", "protocol"}
+    | {"snapshot", "systems"}
 )
-"""Modules of the room that hold no parts."""
+"""Modules and folders of the room that hold no parts for a file: indexes in files and services are named in Python."""
 _SPECS: Mapping[str, Callable[[str], Any]] = {"StatementReader": statement_reader, "Embedder": build_embedder}
 """What is named by a spec, by the type of the setting."""
 _MISSING = object()
@@ -82,7 +71,7 @@ def compose_file(path: str | Path, seed: int = 0) -> Composed:
 
 def part_names() -> list[str]:
     """The names by which a file can name parts."""
-    return sorted(name for name, found in _exported().items() if len(found) == 1)
+    return sorted(name for name, found in _exported().items() if len(found) == 1 and "." not in name)
 
 
 @cache
@@ -97,7 +86,8 @@ def _exported() -> dict[str, list[Any]]:
         loaded = import_module(module.name)
         for name in getattr(loaded, "__all__", ()):
             thing = getattr(loaded, name)
-            if callable(thing) and getattr(thing, "__module__", "") == module.name:
+            is_protocol = getattr(thing, "_is_protocol", False)
+            if callable(thing) and not is_protocol and getattr(thing, "__module__", "") == module.name:
                 found.setdefault(name, []).append(thing)
                 found.setdefault(f"{short}.{name}", []).append(thing)
     return found
@@ -151,9 +141,7 @@ class _Reader(LinedFile):
         if len(found) == 1:
             return found[0]
         if found:
-            known = [
-                known for known, things in _exported().items() if known.endswith(f".{name}") and things[0] in found
-            ]
+            known = [one for one in _exported() if one.endswith(f".{name}")]
             self.fault(place, f"{name!r} is exported by several modules; expected {' or '.join(known)}")
         else:
             self.fault(place, f"there is no part {name!r}; {did_you_mean(name, part_names())}")
@@ -174,18 +162,18 @@ class _Reader(LinedFile):
         passed = {}
         for setting, written in settings.items():
             if setting not in known:
-                self.fault(
-                    (*place, str(setting)), f"{name} has no setting {setting!r}; {did_you_mean(str(setting), known)}"
-                )
+                remedy = did_you_mean(str(setting), known)
+                self.fault((*place, str(setting)), f"{name} has no setting {setting!r}; {remedy}")
                 continue
             passed[setting] = self.value((*place, str(setting)), written, str(known[setting].annotation))
         lacking = [one for one in known.values() if one.default is Parameter.empty and one.name not in settings]
         for parameter in lacking:
             self.fault(place, f"{name} needs a value for {parameter.name!r}")
-        if lacking or _MISSING in passed.values() or len(passed) < len(settings):
+        if lacking or any(value is _MISSING for value in passed.values()):
             return _MISSING
         try:
-            return thing(**passed)
+            made = thing(**passed)
+            return made if len(passed) == len(settings) else _MISSING
         except Exception as error:  # a part may refuse its settings with any error
             self.fault(place, str(error) if isinstance(error, RegularsError) else f"{type(error).__name__}: {error}")
             return _MISSING
