@@ -8,8 +8,8 @@
       RRF: {arms: [bm25, dense], weights: [1.0, 0.2]}
 
 The fields are those of `Parts`. A part is written by its name, or as its name with its settings; a function that is a
-part by its name alone. Names are those that the modules of this room export; where two modules export the same one it is
-`MODULE.NAME`, and a part of one's own is `FILE.py:NAME`, a file beside the YAML or in the working folder. What reads
+part by its name alone. Names are those that the modules of this room export; where two modules export the same one it
+is `MODULE.NAME`, and a part of one's own is `FILE.py:NAME`, a file beside the YAML or in the working folder. What reads
 statements, and what embeds, is named by a spec as on the command line: `reader: rules`, `embedder: minilm`.
 """
 
