@@ -1,6 +1,7 @@
 """How long a memory takes to add a turn and to be asked, beside indexes that are rebuilt for every turn.
 
     python benchmarks/memory_rate.py --items 10000 100000
+    python benchmarks/memory_rate.py --systems all
     python benchmarks/memory_rate.py --embedders
     python benchmarks/memory_rate.py --embedders hashed:dims=1024 minilm:path=FOLDER
 
@@ -20,19 +21,23 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from statistics import median
+from pathlib import Path
+from statistics import fmean, median
 
 import numpy as np
 
 import regulars
 from regulars import registry
+from regulars.datasets import read_any
 from regulars.dialogue import Turn, turn_id
 from regulars.memory import Cue, Memory, build_embedder, build_memory
 from regulars.memory.bm25 import alphanumerics
 from regulars.memory.embedders import Embedder, lacking
 from regulars.scenarios.generator import generate
+from regulars.scenarios.world import Session
 
 VOCABULARY = 20_000
 START = datetime(2025, 1, 1, tzinfo=UTC)
@@ -54,6 +59,12 @@ BACKENDS = {
 """The items up to which a back-end is timed: filling it with more takes minutes."""
 RATIO_BAR = 100.0
 """How many times faster than rank_bm25 rebuilt, at the smallest size."""
+
+INGEST_BAR = 30.0
+"""Seconds for LoCoMo's turns."""
+QUESTIONS = 200
+"""How many of its questions are asked, spread over all of them."""
+LOCOMO = Path(__file__).resolve().parents[2] / "shared" / "data" / "locomo10.json"
 
 
 def texts(count: int, seed: int, words: tuple[int, int] = (6, 24)) -> list[str]:
@@ -220,6 +231,97 @@ def report(items: Sequence[int], steps: int, peer_steps: int, seed: int) -> bool
     return passed
 
 
+# ---------------------------------------------------------------------- real conversations
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """What a memory takes for real conversations.
+
+    Attributes:
+        ingest: Seconds to take in all turns and close all sessions.
+        recall: Milliseconds for a question, one for each that was asked, in order of size.
+        items: Items held at the end; None where the memory keeps no journal.
+        tokens: Mean tokens of a context.
+        snapshot: Bytes of the state.
+    """
+
+    ingest: float
+    recall: Sequence[float]
+    items: int | None
+    tokens: float
+    snapshot: int
+
+    def percentile(self, share: float) -> float:
+        """The latency that this share of the questions does not exceed, in milliseconds."""
+        return self.recall[min(len(self.recall) - 1, int(share * len(self.recall)))]
+
+
+def conversations(path: Path) -> tuple[list[list[Turn]], list[Cue]]:
+    """A file's sessions, as turns, and questions on them, each conversation in a scope of its own."""
+    sessions: list[list[Turn]] = []
+    cues: list[Cue] = []
+    for number, scenario in enumerate(read_any(path)):
+        scope = f"c{number}"
+        names = {person.id: person.name for person in scenario.persons}
+        said = [list(_said(session, scope, names)) for session in scenario.sessions]
+        end = max(turn.time for turns in said for turn in turns) + timedelta(days=1)
+        sessions += said
+        cues += [Cue(probe.question, end, scope) for probe in scenario.probes if probe.question]
+    step = max(1, len(cues) // QUESTIONS)
+    return sessions, cues[::step][:QUESTIONS]
+
+
+def _said(session: Session, scope: str, names: dict[str, str]) -> Iterator[Turn]:
+    for turn in session.turns:
+        name = names.get(turn.speaker, "Assistant")
+        yield Turn(turn.id, scope, session.person, turn.speaker, name, session.number, turn.text, turn.time)
+
+
+def rate(name: str, sessions: Sequence[Sequence[Turn]], cues: Sequence[Cue]) -> Rate:
+    """What a registered memory takes."""
+    memory = build_memory(name)
+    begin = time.perf_counter()
+    for turns in sessions:
+        for turn in turns:
+            memory.observe(turn)
+        if turns:
+            memory.close_session(turns[-1].time)
+    ingest = time.perf_counter() - begin
+    spent, tokens = [], []
+    for cue in cues:
+        begin = time.perf_counter()
+        tokens.append(memory.recall(cue).tokens)
+        spent.append((time.perf_counter() - begin) * 1000.0)
+    journal = getattr(memory, "journal", None)
+    items = None if journal is None else sum(len(journal.items(scope)) for scope in journal.scopes)
+    return Rate(ingest, sorted(spent), items, fmean(tokens) if tokens else 0.0, len(memory.snapshot()))
+
+
+def report_systems(names: Sequence[str], path: Path) -> bool:
+    """Prints a row for each memory; True if no bar was missed. Says so where there is no data."""
+    if not path.is_file():
+        print(f"skipped: there is no {path}; it is LoCoMo's locomo10.json")
+        return True
+    sessions, cues = conversations(path)
+    counts = f"{sum(map(len, sessions))} turns in {len(sessions)} sessions, {len(cues)} questions"
+    print(f"{counts}; ingest <= {INGEST_BAR:.0f} s")
+    width = max(map(len, names), default=0) + 2
+    print(f"{'system':<{width}}{'ingest':>9}{'p50':>11}{'p95':>11}{'items':>8}{'tokens':>8}{'snapshot':>12}  verdict")
+    passed = True
+    for name in names:
+        found = rate(name, sessions, cues)
+        kept = found.ingest <= INGEST_BAR
+        passed = passed and kept
+        items = "-" if found.items is None else str(found.items)
+        print(
+            f"{name:<{width}}{found.ingest:>7.1f} s{found.percentile(0.5):>8.2f} ms{found.percentile(0.95):>8.2f} ms"
+            f"{items:>8}{found.tokens:>8.0f}{found.snapshot / 1024:>9.0f} KiB  {'PASS' if kept else 'MISSED'}",
+            flush=True,
+        )
+    return passed
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--items", type=int, nargs="+", default=[10_000, 100_000], help="turns held")
@@ -228,7 +330,13 @@ def main() -> None:
     parser.add_argument("--embedders", nargs="*", metavar="SPEC", help="time embedders; all that can be used here")
     parser.add_argument("--texts", type=int, default=200, help="turns that each embedder takes, twice")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--systems", help="instead: memories by name, parted by commas, or all, on LoCoMo")
+    parser.add_argument("--data", type=Path, default=LOCOMO, help="LoCoMo's locomo10.json")
     arguments = parser.parse_args()
+    if arguments.systems:
+        every = [entry.name for entry in registry.entries("memory")]
+        names = every if arguments.systems == "all" else registry.split_specs(arguments.systems)
+        raise SystemExit(0 if report_systems(names, arguments.data) else 1)
     if arguments.embedders is not None:
         report_embedders(arguments.embedders or usable_embedders(), arguments.texts, arguments.seed)
         return

@@ -8,6 +8,7 @@ from functools import partial
 
 from regulars import registry
 from regulars.agents.prompt_files import built_in_prompts
+from regulars.cli.memory_listing import print_memories
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.systems import ORACLE_RULES, ORACLES
 from regulars.scenarios.language.packs import language_packs, ontology_of
@@ -37,6 +38,9 @@ def print_entries(kind: str | None) -> None:
     )
     if wanted[0] not in kinds:
         raise ConfigurationError(f"there is no kind {kind!r}", where="list", remedy=did_you_mean(wanted[0], kinds))
+    if kind is not None and wanted == ["memory"]:
+        print_memories()
+        return
     rows = [(name, *row) for name in wanted for row in kinds[name]()]
     widths = [max(len(row[place]) for row in rows) for place in (0, 1)]
     for row in rows:

@@ -40,31 +40,107 @@ _SYSTEMS = "regulars.memory.systems"
 register("reader", "rules", "regulars.agents.rule_reader:RuleReader", summary="open wordings of known attributes")
 register("reader", "none", "regulars.memory.statements:Unread", summary="sentences, and no claims in them")
 
-register("memory", "none", f"{_SYSTEMS}.references:none", summary="no memory: the floor")
-register("memory", "recency", f"{_SYSTEMS}.references:recency", summary="the newest turns")
-register("memory", "random", f"{_SYSTEMS}.references:random", summary="turns drawn blindly")
+_NOBODY = "a reference row"
+register(
+    "memory",
+    "none",
+    f"{_SYSTEMS}.references:none",
+    summary="no memory: the floor",
+    family="references",
+    source=_NOBODY,
+    fidelity="exact",
+    stand_in="",
+)
+register(
+    "memory",
+    "recency",
+    f"{_SYSTEMS}.references:recency",
+    summary="the newest turns",
+    family="references",
+    source=_NOBODY,
+    fidelity="exact",
+    stand_in="",
+)
+register(
+    "memory",
+    "random",
+    f"{_SYSTEMS}.references:random",
+    summary="turns drawn blindly",
+    family="references",
+    source=_NOBODY,
+    fidelity="exact",
+    stand_in="",
+)
 register(
     "memory",
     "full-context",
     f"{_SYSTEMS}.references:full_context",
     summary="every turn in the context, whatever the budget",
+    family="references",
+    source=_NOBODY,
+    fidelity="exact",
+    stand_in="",
     unbounded=True,
 )
-register("memory", "bm25-turn", f"{_SYSTEMS}.lexical:bm25_turn", summary="BM25 over turns")
-register("memory", "bm25-session", f"{_SYSTEMS}.lexical:bm25_session", summary="BM25 over whole sessions")
+register(
+    "memory",
+    "bm25-turn",
+    f"{_SYSTEMS}.lexical:bm25_turn",
+    summary="BM25 over turns",
+    family="search",
+    source="Robertson and Zaragoza 2009",
+    fidelity="exact",
+    stand_in="",
+)
+register(
+    "memory",
+    "bm25-session",
+    f"{_SYSTEMS}.lexical:bm25_session",
+    summary="BM25 over whole sessions",
+    family="search",
+    source="Robertson and Zaragoza 2009",
+    fidelity="exact",
+    stand_in="",
+)
 register(
     "memory",
     "dense-turn",
     f"{_SYSTEMS}.vectors:dense_turn",
     summary="vectors over turns, exact; embedder=hashed, or another of `regulars list embedders`",
+    family="search",
+    source="Karpukhin et al. 2020",
+    fidelity="in the spirit of",
+    stand_in="hashed words for a trained encoder, unless one is named",
 )
-register("memory", "dense-session", f"{_SYSTEMS}.vectors:dense_session", summary="vectors over whole sessions")
-register("memory", "hybrid", f"{_SYSTEMS}.expanded:hybrid", summary="BM25 and vectors over turns, fused by rank")
+register(
+    "memory",
+    "dense-session",
+    f"{_SYSTEMS}.vectors:dense_session",
+    summary="vectors over whole sessions",
+    family="search",
+    source="Karpukhin et al. 2020",
+    fidelity="in the spirit of",
+    stand_in="hashed words for a trained encoder, unless one is named",
+)
+register(
+    "memory",
+    "hybrid",
+    f"{_SYSTEMS}.expanded:hybrid",
+    summary="BM25 and vectors over turns, fused by rank",
+    family="search",
+    source="Cormack et al., SIGIR 2009",
+    fidelity="exact",
+    stand_in="hashed words for a trained encoder, unless one is named",
+)
 register(
     "memory",
     "longmemeval",
     f"{_SYSTEMS}.expanded:longmemeval",
     summary="rounds, keys with facts, questions that say when",
+    family="search",
+    source="Wu et al., ICLR 2025",
+    fidelity="in the spirit of",
+    stand_in="rules for extracted facts, a grammar for time ranges",
 )
 
 _FACTS, _READER = f"{_SYSTEMS}.facts", "a reader of statements"

@@ -1,0 +1,49 @@
+"""`regulars list memory`: what each system is, where it comes from, how near it comes to that, and what stands in.
+
+At a terminal cells are wrapped to its width; elsewhere a system is one line, and nothing is cut.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from rich.table import Table
+
+from regulars import registry
+from regulars.cli.tables import console
+from regulars.evaluation.systems import ORACLES
+
+__all__ = ["print_memories"]
+
+_HEADER = ("name", "family", "source", "fidelity", "stand-in", "summary")
+_SHARES = (None, None, 3, None, 4, 4)
+"""How the columns that are wrapped share what the others leave."""
+
+
+def print_memories() -> None:
+    """Prints the registered memories and the oracle rows, with their number."""
+    rows = _rows()
+    if sys.stdout.isatty():
+        table = Table(*_HEADER, box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)
+        for column, share in zip(table.columns, _SHARES, strict=True):
+            column.ratio = share
+            column.no_wrap = share is None
+            column.overflow = "fold"
+        for row in rows:
+            table.add_row(*row)
+        console().print(table)
+    else:
+        widths = [max(len(row[place]) for row in (_HEADER, *rows)) for place in range(len(_HEADER))]
+        for row in (_HEADER, *rows):
+            print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    print(f"{len(rows)} in all")
+
+
+def _rows() -> list[tuple[str, ...]]:
+    rows = []
+    for entry in registry.entries("memory"):
+        marks = [str(entry.marks.get(name, "") or "-") for name in ("family", "source", "fidelity", "stand_in")]
+        marks[2] = marks[2].replace("in the spirit of", "in spirit")
+        name = f"{entry.name}{'*' if entry.marks.get('unbounded') else ''}{':...' if entry.provider else ''}"
+        rows.append((name, *marks, entry.summary))
+    return rows + [(f"{name}*", "oracle", "-", "-", "-", summary) for name, summary in ORACLES.items()]
