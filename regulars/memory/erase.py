@@ -56,6 +56,7 @@ def erased(journal: Journal, scope: str, turns: Set[str]) -> tuple[list[Op], int
         item = held.get(id)
         if item is not None and of in (scope, POOL) and not any(part.sources or part.text for part in item.parts):
             gone.add(id)
+    ops = [_untied(op) if op.verb == "LINK" and op.other in gone else op for op in ops]
     for id in sorted(gone, key=lambda id: (scopes[id], int(id.rpartition("#")[2]))):
         time = held.latest(scopes[id])
         ops.append(Op("DELETE", id, why="forgotten on request", time=time))
@@ -66,6 +67,11 @@ def _owes(draft: Draft, scope: str, turns: Set[str]) -> bool:
     if draft.scope == POOL and draft.extra.get("of") != scope:
         return False
     return not (turns.isdisjoint(draft.sources) and turns.isdisjoint(draft.basis))
+
+
+def _untied(op: Op) -> Op:
+    """A link to what is deleted, which was not made."""
+    return Op("PASS", op.id, why="what it pointed to is forgotten", cause=op.cause, time=op.time)
 
 
 def _emptied(draft: Draft) -> Draft:
