@@ -239,8 +239,8 @@ class Rate:
     """What a memory takes for real conversations.
 
     Attributes:
-        ingest: Seconds to take in all turns and close all sessions.
-        recall: Milliseconds for a question, one for each that was asked, in order of size.
+        ingest: Seconds of the processor, whoever else uses the machine, to take in all turns and close all sessions.
+        recall: Milliseconds of it for a question, one for each that was asked, in order of size.
         items: Items held at the end; None where the memory keeps no journal.
         tokens: Mean tokens of a context.
         snapshot: Bytes of the state.
@@ -281,18 +281,18 @@ def _said(session: Session, scope: str, names: dict[str, str]) -> Iterator[Turn]
 def rate(name: str, sessions: Sequence[Sequence[Turn]], cues: Sequence[Cue]) -> Rate:
     """What a registered memory takes."""
     memory = build_memory(name)
-    begin = time.perf_counter()
+    begin = time.process_time()
     for turns in sessions:
         for turn in turns:
             memory.observe(turn)
         if turns:
             memory.close_session(turns[-1].time)
-    ingest = time.perf_counter() - begin
+    ingest = time.process_time() - begin
     spent, tokens = [], []
     for cue in cues:
-        begin = time.perf_counter()
+        begin = time.process_time()
         tokens.append(memory.recall(cue).tokens)
-        spent.append((time.perf_counter() - begin) * 1000.0)
+        spent.append((time.process_time() - begin) * 1000.0)
     journal = getattr(memory, "journal", None)
     items = None if journal is None else sum(len(journal.items(scope)) for scope in journal.scopes)
     return Rate(ingest, sorted(spent), items, fmean(tokens) if tokens else 0.0, len(memory.snapshot()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 from pathlib import Path
 from types import ModuleType
 
@@ -49,3 +50,20 @@ def test_embedders_are_timed_on_turns_that_were_said(benchmark, capsys):
     assert printed[0].startswith("20 turns of ")
     assert printed[2].split()[:2] == ["hashed:dims=64", "64"]
     assert "hashed" in benchmark.usable_embedders()
+
+
+def test_systems_are_timed_on_conversations_and_a_missed_bar_is_said(benchmark, capsys, tmp_path, monkeypatch):
+    data = tmp_path / "locomo.json"
+    assert benchmark.report_systems(["none"], data)
+    assert "skipped: there is no" in capsys.readouterr().out
+    if not benchmark.LOCOMO.is_file():
+        pytest.skip("LoCoMo is not there")
+    data.write_text(json.dumps(json.loads(benchmark.LOCOMO.read_text())[:1]))
+    assert benchmark.report_systems(["none", "bm25-session"], data)
+    head, _, *rows = capsys.readouterr().out.splitlines()
+    assert head.startswith("419 turns in 19 sessions")
+    assert [(row.split()[0], row.split()[-1]) for row in rows] == [("none", "PASS"), ("bm25-session", "PASS")]
+    assert rows[1].split()[7] == "19"
+    monkeypatch.setattr(benchmark, "INGEST_BAR", 0.0)
+    assert not benchmark.report_systems(["bm25-turn"], data)
+    assert capsys.readouterr().out.rstrip().endswith("MISSED")
