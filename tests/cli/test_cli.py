@@ -133,6 +133,25 @@ def test_list_names_everything():
     assert "two_sentences" in regulars("list", "rules").stdout
 
 
+def test_list_memory_says_what_each_system_is():
+    head, *rows, count = regulars("list", "memory").stdout.splitlines()
+    assert head.split() == ["name", "family", "source", "fidelity", "stand-in", "summary"]
+    assert count == f"{len(rows)} in all"
+    by_name = {row.split()[0]: row for row in rows}
+    assert "in spirit" in by_name["longmemeval"]
+    assert "a grammar for time ranges" in by_name["longmemeval"]
+    assert "full-context*" in by_name
+    assert by_name["ideal-listener*"].split()[1] == "oracle"
+    starts = {row.index(word) for row, word in ((head, "source"), (by_name["hybrid"], "Cormack"))}
+    assert len(starts) == 1
+
+
+def test_explain_names_what_there_is(tmp_path):
+    done = regulars("explain", "nowhere", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "there are no episodes" in done.stderr
+
+
 def test_a_person_can_play_the_assistant():
     done = regulars("play", "--seed", "1", "--sessions", "1", stdin="I see.\n" * 40)
     assert done.returncode == 0, done.stderr

@@ -238,3 +238,13 @@ def test_a_thousand_memories_built_and_dropped_leave_the_process_as_it_was(make_
     before = _resident()
     live(EPISODES)
     assert _resident() - before < GROWTH
+
+
+def test_every_built_in_memory_says_what_it_is():
+    for entry in registry.entries("memory"):
+        if isinstance(entry.target, str) and entry.target.startswith("regulars."):
+            assert entry.summary, entry.name
+            assert entry.marks["fidelity"] in ("exact", "in the spirit of"), entry.name
+            assert entry.marks["family"], entry.name
+            assert entry.marks["source"], entry.name
+            assert "stand_in" in entry.marks, entry.name

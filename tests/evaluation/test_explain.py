@@ -1,0 +1,224 @@
+"""Where answers were lost: labels from records, the memory that is rebuilt, and what is said of one question."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+import regulars
+from regulars.cli.explain import print_explanation
+from regulars.dialogue import VerdictKind
+from regulars.errors import RecordError, UnknownNameError
+from regulars.evaluation.explain import explain, find_episode, find_probe, open_run, questions_of
+from regulars.evaluation.losses import LOST, Fate, Holdings, Loss, before, losses, metric_of
+from regulars.scenarios.generator import generate
+
+SYSTEMS = ["none", "random", "recency", "bm25-session", "longmemeval", "keep-me-updated", "a-mem", "oracle-recall"]
+
+
+class Newest:
+    """A memory of somebody's: it keeps no journal."""
+
+    def __init__(self):
+        self.turns = []
+
+    def observe(self, turn):
+        self.turns.append(turn)
+
+    def recall(self, cue):
+        return [turn for turn in self.turns if turn.scope == cue.scope][-3:]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("runs") / "run"
+    foreign = f"{__file__}:Newest"
+    regulars.evaluate([*SYSTEMS, foreign], data=[generate(1, sessions=8)], references=False, out=path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def run(folder):
+    return open_run(folder)
+
+
+def place_of(run, system):
+    return next(place for place, one in enumerate(run.records) if one["key"]["system"].endswith(system))
+
+
+# ---------------------------------------------------------------------- fates
+
+
+def op(verb, id, *sources, other=None):
+    return {"verb": verb, "id": id, "cause": "", "sources": list(sources), **({"other": other} if other else {})}
+
+
+def test_a_turn_is_followed_through_the_items_that_rest_on_it():
+    held = Holdings([op("ADD", "p#1", "t1"), op("ADD", "p#2", "t2"), op("ADD", "p#3", "t3"), op("ADD", "p#4", "t4")])
+    assert [held.fate(turn) for turn in ("t1", "t9")] == [Fate.HELD, Fate.NOT_WRITTEN]
+    held.follow(op("UPDATE", "p#1", "t5"))
+    held.follow(op("DELETE", "p#2"))
+    held.follow(op("QUARANTINE", "p#3"))
+    held.follow(op("MERGE", "p#1", other="p#4"))
+    assert [held.fate(turn) for turn in ("t1", "t2", "t3", "t4", "t5")] == [
+        Fate.CHANGED, Fate.FORGOTTEN, Fate.FORGOTTEN, Fate.HELD, Fate.HELD,
+    ]  # fmt: skip
+    assert held.items("t4") == ("p#1",)
+
+
+def test_a_unit_that_is_handed_on_is_not_forgotten():
+    """What of a finished unit was extracted is written; what was not is not."""
+    held = Holdings([op("ADD", "p#1", "t1"), op("MERGE", "p#1", "t2"), op("PASS", "p#1"), op("DELETE", "p#1")])
+    held.follow(op("ADD", "p#2", "t2"))
+    assert [held.fate("t1"), held.fate("t2")] == [Fate.NOT_WRITTEN, Fate.HELD]
+    held.follow(op("DELETE", "p#2"))
+    assert held.fate("t2") is Fate.FORGOTTEN
+
+
+# ---------------------------------------------------------------------- labels
+
+
+def test_every_planned_question_with_an_answer_has_one_label(run):
+    for record in run.records:
+        planned = [one for one in record["probes"] if one["kind"] != "abstention" and one["status"] != "void"]
+        found = dict(losses(record, {}))
+        assert sorted(found) == sorted(one["id"] for one in planned)
+        assert all(loss in LOST for loss in found.values())
+
+
+def test_shares_add_up_to_one_and_say_what_a_system_is(folder):
+    scored = regulars.replay(folder)
+    for system in scored.systems:
+        assert sum(scored.value(system, metric_of(loss)) for loss in LOST) == pytest.approx(1.0, abs=1e-4)
+    not_told = scored.value("none", "lost_not_told")
+    assert scored.value("none", "lost_not_written") == pytest.approx(1 - not_told, abs=1e-4)
+    assert scored.value("recency", "lost_not_recalled") > 0.5
+    assert scored.value("recency", "lost_not_written") == 0.0
+    assert scored.value("keep-me-updated", "lost_not_written") > 0.0
+    assert scored.value("oracle-recall", "lost_not_recalled") == 0.0
+
+
+def test_a_record_in_which_the_evidence_was_deleted_says_forgotten(run):
+    record = copy.deepcopy(run.records[place_of(run, "recency")])
+    probe, outcome = next(
+        (probe, probe["outcomes"][0])
+        for probe in record["probes"]
+        if probe["status"] == "asked"
+        and len(probe["outcomes"][0]["evidence"]) == 1
+        and not probe["outcomes"][0]["turn"]
+    )
+    wrong = {probe["id"]: VerdictKind.ABSTAINED}
+    assert dict(losses(record, wrong))[probe["id"]] is Loss.NOT_RECALLED
+    (turn,) = outcome["evidence"][0][:1]
+    item = next(one["id"] for one in record["journal"] if turn in one.get("sources", ()))
+    end = before(record, outcome)
+    record["journal"].insert(end, op("DELETE", item) | {"cause": record["journal"][-1]["cause"]})
+    assert dict(losses(record, wrong))[probe["id"]] is Loss.NOT_RECALLED, "what is done after it was asked counts not"
+    record["journal"].insert(end - 1, op("DELETE", item))
+    assert dict(losses(record, wrong))[probe["id"]] is Loss.FORGOTTEN
+    outcome["recalled"] = list(outcome["evidence"][0])
+    assert dict(losses(record, wrong))[probe["id"]] is Loss.NOT_USED
+    assert dict(losses(record, {probe["id"]: VerdictKind.STALE}))[probe["id"]] is Loss.MISUSED
+    assert dict(losses(record, {probe["id"]: VerdictKind.CORRECT}))[probe["id"]] is Loss.NONE
+
+
+# ---------------------------------------------------------------------- one question
+
+
+@pytest.mark.parametrize("system", [name for name in SYSTEMS if name != "oracle-recall"])
+def test_the_rebuilt_memory_is_the_recorded_one(system, run):
+    place = place_of(run, system)
+    for probe in range(0, len(run.records[place]["probes"]), 9):
+        found = explain(run, place, probe)
+        assert list(found.notes) == []
+        recorded = run.records[place]["probes"][probe]["outcomes"]
+        if system == "recency" and recorded and recorded[0]["recalled"] is not None:
+            turns = [turn["turn"] for entry in found.recalled for turn in entry["turns"]]
+            assert turns == recorded[0]["recalled"]
+
+
+def test_another_memory_than_the_recorded_one_is_said(run):
+    place = place_of(run, "bm25-session")
+    records = list(run.records)
+    records[place] = copy.deepcopy(records[place])
+    records[place]["journal"] = records[place]["journal"][:-1]
+    changed = type(run)(run.folder, records, run.config)
+    (note,) = explain(changed, place, 0).notes
+    assert "is not the recorded one" in note
+
+
+def test_what_is_said_of_one_question(run):
+    place = place_of(run, "longmemeval")
+    record = run.records[place]
+    lost = next(one for one in questions_of(record) if one["lost"] == "not recalled")
+    found = explain(run, place, lost["number"] - 1)
+    assert found.asked["question"]
+    assert found.key["gold"]
+    assert found.lost == "not recalled"
+    assert {entry["fate"] for entry in found.evidence} == {"held"}
+    for entry in found.evidence:
+        assert entry["text"]
+        assert any(one["verb"] == "ADD" and one["time"] for one in entry["operations"])
+    assert len(found.recalled) > 1
+    assert all(entry["arms"] and entry["operations"] for entry in found.recalled)
+    assert not any(entry["evidence"] for entry in found.recalled) or len(found.evidence) > 1
+    assert json.loads(json.dumps(found.to_json()))["lost"] == "not recalled"
+
+
+def test_facts_are_shown_with_their_words_and_reasons(run):
+    place = place_of(run, "keep-me-updated")
+    facts = [
+        entry
+        for probe in range(len(run.records[place]["probes"]))[:20]
+        for entry in explain(run, place, probe).recalled
+        if entry["kind"] != "turn"
+    ]
+    assert facts
+    assert all(entry["text"] and entry["turns"] for entry in facts)
+    made = [one for entry in facts for one in entry["operations"]]
+    assert {one["verb"] for one in made} >= {"ADD"}
+
+
+@pytest.mark.parametrize(("system", "said"), [("oracle-recall", "nothing to rebuild"), ("Newest", "keeps no journal")])
+def test_of_others_there_is_said_what_can_be_said(system, said, run):
+    place = place_of(run, system)
+    found = [explain(run, place, probe) for probe in range(0, 40, 6)]
+    noted = [one for one in found if one.recalled]
+    assert noted
+    for one in noted:
+        assert any(said in note for note in one.notes)
+        assert not any(entry["operations"] for entry in one.recalled)
+
+
+def test_what_does_not_exist_is_named_with_what_does(run, tmp_path):
+    with pytest.raises(RecordError, match="no episodes"):
+        open_run(tmp_path / "nowhere")
+    with pytest.raises(RecordError, match="did you mean"):
+        open_run(f"{run.folder}n")
+    with pytest.raises(UnknownNameError, match="number from 1 to"):
+        find_episode(run, "0")
+    name = "/".join(str(part) for part in run.records[2]["key"].values())
+    assert find_episode(run, name) == find_episode(run, "3") == 2
+    with pytest.raises(UnknownNameError, match="did you mean"):
+        find_episode(run, f"{name}x")
+    record = run.records[0]
+    id = record["probes"][4]["id"]
+    assert find_probe(record, id) == find_probe(record, id[:8]) == find_probe(record, "5") == 4
+    with pytest.raises(UnknownNameError, match="an id"):
+        find_probe(record, "zzz")
+
+
+def test_it_is_printed_from_the_run_to_the_question(folder, run, capsys):
+    print_explanation(folder, None, None, False)
+    episodes = capsys.readouterr().out.splitlines()
+    assert len(episodes) == len(run.records) + 1
+    print_explanation(folder, "2", None, False)
+    assert len(capsys.readouterr().out.splitlines()) == len(run.records[1]["probes"]) + 1
+    print_explanation(folder, "2", "4", False)
+    out = capsys.readouterr().out
+    for part in ("question  ", "key       ", "reply     ", "verdict   ", "lost      ", "what was brought back"):
+        assert part in out
+    print_explanation(folder, "2", "4", True)
+    assert json.loads(capsys.readouterr().out)["probe"]["number"] == 4
