@@ -67,7 +67,8 @@ class Explained:
         lost: Where it was lost, in a word; `right` if nowhere.
         meaning: The same in a sentence.
         evidence: One entry for each turn that the answer rests on: the turn, its `fate`, the `items` that rest on it,
-            and the operations on all that ever did; `alternative` numbers the sets of turns that suffice, from 1.
+            and what was done to all that ever did, without what brought them other turns; `alternative` numbers the
+            sets of turns that suffice, from 1.
         recalled: One entry for each item that was brought back, in its order: `item`, `score`, `arms`, its `turns`, its
             words where they are not those of a turn, whether it is `evidence`, and the operations that made it.
         context: What the reply was made from, as far as it is known.
@@ -329,7 +330,7 @@ def _evidence(
             **_turn(id, turns),
             "fate": str(holdings.fate(id)),
             "items": list(holdings.items(id)),
-            "operations": _on(resting.get(id, ()), ops),
+            "operations": [op for op in _on(resting.get(id, ()), ops) if _bears_on(op, id)],
         }
         for number, alternative in enumerate(evidence_of(outcome), 1)
         for id in alternative
@@ -343,6 +344,11 @@ def _ever(ops: Iterable[Mapping[str, Any]]) -> dict[str, set[str]]:
         for turn in op.get("sources", ()):
             resting.setdefault(turn, set()).add(op["id"])
     return resting
+
+
+def _bears_on(op: Mapping[str, Any], turn: str) -> bool:
+    """Not so the words of other turns that came into the same item."""
+    return op["verb"] not in ("ADD", "MERGE") or turn in op.get("sources", ()) or op.get("other") is not None
 
 
 def _on(items: Iterable[str], ops: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
