@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
+from pathlib import Path
 
 import pytest
 
 import regulars
+from regulars import registry
 from regulars.cli.explain import print_explanation
 from regulars.dialogue import VerdictKind
 from regulars.errors import RecordError, UnknownNameError
@@ -222,3 +224,19 @@ def test_it_is_printed_from_the_run_to_the_question(folder, run, capsys):
         assert part in out
     print_explanation(folder, "2", "4", True)
     assert json.loads(capsys.readouterr().out)["probe"]["number"] == 4
+
+
+def test_all_names_every_registered_memory_once():
+    run = regulars.evaluate("all,none,bm25-turn:b=0.3", data=[generate(1, sessions=1)], references=False)
+    registered = [entry.name for entry in registry.entries("memory")]
+    assert sorted(run.systems) == sorted([*registered, "bm25-turn:b=0.3"])
+    assert run.systems[-2:] == ["none", "bm25-turn:b=0.3"]
+    assert not run.faults
+
+
+def test_the_example_of_a_third_party_stands_in_the_table():
+    example = Path(__file__).resolve().parents[2] / "examples" / "third_party_memory.py"
+    spec = f"{example}:Keywords"
+    run = regulars.evaluate([spec, "none"], data=[generate(1, sessions=6)], references=False)
+    assert not run.faults
+    assert run.value(spec, "answered") > run.value("none", "answered")
