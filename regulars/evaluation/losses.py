@@ -155,6 +155,8 @@ def losses(record: Mapping[str, Any], verdicts: Mapping[str, VerdictKind]) -> It
             yield probe["id"], Loss.NOT_TOLD
         elif outcome is not None and (outcome["evidence"] or record["scenario"]["source"] != "recorded"):
             asked.append((probe["id"], outcome))
+    if not asked:
+        return
     holdings, done = Holdings(), 0
     ends = _ends(record, [outcome for _, outcome in asked])
     for place in sorted(range(len(asked)), key=lambda place: ends[place]):
