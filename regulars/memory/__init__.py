@@ -40,7 +40,7 @@ _SYSTEMS = "regulars.memory.systems"
 register("reader", "rules", "regulars.agents.rule_reader:RuleReader", summary="open wordings of known attributes")
 register("reader", "none", "regulars.memory.statements:Unread", summary="sentences, and no claims in them")
 
-_NOBODY = "a reference row"
+_NOBODY = "nobody: built here"
 register(
     "memory",
     "none",
@@ -457,6 +457,9 @@ register(
     f"{_FORGETTING}:bounded",
     summary="BM25 over so many turns, tokens or days",
     family="forgetting",
+    source=_NOBODY,
+    fidelity="exact",
+    stand_in="",
 )
 register(
     "memory",
@@ -464,4 +467,7 @@ register(
     f"{_FORGETTING}:on_request_over",
     summary="any system, which forgets what it is asked to: on-request:over=NAME",
     family="forgetting",
+    source=_NOBODY,
+    fidelity="exact",
+    stand_in="",
 )
