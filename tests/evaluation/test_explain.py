@@ -98,7 +98,6 @@ def test_shares_add_up_to_one_and_say_what_a_system_is(folder):
     assert scored.value("none", "lost_not_written") == pytest.approx(1 - not_told, abs=1e-4)
     assert scored.value("recency", "lost_not_recalled") > 0.5
     assert scored.value("recency", "lost_not_written") == 0.0
-    assert scored.value("keep-me-updated", "lost_not_written") > 0.0
     assert scored.value("oracle-recall", "lost_not_recalled") == 0.0
 
 
