@@ -225,3 +225,9 @@ def test_trust_follows_the_source(make_turn):
 
 def _draft(text: str) -> Draft:
     return Draft("p1", 1, None, "Ann", text, ("s001.t01",))
+
+
+def test_what_is_guarded_may_have_settings_and_guards_of_its_own():
+    memory = build_memory("a-memguard:over=(guarded:over=(bm25-turn:b=0.3);guards=injections)")
+    assert "b=0.3" in memory.parts["indexes"]
+    assert [type(guard) for guard in memory.made_of.guards] == [Injections, Consensus]
