@@ -9,6 +9,7 @@ from regulars.memory.embedders import HashedEmbedder
 from regulars.memory.experiences import EXPERIENCE, Experiences, lesson_reader
 from regulars.memory.keys import KindsOnly
 from regulars.memory.lesson_counts import ByCounts, WishCounts
+from regulars.memory.merged_topics import MergedTopics
 from regulars.memory.ops import TURN
 from regulars.memory.q_table import ByValue, ClosestPairs, QTable
 from regulars.memory.readers import shared
@@ -16,7 +17,6 @@ from regulars.memory.recalled_lessons import OfAlike, OfLast, Pruned, Refined
 from regulars.memory.rerank import Citations, Cites, InReply, LearnedRanking, Reranker
 from regulars.memory.score import Single
 from regulars.memory.segment import Rounds
-from regulars.memory.merged_topics import MergedTopics
 from regulars.memory.utility import ByUse, Distil, UselessGone
 from regulars.memory.view import Together
 
