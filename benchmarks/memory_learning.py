@@ -1,6 +1,6 @@
 """What memories learn from feedback: compliance by the number of judged replies, and what newcomers owe to others.
 
-Run: python benchmarks/memory_learning.py [--persons 8] [--rows lesson-counts,reme] [--part lives|rise|newcomers]
+Run: python benchmarks/memory_learning.py [--persons 8] [--rows lesson-counts,reme] [--part lives|rise|plans|newcomers]
 The lives are those of the suite `procedural` at several seeds, each person met once, with the scripted assistant and
 `explore=.1`. Newcomers are the last people of streams of one cohort, all of whose people follow its rules (rho = 1) or
 have rules of their own (rho = 0). Intervals are 95 % bootstrap intervals over persons. Checked:
@@ -119,6 +119,20 @@ def report_rise(number: int, rows: Sequence[str]) -> bool:
     return good
 
 
+def report_plans(number: int, rows: Sequence[str]) -> None:
+    """Prints how many plans were as their person wanted them."""
+    lives = persons(number)
+    print(f"\nplans: procedural, {number} persons, explore={EXPLORE}; plans that followed the person's procedure")
+    for row in rows:
+        for policy in ("sealed", "diagnostic", "instructive"):
+            kept = judged = 0
+            for life in track([live(one, row, policy) for one in lives], f"{row} {policy}", transient=True):
+                plans = {rule.id for one in life.scenario.persons for rule in one.rules if rule.kind == "procedure"}
+                kept += sum(len(plans & {*note.kept}) for note in life.conduct)
+                judged += sum(len(plans & {*note.kept, *note.broken}) for note in life.conduct)
+            print(f"{row:24}{policy:24}{kept} of {judged}", flush=True)
+
+
 def newcomer(seed: int, rho: float, pool: bool) -> float:
     """Compliance of the first replies to a newcomer, after others were met by the same memory."""
     stream = generate_stream(
@@ -162,7 +176,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--persons", type=int, default=8, help="persons whose lives are played, and streams")
     parser.add_argument("--rows", default=",".join(ROWS), help="memories, parted by commas")
-    parser.add_argument("--part", choices=("lives", "rise", "newcomers"), help="one part only")
+    parser.add_argument("--part", choices=("lives", "rise", "plans", "newcomers"), help="one part only")
     given = parser.parse_args()
     good = True
     rows = given.rows.split(",")
@@ -170,6 +184,8 @@ def main() -> int:
         good &= report_lives(given.persons, rows)
     if given.part in (None, "rise"):
         good &= report_rise(given.persons, rows)
+    if given.part in (None, "plans"):
+        report_plans(given.persons, rows)
     if given.part in (None, "newcomers"):
         good &= report_newcomers(given.persons)
     print("bars met" if good else "bars NOT met")
