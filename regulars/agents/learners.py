@@ -30,9 +30,6 @@ KEPT_REPLIES = 512
 MOST_SETTINGS = 12
 """Settings that one reply is made to keep; with more of them a reply says little else."""
 
-STATED, COMPLAINED, LIFTED = 20.0, 8.0, 20.0
-"""What words count: those that state a wish, those that name one that was broken, those that lift one."""
-
 
 @dataclass(frozen=True, slots=True)
 class Tried:
@@ -228,11 +225,7 @@ class BanditAssistant(LearningAssistant):
         posterior = self._known.setdefault(reply.person, WishPosterior(self.prior))
         wishes = wishes_of(self.language).named_in(feedback.text) if feedback.text else []
         for wish in wishes:
-            setting = f"{wish.knob}.{wish.setting}"
-            if wish.said == "lifted":
-                posterior.be_told(setting, 0.0, LIFTED)
-            else:
-                posterior.be_told(setting, STATED if wish.said == "stated" else COMPLAINED)
+            posterior.hear(f"{wish.knob}.{wish.setting}", wish.said)
         if not wishes:
             displeased = displeasure(feedback, reply.act)
             if displeased is not None:

@@ -18,12 +18,22 @@ from regulars.dialogue import Feedback, Phase, Reply, Turn, count_tokens
 from regulars.envs.conduct import in_force
 from regulars.envs.life import Life
 from regulars.envs.resolution import resolve
-from regulars.memory import Cue, Hit, Recollections
+from regulars.memory import Cue, Draft, Hit, Item, Recollections
+from regulars.memory.systems.learning import rmm
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Form, Person, Probe, ProbeKind, StandingRule
 
-__all__ = ["KnowingAssistant", "LessonOracle", "OracleRecall", "RuleKeepingAssistant", "told", "true_now"]
+__all__ = [
+    "CreditOracle",
+    "GoldEvidence",
+    "KnowingAssistant",
+    "LessonOracle",
+    "OracleRecall",
+    "RuleKeepingAssistant",
+    "told",
+    "true_now",
+]
 
 LookUp = Callable[[Life, Probe], tuple[str, ...]]
 
@@ -217,6 +227,66 @@ class LessonOracle(RuleKeepingAssistant):
         """One rule a knob or domain: the person's own, or else what was taught last."""
         every = self.taught.get(person.id) or [rule for rules in self.taught.values() for rule in rules]
         return tuple({rule.domain or rule.kind: rule for rule in every}.values())
+
+
+class GoldEvidence:
+    """Says that a reply cites an item where the item holds evidence of what was asked; None where nothing was.
+
+    Args:
+        table: By reply: the turns that are evidence. Whoever made it fills it.
+    """
+
+    def __init__(self, table: Mapping[str, frozenset[str]]) -> None:
+        self._table = table
+
+    def __repr__(self) -> str:
+        return "GoldEvidence()"
+
+    def __call__(self, reply: Draft, message: Draft, item: Item) -> bool | None:
+        """Whether it does."""
+        evidence = self._table.get(reply.sources[0])
+        return None if evidence is None else not evidence.isdisjoint(item.sources)
+
+
+class CreditOracle(ScriptedAssistant):
+    """The scripted assistant with `rmm`, whose ranking is credited with the evidence and not with what a reply cites.
+
+    It is what the learned ranking could gain from perfect credit: feedback still says when it learns, gold says what.
+
+    Args:
+        life: Gives the running episode.
+        k: Ranked items that it asks for.
+        budget: Tokens of context that it asks for.
+    """
+
+    def __init__(self, life: Callable[[], Life], k: int = 10, budget: int = 1024) -> None:
+        self.life = life
+        self.evidence: dict[str, frozenset[str]] = {}
+        super().__init__(lambda: rmm(cites=GoldEvidence(self.evidence)), k=k, budget=budget)
+
+    def begin(self, seat: str, seed: int) -> None:
+        """Starts without credit."""
+        self.evidence.clear()
+        super().begin(seat, seed)
+
+    def get_state(self) -> tuple[Any, ...]:
+        """The memory's, and the evidence of replies on which feedback may come."""
+        return super().get_state(), dict(self.evidence)
+
+    def set_state(self, state: tuple[Any, ...]) -> None:
+        """Goes back to a state from `get_state`."""
+        own, evidence = state
+        super().set_state(own)
+        self.evidence.clear()
+        self.evidence.update(evidence)
+
+    def remember(self, work: AssistantWork) -> None:
+        """Notes what would have been evidence for the reply."""
+        resolution = self.life().resolution
+        if resolution is not None and resolution.evidence and work.phase not in (Phase.LISTEN, Phase.CLOSING):
+            found = frozenset(turn for sufficient in resolution.evidence for turn in sufficient)
+            self.evidence[work.observation["reply_id"]] = found
+        super().remember(work)
 
 
 _PLAIN = (Form.COUNT, Form.TEXT, Form.OPTION, Form.DURATION, Form.MENTION, Form.PASS_ON)

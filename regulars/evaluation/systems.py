@@ -20,6 +20,7 @@ from regulars.agents.seats import as_seat, awaited_act, begin_seat, can_branch, 
 from regulars.envs.life import Life
 from regulars.errors import ConfigurationError, SeatError
 from regulars.evaluation.oracles import (
+    CreditOracle,
     KnowingAssistant,
     LessonOracle,
     OracleRecall,
@@ -54,6 +55,7 @@ ORACLES = {
     "oracle-recall": "brings back the evidence of the open question: the ceiling of recall",
     "ideal-listener": "reads the ledger: the ceiling of answers",
     "omniscient": "reads the world: must score no more than the ideal listener",
+    "oracle-credit": "rmm, whose learned ranking is credited with the evidence: the ceiling of credit by citation",
     "oracle-lessons": "is told the rules of whoever rates it: the ceiling of what can be learnt from feedback",
 }
 
@@ -196,6 +198,8 @@ def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
             return ScriptedAssistant(lambda: OracleRecall(life), k=k, budget=budget)
         if name == "oracle-lessons":
             return LessonOracle(life, k, budget)
+        if name == "oracle-credit":
+            return CreditOracle(life, k, budget)
         return KnowingAssistant(life, language, told if name == "ideal-listener" else true_now)
 
     return make

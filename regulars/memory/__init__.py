@@ -471,3 +471,106 @@ register(
     fidelity="exact",
     stand_in="",
 )
+
+register(
+    "lesson-reader",
+    "words",
+    "regulars.agents.lesson_reader:LessonsInWords",
+    summary="settings and steps in replies, wishes in known wordings",
+)
+register("lesson-reader", "none", "regulars.memory.experiences:Unled", summary="learns nothing of manner")
+
+_LEARNING = f"{_SYSTEMS}.learning"
+_TOLD = "a reader of lessons for a model's reflection"
+register(
+    "memory",
+    "lesson-counts",
+    f"{_LEARNING}:lesson_counts",
+    summary="turns, and what each person is believed to want of replies",
+    family="learning",
+    source="Pearl 1988, section 4.3.2; Efron and Morris 1975",
+    fidelity="exact",
+    stand_in="",
+)
+register(
+    "memory",
+    "rememberer",
+    f"{_LEARNING}:rememberer",
+    summary="a table of values of what was tried, by likeness of situation",
+    family="learning",
+    source="Zhang et al. 2023; OpenDFM/Rememberer 552cb62",
+    fidelity="exact",
+    stand_in=_TOLD,
+)
+register(
+    "memory",
+    "reme",
+    f"{_LEARNING}:reme",
+    summary="distilled lessons that are kept by their use",
+    family="learning",
+    source="ReMe; agentscope-ai/ReMe c8e1248",
+    fidelity="in the spirit of",
+    stand_in=_TOLD,
+)
+register(
+    "memory",
+    "exprag",
+    f"{_LEARNING}:exprag",
+    summary="rounds, and lessons of the experiences most alike",
+    family="learning",
+    source="Evo-Memory (paper)",
+    fidelity="in the spirit of",
+    stand_in=_TOLD,
+)
+register(
+    "memory",
+    "exprecent",
+    f"{_LEARNING}:exprecent",
+    summary="rounds, and lessons of the last experiences",
+    family="learning",
+    source="Evo-Memory (paper)",
+    fidelity="in the spirit of",
+    stand_in=_TOLD,
+)
+register(
+    "memory",
+    "remem",
+    f"{_LEARNING}:remem",
+    summary="experiences merged, pruned and refined before they teach",
+    family="learning",
+    source="Evo-Memory (paper)",
+    fidelity="in the spirit of",
+    stand_in=f"{_TOLD}; fixed rules for think, act, refine",
+)
+register(
+    "memory",
+    "rmm",
+    f"{_LEARNING}:rmm",
+    summary="topics through sessions, and a ranking that learns from what replies cite",
+    family="learning",
+    source="Tan et al., ACL 2025",
+    fidelity="in the spirit of",
+    stand_in="turns for a model's summaries, words in the reply for its citations",
+)
+
+_GUARDED = f"{_SYSTEMS}.guarded"
+register(
+    "memory",
+    "a-memguard",
+    f"{_GUARDED}:a_memguard",
+    summary="another memory (over=...), whose outvoted items are quarantined",
+    family="guards",
+    source="TangciuYueng/AMemGuard 52af44b",
+    fidelity="in the spirit of",
+    stand_in="votes on claims for reasoning chains and their clusters",
+)
+register(
+    "memory",
+    "guarded",
+    f"{_GUARDED}:guarded",
+    summary="another memory (over=...) behind policies on what goes in and out",
+    family="guards",
+    source="Nissenbaum 2004 for purposes",
+    fidelity="exact",
+    stand_in="",
+)

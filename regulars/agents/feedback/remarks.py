@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from regulars.scenarios.world import StandingRule
     from regulars.seeding import Draws, SeedTree
 
-__all__ = ["MISSED", "remark"]
+__all__ = ["MISSED", "procedure_wordings", "remark"]
 
 MISSED = (
     VerdictKind.PARTIAL,
@@ -39,6 +39,11 @@ def _phrases(language: str) -> Mapping[str, Mapping[str, list[str]]]:
     given = tomllib.loads(files("regulars.agents").joinpath("phrases/remarks.toml").read_text("utf-8"))
     found: Mapping[str, Mapping[str, list[str]]] = given[language]
     return found
+
+
+def procedure_wordings(language: str) -> Sequence[str]:
+    """The wordings, with the slot `{steps}`, in which a person states a procedure as feedback."""
+    return _phrases(language)["procedure"]["stated"]
 
 
 def remark(moment: Moment, node: SeedTree, *, instructive: bool) -> str:

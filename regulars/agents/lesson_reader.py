@@ -1,0 +1,115 @@
+"""Reads lessons for memories: what a reply kept of all knobs and steps, what a rating and a remark say of its manner.
+
+It sees what an assistant sees, words and ratings. What a rating says of the manner is reckoned as the bandit reckons
+it; words count where they name a wish, or a procedure, in a known wording.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from regulars.agents.conduct_evidence import displeasure
+from regulars.agents.feedback.remarks import procedure_wordings
+from regulars.agents.learners import tried
+from regulars.agents.lessons import PROCEDURE
+from regulars.chinese_text import asks, has_chinese
+from regulars.dialogue import Feedback, PlanAct
+from regulars.memory.experiences import Attempt, Said
+from regulars.memory.ops import Draft
+from regulars.rewards.abstention import abstains
+from regulars.rewards.compliance import Occasion
+from regulars.rewards.procedures import first_named
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.wishes import wishes_of
+from regulars.scenarios.projects.domains import every_domain
+
+__all__ = ["LessonsInWords"]
+
+PLAN = f"{PROCEDURE}."
+"""How the task begins where a plan for a project was wanted; the domain follows."""
+
+NOTE, QUESTION, UNKNOWN = "note", "question", "unknown"
+"""The other tasks: nothing was asked; something was; something was, and the reply abstained."""
+
+_ACTS = {QUESTION: PlanAct.ANSWER, UNKNOWN: PlanAct.ABSTAIN}
+"""What a rating is about beside the manner: a plan is judged by its steps alone, as a note by its manner."""
+
+
+class LessonsInWords:
+    """The reader of lessons for people who speak as the language packs do."""
+
+    def __repr__(self) -> str:
+        return "LessonsInWords()"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LessonsInWords)
+
+    def __hash__(self) -> int:
+        return hash(LessonsInWords)
+
+    def attempt(self, message: Draft | None, reply: Draft, opens: bool) -> Attempt:
+        """What a reply did: the settings that it kept and broke, or the steps that it named."""
+        text = message.text if message is not None else ""
+        consulted = wishes_of(_language(text)).consulted_in(text) if text else ""
+        if consulted:
+            steps = _steps_named(reply.text, consulted)
+            return Attempt(f"{PLAN}{consulted}", (f"{PLAN}{consulted}={' '.join(steps)}",) if steps else ())
+        asked = asks(text)
+        occasion = Occasion(
+            text,
+            message.name if message is not None else "",
+            reply.time,
+            opens,
+            PlanAct.ANSWER if asked else PlanAct.ACKNOWLEDGE,
+            asked,
+        )
+        found = tried(reply.text, reply.scope, occasion.act, occasion)
+        kept, broken = ([setting.replace(".", "=", 1) for setting in one] for one in (found.kept, found.broken))
+        task = NOTE if not asked else UNKNOWN if abstains(reply.text) else QUESTION
+        return Attempt(task, tuple(kept), tuple(broken))
+
+    def said(self, remark: str, attempt: Attempt) -> Sequence[Said]:
+        """The wishes that a remark names; the steps, where it states them after a plan."""
+        if attempt.task.startswith(PLAN):
+            domain = attempt.task.removeprefix(PLAN)
+            return [Said(f"{attempt.task}={steps}", "stated") for steps in _steps_stated(remark, domain)]
+        wishes = wishes_of(_language(remark)).named_in(remark)
+        return [Said(f"{wish.knob}={wish.setting}", wish.said) for wish in wishes]
+
+    def displeased(self, feedback: Feedback, attempt: Attempt) -> float | None:
+        """As a rating of such a reply is reckoned: a question may be answered wrongly in the best of manners."""
+        return displeasure(feedback, _ACTS.get(attempt.task, PlanAct.ACKNOWLEDGE))
+
+
+def _language(text: str) -> Language:
+    return Language.load("chinese" if has_chinese(text) else "english")
+
+
+def _steps_named(text: str, domain: str) -> list[str]:
+    """The steps of a domain that a plan names, in its order."""
+    lowered = text.casefold()
+    places = {name: first_named(lowered, step.keywords) for name, step in every_domain()[domain].steps.items()}
+    return sorted((name for name, place in places.items() if place >= 0), key=lambda name: places[name])
+
+
+def _steps_stated(remark: str, domain: str) -> list[str]:
+    """The procedures that a remark states: the steps' names in its order."""
+    found = []
+    for pattern in _procedures("chinese" if has_chinese(remark) else "english"):
+        listed = pattern.search(remark)
+        if listed is None:
+            continue
+        words = listed["steps"]
+        places = {step: words.find(step.replace("_", " ")) for step in every_domain()[domain].steps}
+        named = sorted((step for step, place in places.items() if place >= 0), key=lambda step: places[step])
+        if named:
+            found.append(" ".join(named))
+    return found
+
+
+@cache
+def _procedures(language: str) -> tuple[re.Pattern[str], ...]:
+    lines = procedure_wordings(language)
+    return tuple(re.compile("(?P<steps>[^.。]+)".join(map(re.escape, line.split("{steps}", 1)))) for line in lines)

@@ -1,0 +1,70 @@
+"""Any memory with guards around it: consensus among what it brings back, and policies on what goes in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from regulars import registry
+from regulars.errors import ConfigurationError, did_you_mean
+from regulars.memory.compose import Composed
+from regulars.memory.consensus import Consensus, Outvoted
+from regulars.memory.guards import Guard
+from regulars.memory.policies import Injections, LeastTrust, PersonalData, Purposes, RateLimit
+from regulars.memory.statements import statement_reader
+
+__all__ = ["a_memguard", "guarded"]
+
+
+def a_memguard(
+    *, over: str = "bm25-turn", half_life: float = 3.0, majority: float = 0.5, reader: str = "rules", seed: int = 0
+) -> Composed:
+    """A-MemGuard: another memory, of whose items the outvoted ones are quarantined and kept as lessons.
+
+    In the spirit of it: votes on values, weighted by recency and trust, stand in for a model's reasoning chains and
+    their clusters. A published defect is avoided: with no majority everything is kept and flagged, and not dropped.
+
+    Args:
+        over: The spec of the memory that is guarded.
+        half_life: See `Consensus`.
+        majority: See `Consensus`.
+        reader: What reads claims.
+        seed: Of the draws of the other memory.
+    """
+    memory = _around(over, seed, Consensus(statement_reader(reader), half_life, majority))
+    return memory.varied(trackers=(*memory.made_of.trackers, Outvoted()))
+
+
+def guarded(
+    *, over: str = "bm25-turn", guards: str = "injections+personal-data+purposes", reader: str = "rules", seed: int = 0
+) -> Composed:
+    """Another memory behind guards.
+
+    Args:
+        over: The spec of the memory that is guarded.
+        guards: Some of `injections`, `personal-data`, `purposes`, `rate-limit`, `trust`, joined by `+`.
+        reader: What reads claims, for `purposes`.
+        seed: Of the draws of the other memory.
+    """
+    known: Mapping[str, Callable[[], Guard]] = {
+        "injections": Injections,
+        "personal-data": PersonalData,
+        "purposes": lambda: Purposes(statement_reader(reader)),
+        "rate-limit": RateLimit,
+        "trust": lambda: LeastTrust(0.5),
+    }
+    names = [name for name in str(guards).split("+") if name]
+    for name in names:
+        if name not in known:
+            raise ConfigurationError(f"there is no guard {name!r}", where="guarded", remedy=did_you_mean(name, known))
+    return _around(over, seed, *(known[name]() for name in names))
+
+
+def _around(over: str, seed: int, *guards: Guard) -> Composed:
+    """A memory with further guards, which come after its own."""
+    memory = registry.build("memory", over, seed=seed)
+    if not isinstance(memory, Composed):
+        raise ConfigurationError(
+            f"{over!r} is not composed of parts", where="over", expected="a registered memory, or one made by compose"
+        )
+    own = memory.made_of
+    return memory.varied(guards=(*own.guards, *guards))

@@ -1,0 +1,212 @@
+"""Memories that learn from feedback: lessons by counts, by value, by likeness and by use; a learned ranking."""
+
+from __future__ import annotations
+
+from regulars.memory.bm25 import BM25
+from regulars.memory.compose import Composed, compose
+from regulars.memory.dense import Dense
+from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.experiences import EXPERIENCE, Experiences, lesson_reader
+from regulars.memory.keys import KindsOnly
+from regulars.memory.lesson_counts import ByCounts, WishCounts
+from regulars.memory.merged_topics import MergedTopics
+from regulars.memory.ops import TURN
+from regulars.memory.q_table import ByValue, ClosestPairs, QTable
+from regulars.memory.readers import shared
+from regulars.memory.recalled_lessons import OfAlike, OfLast, Pruned, Refined
+from regulars.memory.rerank import Citations, Cites, InReply, LearnedRanking, Reranker
+from regulars.memory.score import Single
+from regulars.memory.segment import Rounds
+from regulars.memory.utility import ByUse, Distil, UselessGone
+from regulars.memory.view import Together
+
+__all__ = ["exprag", "exprecent", "lesson_counts", "reme", "remem", "rememberer", "rmm"]
+
+_TURNS = KindsOnly((TURN,))
+_FOUND = Single("bm25", (TURN,))
+_APART = {"bm25": _TURNS, "dense": KindsOnly((EXPERIENCE,))}
+
+
+def lesson_counts(*, pool: bool = False, strength: float = 10.0, reader: str = "words") -> Composed:
+    """Turns by BM25, and beside them what each person is believed to want of replies.
+
+    Exact: the credit of a rating by Bayes' rule for a noisy disjunction. With `pool`, experiences of all people are
+    held together, without a word of anybody's, and a newcomer is treated as people were before.
+
+    Args:
+        pool: Whether people learn from one another.
+        strength: See `ByCounts`.
+        reader: What reads replies and remarks.
+    """
+    return compose(
+        indexes=(BM25(),),
+        keys=_TURNS,
+        score=_FOUND,
+        trackers=(WishCounts(),),
+        learn=Experiences(lesson_reader(reader), worded=not pool),
+        teach=ByCounts(pool, strength),
+        pools=frozenset({EXPERIENCE}) if pool else frozenset(),
+    )
+
+
+def rememberer(
+    *,
+    double: bool = False,
+    steps: int = 1,
+    gamma: float = 0.0,
+    alpha: float = 0.0,
+    capacity: int = 256,
+    dims: int = 256,
+    reader: str = "words",
+) -> Composed:
+    """REMEMBERER: a table of values of actions by situation, and lessons of what was worth most in situations alike.
+
+    Exact: n-step returns that go on with the most alike situation, both updates, eviction. In the spirit of it: an
+    action is a setting or procedure that a reply keeps or breaks, a situation what was wanted and said. Two published
+    defects are avoided: the second table is read where both know a situation, and of the closest pair the less visited
+    record goes.
+
+    Args:
+        double: Whether there are two tables, updated in turn and read as their mean.
+        steps: See `QTable`.
+        gamma: See `QTable`.
+        alpha: See `QTable`; 0 for the update by the mean.
+        capacity: Situations at most, for each person.
+        dims: The dimensions of a vector.
+        reader: What reads replies and remarks.
+    """
+    table = QTable(HashedEmbedder(dims), steps, gamma, alpha, double)
+    return compose(
+        indexes=(BM25(),),
+        keys=_TURNS,
+        score=_FOUND,
+        trackers=(table,),
+        learn=Experiences(lesson_reader(reader)),
+        forget=ClosestPairs(capacity),
+        teach=ByValue(),
+    )
+
+
+def reme(*, validated: int = 3, alpha: int = 5, beta: float = 0.3, window: int = 20, reader: str = "words") -> Composed:
+    """ReMe: lessons distilled from success, failure and comparison, taught once validated, deleted by their use.
+
+    Exact: the deletion. Rules stand in for the model that distils.
+
+    Args:
+        validated: See `ByUse`.
+        alpha: See `UselessGone`.
+        beta: See `UselessGone`.
+        window: See `Distil`.
+        reader: What reads replies and remarks.
+    """
+    return compose(
+        indexes=(BM25(),),
+        keys=_TURNS,
+        score=_FOUND,
+        learn=Together((Experiences(lesson_reader(reader)), Distil(window))),
+        forget=UselessGone(alpha, beta),
+        teach=ByUse(validated),
+    )
+
+
+def exprag(*, k: int = 20, dims: int = 256, reader: str = "words") -> Composed:
+    """ExpRAG: rounds, and lessons of the k experiences whose situation is most like the cue.
+
+    In the spirit of it: the experiences are given as what is believed after them, and not as examples in the context.
+
+    Args:
+        k: Experiences that are brought back.
+        dims: The dimensions of a vector.
+        reader: What reads replies and remarks.
+    """
+    return compose(
+        indexes=(BM25(), Dense(HashedEmbedder(dims))),
+        segment=Rounds(),
+        keys=_APART,
+        score=_FOUND,
+        learn=Experiences(lesson_reader(reader)),
+        teach=OfAlike(k),
+    )
+
+
+def exprecent(*, k: int = 20, reader: str = "words") -> Composed:
+    """ExpRecent: rounds, and lessons of the last k experiences.
+
+    In the spirit of it: as ExpRAG.
+
+    Args:
+        k: Experiences that are brought back.
+        reader: What reads replies and remarks.
+    """
+    return compose(
+        indexes=(BM25(),),
+        segment=Rounds(),
+        keys=_TURNS,
+        score=_FOUND,
+        learn=Experiences(lesson_reader(reader)),
+        teach=OfLast(k),
+    )
+
+
+def remem(*, k: int = 20, most: int = 200, dims: int = 256, reader: str = "words") -> Composed:
+    """ReMem: experiences that are merged and pruned, refined once more before they teach.
+
+    In the spirit of it: fixed rules stand in for the model that thinks, acts and refines.
+
+    Args:
+        k: Experiences that teach.
+        most: See `Pruned`.
+        dims: The dimensions of a vector.
+        reader: What reads replies and remarks.
+    """
+    return compose(
+        indexes=(BM25(), Dense(HashedEmbedder(dims))),
+        segment=Rounds(),
+        keys=_APART,
+        score=_FOUND,
+        learn=Experiences(lesson_reader(reader)),
+        forget=Pruned(most),
+        teach=Refined(k),
+    )
+
+
+def rmm(
+    *,
+    pool: int = 20,
+    shown: int = 5,
+    rate: float = 0.001,
+    full: bool = False,
+    noise: float = 1.0,
+    least: float = 0.6,
+    dims: int = 256,
+    cites: Cites | None = None,
+    seed: int = 0,
+) -> Composed:
+    """RMM: topics that go through sessions, and a ranking that learns from what replies cited.
+
+    Exact: the residual reranker, Gumbel sampling, rewards and REINFORCE with a baseline. In the spirit of it: a topic
+    is its turns and no summary; a reply cites an item where it has a word of it that was not in the question. It
+    learns what to bring back, and nothing of manner.
+
+    Args:
+        pool: K, how many of the nearest are ranked anew.
+        shown: M, how many of them are shown.
+        rate: The learning rate.
+        full: Whether weights are matrices, not diagonals.
+        noise: What the Gumbel noise is multiplied with; 0 for no exploration.
+        least: See `MergedTopics`.
+        dims: The dimensions of a vector.
+        cites: Says what a reply made use of; by default by its words.
+        seed: Of the draws.
+    """
+    embedder = HashedEmbedder(dims)
+    return compose(
+        indexes=(Dense(embedder),),
+        keys=_TURNS,
+        score=LearnedRanking("dense", pool, shown, noise),
+        trackers=(Reranker(embedder, rate, full),),
+        consolidate=MergedTopics("dense", least),
+        learn=Citations("dense", pool, cites or InReply()),
+        read=shared,
+        seed=seed,
+    )
