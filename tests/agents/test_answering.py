@@ -1,4 +1,4 @@
-"""What the scripted assistant reads out of a context: every kind of question, and nothing that the context does not say."""
+"""What the scripted assistant reads out of a context: every kind of question, and nothing that is not in it."""
 
 from __future__ import annotations
 
