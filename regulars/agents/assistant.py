@@ -86,7 +86,8 @@ class ScriptedAssistant:
     """Answers what it is asked from memory, abstains where memory says nothing, and acknowledges the rest.
 
     Args:
-        memory: A memory's spec, or a callable that makes one; each episode begins with a fresh one.
+        memory: A memory's spec, or a callable that makes one, with the argument `seed` if it is marked `seeded`; each
+            episode begins with a fresh one.
         language: The language pack that it reads with.
         k: Ranked items that it asks for.
         budget: Tokens of context that it asks for.
@@ -102,7 +103,7 @@ class ScriptedAssistant:
 
     def __init__(
         self,
-        memory: str | Callable[[], Any] = "bm25-turn",
+        memory: str | Callable[..., Any] = "bm25-turn",
         *,
         language: Language | None = None,
         k: int = 10,
@@ -138,7 +139,9 @@ class ScriptedAssistant:
         self._time: datetime | None = None
 
     def _fresh(self, seed: int) -> Memory:
-        return build_memory(self._make, seed=seed) if isinstance(self._make, str) else adopt(self._make())
+        if isinstance(self._make, str):
+            return build_memory(self._make, seed=seed)
+        return adopt(self._make(seed=seed) if getattr(self._make, "seeded", False) else self._make())
 
     @property
     def branches(self) -> bool:

@@ -55,7 +55,7 @@ class _Offer:
     def options(self, section: str) -> list[Mapping[str, str]]:
         """The slots of each option, with labels as names of attributes; empty where one is worded in no known way."""
         patterns = [slot_pattern(line) for line in self.language.lines("options", section)]
-        read = []
+        read: list[Mapping[str, str]] = []
         for option in self.question.options:
             found = next((match for match in (one.fullmatch(option) for one in patterns) if match is not None), None)
             if found is None:
