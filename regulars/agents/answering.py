@@ -89,5 +89,5 @@ def _known_then(language: Language, question: Question, lines: Sequence[Line]) -
     cue = next((one for one in tellings(language, question.attribute, lines) if one.value == value), None)
     if cue is None or not value:
         return Reading()
-    reading = read_attribute(language, question.other, Form.VALUE, lines[: cue.line + 1])
+    reading = read_attribute(language, question.wanted, Form.VALUE, lines[: cue.line + 1])
     return replace(reading, told=(*reading.told, cue.date)) if reading.values else Reading()

@@ -304,7 +304,7 @@ class ScriptedAssistant:
         if not reading.values:
             return Plan(PlanAct.ABSTAIN)
         assert work.asked is not None
-        return Plan(PlanAct.ANSWER, reading.values, {"form": work.asked.form, "attribute": work.asked.attribute})
+        return Plan(PlanAct.ANSWER, reading.values, {"form": work.asked.form, "attribute": work.asked.wanted})
 
     def _reminded_of(self, work: AssistantWork) -> tuple[str, ...]:
         """The value to remind of, where the context tells it."""

@@ -49,6 +49,11 @@ class Question:
     options: tuple[str, ...] = ()
     context: str = ""
 
+    @property
+    def wanted(self) -> str:
+        """The attribute of which a value is wanted."""
+        return self.other if self.kind == ProbeKind.MULTI_HOP else self.attribute
+
 
 @dataclass(frozen=True, slots=True)
 class _Wording:

@@ -2,7 +2,7 @@
 
 The patterns are written from what English grammars say of possession, copulas and the commonest verbs of self-report;
 no phrase of a language pack went into them. An attribute is the head noun of what is said to be mine, or a plain word
-for a verb (`home`, `job`, `like`). Values are words as they were said, without articles.
+for a verb (`home`, `job`, `like`, `visit`). Values are words as they were said, without articles.
 """
 
 from __future__ import annotations
@@ -62,6 +62,22 @@ def _pattern(words: str, attribute: str = "", *, many: bool = False, holds: bool
 _NOUN = r"(?P<noun>[^,.;:!?]{1,40}?)"
 _NOT = r"(?:do not|don't|did not|didn't|no longer|never)"
 
+_DEEDS = {
+    "go": "go to|going to|went to|been to|gone to|headed to|travelled to|traveled to",
+    "visit": "visit|visited|visiting|stayed at|stayed in",
+    "meet": "met|meet|met up with|hung out with|catch up with|caught up with",
+    "see": "saw|seen|watched|watching|watch",
+    "read": "read|reading|finished reading",
+    "make": "made|make|making|built|baked|cooked|painted|drew|wrote|written|writing|created",
+    "start": "started|start|starting|began|begun|took up|picked up|joined|signed up for|enrolled in",
+    "finish": "finished|completed|graduated from|passed|won",
+    "lose": "lost|broke|sold",
+    "plan": "plan to|planning to|planning|want to|hope to|hoping to|going to|thinking about|thinking of|decided to",
+    "try": "tried|try|trying|tried out",
+    "do": "do|did|done|doing|went|go|going",
+}
+"""What people commonly say they did or mean to do, from the plain verb to its forms."""
+
 _PATTERNS = (
     _pattern(rf"\b(?:my|our) name (?:is|'s) {_VALUE}", "name"),
     _pattern(rf"\b(?:call me|i go by) {_VALUE}", "name"),
@@ -92,6 +108,7 @@ _PATTERNS = (
         HAVE,
         many=True,
     ),
+    *(_pattern(rf"{_I}(?:been )?(?:{forms}) {_VALUE}", verb, many=True) for verb, forms in _DEEDS.items()),
 )
 
 

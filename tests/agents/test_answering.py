@@ -106,6 +106,17 @@ def test_what_was_told_on_a_day_and_what_was_known_by_then():
     assert asked("On 7 January 2025 we talked: what did I tell you about my home city on that day?") == ()
 
 
+def test_what_was_known_of_another_thing_is_given_in_the_words_of_that_thing():
+    told = ENGLISH.ontology.attribute("commute").phrases["tell"][0].replace("{value}", "105 minutes")
+    lines = lines_of(f"[2025-01-08 18:24] Felix: I live in Bergen.\n[2025-01-09 10:00] Felix: {told}")
+    label = ENGLISH.ontology.attribute("commute").label
+    message = f"Think back to when you heard of 105 minutes as my {label}: what did you know then as my home city?"
+    question = question_in(ENGLISH, message)
+    assert question.wanted == "home_city"
+    assert asked(message, lines) == ("Bergen",)
+    assert asked(message, lines[1:]) == asked(message, lines[::-1]) == ()
+
+
 def test_a_wrong_premise_and_somebody_elses_claim_change_no_answer():
     message = "With Graz as my home city, as you know, what would you put down as my home city?"
     assert asked(message) == ("Lyon",)
