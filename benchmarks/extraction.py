@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -55,11 +55,11 @@ Said = tuple[str, str]
 """An attribute and a value; no value where it is over."""
 
 
-@dataclass
 class Counts:
     """What was found in one life or conversation: sums by column, and what they are out of."""
 
-    found: dict[str, tuple[float, float]]
+    def __init__(self) -> None:
+        self.found: dict[str, tuple[float, float]] = {}
 
     def add(self, column: str, got: float, of: float) -> None:
         """Adds to a column."""
@@ -78,7 +78,7 @@ def lived(scenario: Scenario, seed: int) -> Life:
 
 def counted(life: Life, reader: StatementReader, general: bool) -> Counts:
     """What a reader finds of what a life's ledger holds."""
-    told, counts = LedgerAnnotations(lambda: life), Counts({})
+    told, counts = LedgerAnnotations(lambda: life), Counts()
     for turn in life.transcript:
         if turn.speaker == ASSISTANT:
             continue
@@ -126,7 +126,7 @@ def generated(seeds: int) -> Iterator[tuple[str, list[Life]]]:
 
 def answered(scenario: Scenario, reader: StatementReader) -> Counts:
     """How much of the answers to a conversation's questions a reader takes out of their evidence."""
-    counts = Counts({})
+    counts = Counts()
     names = {person.id: person.name for person in scenario.persons}
     turns = {turn.id: (names.get(turn.speaker, ""), turn.text) for one in scenario.sessions for turn in one.turns}
     read = {id: statements(reader, id, *said) for id, said in turns.items()}

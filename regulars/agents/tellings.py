@@ -14,9 +14,16 @@ from functools import lru_cache
 from regulars.agents.context_lines import ASSISTANT_NAME, Line
 from regulars.agents.questions import slot_pattern
 from regulars.scenarios.language.packs import Language, in_month
+from regulars.scenarios.language.recognition import longest_literal
 from regulars.values import find_values, resolve_value
 
 __all__ = ["Told", "tellings"]
+
+LINES = 65536
+"""Lines of which it is kept what they say beside their tellings."""
+
+_Piece = tuple[str, str, re.Pattern[str]]
+"""The first line of a telling in two, the longest literal of the second, and how the second looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +54,21 @@ def tellings(language: Language, attribute: str, lines: Sequence[Line]) -> list[
     for number, line in enumerate(lines):
         if line.name == ASSISTANT_NAME:
             continue
-        text = listener.own_words(line.text)
-        if attribute in listener.forgotten_in(text):
+        heard = _heard(language, line.text)
+        text = heard.own
+        if attribute in heard.forgotten:
             told = []
             continue
-        if attribute in listener.mended_in(text):
+        if attribute in heard.mended:
             told = told[:-1]
         mentions = [(one.value, one.start) for one in language.read(attribute, text)]
         mentions += listener.second_piece(attribute, lines, number, text) if not mentions else []
-        changed = listener.changed_at(text)
-        if changed >= 0 and mentions:
-            later = [mention for mention in mentions if mention[1] > changed]
+        if heard.changed >= 0 and mentions:
+            later = [mention for mention in mentions if mention[1] > heard.changed]
             if later and len(later) == len(mentions) and told and _follows(told[-1].line, number, lines):
                 told = told[:-1]
             mentions = later
-        known = {one.value for one in told} if listener.corrects(attribute, text) else set()
+        known = {one.value for one in told} if mentions and listener.corrects(attribute, text) else set()
         told += [Told(value, number, start, line.date, again=value in known) for value, start in mentions]
         if language.ended_in(attribute, text) and (told or find_values(text, domain)):
             told.append(Told("", number, len(text), line.date, over=True))
@@ -75,6 +82,23 @@ def _follows(earlier: int, number: int, lines: Sequence[Line]) -> bool:
     return same_day and all(line.name == ASSISTANT_NAME for line in between)
 
 
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What a line says beside its tellings.
+
+    Attributes:
+        own: Its words without what somebody else claims, of the same length.
+        forgotten: The attributes that it wants forgotten.
+        mended: The attributes of which it takes back what was told last.
+        changed: Where it takes back what it said before; -1 where it does not.
+    """
+
+    own: str
+    forgotten: frozenset[str]
+    mended: frozenset[str]
+    changed: int
+
+
 class _Listener:
     """What of a person's line counts, by the wordings of a language."""
 
@@ -85,26 +109,15 @@ class _Listener:
         self._forgets = [slot_pattern(line) for line in language.lines("acts", "forget")]
         self._mends = [slot_pattern(line) for line in language.lines("noise", "mended")]
         self._changes = language.lines("noise", "changed")
-        self._pieces: dict[str, tuple[tuple[str, re.Pattern[str]], ...]] = {}
+        self._pieces: dict[str, tuple[_Piece, ...]] = {}
         self._corrections: dict[str, tuple[re.Pattern[str], ...]] = {}
 
-    def own_words(self, text: str) -> str:
-        """The text without what somebody else claims, of the same length."""
+    def heard(self, text: str) -> _Heard:
+        """What a line says beside its tellings."""
         for pattern in self._relays:
             text = pattern.sub(lambda match: " " * len(match[0]), text)
-        return text
-
-    def forgotten_in(self, text: str) -> set[str]:
-        """The attributes that a line wants forgotten."""
-        return set(self._named(self._forgets, text))
-
-    def mended_in(self, text: str) -> set[str]:
-        """The attributes of which a line takes back what was told last."""
-        return set(self._named(self._mends, text))
-
-    def changed_at(self, text: str) -> int:
-        """Where a line takes back what it said before; -1 where it does not."""
-        return max(text.find(phrase) for phrase in self._changes)
+        forgotten, mended = (frozenset(self._named(patterns, text)) for patterns in (self._forgets, self._mends))
+        return _Heard(text, forgotten, mended, max(text.find(phrase) for phrase in self._changes))
 
     def corrects(self, attribute: str, text: str) -> bool:
         """Whether `text` tells the attribute in the words of a correction."""
@@ -128,19 +141,22 @@ class _Listener:
             values = self._ontology.attribute(known.implied_by).implies[attribute]
             pieces = self.second_piece(known.implied_by, lines, number, text)
             return [(values[value], start) for value, start in pieces if value in values]
-        for first, second in self._pieces_of(attribute):
-            found = second.search(text)
+        lowered = text.lower()
+        for first, key, second in self._pieces_of(attribute):
+            found = second.search(text) if key in lowered else None
             value = resolve_value(found["value"], known.domain) if found is not None else ""
             if found is not None and value and first in _said_before(lines, number):
                 return [(value, found.start("value"))]
         return []
 
-    def _pieces_of(self, attribute: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    def _pieces_of(self, attribute: str) -> tuple[_Piece, ...]:
         pieces = self._pieces.get(attribute)
         if pieces is None:
             pairs = self._ontology.attribute(attribute).piecemeal
             pieces = tuple(
-                (first, slot_pattern(words)) for first, second in pairs for words in (second, in_month(second))
+                (first, longest_literal(words), slot_pattern(words))
+                for first, second in pairs
+                for words in (second, in_month(second))
             )
             self._pieces[attribute] = pieces
         return pieces
@@ -151,6 +167,11 @@ def _said_before(lines: Sequence[Line], number: int) -> str:
     day, name = lines[number].date[:10], lines[number].name
     said = (line.text for line in lines[:number] if line.date[:10] == day and line.name == name)
     return "\n".join(said)
+
+
+@lru_cache(maxsize=LINES)
+def _heard(language: Language, text: str) -> _Heard:
+    return _listener_of(language).heard(text)
 
 
 @lru_cache(maxsize=8)

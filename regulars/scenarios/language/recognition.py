@@ -63,7 +63,7 @@ class Recognition:
     ) -> None:
         self._ontology = ontology
         self._tellings: dict[str, tuple[_Telling, ...]] = {}
-        self._endings: dict[str, tuple[re.Pattern[str], ...]] = {}
+        self._endings: dict[str, tuple[_Telling, ...]] = {}
         self._keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
         self._wordings = _wordings(ontology)
         self._offers = _offers(ontology)
@@ -82,7 +82,7 @@ class Recognition:
     def attributes_in(self, text: str) -> list[str]:
         """The attributes of a wording of which the longest literal stands in `text`, with what they imply."""
         keys = self._keys or self._indexed()
-        lowered = " ".join(text.lower().split())
+        lowered = _in_one_line(text)
         found = {name for key, names in keys if key in lowered for name in names}
         return [attribute.name for attribute in self._ontology if attribute.name in found] if found else []
 
@@ -142,10 +142,13 @@ class Recognition:
 
     def ended_in(self, attribute: str, text: str) -> bool:
         """Whether `text` tells that what held is over."""
-        patterns = self._endings.get(attribute)
-        if patterns is None:
-            patterns = self._endings[attribute] = tuple(_ended(self._ontology.attribute(attribute)))
-        return any(pattern.search(text) for pattern in patterns)
+        endings = self._endings.get(attribute)
+        if endings is None:
+            endings = self._endings[attribute] = tuple(_ended(self._ontology.attribute(attribute)))
+        if not endings:
+            return False
+        plain = _in_one_line(text)
+        return any(ending.key in plain and ending.pattern.search(text) for ending in endings)
 
     def chosen_in(self, attribute: str, text: str) -> list[str]:
         """The one value of the attribute that `text` names; nothing where it names none or several."""
@@ -307,9 +310,17 @@ def _compiled(attribute: Attribute) -> Iterator[_Telling]:
             yield _Telling(longest_literal(words), re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE))
 
 
-def _ended(attribute: Attribute) -> Iterator[re.Pattern[str]]:
+def _ended(attribute: Attribute) -> Iterator[_Telling]:
     for template in attribute.phrases.get("ended", ()):
-        yield re.compile(rf"(?<!\w){_body(template.rstrip('.!'))}(?=[.,;!\n]|$)", re.IGNORECASE)
+        words = template.rstrip(".!")
+        pattern = re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE)
+        yield _Telling(longest_literal(words), pattern)
+
+
+def _in_one_line(text: str) -> str:
+    """A text in lower case, with single spaces."""
+    lowered = text.lower()
+    return lowered if "  " not in lowered and lowered.isprintable() else " ".join(lowered.split())
 
 
 def _body(words: str) -> str:
