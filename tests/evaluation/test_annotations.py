@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from types import FunctionType, ModuleType
 
-from regulars import Cast, life_v0
+from regulars import Cast, life_v0, registry
 from regulars.agents.annotated_reader import OracleReader
 from regulars.envs.ledger import Ledger
 from regulars.envs.life import Life
@@ -19,11 +19,13 @@ NOISY = "longmemeval:reader=(noisy-oracle:recall=.5;precision=.5)"
 
 
 def reachable(root):
-    """Every object that can be reached from one, but through modules and code."""
+    """Every object that can be reached from one, but through modules and classes; of functions what they close over."""
     seen, waiting = {id(root): root}, [root]
     while waiting:
-        for other in gc.get_referents(waiting.pop()):
-            if id(other) not in seen and not isinstance(other, (ModuleType, type, FunctionType)):
+        one = waiting.pop()
+        held = [one.__closure__, one.__defaults__] if isinstance(one, FunctionType) else gc.get_referents(one)
+        for other in held:
+            if id(other) not in seen and not isinstance(other, (ModuleType, type)):
                 seen[id(other)] = other
                 waiting.append(other)
     return list(seen.values())
@@ -39,13 +41,25 @@ def memory_after_a_life(name):
     return seat.memory, env.life
 
 
+GOLD = (Ledger, Life, LedgerAnnotations)
+
+
 def test_no_memory_reaches_gold_but_through_a_reader_that_is_told():
-    gold = (Ledger, Life, LedgerAnnotations)
     for name in ("longmemeval", "longmemeval:reader=patterns", "longmemeval:reader=none", "bm25-turn"):
         memory, _ = memory_after_a_life(name)
-        assert not any(isinstance(one, gold) for one in reachable(memory))
+        assert not any(isinstance(one, GOLD) for one in reachable(memory))
     memory, _ = memory_after_a_life(TOLD)
-    assert any(isinstance(one, gold) for one in reachable(memory))
+    assert any(isinstance(one, GOLD) for one in reachable(memory))
+
+
+def test_no_registered_memory_is_handed_gold():
+    env = life_v0.raw_env(sessions=1)
+    env.reset(seed=1)
+    names = [entry.name for entry in registry.entries("memory")]
+    assert len(names) > 9
+    for name in (*names, TOLD):
+        seat = systems([name])[0].make(lambda: env.life)
+        assert any(isinstance(one, GOLD) for one in reachable(seat.memory)) is (name == TOLD)
 
 
 def test_rows_name_the_reader_and_are_marked():
