@@ -23,7 +23,7 @@ import importlib.util
 import re
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from inspect import Parameter, signature
 from pathlib import Path
@@ -119,7 +119,8 @@ def register(
     """Registers `target` (a factory, or `"module:attribute"`) as `name` among things of `kind`.
 
     Args:
-        kind: `memory`, `embedder`, `assistant`, `user`, `evaluator`, `model`, `feedback`, `suite` or `dataset`.
+        kind: `memory`, `reader`, `embedder`, `assistant`, `user`, `evaluator`, `model`, `feedback`, `suite` or
+            `dataset`.
         name: What people will write. Registering a name twice replaces the entry.
         target: Called with the spec's arguments when the thing is built.
         summary: One line for `regulars list`.
@@ -199,12 +200,13 @@ def named(kind: str, text: str) -> Any:
     return entry.load() if entry else _foreign(kind, spec)
 
 
-def build(kind: str, text: str, **defaults: Any) -> Any:
+def build(kind: str, text: str, *, given: Mapping[str, Any] | None = None, **defaults: Any) -> Any:
     """Builds what `text` names.
 
     Args:
         kind: The kind of thing.
         text: The spec.
+        given: Objects that stand in place of arguments of the spec, by name.
         defaults: Passed on where the factory takes them by name; the spec's own arguments win.
 
     Raises:
@@ -212,6 +214,8 @@ def build(kind: str, text: str, **defaults: Any) -> Any:
         ConfigurationError: An argument is not one of the factory's, or one that it needs is not given.
     """
     spec = parse_spec(kind, text)
+    if given:
+        spec = replace(spec, arguments={**spec.arguments, **given})
     entry = _entries_of(kind).get(spec.name)
     factory = entry.load() if entry else _foreign(kind, spec)
     if not callable(factory):

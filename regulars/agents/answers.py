@@ -12,6 +12,8 @@ __all__ = [
     "Helpfulness",
     "NotedReply",
     "ProjectAnswer",
+    "ReadClaim",
+    "ReadClaims",
     "Recalled",
     "RewardScores",
     "RolePlayScores",
@@ -85,6 +87,23 @@ class StatedFact(_Answer):
 
     text: str = Field(min_length=1)
     turns: list[int] = Field(min_length=1)
+
+
+class ReadClaim(_Answer):
+    """One thing that is claimed of who speaks."""
+
+    sentence: int = Field(ge=1, description="the number of the sentence that says it, from 1")
+    attribute: str = Field(min_length=1, description="what is claimed, as a short noun such as home city")
+    value: str = Field(description="its value as said; empty where only its end is told")
+    holds: bool = Field(description="false where it is denied, or over")
+    many: bool = Field(description="whether there may be several values at once")
+
+
+class ReadClaims(_Answer):
+    """What a turn claims, and which attributes it wants forgotten."""
+
+    claims: list[ReadClaim]
+    unwanted: list[str]
 
 
 class ExtractedFacts(_Answer):

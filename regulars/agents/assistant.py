@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from regulars.agents.answering import answer, fitting
 from regulars.agents.flow import END, Flow, arun, run
 from regulars.agents.lessons import NOTHING_LEARNT, Guidance, read_lessons
+from regulars.agents.questions import Question, question_in
 from regulars.agents.reading import Reading, best_sentence, lines_of, read_attribute, reminder_due
 from regulars.agents.rule_book import default_book
 from regulars.agents.wording import agent_phrases, occasion_of, plan_in_words, styled
@@ -52,7 +54,7 @@ class AssistantWork:
         observation: What the seat sees.
         phase: Its phase.
         recollections: What memory brought back, None where it was not asked.
-        asked: The attribute that the message asks for, and the form of the answer; None if none is understood.
+        asked: What the message asks for; None if no question is understood.
         reading: What the context says in answer, None where nothing was read.
         due: The attribute of which the person wanted to be reminded today; empty for none.
         consulted: The project domain for which a plan is wanted; empty for none.
@@ -64,7 +66,7 @@ class AssistantWork:
     observation: dict[str, Any]
     phase: int
     recollections: Recollections | None = None
-    asked: tuple[str, str] | None = None
+    asked: Question | None = None
     reading: Reading | None = None
     due: str = ""
     consulted: str = ""
@@ -84,7 +86,8 @@ class ScriptedAssistant:
     """Answers what it is asked from memory, abstains where memory says nothing, and acknowledges the rest.
 
     Args:
-        memory: A memory's spec, or a callable that makes one; each episode begins with a fresh one.
+        memory: A memory's spec, or a callable that makes one, with the argument `seed` if it is marked `seeded`; each
+            episode begins with a fresh one.
         language: The language pack that it reads with.
         k: Ranked items that it asks for.
         budget: Tokens of context that it asks for.
@@ -100,7 +103,7 @@ class ScriptedAssistant:
 
     def __init__(
         self,
-        memory: str | Callable[[], Any] = "bm25-turn",
+        memory: str | Callable[..., Any] = "bm25-turn",
         *,
         language: Language | None = None,
         k: int = 10,
@@ -136,7 +139,9 @@ class ScriptedAssistant:
         self._time: datetime | None = None
 
     def _fresh(self, seed: int) -> Memory:
-        return build_memory(self._make, seed=seed) if isinstance(self._make, str) else adopt(self._make())
+        if isinstance(self._make, str):
+            return build_memory(self._make, seed=seed)
+        return adopt(self._make(seed=seed) if getattr(self._make, "seeded", False) else self._make())
 
     @property
     def branches(self) -> bool:
@@ -245,10 +250,9 @@ class ScriptedAssistant:
         work.consulted = wishes_of(self.language).consulted_in(message)
         if work.consulted:
             return
-        work.asked = self.language.asked_attribute(message)
+        work.asked = question_in(self.language, message)
         if work.asked is not None:
-            lines = lines_of(work.recollections.context)
-            work.reading = read_attribute(self.language, work.asked[0], work.asked[1], lines)
+            work.reading = answer(self.language, work.asked, lines_of(work.recollections.context))
         elif work.phase == Phase.PROBE:
             work.reading = best_sentence(message, lines_of(work.recollections.context))
         elif work.phase == Phase.OPENING and not asks(message):
@@ -269,13 +273,15 @@ class ScriptedAssistant:
     def intent(self, work: AssistantWork) -> Plan:
         """What to say.
 
-        The offered option that is to be chosen; how to proceed, or how the person would; an answer that was read, or
-        an abstention; what is due; else a note that it was heard.
+        An offered option that nothing told rules out; how to proceed, or how the person would; an answer that was
+        read, or an abstention; what is due; else a note that it was heard.
         """
         offered = self.language.offered(work.observation["message"])
         if offered is not None:
             attribute, options = offered
-            chosen = self._draws(work.observation).choice(options)
+            context = work.recollections.context if work.recollections is not None else ""
+            allowed = fitting(self.language, attribute, options, lines_of(context))
+            chosen = self._draws(work.observation).choice(allowed)
             return Plan(PlanAct.CONFIRM, (chosen,), {"attribute": attribute})
         if work.consulted:
             steps = self.known_steps(work)
@@ -298,8 +304,7 @@ class ScriptedAssistant:
         if not reading.values:
             return Plan(PlanAct.ABSTAIN)
         assert work.asked is not None
-        attribute, form = work.asked
-        return Plan(PlanAct.ANSWER, reading.values, {"form": form, "attribute": attribute})
+        return Plan(PlanAct.ANSWER, reading.values, {"form": work.asked.form, "attribute": work.asked.wanted})
 
     def _reminded_of(self, work: AssistantWork) -> tuple[str, ...]:
         """The value to remind of, where the context tells it."""

@@ -1,6 +1,6 @@
 """Memory extraction by a model: turns in, facts out, each with the turns that it rests on.
 
-`FactExtractor` is an extractor as memories are composed of them (`memory/extract.py`), and can be asked for several
+`FactExtractor` decides what of a turn a memory holds (`hold` of `memory/parts.py`), and can be asked for several
 turns at once. What a fact rests on is checked: one that names a turn which was not shown is rejected and told.
 """
 
@@ -45,6 +45,9 @@ class FactExtractor:
     def __init__(self, model: str | ChatModel, prompts: str | Path | PromptSet | None = None) -> None:
         self.model = open_model(model, "memory")
         self.prompts = load_prompts(prompts)
+
+    def __repr__(self) -> str:
+        return f"FactExtractor({self.model.name!r})"
 
     def __call__(self, turn: Turn) -> Sequence[Draft]:
         """The facts of one turn. Raises as `extract` does."""

@@ -1,8 +1,8 @@
 """How the scripted assistant reads: it looks at the text of `context`, and at nothing else.
 
-There is one reader: attribute patterns over the lines, the latest telling first. For questions that no pattern
-knows, as on recorded data, it gives the sentence that shares the most weight with the question. Below a threshold
-it abstains.
+There is one reader: attribute patterns over the lines (`tellings.py`), and what a question wants made of them
+(`answering.py`, `choosing.py`). For questions that no pattern knows, as on recorded data, it gives the sentence that
+shares the most weight with the question. Below a threshold it abstains.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from math import log
 
+from regulars.agents.context_lines import ASSISTANT_NAME, Line, lines_of
+from regulars.agents.tellings import tellings
 from regulars.chinese_text import bigrams
 from regulars.rewards.text import stems
 from regulars.scenarios.language.packs import Language
@@ -25,7 +27,6 @@ __all__ = ["Line", "Reading", "best_sentence", "lines_of", "read_attribute", "re
 OVERLAP = 0.3
 """Share of a question's weight that a sentence must cover to be given as an answer (measured on recorded talk)."""
 
-_LINE = re.compile(r"^\[(?P<date>[^\]]*)\] (?P<name>[^:\n]{0,80}): ?(?P<text>.*)$")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*")
 _COMMON = frozenset(
     """a an and are as at be been but by did do does for from had has have he her his how i in is it its me my of on or
@@ -38,17 +39,6 @@ SENTENCES = 65536
 
 SITTING = timedelta(hours=6)
 """How long before its end something that was said in a session lies at most."""
-
-ASSISTANT_NAME = "Assistant"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a context: when, who, what."""
-
-    date: str
-    name: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,54 +58,42 @@ class Reading:
     told: tuple[str, ...] = ()
 
 
-def lines_of(context: str) -> list[Line]:
-    """The lines of a context, in its order; what has no date and name is a line of nobody."""
-    lines = []
-    for written in context.split("\n"):
-        match = _LINE.match(written)
-        if match is not None:
-            lines.append(Line(match["date"], match["name"], match["text"]))
-        elif written.strip():
-            lines.append(Line("", "", written))
-    return lines
-
-
 def read_attribute(language: Language, attribute: str, form: str, lines: Sequence[Line]) -> Reading:
     """What `lines` tell of `attribute`.
 
     Args:
         language: Knows the patterns by which people tell it.
         attribute: What is asked about.
-        form: `value` gives the latest, `set` all, `count` their number, `sum` what they add up to, `choice` what the
-            assistant chose last.
+        form: `value` gives the latest, `set` all, `order` all as they were told first, `count` their number, `sum` what
+            they add up to, `choice` what the assistant chose last.
         lines: In order of time.
     """
-    own = form == Form.CHOICE
-    told: dict[str, None] = {}
-    latest, over, total = "", False, 0
-    dates: dict[str, None] = {}
-    last = ""
-    for line in lines:
-        if (line.name == ASSISTANT_NAME) is not own:
-            continue
-        for value in language.chosen_in(attribute, line.text) if own else language.told_in(attribute, line.text):
-            told[value] = dates[line.date] = None
-            latest, over, last = value, False, line.date
-            if form == Form.SUM:
-                total += int(value)
-        if form == Form.VALUE and told and not own and language.ended_in(attribute, line.text):
-            over, last = True, line.date
-    if over:
-        return Reading(over=True, told=(last,))
-    if form == Form.SUM and told:
-        return Reading((str(total),), told=tuple(dates))
+    if form == Form.CHOICE:
+        return _chosen(language, attribute, lines)
+    told = tellings(language, attribute, lines)
+    if told and told[-1].over and form == Form.VALUE:
+        return Reading(over=True, told=(told[-1].date,))
+    told = [one for one in told if not one.over]
     if not told:
         return Reading()
-    if form == Form.SET:
-        return Reading(tuple(told), told=tuple(dates))
+    dates = tuple(dict.fromkeys(one.date for one in told))
+    values = tuple(dict.fromkeys(one.value for one in told))
+    if form == Form.SUM:
+        return Reading((str(sum(int(one.value) for one in told if not one.again)),), told=dates)
+    if form in (Form.SET, Form.ORDER):
+        return Reading(values, told=dates)
     if form == Form.COUNT:
-        return Reading((str(len(told)),), told=tuple(dates))
-    return Reading((latest,), told=(last,))
+        return Reading((str(len(values)),), told=dates)
+    return Reading((told[-1].value,), told=(told[-1].date,))
+
+
+def _chosen(language: Language, attribute: str, lines: Sequence[Line]) -> Reading:
+    """What the assistant chose last."""
+    for line in reversed(lines):
+        chosen = language.chosen_in(attribute, line.text) if line.name == ASSISTANT_NAME else []
+        if chosen:
+            return Reading((chosen[-1],), told=(line.date,))
+    return Reading()
 
 
 def best_sentence(question: str, lines: Sequence[Line]) -> Reading:

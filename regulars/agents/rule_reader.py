@@ -17,7 +17,7 @@ from regulars.memory.statements import Statement, sentences
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Cardinality
 
-__all__ = ["RuleReader"]
+__all__ = ["RuleReader", "language_of"]
 
 _KEPT = 16384
 
@@ -46,7 +46,7 @@ class RuleReader:
         """The attributes that a turn asks to be forgotten, by the open wordings of that wish."""
         if said_by_assistant(part):
             return ()
-        language = _language(part.text)
+        language = language_of(part.text)
         labels = _labels(language)
         wishes = (pattern.search(part.text) for pattern in _wishes(language))
         named = (labels.get(found["label"].casefold()) for found in wishes if found is not None)
@@ -55,7 +55,7 @@ class RuleReader:
 
 @lru_cache(maxsize=_KEPT)
 def _statements(name: str, text: str) -> tuple[Statement, ...]:
-    language = _language(text)
+    language = language_of(text)
     whole = _claims(language, name, text)
     found: list[Statement] = []
     placed: set[tuple[str, str]] = set()
@@ -72,7 +72,7 @@ def _statements(name: str, text: str) -> tuple[Statement, ...]:
 
 def _claims(language: Language, name: str, text: str) -> tuple[Claim, ...]:
     claims = []
-    for attribute in language.ontology:
+    for attribute in map(language.ontology.attribute, language.attributes_in(text)):
         many = attribute.cardinality is not Cardinality.ONE
         told = language.told_in(attribute.name, text)
         claims += [
@@ -84,7 +84,8 @@ def _claims(language: Language, name: str, text: str) -> tuple[Claim, ...]:
     return tuple(claims)
 
 
-def _language(text: str) -> Language:
+def language_of(text: str) -> Language:
+    """The language pack that reads a text, by its script."""
     return Language.load("chinese" if has_chinese(text) else "english")
 
 

@@ -19,6 +19,9 @@ from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.world import Form
 from regulars.seeding import Draws
 
+_AS_IT_IS = (Form.COUNT, Form.DURATION, Form.OPTION)
+"""Forms of which the answer is no value of the attribute, and is written as it is."""
+
 __all__ = ["agent_phrases", "occasion_of", "plan_in_words", "styled"]
 
 
@@ -44,17 +47,33 @@ def plan_in_words(plan: Plan, language: Language, draws: Draws) -> str:
     form = str(plan.knobs.get("form", Form.VALUE))
     if form == Form.TEXT:
         return plan.content[0]
+    if form == Form.PASS_ON and plan.act is PlanAct.ANSWER:
+        return _passed_on(plan, language, draws)
     if plan.act is PlanAct.ADVISE:
         return _advice(plan, language, draws)
     phrase = draws.choice(agent_phrases(language.name)[_kind(plan, form)])
     if not plan.content and "attribute" not in plan.knobs:
         return phrase
     attribute = str(plan.knobs["attribute"])
-    written = form == Form.COUNT
-    words = [value if written else language.value_words(attribute, value) for value in plan.content] or [""]
+    if form in _AS_IT_IS:
+        return phrase.format(value=plan.content[0])
+    words = [language.value_words(attribute, value) for value in plan.content] or [""]
     return phrase.format(
         value=words[0], values=language.listed(words), label=language.ontology.attribute(attribute).label
     )
+
+
+def _passed_on(plan: Plan, language: Language, draws: Draws) -> str:
+    """A message with what belongs in it, from pairs `attribute=value`."""
+    phrases = agent_phrases(language.name)
+    told = [pair.split("=", 1) for pair in plan.content]
+    items = [
+        phrases["pass_on_item"][0].format(
+            label=language.ontology.attribute(name).label, value=language.value_words(name, value)
+        )
+        for name, value in told
+    ]
+    return draws.choice(phrases["answer_pass_on"]).format(values=language.listed(items))
 
 
 def _kind(plan: Plan, form: str) -> str:

@@ -350,8 +350,8 @@ def list_(
     kind: Annotated[
         str | None,
         typer.Argument(
-            help="memory, embedder, assistant, user, evaluator, model, feedback, noise, suite, dataset, attribute, "
-            "rule, probe or prompt; all that is registered if left out."
+            help="memory, reader, embedder, assistant, user, evaluator, model, feedback, noise, suite, dataset, "
+            "attribute, rule, probe or prompt; all that is registered if left out."
         ),
     ] = None,
 ) -> None:

@@ -19,6 +19,7 @@ from regulars.agents.prompt_files import PromptSet
 from regulars.agents.seats import as_seat, awaited_act, begin_seat, can_branch, end_seat, restore_seat, seat_state
 from regulars.envs.life import Life
 from regulars.errors import ConfigurationError, SeatError
+from regulars.evaluation.annotations import AnnotatedMemory, told_reader
 from regulars.evaluation.oracles import (
     CreditOracle,
     KnowingAssistant,
@@ -167,21 +168,26 @@ def _row(
         return System(memory, _oracle(memory, k, budget), oracle=True, unbounded=True)
     name = memory if isinstance(memory, str) else getattr(memory, "__name__", type(memory).__name__)
     entry = None
-    given = {} if prompts is None else {"prompts": prompts}
+    given: dict[str, Any] = {} if prompts is None else {"prompts": prompts}
     parts: Mapping[str, str] = {}
     if isinstance(memory, str):
         parts = _parts(build_memory(memory, seed=0))
         entry = registry.find("memory", memory)
 
+    is_told = isinstance(memory, str) and bool(told_reader(memory))
+
+    def made_by(life: LifeGetter) -> str | Callable[..., Any]:
+        return AnnotatedMemory(memory, life) if is_told and isinstance(memory, str) else memory
+
     def make(life: LifeGetter) -> Any:
         if assistant == ORACLE_RULES:
-            return RuleKeepingAssistant(life, memory, k=k, budget=budget)
-        return as_seat(registry.build("assistant", assistant, memory=memory, k=k, budget=budget, **given), name)
+            return RuleKeepingAssistant(life, made_by(life), k=k, budget=budget)
+        return as_seat(registry.build("assistant", assistant, memory=made_by(life), k=k, budget=budget, **given), name)
 
     label = name if assistant == "scripted" else f"{assistant} + {name}"
     unbounded = bool(entry and entry.marks.get("unbounded"))
     forks, acting = _tried(make)
-    is_oracle = assistant == ORACLE_RULES
+    is_oracle = is_told or assistant == ORACLE_RULES
     return System(label, make, forks, oracle=is_oracle, unbounded=unbounded, acting=acting, parts=parts)
 
 

@@ -38,6 +38,28 @@ __all__ = [
 _SYSTEMS = "regulars.memory.systems"
 
 register("reader", "rules", "regulars.agents.rule_reader:RuleReader", summary="open wordings of known attributes")
+register("reader", "patterns", "regulars.memory.patterns:PatternReader", summary="general English, no known attributes")
+register(
+    "reader",
+    "oracle",
+    "regulars.agents.annotated_reader:OracleReader",
+    summary="is told what was said (reference)",
+    oracle=True,
+)
+register(
+    "reader",
+    "noisy-oracle",
+    "regulars.agents.annotated_reader:NoisyOracleReader",
+    summary="is told what was said, with recall=.8;precision=.9;seed=0 (reference)",
+    oracle=True,
+)
+register(
+    "reader",
+    "model",
+    "regulars.agents.model_reader:ModelReader",
+    summary="MODEL's spec, such as model:openai:NAME:temperature=0",
+    provider=True,
+)
 register("reader", "none", "regulars.memory.statements:Unread", summary="sentences, and no claims in them")
 
 _NOBODY = "nobody: built here"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import pickle
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import isfinite
 from typing import Any
@@ -71,13 +71,14 @@ def adopt(obj: Any, name: str = "") -> Memory:
     return Adopted(obj, called)
 
 
-def build_memory(spec: str, seed: int = 0) -> Memory:
+def build_memory(spec: str, seed: int = 0, given: Mapping[str, Any] | None = None) -> Memory:
     """Builds the memory that a spec names, and adopts it.
 
     Args:
         spec: A registered name, `bm25-turn:b=0.3`, one's own class, `mine.py:MyMemory`, or a file that composes one,
             `mine.yaml`.
         seed: Given to a factory that takes one.
+        given: Objects that stand in place of arguments of the spec, by name.
 
     Raises:
         UnknownNameError: Nothing is found under that name.
@@ -91,7 +92,7 @@ def build_memory(spec: str, seed: int = 0) -> Memory:
     written = registry.parse_spec("memory", spec)
     if written.name.endswith(ENDINGS):
         return _composed(written, seed)
-    return adopt(registry.build("memory", spec, seed=seed), name=spec)
+    return adopt(registry.build("memory", spec, given=given, seed=seed), name=spec)
 
 
 def _composed(written: registry.Spec, seed: int) -> Composed:

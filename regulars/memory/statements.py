@@ -50,9 +50,14 @@ class StatementReader(Protocol):
         ...
 
 
-def statement_reader(spec: str) -> StatementReader:
-    """The reader that a spec names. Raises as `regulars.registry.build` does."""
-    reader: StatementReader = registry.build("reader", spec)
+def statement_reader(spec: str | StatementReader) -> StatementReader:
+    """The reader that a spec names; a reader is given back as it is. Raises as `regulars.registry.build` does.
+
+    Example:
+        >>> statement_reader("none")
+        Unread()
+    """
+    reader: StatementReader = registry.build("reader", spec) if isinstance(spec, str) else spec
     return reader
 
 

@@ -63,7 +63,7 @@ async def test_awaited_it_gives_the_same():
 
 def test_a_memory_is_composed_with_it():
     answers = [facts(("Ada lives in Bergen.", [1])), facts(), facts(("Ada has lived with Bo since May.", [1]))]
-    memory = compose(index=BM25(), extract=FactExtractor(ScriptedChat(answers)))
+    memory = compose(indexes=(BM25(),), hold=FactExtractor(ScriptedChat(answers)))
     for turn in TURNS:
         memory.observe(turn)
     found = memory.recall(Cue("Where does Ada live?", START + timedelta(days=1), "p1"))

@@ -308,6 +308,13 @@ class Language:
         """
         return self.recognition.read(attribute, sentence)
 
+    def attributes_in(self, text: str) -> list[str]:
+        """The attributes of which `text` may tell something, or that it is over, in the ontology's order.
+
+        A quick look for the longest words of each known wording: of all other attributes `text` tells nothing.
+        """
+        return self.recognition.attributes_in(text)
+
     def told_in(self, attribute: str, text: str) -> list[str]:
         """The canonical values that `text` tells in a pattern of the attribute, in order."""
         return [mention.value for mention in self.recognition.read(attribute, text)]

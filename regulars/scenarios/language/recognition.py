@@ -36,6 +36,9 @@ _SLOT = re.compile(r"(on )?\{(value|old|other)\}")
 _REQUESTED = {Cardinality.ONE: Form.VALUE, Cardinality.MANY: Form.SET, Cardinality.COUNTER: Form.SUM}
 _SPAN = r"[^.?!;\n]{1,60}?"
 
+TELLS = ("tell", "update", "correct", "assumed", "in_passing")
+"""The kinds of phrases in which a value is told in one line."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
@@ -60,7 +63,8 @@ class Recognition:
     ) -> None:
         self._ontology = ontology
         self._tellings: dict[str, tuple[_Telling, ...]] = {}
-        self._endings: dict[str, tuple[re.Pattern[str], ...]] = {}
+        self._endings: dict[str, tuple[_Telling, ...]] = {}
+        self._keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
         self._wordings = _wordings(ontology)
         self._offers = _offers(ontology)
         self._recalls = tuple(words.lower() for words in recalls)
@@ -74,6 +78,35 @@ class Recognition:
         }
 
     # ------------------------------------------------------------------ tellings
+
+    def attributes_in(self, text: str) -> list[str]:
+        """The attributes of a wording of which the longest literal stands in `text`, with what they imply."""
+        keys = self._keys or self._indexed()
+        lowered = _in_one_line(text)
+        found = {name for key, names in keys if key in lowered for name in names}
+        return [attribute.name for attribute in self._ontology if attribute.name in found] if found else []
+
+    def _indexed(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """From the longest literal of each wording to the attributes that are told or ended in it."""
+        keys: dict[str, dict[str, None]] = {}
+        implied: dict[str, list[str]] = {}
+        for attribute in self._ontology:
+            if attribute.implied_by:
+                implied.setdefault(attribute.implied_by, []).append(attribute.name)
+        for attribute in self._ontology:
+            for words in self._told_words(attribute):
+                key = " ".join(longest_literal(words).split())
+                keys.setdefault(key, {}).update(dict.fromkeys((attribute.name, *implied.get(attribute.name, ()))))
+        self._keys = tuple((key, tuple(names)) for key, names in keys.items())
+        return self._keys
+
+    def _told_words(self, attribute: Attribute) -> Iterator[str]:
+        """The wordings by which an attribute is told or ended."""
+        for kind in TELLS:
+            for template in attribute.phrases.get(kind, ()):
+                yield next(part for part in _BREAK.split(template) if "{value}" in part).rstrip(".!")
+        yield from (template.rstrip(".!") for template in attribute.phrases.get("ended", ()))
+        yield from (second.rstrip(".!") for _, second in attribute.piecemeal)
 
     def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
         """The patterns in which the attribute is told."""
@@ -109,10 +142,13 @@ class Recognition:
 
     def ended_in(self, attribute: str, text: str) -> bool:
         """Whether `text` tells that what held is over."""
-        patterns = self._endings.get(attribute)
-        if patterns is None:
-            patterns = self._endings[attribute] = tuple(_ended(self._ontology.attribute(attribute)))
-        return any(pattern.search(text) for pattern in patterns)
+        endings = self._endings.get(attribute)
+        if endings is None:
+            endings = self._endings[attribute] = tuple(_ended(self._ontology.attribute(attribute)))
+        if not endings:
+            return False
+        plain = _in_one_line(text)
+        return any(ending.key in plain and ending.pattern.search(text) for ending in endings)
 
     def chosen_in(self, attribute: str, text: str) -> list[str]:
         """The one value of the attribute that `text` names; nothing where it names none or several."""
@@ -261,19 +297,30 @@ def _offers(ontology: Ontology) -> list[tuple[str, str, str]]:
     ]
 
 
+def longest_literal(words: str) -> str:
+    """The longest run of a template's words between its slots, lower-case."""
+    return max((part for part in re.split(r"(?:on )?\{\w+\}", words) if part), key=len).strip().lower()
+
+
 def _compiled(attribute: Attribute) -> Iterator[_Telling]:
-    for kind in ("tell", "update", "correct", "assumed", "in_passing"):
+    for kind in TELLS:
         for template in attribute.phrases.get(kind, ()):
             sentence = next(part for part in _BREAK.split(template) if "{value}" in part)
             words = sentence.rstrip(".!")
-            literals = [part for part in re.split(r"(?:on )?\{\w+\}", words) if part]
-            key = max(literals, key=len).strip().lower()
-            yield _Telling(key, re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE))
+            yield _Telling(longest_literal(words), re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE))
 
 
-def _ended(attribute: Attribute) -> Iterator[re.Pattern[str]]:
+def _ended(attribute: Attribute) -> Iterator[_Telling]:
     for template in attribute.phrases.get("ended", ()):
-        yield re.compile(rf"(?<!\w){_body(template.rstrip('.!'))}(?=[.,;!\n]|$)", re.IGNORECASE)
+        words = template.rstrip(".!")
+        pattern = re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE)
+        yield _Telling(longest_literal(words), pattern)
+
+
+def _in_one_line(text: str) -> str:
+    """A text in lower case, with single spaces."""
+    lowered = text.lower()
+    return lowered if "  " not in lowered and lowered.isprintable() else " ".join(lowered.split())
 
 
 def _body(words: str) -> str:

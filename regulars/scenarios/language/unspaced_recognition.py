@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from regulars.chinese_text import asks
-from regulars.scenarios.language.recognition import Recognition
+from regulars.scenarios.language.recognition import TELLS, Recognition
 from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Ontology
 from regulars.scenarios.world import Form
 from regulars.values import Mention, ValueType, grain_of, resolve_value
@@ -56,9 +56,15 @@ class UnspacedRecognition(Recognition):
 
     # ------------------------------------------------------------------ tellings
 
+    def _told_words(self, attribute: Attribute) -> Iterator[str]:
+        """The wordings by which an attribute is told or ended."""
+        for kinds in (TELLS, ("ended",)):
+            yield from _worded(attribute, kinds)
+        yield from (second.rstrip("。！!") for _, second in attribute.piecemeal)
+
     def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
         """The patterns in which the attribute is told."""
-        return self._compiled(attribute, "told", ("tell", "update", "correct", "assumed", "in_passing"))
+        return self._compiled(attribute, "told", TELLS)
 
     def _compiled(self, name: str, what: str, kinds: Sequence[str]) -> tuple[re.Pattern[str], ...]:
         found = self._patterns.get((name, what))
@@ -164,12 +170,17 @@ def _questions(text: str) -> list[str]:
 
 
 def _patterns(attribute: Attribute, kinds: Sequence[str]) -> Iterator[re.Pattern[str]]:
+    for words in _worded(attribute, kinds):
+        yield re.compile(_BEGINS + _body(words) + _ENDS)
+
+
+def _worded(attribute: Attribute, kinds: Sequence[str]) -> Iterator[str]:
+    """The sentence with the value of each phrase of these kinds."""
     for kind in kinds:
         for template in attribute.phrases.get(kind, ()):
             slot = "{old}" if kind == "ended" else "{value}"
             sentence = next(match[0] for match in _SENTENCE.finditer(template) if slot in match[0])
-            words = sentence.strip().rstrip("。！!")
-            yield re.compile(_BEGINS + _body(words) + _ENDS)
+            yield sentence.strip().rstrip("。！!")
 
 
 def _body(words: str) -> str:

@@ -1,0 +1,93 @@
+"""What a context says in answer to a question: values, days between dates, an order, what may be passed on.
+
+What the context does not say is not answered. Multiple choice is in `choosing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from regulars.agents.choosing import choose
+from regulars.agents.context_lines import Line
+from regulars.agents.questions import Question
+from regulars.agents.reading import Reading, read_attribute
+from regulars.agents.tellings import tellings
+from regulars.calendar_text import grain_of
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.world import Form, ProbeKind
+from regulars.values import resolve_value
+
+__all__ = ["answer", "fitting", "may_pass_on"]
+
+
+def answer(language: Language, question: Question, lines: Sequence[Line]) -> Reading:
+    """What `lines`, in order of time, say in answer to `question`.
+
+    Of multiple choice the value is the letter; of a message to somebody they are pairs `attribute=value`.
+    """
+    if question.form is Form.OPTION:
+        return choose(language, question, lines)
+    if question.form is Form.DURATION:
+        return _days_between(language, question, lines)
+    if question.form is Form.PASS_ON:
+        return may_pass_on(language, question.context, lines)
+    if question.kind == ProbeKind.EPISODIC_CUE:
+        return _on_the_day(language, question, lines)
+    if question.kind == ProbeKind.MULTI_HOP:
+        return _known_then(language, question, lines)
+    return read_attribute(language, question.attribute, question.form, lines)
+
+
+def fitting(language: Language, attribute: str, options: Sequence[str], lines: Sequence[Line]) -> tuple[str, ...]:
+    """The options that nothing told rules out: all of them where it rules out all."""
+    out: set[str] = set()
+    for limit in language.ontology.limiting(attribute):
+        for value in read_attribute(language, limit.name, Form.VALUE, lines).values:
+            out.update(limit.excludes[attribute].get(value, ()))
+    return tuple(option for option in options if option not in out) or tuple(options)
+
+
+def may_pass_on(language: Language, context: str, lines: Sequence[Line]) -> Reading:
+    """All that was told and fits a context, the latest value of each attribute."""
+    found: dict[str, str] = {}
+    dates: dict[str, None] = {}
+    names = dict.fromkeys(name for line in lines for name in language.attributes_in(line.text))
+    for name in names:
+        if context in language.ontology.attribute(name).share:
+            reading = read_attribute(language, name, Form.VALUE, lines)
+            found.update((name, value) for value in reading.values)
+            dates.update(dict.fromkeys(reading.told))
+    return Reading(tuple(f"{name}={value}" for name, value in found.items()), told=tuple(dates))
+
+
+def _days_between(language: Language, question: Question, lines: Sequence[Line]) -> Reading:
+    """The days between two dates that were told by their days."""
+    told = [read_attribute(language, name, Form.VALUE, lines) for name in (question.attribute, question.other)]
+    days = [value for reading in told for value in reading.values if grain_of(value) == "day" and value[0] != "-"]
+    if len(days) < len(told):
+        return Reading()
+    first, second = map(date.fromisoformat, days)
+    return Reading((str(abs((second - first).days)),), told=tuple(day for reading in told for day in reading.told))
+
+
+def _on_the_day(language: Language, question: Question, lines: Sequence[Line]) -> Reading:
+    """What was told last on a day; lines before it may hold what that day refers to."""
+    told = [one for one in tellings(language, question.attribute, lines) if one.date[:10] == question.day]
+    if not told:
+        return Reading()
+    if told[-1].over:
+        return Reading(over=True, told=(told[-1].date,))
+    return Reading((told[-1].value,), told=(told[-1].date,))
+
+
+def _known_then(language: Language, question: Question, lines: Sequence[Line]) -> Reading:
+    """What was told last of one thing, up to the first telling of a value of another."""
+    ontology = language.ontology
+    value = resolve_value(question.value, ontology.domain(question.attribute))
+    cue = next((one for one in tellings(language, question.attribute, lines) if one.value == value), None)
+    if cue is None or not value:
+        return Reading()
+    reading = read_attribute(language, question.wanted, Form.VALUE, lines[: cue.line + 1])
+    return replace(reading, told=(*reading.told, cue.date)) if reading.values else Reading()

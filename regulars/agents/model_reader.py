@@ -1,0 +1,128 @@
+"""A model that reads what a turn claims: `model:SPEC`, with the spec of any model behind it.
+
+Its answer has a shape: claims with the number of the sentence that each rests on, so that the words of a statement are
+always the speaker's own. An answer that does not fit is mended once, and is an error after that.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+from regulars.agents.answers import ReadClaim, ReadClaims
+from regulars.agents.models.catalogue import open_model
+from regulars.agents.models.protocol import ChatModel
+from regulars.agents.models.structured import ask
+from regulars.agents.prompt_files import load_prompts
+from regulars.agents.rule_reader import language_of
+from regulars.errors import ModelOutputError
+from regulars.memory.extract import said_by_assistant
+from regulars.memory.ops import Claim, Draft
+from regulars.memory.statements import Statement, sentences
+from regulars.scenarios.ontology.attributes import Cardinality, Ontology
+from regulars.values import resolve_value
+
+__all__ = ["ModelReader"]
+
+KEPT = 4096
+"""Turns of which the answer is kept, so that a turn that is read twice is asked about once."""
+
+_ASKS = ("?", "？")
+
+
+class ModelReader:
+    """Asks a model what each turn claims.
+
+    An attribute that the model calls by the label of a known one is that one, with its name, cardinality and
+    sensitivity; any other is called as the model calls it.
+
+    Args:
+        model: A model's spec, or a model.
+        prompts: A folder with prompts of one's own; empty for the package's.
+        settings: Arguments of the model's spec.
+    """
+
+    def __init__(self, model: str | ChatModel, *, prompts: str = "", **settings: Any) -> None:
+        written = ";".join(f"{name}={value}" for name, value in settings.items())
+        self._spec = f"{model}:{written}" if isinstance(model, str) and written else model
+        self._prompts_of = prompts
+        self._model = open_model(self._spec, "memory")
+        self._prompts = load_prompts(prompts or None)
+        self._kept: OrderedDict[tuple[str, str], ReadClaims] = OrderedDict()
+
+    def __repr__(self) -> str:
+        return f"ModelReader({self._model.name!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _remade, (self._spec, self._prompts_of)
+
+    def statements(self, part: Draft) -> Sequence[Statement]:
+        """The sentences of a person that are no questions, and those in which the model finds claims.
+
+        Raises:
+            ModelOutputError: The model's answer cannot be read, or names a sentence that there is not.
+            InfrastructureError: The endpoint fails.
+        """
+        said = sentences(part.text)
+        if said_by_assistant(part) or not said:
+            return ()
+        ontology = language_of(part.text).ontology
+        claims: dict[int, list[Claim]] = {}
+        for read in self._read(part, said).claims:
+            claims.setdefault(read.sentence, []).append(_claim(part.name, read, ontology))
+        return tuple(
+            Statement(sentence, tuple(claims.get(number, ())))
+            for number, sentence in enumerate(said, 1)
+            if number in claims or not sentence.endswith(_ASKS)
+        )
+
+    def unwanted(self, part: Draft) -> Sequence[str]:
+        """The attributes that a turn wants forgotten. Raises as `statements` does."""
+        said = sentences(part.text)
+        if said_by_assistant(part) or not said:
+            return ()
+        ontology = language_of(part.text).ontology
+        return tuple(_named(label, ontology) for label in self._read(part, said).unwanted)
+
+    def _read(self, part: Draft, said: Sequence[str]) -> ReadClaims:
+        key = (part.name, part.text)
+        if key not in self._kept:
+            listed = "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(said, 1))
+            messages = self._prompts["read_claims"].messages(name=part.name, sentences=listed)
+            answer = ask(self._model, messages, ReadClaims, purpose="read", prompts=self._prompts)
+            self._kept[key] = _checked(answer, len(said), self._model.name)
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return self._kept[key]
+
+
+def _remade(spec: str | ChatModel, prompts: str) -> ModelReader:
+    return ModelReader(spec, prompts=prompts)
+
+
+def _checked(answer: ReadClaims, sentences: int, model: str) -> ReadClaims:
+    """The answer, if it speaks of sentences that there are."""
+    strange = [claim.sentence for claim in answer.claims if claim.sentence > sentences]
+    if strange:
+        raise ModelOutputError(
+            f"the model finds a claim in sentence {strange[0]} of {sentences}",
+            where=f"reader {model}",
+            expected="numbers of the sentences that it is shown",
+        )
+    return answer
+
+
+def _named(label: str, ontology: Ontology) -> str:
+    """The name of the attribute that is called so, or the words themselves."""
+    plain = " ".join(label.casefold().split())
+    return next((one.name for one in ontology if plain in (one.label.casefold(), one.name)), plain)
+
+
+def _claim(name: str, read: ReadClaim, ontology: Ontology) -> Claim:
+    attribute = _named(read.attribute, ontology)
+    if attribute not in ontology:
+        return Claim(name, attribute, read.value, read.holds, read.many)
+    known = ontology.attribute(attribute)
+    value = (resolve_value(read.value, known.domain) or read.value) if read.holds else ""
+    return Claim(name, attribute, value, read.holds, known.cardinality is not Cardinality.ONE, known.sensitivity)
