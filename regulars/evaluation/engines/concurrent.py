@@ -10,6 +10,7 @@ from typing import Any
 
 from regulars.evaluation.engines.jobs import Conditions, Finished, Job, Still
 from regulars.evaluation.episodes import Unit, aplay
+from regulars.scenarios.world import Scenario
 
 __all__ = ["play_at_once"]
 
@@ -20,7 +21,10 @@ TICK = 1.0
 def play_at_once(
     jobs: Sequence[Job[Unit]], conditions: Conditions, finished: Finished, *, width: int, still: Still | None = None
 ) -> None:
-    """Plays all jobs, up to `width` at once.
+    """Plays all jobs, up to `width` at once, the longest first.
+
+    An episode's calls come one after the other, so one that is long and begins late keeps everybody waiting (Graham,
+    Bounds on Multiprocessing Timing Anomalies, 1969).
 
     A fault ends its episode and no other. `ConfigurationError`, which every episode would meet, ends the run: those
     under way are given up.
@@ -31,7 +35,7 @@ def play_at_once(
 async def _play(
     jobs: Sequence[Job[Unit]], conditions: Conditions, finished: Finished, width: int, still: Still | None
 ) -> None:
-    waiting = iter(jobs)
+    waiting = iter(sorted(jobs, key=lambda job: -_length(job.unit.scenario)))
 
     async def line() -> None:
         for job in waiting:
@@ -58,6 +62,11 @@ async def _play(
         for task in (*lines, ticking):
             task.cancel()
         await asyncio.gather(*lines, ticking, return_exceptions=True)
+
+
+def _length(scenario: Scenario) -> int:
+    """About how many steps an episode will take: what is planned to be said and asked."""
+    return sum(len(session.agenda) for session in scenario.sessions) + len(scenario.probes)
 
 
 def _run(work: Coroutine[Any, Any, None]) -> None:
