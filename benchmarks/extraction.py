@@ -37,8 +37,8 @@ from regulars.dialogue import ASSISTANT
 from regulars.envs.life import Life
 from regulars.evaluation.annotations import LedgerAnnotations
 from regulars.evaluation.statistics import interval
+from regulars.memory.extraction.statements import StatementReader, statement_reader
 from regulars.memory.ops import Claim, Draft
-from regulars.memory.statements import StatementReader, statement_reader
 from regulars.registry import build
 from regulars.rewards.text import stems
 from regulars.scenarios.ontology.attributes import Ontology

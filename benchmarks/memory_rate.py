@@ -34,8 +34,8 @@ from regulars import registry
 from regulars.datasets import read_any
 from regulars.dialogue import Turn, turn_id
 from regulars.memory import Cue, Memory, build_embedder, build_memory
-from regulars.memory.bm25 import alphanumerics
 from regulars.memory.embedders import Embedder, lacking
+from regulars.memory.indexes.bm25 import alphanumerics
 from regulars.scenarios.generator import generate
 from regulars.scenarios.world import Session
 

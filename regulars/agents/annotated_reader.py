@@ -12,9 +12,9 @@ from typing import Protocol
 
 from regulars.agents.rule_reader import language_of
 from regulars.errors import ConfigurationError
-from regulars.memory.extract import said_by_assistant
+from regulars.memory.extraction.extract import said_by_assistant
+from regulars.memory.extraction.statements import Statement, sentences
 from regulars.memory.ops import Claim, Draft
-from regulars.memory.statements import Statement, sentences
 from regulars.scenarios.ontology.attributes import Attribute, Cardinality
 from regulars.seeding import SeedTree
 from regulars.values import Domain, ValueType, grain_of, told_value

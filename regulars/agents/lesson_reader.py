@@ -16,7 +16,7 @@ from regulars.agents.learners import tried
 from regulars.agents.lessons import PROCEDURE
 from regulars.chinese_text import asks, has_chinese
 from regulars.dialogue import Feedback, PlanAct
-from regulars.memory.experiences import Attempt, Said
+from regulars.memory.learning.experiences import Attempt, Said
 from regulars.memory.ops import Draft
 from regulars.rewards.abstention import abstains
 from regulars.rewards.compliance import Occasion

@@ -17,9 +17,9 @@ from regulars.agents.models.structured import ask
 from regulars.agents.prompt_files import load_prompts
 from regulars.agents.rule_reader import language_of
 from regulars.errors import ModelOutputError
-from regulars.memory.extract import said_by_assistant
+from regulars.memory.extraction.extract import said_by_assistant
+from regulars.memory.extraction.statements import Statement, sentences
 from regulars.memory.ops import Claim, Draft
-from regulars.memory.statements import Statement, sentences
 from regulars.scenarios.ontology.attributes import Cardinality, Ontology
 from regulars.values import resolve_value
 

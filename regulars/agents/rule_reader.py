@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from regulars.chinese_text import has_chinese
-from regulars.memory.extract import said_by_assistant
+from regulars.memory.extraction.extract import said_by_assistant
+from regulars.memory.extraction.statements import Statement, sentences
 from regulars.memory.ops import Claim, Draft
-from regulars.memory.statements import Statement, sentences
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Cardinality
 

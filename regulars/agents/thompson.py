@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from regulars.memory.wish_posterior import Prior, WishPosterior
+from regulars.memory.learning.wish_posterior import Prior, WishPosterior
 from regulars.seeding import Draws
 
 __all__ = ["Prior", "WishPosterior", "choose_settings"]

@@ -22,7 +22,7 @@ from regulars.memory.journal import Journal
 from regulars.memory.ops import FINISHED, Draft, Op
 from regulars.memory.parts import Parts
 from regulars.memory.protocol import Cue, Hit, Recollections
-from regulars.memory.score import Single
+from regulars.memory.scoring.by_index import Single
 from regulars.memory.snapshot import read_snapshot, write_snapshot
 from regulars.memory.view import POOL, Event, View
 from regulars.seeding import SeedTree
@@ -44,8 +44,8 @@ def compose(**parts: Any) -> Composed:
         TypeError: There is no such part.
 
     Example:
-        >>> from regulars.memory.bm25 import BM25
-        >>> from regulars.memory.segment import Sessions
+        >>> from regulars.memory.indexes.bm25 import BM25
+        >>> from regulars.memory.segments.units import Sessions
         >>> memory = compose(indexes=(BM25(b=0.3),), segment=Sessions())
     """
     return Composed(Parts(**parts))

@@ -28,8 +28,8 @@ from regulars.data_faults import LinedFile, Place, raise_faults
 from regulars.errors import DataError, RegularsError, did_you_mean
 from regulars.memory.compose import Composed
 from regulars.memory.embedders import build_embedder
+from regulars.memory.extraction.statements import statement_reader
 from regulars.memory.parts import Parts
-from regulars.memory.statements import statement_reader
 
 __all__ = ["ENDINGS", "compose_file", "part_names"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from regulars.errors import ConfigurationError
-from regulars.memory.index import Index
+from regulars.memory.indexes.protocol import Index
 from regulars.memory.journal import Item, Journal
 from regulars.memory.ops import Draft, Op
 from regulars.memory.parts import Parts

@@ -7,16 +7,16 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, TypeAlias
 
 from regulars.errors import ConfigurationError
-from regulars.memory.admit import Admit, append
-from regulars.memory.extract import Extract, Hold, verbatim
-from regulars.memory.guards import Guard
-from regulars.memory.index import Index
-from regulars.memory.keys import Key, name_and_text
+from regulars.memory.admission.append import Admit, append
+from regulars.memory.extraction.extract import Extract, Hold, verbatim
+from regulars.memory.guarding.protocol import Guard
+from regulars.memory.indexes.keys import Key, name_and_text
+from regulars.memory.indexes.protocol import Index
 from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue, Lesson
-from regulars.memory.readers import Read, flat
-from regulars.memory.score import Score
-from regulars.memory.segment import Segment, Turns
+from regulars.memory.reading.lines import Read, flat
+from regulars.memory.scoring.by_index import Score
+from regulars.memory.segments.units import Segment, Turns
 from regulars.memory.view import Rule, Tracker, View
 
 __all__ = ["Parts", "Teach", "Unwanted"]

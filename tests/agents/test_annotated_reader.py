@@ -10,9 +10,9 @@ import pytest
 from regulars.agents.annotated_reader import Annotation, NoisyOracleReader, OracleReader
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError
-from regulars.memory.extract import verbatim
+from regulars.memory.extraction.extract import verbatim
+from regulars.memory.extraction.statements import statement_reader
 from regulars.memory.ops import Claim, Draft
-from regulars.memory.statements import statement_reader
 from regulars.scenarios.ontology.attributes import load_ontology
 
 NOW = datetime(2025, 3, 1, tzinfo=UTC)

@@ -12,8 +12,8 @@ from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.dialogue import Turn
 from regulars.errors import ModelOutputError
 from regulars.memory import Cue
-from regulars.memory.bm25 import BM25
 from regulars.memory.compose import compose
+from regulars.memory.indexes.bm25 import BM25
 
 START = datetime(2025, 3, 1, 9, 30, tzinfo=UTC)
 TURNS = [

@@ -12,7 +12,7 @@ from regulars.envs.life import Life
 from regulars.evaluation.annotations import LedgerAnnotations, told_reader
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.systems import systems
-from regulars.memory.extract import verbatim
+from regulars.memory.extraction.extract import verbatim
 
 TOLD = "longmemeval:reader=oracle"
 NOISY = "longmemeval:reader=(noisy-oracle:recall=.5;precision=.5)"

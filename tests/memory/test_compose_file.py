@@ -9,15 +9,15 @@ import pytest
 import regulars
 from regulars.errors import ConfigurationError, DataError
 from regulars.memory import build_memory, compose
-from regulars.memory.bm25 import BM25
 from regulars.memory.compose_file import compose_file, part_names
-from regulars.memory.dense import Dense
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.keys import KindsOnly, name_and_text
-from regulars.memory.readers import shared
-from regulars.memory.score import RRF, TimeAware
-from regulars.memory.segment import Sessions
-from regulars.memory.statements import Facts, Unread
+from regulars.memory.extraction.statements import Facts, Unread
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.keys import KindsOnly, name_and_text
+from regulars.memory.reading.lines import shared
+from regulars.memory.scoring.by_index import RRF, TimeAware
+from regulars.memory.segments.units import Sessions
 from regulars.scenarios.generator import generate
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "my_memory.yaml"

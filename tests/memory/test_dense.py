@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regulars.memory import Cue, compose
-from regulars.memory.dense import DIGITS, Dense
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.segment import Sessions
+from regulars.memory.indexes.dense import DIGITS, Dense
+from regulars.memory.segments.units import Sessions
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 TEXTS = st.lists(st.text(alphabet="abcdef ", max_size=20), min_size=1, max_size=40)

@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Cue, Draft, Op, build_memory
-from regulars.memory.bm25 import BM25, alphanumerics
-from regulars.memory.brought import Backed, Brought, Union
 from regulars.memory.compose import compose
-from regulars.memory.dense import Dense
-from regulars.memory.entity_links import EntityLinks, entities_in, entity_keys
-from regulars.memory.gate import Gated, tag_keys
-from regulars.memory.intervals import Days
-from regulars.memory.mem0_score import ThreeSignals, lexical_signal
-from regulars.memory.rare_words import RareWords
-from regulars.memory.readers_stores import Layered, ProfileFirst, Split, whole
-from regulars.memory.score import Single
-from regulars.memory.times import Times, day_key
+from regulars.memory.indexes.bm25 import BM25, alphanumerics
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.entity_links import EntityLinks, entities_in, entity_keys
+from regulars.memory.indexes.rare_words import RareWords
+from regulars.memory.indexes.times import Times, day_key
+from regulars.memory.reading.stores import Layered, ProfileFirst, Split, whole
+from regulars.memory.scoring.brought import Backed, Brought, Union
+from regulars.memory.scoring.by_index import Single
+from regulars.memory.scoring.gate import Gated, tag_keys
+from regulars.memory.scoring.mem0 import ThreeSignals, lexical_signal
+from regulars.memory.text.intervals import Days
 
 NOON = datetime(2025, 3, 10, 12, tzinfo=UTC)
 CUE = Cue("", NOON, "p1")

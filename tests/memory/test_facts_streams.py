@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Draft, Op, build_memory
-from regulars.memory.bm25 import BM25
-from regulars.memory.bounded import Bounded, NewestOnly, tokens_of
 from regulars.memory.compose import compose
-from regulars.memory.insights import Insights, Pairing, fact_window, pairings
-from regulars.memory.project_points import DYNAMIC, SCHEDULE, STATIC, DiscardDuplicates
-from regulars.memory.purpose import Vault
-from regulars.memory.slot_history import fragment_kind, relation_of
-from regulars.memory.trend import Trend, ema, sliding_mean
-from regulars.memory.typed_routes import mirix_kind, mmag_kind
+from regulars.memory.consolidation.insights import Insights, Pairing, fact_window, pairings
+from regulars.memory.consolidation.trend import Trend, ema, sliding_mean
+from regulars.memory.extraction.kinds import mirix_kind, mmag_kind
+from regulars.memory.extraction.project_points import DYNAMIC, SCHEDULE, STATIC, DiscardDuplicates
+from regulars.memory.forgetting.bounded import Bounded, NewestOnly, tokens_of
+from regulars.memory.guarding.vault import Vault
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.links.slot_history import fragment_kind, relation_of
 from regulars.memory.view import View
 
 BEFORE = "At work I report to Ms Baskerville."

@@ -16,23 +16,23 @@ from hypothesis import strategies as st
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Draft, build_memory
-from regulars.memory.affect import affect
-from regulars.memory.bm25 import BM25
 from regulars.memory.chronicle import AtSessionEnd, Chronicle
 from regulars.memory.compose import compose
-from regulars.memory.dense import Dense
-from regulars.memory.forget_competition import Competition, Inhibited
-from regulars.memory.forget_curves import Ebbinghaus, retention
-from regulars.memory.forget_limits import Capacity, TimeToLive, TokenBudget, held_tokens
-from regulars.memory.forget_salience import Salience
-from regulars.memory.forget_share import KeepShare
-from regulars.memory.score import Single
-from regulars.memory.score_fusion import Cascade
+from regulars.memory.extraction.statements import Statement, Unread
+from regulars.memory.forgetting.competition import Competition, Inhibited
+from regulars.memory.forgetting.curves import Ebbinghaus, retention
+from regulars.memory.forgetting.limits import Capacity, TimeToLive, TokenBudget, held_tokens
+from regulars.memory.forgetting.on_request import OnRequest, says
+from regulars.memory.forgetting.salience import Salience
+from regulars.memory.forgetting.share import KeepShare
+from regulars.memory.forgetting.touch import INHIBITED, Touched, last_use, recalls
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.scoring.by_index import Single
+from regulars.memory.scoring.fusion import Cascade
 from regulars.memory.shelves import Shelves
-from regulars.memory.statements import Statement, Unread
-from regulars.memory.surprisal import Unigrams
-from regulars.memory.touch import INHIBITED, Touched, last_use, recalls
-from regulars.memory.unwanted import OnRequest, says
+from regulars.memory.text.affect import affect
+from regulars.memory.text.surprisal import Unigrams
 from regulars.memory.view import View
 
 FORGETFUL = [

@@ -14,24 +14,24 @@ from hypothesis import strategies as st
 
 from regulars.dialogue import ASSISTANT, count_tokens
 from regulars.memory import Claim, Draft, build_memory
-from regulars.memory.affect import Moods, affect, lexicon, mood
-from regulars.memory.bm25 import BM25
 from regulars.memory.chronicle import AtSessionEnd, Chronicle
 from regulars.memory.compose import compose
-from regulars.memory.dense import Dense
-from regulars.memory.extract import nothing_extracted
-from regulars.memory.gap_segments import Gap
-from regulars.memory.keys import KindsOnly
-from regulars.memory.plots import PLOT, Plots, scale_of
-from regulars.memory.portrait import PROFILE, TRAIT, Portrait, Traits
-from regulars.memory.profile_hits import ProfileAndHits
-from regulars.memory.running_gist import ERAS, GIST, RunningGist
-from regulars.memory.score_fusion import Cascade, Distances
+from regulars.memory.consolidation.plots import PLOT, Plots, scale_of
+from regulars.memory.consolidation.portrait import PROFILE, TRAIT, Portrait, Traits
+from regulars.memory.consolidation.running_gist import ERAS, GIST, RunningGist
+from regulars.memory.consolidation.summaries import SUMMARY, SessionSummary
+from regulars.memory.consolidation.topics import OverlapDecay, overlap, topic_nouns
+from regulars.memory.extraction.extract import nothing_extracted
+from regulars.memory.extraction.statements import Statement
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.keys import KindsOnly
+from regulars.memory.reading.profile_hits import ProfileAndHits
+from regulars.memory.scoring.fusion import Cascade, Distances
+from regulars.memory.segments.pauses import Gap
 from regulars.memory.shelves import Shelves
-from regulars.memory.statements import Statement
-from regulars.memory.summaries import SUMMARY, SessionSummary
-from regulars.memory.terms import WordCounts
-from regulars.memory.topics import OverlapDecay, overlap, topic_nouns
+from regulars.memory.text.affect import Moods, affect, lexicon, mood
+from regulars.memory.text.terms import WordCounts
 
 
 def texts(memory, *kinds):
@@ -129,7 +129,7 @@ def test_a_question_without_a_mood_is_ranked_by_its_words(moody, make_cue):
 
 
 def compose_plain(moody):
-    from regulars.memory.score import Single
+    from regulars.memory.scoring.by_index import Single
 
     return moody(Single("dense"))
 

@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
-from regulars.memory.chunks import ChunkAttention, Means, Weighted, softmax
 from regulars.memory.compose import Composed, compose
+from regulars.memory.consolidation.paging import KNOWLEDGE, PAGES, PROFILED, SEGMENT, VISITED, Pager, heat
+from regulars.memory.consolidation.trees import SUMMARY, Runs, Soft, Taxonomy, Tree, soft_clusters
 from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.extraction.statements import Unread
+from regulars.memory.indexes.recent import Recent
 from regulars.memory.ops import TURN, Op
-from regulars.memory.paging import KNOWLEDGE, PAGES, PROFILED, SEGMENT, VISITED, Pager, heat
-from regulars.memory.pieces import Chunks, Topics
-from regulars.memory.recent import Recent
-from regulars.memory.routes import PagedSearch, Route, Walk, credits
-from regulars.memory.statements import Unread
-from regulars.memory.terms import WordCounts
-from regulars.memory.trees import SUMMARY, Runs, Soft, Taxonomy, Tree, soft_clusters
+from regulars.memory.scoring.chunks import ChunkAttention, Means, Weighted, softmax
+from regulars.memory.scoring.routes import PagedSearch, Route, Walk, credits
+from regulars.memory.segments.pieces import Chunks, Topics
+from regulars.memory.text.terms import WordCounts
 from regulars.memory.view import View
 
 TOPICS = (

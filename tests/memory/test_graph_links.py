@@ -14,14 +14,16 @@ from hypothesis import strategies as st
 
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
-from regulars.memory.bm25 import BM25
 from regulars.memory.compose import Composed, compose
-from regulars.memory.dense import Dense
+from regulars.memory.consolidation.notes import NOTE
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.entities import Entities, entity_key
-from regulars.memory.expand import Expand, Timelines, timeline
-from regulars.memory.graph import PhraseGraph, pagerank
-from regulars.memory.links import (
+from regulars.memory.extraction.statements import Facts, Unread
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.entities import Entities, entity_key
+from regulars.memory.indexes.named import Named
+from regulars.memory.indexes.recent import Recent
+from regulars.memory.links.kinds import (
     RELATIONS,
     Backlinks,
     Causal,
@@ -36,12 +38,10 @@ from regulars.memory.links import (
     temporal_weight,
     ties,
 )
-from regulars.memory.named import Named
-from regulars.memory.notes import NOTE
 from regulars.memory.protocol import Cue
-from regulars.memory.recent import Recent
-from regulars.memory.statements import Facts, Unread
-from regulars.memory.terms import WordCounts, central, entities, jaccard, keywords, stems
+from regulars.memory.scoring.expand import Expand, Timelines, timeline
+from regulars.memory.scoring.graph import PhraseGraph, pagerank
+from regulars.memory.text.terms import WordCounts, central, entities, jaccard, keywords, stems
 from regulars.memory.view import View
 
 

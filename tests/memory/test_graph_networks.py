@@ -12,13 +12,8 @@ from hypothesis import strategies as st
 
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
-from regulars.memory.boosts import FourArms, boosted, nearness, proof, recency
 from regulars.memory.compose import Composed
-from regulars.memory.hebb import ENGRAMS, Associative, CoActivate, Lifespan
-from regulars.memory.intervals import Days
-from regulars.memory.layers import Layers
-from regulars.memory.links import ties
-from regulars.memory.networks import (
+from regulars.memory.consolidation.networks import (
     EXPERIENCE,
     OBSERVATION,
     OPINION,
@@ -28,7 +23,12 @@ from regulars.memory.networks import (
     Observe,
     trend,
 )
-from regulars.memory.statements import FACT, Unread
+from regulars.memory.extraction.statements import FACT, Unread
+from regulars.memory.links.hebb import ENGRAMS, Associative, CoActivate, Lifespan
+from regulars.memory.links.kinds import ties
+from regulars.memory.reading.layers import Layers
+from regulars.memory.scoring.boosts import FourArms, boosted, nearness, proof, recency
+from regulars.memory.text.intervals import Days
 
 NOW = datetime(2025, 6, 18, 12, tzinfo=UTC)
 

@@ -9,11 +9,10 @@ import pytest
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
-from regulars.memory.bm25 import BM25
 from regulars.memory.compose import compose
-from regulars.memory.consensus import FLAGGED, OUTVOTED, Consensus, Outvoted, Vote, majority_of
-from regulars.memory.ops import Claim, Draft
-from regulars.memory.policies import (
+from regulars.memory.extraction.statements import Statement
+from regulars.memory.guarding.consensus import FLAGGED, OUTVOTED, Consensus, Outvoted, Vote, majority_of
+from regulars.memory.guarding.policies import (
     ASSISTANT_SAID,
     OWN,
     REPORTED,
@@ -26,7 +25,8 @@ from regulars.memory.policies import (
     personal_data,
     trust_of,
 )
-from regulars.memory.statements import Statement
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.ops import Claim, Draft
 
 
 class TownReader:

@@ -10,8 +10,8 @@ import pytest
 
 from regulars.errors import StateError
 from regulars.memory import Draft, Journal, Op, compose
-from regulars.memory.bm25 import BM25
 from regulars.memory.compose import Composed
+from regulars.memory.indexes.bm25 import BM25
 
 START = datetime(2025, 3, 1, 9, 30, tzinfo=UTC)
 

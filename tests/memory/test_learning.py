@@ -15,15 +15,15 @@ from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
 from regulars.memory.compose import Composed, compose
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.experiences import EXPERIENCE, Attempt, Experience, Experiences, Said
-from regulars.memory.lesson_counts import believed
+from regulars.memory.indexes.recent import Recent
+from regulars.memory.learning.citations import RETRIEVAL, InReply, Reranker
+from regulars.memory.learning.experiences import EXPERIENCE, Attempt, Experience, Experiences, Said
+from regulars.memory.learning.lesson_counts import believed
+from regulars.memory.learning.q_table import ByValue, ClosestPairs, QTable, rewards_of
+from regulars.memory.learning.recalled_lessons import contradicted
+from regulars.memory.learning.utility import DISTILLED, UselessGone, distilled, uses_of
+from regulars.memory.learning.wish_posterior import Prior
 from regulars.memory.ops import Draft, Op
-from regulars.memory.q_table import ByValue, ClosestPairs, QTable, rewards_of
-from regulars.memory.recalled_lessons import contradicted
-from regulars.memory.recent import Recent
-from regulars.memory.rerank import RETRIEVAL, InReply, Reranker
-from regulars.memory.utility import DISTILLED, UselessGone, distilled, uses_of
-from regulars.memory.wish_posterior import Prior
 
 TEACHING = ("lesson-counts", "rememberer", "rememberer:double=true", "reme", "exprag", "exprecent", "remem")
 STATED = "One sentence is all I need, please."

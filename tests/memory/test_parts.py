@@ -12,15 +12,15 @@ import pytest
 
 from regulars.dialogue import Feedback
 from regulars.errors import ConfigurationError
-from regulars.memory.bm25 import BM25
 from regulars.memory.compose import compose
-from regulars.memory.dense import Dense
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.keys import KindsOnly, name_and_text, no_key
 from regulars.memory.journal import Item
-from regulars.memory.keys import KindsOnly, name_and_text, no_key
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.protocol import Cue, Hit, Lesson
-from regulars.memory.score import RRF, Single
-from regulars.memory.segment import Sessions
+from regulars.memory.scoring.by_index import RRF, Single
+from regulars.memory.segments.units import Sessions
 from regulars.memory.view import POOL, Event, Together, View, add, change, delete
 
 

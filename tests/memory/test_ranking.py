@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regulars.memory.ranking import best
+from regulars.memory.indexes.ranking import best
 
 
 @settings(max_examples=60, deadline=None)

@@ -8,7 +8,7 @@ import pytest
 
 from regulars.dialogue import count_tokens
 from regulars.memory import build_memory
-from regulars.memory.readers import context_line
+from regulars.memory.reading.lines import context_line
 
 LINE = count_tokens("[2025-03-01 09:30] Ann: word word")
 

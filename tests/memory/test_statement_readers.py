@@ -10,9 +10,9 @@ import pytest
 
 from regulars.agents.rule_reader import language_of
 from regulars.dialogue import ASSISTANT, Turn
-from regulars.memory.extract import verbatim
+from regulars.memory.extraction.extract import verbatim
+from regulars.memory.extraction.statements import statement_reader
 from regulars.memory.ops import Draft
-from regulars.memory.statements import statement_reader
 from regulars.scenarios.language.packs import Language
 
 NOW = datetime(2025, 3, 1, tzinfo=UTC)

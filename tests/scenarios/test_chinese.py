@@ -18,8 +18,8 @@ from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation.episodes import Unit, play
 from regulars.evaluation.systems import systems
-from regulars.memory.bm25 import alphanumerics
 from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.indexes.bm25 import alphanumerics
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.generator import generate
 from regulars.scenarios.history.compiler import stretch

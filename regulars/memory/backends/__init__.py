@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
-from regulars.memory.bm25 import BM25, Tokenizer, alphanumerics
-from regulars.memory.dense import Dense
 from regulars.memory.embedders import Embedder
-from regulars.memory.index import Index
+from regulars.memory.indexes.bm25 import BM25, Tokenizer, alphanumerics
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.protocol import Index
 
 __all__ = ["dense", "lexical"]
 

@@ -27,10 +27,10 @@ from regulars.memory.backends.chroma_client import (
     collection_name,
     is_address,
 )
-from regulars.memory.dense import DIGITS
 from regulars.memory.embedders import Embedder, HashedEmbedder
+from regulars.memory.indexes.dense import DIGITS
+from regulars.memory.indexes.ranking import best
 from regulars.memory.protocol import Cue
-from regulars.memory.ranking import best
 
 if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection

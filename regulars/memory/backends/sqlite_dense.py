@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from regulars.memory.backends.sqlite_file import IndexFile, coded
 from regulars.memory.backends.sqlite_places import arrive, ids_at, known_scope, leave, place_of
-from regulars.memory.dense import DIGITS
 from regulars.memory.embedders import Embedder, HashedEmbedder
+from regulars.memory.indexes.dense import DIGITS
+from regulars.memory.indexes.ranking import best
 from regulars.memory.protocol import Cue
-from regulars.memory.ranking import best
 
 __all__ = ["SqliteDense"]
 

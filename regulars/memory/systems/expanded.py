@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from regulars.memory.bm25 import BM25
 from regulars.memory.compose import Composed, compose
-from regulars.memory.dense import Dense
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.fact_keys import ValueAndFacts
-from regulars.memory.score import RRF, Score, Single, TimeAware
-from regulars.memory.segment import Rounds
-from regulars.memory.statements import statement_reader
+from regulars.memory.extraction.statements import statement_reader
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.fact_keys import ValueAndFacts
+from regulars.memory.scoring.by_index import RRF, Score, Single, TimeAware
+from regulars.memory.segments.units import Rounds
 
 __all__ = ["hybrid", "longmemeval"]
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from regulars.memory.bm25 import BM25
-from regulars.memory.brought import Backed
+from regulars.memory.admission.conflict import keep_me_updated as pairwise
+from regulars.memory.admission.duplicates import HashDedup
+from regulars.memory.admission.mem0 import Mem0Update
 from regulars.memory.compose import Composed, compose
-from regulars.memory.conflict import keep_me_updated as pairwise
-from regulars.memory.dense import Dense
-from regulars.memory.duplicates import HashDedup
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.entity_links import EntityLinks, entity_keys
-from regulars.memory.mem0_policy import Mem0Update
-from regulars.memory.mem0_score import ThreeSignals
-from regulars.memory.readers_stores import whole
-from regulars.memory.score import Single
-from regulars.memory.segment import Rounds, SessionUnits
-from regulars.memory.slots import Slots, slot_keys
-from regulars.memory.stated import Stated
-from regulars.memory.statements import statement_reader
+from regulars.memory.extraction.stated import Stated
+from regulars.memory.extraction.statements import statement_reader
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.entity_links import EntityLinks, entity_keys
+from regulars.memory.indexes.slots import Slots, slot_keys
+from regulars.memory.reading.stores import whole
+from regulars.memory.scoring.brought import Backed
+from regulars.memory.scoring.by_index import Single
+from regulars.memory.scoring.mem0 import ThreeSignals
+from regulars.memory.segments.units import Rounds, SessionUnits
 
 __all__ = ["keep_me_updated", "mem0_v1", "mem0_v3"]
 

@@ -6,34 +6,34 @@ from typing import Any
 
 from regulars.errors import ConfigurationError
 from regulars.memory.adopt import build_memory
-from regulars.memory.bm25 import BM25
 from regulars.memory.chronicle import AtSessionEnd, Chronicle
 from regulars.memory.compose import Composed, compose
-from regulars.memory.dense import Dense
+from regulars.memory.consolidation.plots import PLOT, Plots
+from regulars.memory.consolidation.portrait import PROFILE, TRAIT, Portrait, Traits
+from regulars.memory.consolidation.running_gist import ERAS, GIST, RunningGist
+from regulars.memory.consolidation.summaries import SUMMARY, SessionSummary
+from regulars.memory.consolidation.topics import OverlapDecay, TopicSummary
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.extract import nothing_extracted
-from regulars.memory.forget_competition import Competition, Inhibited
-from regulars.memory.forget_curves import Ebbinghaus
-from regulars.memory.forget_limits import Capacity, TimeToLive, TokenBudget
-from regulars.memory.forget_salience import Salience
-from regulars.memory.forget_share import KeepShare
-from regulars.memory.gap_segments import Gap, Stretches
-from regulars.memory.keys import KindsOnly
+from regulars.memory.extraction.extract import nothing_extracted
+from regulars.memory.extraction.statements import statement_reader
+from regulars.memory.forgetting.competition import Competition, Inhibited
+from regulars.memory.forgetting.curves import Ebbinghaus
+from regulars.memory.forgetting.limits import Capacity, TimeToLive, TokenBudget
+from regulars.memory.forgetting.on_request import OnRequest, on_request
+from regulars.memory.forgetting.salience import Salience
+from regulars.memory.forgetting.share import KeepShare
+from regulars.memory.forgetting.touch import Touched
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.keys import KindsOnly
 from regulars.memory.ops import TURN
-from regulars.memory.plots import PLOT, Plots
-from regulars.memory.portrait import PROFILE, TRAIT, Portrait, Traits
-from regulars.memory.profile_hits import ProfileAndHits
-from regulars.memory.running_gist import ERAS, GIST, RunningGist
-from regulars.memory.score_fusion import Cascade
-from regulars.memory.segment import Rounds
+from regulars.memory.reading.profile_hits import ProfileAndHits
+from regulars.memory.scoring.fusion import Cascade
+from regulars.memory.segments.pauses import Gap, Stretches
+from regulars.memory.segments.units import Rounds
 from regulars.memory.shelves import Shelves
-from regulars.memory.statements import statement_reader
-from regulars.memory.summaries import SUMMARY, SessionSummary
-from regulars.memory.surprisal import Unigrams
-from regulars.memory.terms import WordCounts
-from regulars.memory.topics import OverlapDecay, TopicSummary
-from regulars.memory.touch import Touched
-from regulars.memory.unwanted import OnRequest, on_request
+from regulars.memory.text.surprisal import Unigrams
+from regulars.memory.text.terms import WordCounts
 from regulars.memory.view import Rule, Together
 
 __all__ = ["bounded", "hema", "ld_agent", "lufy", "memorybank", "moom", "on_request_over"]

@@ -6,27 +6,27 @@ docs/memory_graph.md for what is exact and what is not.
 
 from __future__ import annotations
 
-from regulars.memory.bm25 import BM25
-from regulars.memory.boosts import FourArms
 from regulars.memory.compose import Composed, compose
-from regulars.memory.dense import Dense
+from regulars.memory.consolidation.gists import EVENT, Events
+from regulars.memory.consolidation.networks import FACTS, OPINION, Believe, Networks, Observe, unheard
+from regulars.memory.consolidation.notes import NOTE, Notes, evolve, note_key
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.entities import Entities, entity_key
-from regulars.memory.expand import Expand, Timelines
-from regulars.memory.gists import EVENT, Events
-from regulars.memory.graph import PageRank, PhraseGraph, Phrases, fact_texts
-from regulars.memory.hebb import Associative, CoActivate, Engrams, Lifespan
-from regulars.memory.keys import KindsOnly, name_and_text
-from regulars.memory.layers import Layers
-from regulars.memory.links import Backlinks, Causal, Latest, Links, Nearest, SameSlot, SharedEntities, Temporal
-from regulars.memory.named import Named
-from regulars.memory.networks import FACTS, OPINION, Believe, Networks, Observe, unheard
-from regulars.memory.notes import NOTE, Notes, evolve, note_key
-from regulars.memory.readers import distinct
-from regulars.memory.recent import Recent
-from regulars.memory.segment import Sessions
-from regulars.memory.statements import Facts, statement_reader
-from regulars.memory.terms import WordCounts
+from regulars.memory.extraction.statements import Facts, statement_reader
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.entities import Entities, entity_key
+from regulars.memory.indexes.keys import KindsOnly, name_and_text
+from regulars.memory.indexes.named import Named
+from regulars.memory.indexes.recent import Recent
+from regulars.memory.links.hebb import Associative, CoActivate, Engrams, Lifespan
+from regulars.memory.links.kinds import Backlinks, Causal, Latest, Links, Nearest, SameSlot, SharedEntities, Temporal
+from regulars.memory.reading.layers import Layers
+from regulars.memory.reading.lines import distinct
+from regulars.memory.scoring.boosts import FourArms
+from regulars.memory.scoring.expand import Expand, Timelines
+from regulars.memory.scoring.graph import PageRank, PhraseGraph, Phrases, fact_texts
+from regulars.memory.segments.units import Sessions
+from regulars.memory.text.terms import WordCounts
 from regulars.memory.view import Together
 
 __all__ = ["a_mem", "hindsight", "hipporag", "memoria", "memverse", "theanine"]

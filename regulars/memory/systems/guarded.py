@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from regulars import registry
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.memory.compose import Composed
-from regulars.memory.consensus import Consensus, Outvoted
-from regulars.memory.guards import Guard
-from regulars.memory.policies import Injections, LeastTrust, PersonalData, Purposes, RateLimit
-from regulars.memory.statements import statement_reader
+from regulars.memory.extraction.statements import statement_reader
+from regulars.memory.guarding.consensus import Consensus, Outvoted
+from regulars.memory.guarding.policies import Injections, LeastTrust, PersonalData, Purposes, RateLimit
+from regulars.memory.guarding.protocol import Guard
 
 __all__ = ["a_memguard", "guarded"]
 

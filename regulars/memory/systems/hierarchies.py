@@ -6,23 +6,23 @@ docs/memory_graph.md for what is exact and what is not.
 
 from __future__ import annotations
 
-from regulars.memory.chunks import ChunkAttention, Means, Weighted
 from regulars.memory.compose import Composed, compose
-from regulars.memory.dense import Dense
+from regulars.memory.consolidation.paging import KNOWLEDGE, SEGMENT, Pager, Pages, segment_key
+from regulars.memory.consolidation.trees import SUMMARY, Runs, Soft, Taxonomy, Tree, credit
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.keys import KindsOnly, name_and_text
-from regulars.memory.links import Backlinks
-from regulars.memory.named import Named
+from regulars.memory.extraction.statements import statement_reader
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.keys import KindsOnly, name_and_text
+from regulars.memory.indexes.named import Named
+from regulars.memory.links.kinds import Backlinks
 from regulars.memory.ops import TURN
-from regulars.memory.paging import KNOWLEDGE, SEGMENT, Pager, Pages, segment_key
-from regulars.memory.pieces import Chunks
-from regulars.memory.readers import distinct
-from regulars.memory.routes import PagedSearch, Route, Walk, paged
-from regulars.memory.score import Single
-from regulars.memory.segment import Rounds
-from regulars.memory.statements import statement_reader
-from regulars.memory.terms import WordCounts
-from regulars.memory.trees import SUMMARY, Runs, Soft, Taxonomy, Tree, credit
+from regulars.memory.reading.lines import distinct
+from regulars.memory.scoring.by_index import Single
+from regulars.memory.scoring.chunks import ChunkAttention, Means, Weighted
+from regulars.memory.scoring.routes import PagedSearch, Route, Walk, paged
+from regulars.memory.segments.pieces import Chunks
+from regulars.memory.segments.units import Rounds
+from regulars.memory.text.terms import WordCounts
 
 __all__ = ["h_mem", "hcam", "memoryos", "memwalker", "raptor"]
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from regulars.memory.bm25 import BM25
-from regulars.memory.bounded import Bounded
-from regulars.memory.brought import Backed, Brought
+from regulars.memory.admission.conflict import keep_me_updated
 from regulars.memory.compose import Composed, compose
-from regulars.memory.conflict import keep_me_updated
-from regulars.memory.dense import Dense
+from regulars.memory.consolidation.trend import PREFERENCE, Trend, Trends, observed_kind
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.entity_links import EntityLinks, entity_keys
-from regulars.memory.keys import KindsOnly
+from regulars.memory.extraction.stated import Stated
+from regulars.memory.extraction.statements import FACT, statement_reader
+from regulars.memory.forgetting.bounded import Bounded
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.entity_links import EntityLinks, entity_keys
+from regulars.memory.indexes.keys import KindsOnly
+from regulars.memory.indexes.slots import Slots, slot_keys
+from regulars.memory.links.slot_history import fragment_kind, slot_history
+from regulars.memory.links.topics import same_topic
 from regulars.memory.ops import TURN
-from regulars.memory.readers_stores import ProfileFirst, whole
-from regulars.memory.score import Single
-from regulars.memory.segment import SessionUnits
-from regulars.memory.slot_history import fragment_kind, slot_history
-from regulars.memory.slots import Slots, slot_keys
-from regulars.memory.stated import Stated
-from regulars.memory.statements import FACT, statement_reader
-from regulars.memory.topic_links import same_topic
-from regulars.memory.trend import PREFERENCE, Trend, Trends, observed_kind
+from regulars.memory.reading.stores import ProfileFirst, whole
+from regulars.memory.scoring.brought import Backed, Brought
+from regulars.memory.scoring.by_index import Single
+from regulars.memory.segments.units import SessionUnits
 
 __all__ = ["emma", "mem1", "pamu", "premem"]
 

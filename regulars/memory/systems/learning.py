@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from regulars.memory.bm25 import BM25
+from regulars.memory.admission.merged_topics import MergedTopics
 from regulars.memory.compose import Composed, compose
-from regulars.memory.dense import Dense
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.experiences import EXPERIENCE, Experiences, lesson_reader
-from regulars.memory.keys import KindsOnly
-from regulars.memory.lesson_counts import ByCounts, WishCounts
-from regulars.memory.merged_topics import MergedTopics
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.keys import KindsOnly
+from regulars.memory.learning.citations import Citations, Cites, InReply, LearnedRanking, Reranker
+from regulars.memory.learning.experiences import EXPERIENCE, Experiences, lesson_reader
+from regulars.memory.learning.lesson_counts import ByCounts, WishCounts
+from regulars.memory.learning.q_table import ByValue, ClosestPairs, QTable
+from regulars.memory.learning.recalled_lessons import OfAlike, OfLast, Pruned, Refined
+from regulars.memory.learning.utility import ByUse, Distil, UselessGone
 from regulars.memory.ops import TURN
-from regulars.memory.q_table import ByValue, ClosestPairs, QTable
-from regulars.memory.readers import shared
-from regulars.memory.recalled_lessons import OfAlike, OfLast, Pruned, Refined
-from regulars.memory.rerank import Citations, Cites, InReply, LearnedRanking, Reranker
-from regulars.memory.score import Single
-from regulars.memory.segment import Rounds
-from regulars.memory.utility import ByUse, Distil, UselessGone
+from regulars.memory.reading.lines import shared
+from regulars.memory.scoring.by_index import Single
+from regulars.memory.segments.units import Rounds
 from regulars.memory.view import Together
 
 __all__ = ["exprag", "exprecent", "lesson_counts", "reme", "remem", "rememberer", "rmm"]

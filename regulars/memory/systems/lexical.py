@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from regulars.memory.backends import lexical
 from regulars.memory.compose import Composed, compose
-from regulars.memory.readers import shared
-from regulars.memory.segment import Sessions
+from regulars.memory.reading.lines import shared
+from regulars.memory.segments.units import Sessions
 
 __all__ = ["bm25_session", "bm25_turn"]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from regulars.errors import ConfigurationError
-from regulars.memory.affect import Moods
 from regulars.memory.compose import Composed, compose
-from regulars.memory.dense import Dense
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.score import Score
-from regulars.memory.score_fusion import Cascade, Distances
-from regulars.memory.unwanted import on_request
+from regulars.memory.forgetting.on_request import on_request
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.scoring.by_index import Score
+from regulars.memory.scoring.fusion import Cascade, Distances
+from regulars.memory.text.affect import Moods
 
 __all__ = ["STRATEGIES", "emotional_rag"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from regulars.memory.compose import Composed, compose
-from regulars.memory.extract import nothing
-from regulars.memory.readers import everything
-from regulars.memory.recent import Recent
-from regulars.memory.shuffled import Shuffled
+from regulars.memory.extraction.extract import nothing
+from regulars.memory.indexes.recent import Recent
+from regulars.memory.indexes.shuffled import Shuffled
+from regulars.memory.reading.lines import everything
 
 __all__ = ["full_context", "none", "random", "recency"]
 

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from regulars.memory.bm25 import BM25
-from regulars.memory.bounded import Bounded, NewestOnly
-from regulars.memory.brought import Brought, Union
+from regulars.memory.admission.conflict import keep_me_updated
+from regulars.memory.admission.duplicates import near_dedup
 from regulars.memory.compose import Composed, compose
-from regulars.memory.conflict import keep_me_updated
-from regulars.memory.dense import Dense
-from regulars.memory.duplicates import near_dedup
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.gate import Gated, tag_keys
-from regulars.memory.keys import KindsOnly
+from regulars.memory.extraction.kinds import MIRIX, MMAG, mirix_kind, mmag_kind
+from regulars.memory.extraction.stated import Stated
+from regulars.memory.extraction.statements import FACT, statement_reader
+from regulars.memory.forgetting.bounded import Bounded, NewestOnly
+from regulars.memory.guarding.vault import Vault
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.keys import KindsOnly
+from regulars.memory.indexes.rare_words import RareWords
+from regulars.memory.indexes.slots import Slots, slot_keys
+from regulars.memory.indexes.times import Times, day_key
+from regulars.memory.links.topics import ToNearest
 from regulars.memory.ops import TURN
-from regulars.memory.purpose import Vault
-from regulars.memory.rare_words import RareWords
-from regulars.memory.readers_stores import Layered, ProfileFirst, Split
-from regulars.memory.score import Single
-from regulars.memory.segment import SessionUnits
-from regulars.memory.slots import Slots, slot_keys
-from regulars.memory.stated import Stated
-from regulars.memory.statements import FACT, statement_reader
-from regulars.memory.times import Times, day_key
-from regulars.memory.topic_links import Nearest
-from regulars.memory.typed_routes import MIRIX, MMAG, mirix_kind, mmag_kind
+from regulars.memory.reading.stores import Layered, ProfileFirst, Split
+from regulars.memory.scoring.brought import Brought, Union
+from regulars.memory.scoring.by_index import Single
+from regulars.memory.scoring.gate import Gated, tag_keys
+from regulars.memory.segments.units import SessionUnits
 
 __all__ = ["caim", "mirix", "mmag", "o_mem"]
 
@@ -112,7 +112,7 @@ def o_mem(*, reader: str = "rules", dims: int = 256) -> Composed:
         extract=Stated(statement_reader(reader)),
         keeps_units=True,
         admit=keep_me_updated,
-        link=Nearest(),
+        link=ToNearest(),
         score=Brought(Union((("dense", (FACT,)), ("dense", (TURN,)), ("rare", (TURN,)))), (FACT,)),
         read=ProfileFirst((FACT,), 0.4),
     )

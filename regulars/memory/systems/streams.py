@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from regulars.memory.bm25 import BM25
-from regulars.memory.brought import Brought
+from regulars.memory.admission.duplicates import near_dedup
 from regulars.memory.compose import Composed, compose
-from regulars.memory.dense import Dense
-from regulars.memory.duplicates import near_dedup
+from regulars.memory.consolidation.insights import INSIGHT, Insights
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.insights import INSIGHT, Insights
-from regulars.memory.project_points import DiscardDuplicates, Points, later_wins, past_schedule
-from regulars.memory.score import RRF, Single
-from regulars.memory.segment import Rounds, SessionUnits
-from regulars.memory.slots import Slots, slot_keys
-from regulars.memory.stated import Stated
-from regulars.memory.statements import statement_reader
+from regulars.memory.extraction.project_points import DiscardDuplicates, Points, later_wins, past_schedule
+from regulars.memory.extraction.stated import Stated
+from regulars.memory.extraction.statements import statement_reader
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.slots import Slots, slot_keys
+from regulars.memory.scoring.brought import Brought
+from regulars.memory.scoring.by_index import RRF, Single
+from regulars.memory.segments.units import Rounds, SessionUnits
 
 __all__ = ["dualmem", "realmem"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from regulars.memory.backends import dense
 from regulars.memory.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.readers import shared
-from regulars.memory.segment import Sessions
+from regulars.memory.reading.lines import shared
+from regulars.memory.segments.units import Sessions
 
 __all__ = ["dense_session", "dense_turn"]
 

@@ -19,8 +19,8 @@ from regulars.errors import InfrastructureError, StateError
 from regulars.memory import Cue, build_memory
 from regulars.memory.backends.chroma import ChromaDense
 from regulars.memory.backends.chroma_client import chroma_place, collection_name
-from regulars.memory.dense import Dense
 from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.indexes.dense import Dense
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 NEAR = 0.97

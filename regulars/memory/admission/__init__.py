@@ -1,0 +1,1 @@
+"""Admission: what happens when something new meets what is held."""

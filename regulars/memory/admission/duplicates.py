@@ -1,0 +1,70 @@
+"""Duplicates: what is told again is held once, and what is told anew never passes for a duplicate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from regulars.errors import ConfigurationError
+from regulars.memory.admission.conflict import same_claim
+from regulars.memory.indexes.slots import held_in, slot_of, words_key
+from regulars.memory.ops import Claim, Draft, Op
+from regulars.memory.text.words import normalised
+from regulars.memory.view import View, add
+
+__all__ = ["HashDedup", "near_dedup"]
+
+
+@dataclass(frozen=True, slots=True)
+class HashDedup:
+    """Admission: turned away if one of the nearest holds the very same words of the same speaker; else added.
+
+    Source: mem0ai/mem0, commit 8d5b786, which compares the MD5 of the text with those of ten neighbours; here the
+    texts themselves are compared, which decides alike.
+
+    Attributes:
+        arm: The index that says what is near.
+        near: How many neighbours are looked at; at least 1.
+    """
+
+    arm: str = "dense"
+    near: int = 10
+
+    def __post_init__(self) -> None:
+        if self.near < 1:
+            raise ConfigurationError(f"near is {self.near}", where="HashDedup", expected="at least 1")
+
+    def __call__(self, draft: Draft, view: View) -> Iterable[Op]:
+        """What becomes of the draft."""
+        for item, _ in view.search(self.arm, f"{draft.name} {draft.text}", self.near, (draft.kind,)):
+            if any((part.name, part.text) == (draft.name, draft.text) for part in item.parts):
+                return (Op("PASS", item.id, why="the same words are held already"),)
+        return (add(draft),)
+
+
+def near_dedup(draft: Draft, view: View) -> Iterable[Op]:
+    """Admission: turned away if all that it claims is held already as the last word on it; else added.
+
+    Two sayings are duplicates where person, attribute, value and polarity agree, whatever their words, and never for
+    the likeness of their letters: by that, `a budget of 5000` and `a budget of 7000` are one (ratio .98), and so are
+    `is allergic` and `is not allergic` (.93), while `works as` and `is employed as` are two (.78); measured on the
+    rule of DualMem (role2026/rolememo, commit 869bb68), which discards above .85. A value that comes back after
+    another one was told is no duplicate. Words in which nothing was read are held once.
+    """
+    if not any(map(slot_of, draft.claims)):
+        again = held_in(view, words_key(draft), draft.kind)
+        return (Op("PASS", again[0].id, why="the same words are held already"),) if again else (add(draft),)
+    holder = ""
+    for claim in draft.claims:
+        known = [(item.id, held) for item in held_in(view, slot_of(claim), draft.kind) for held in item.claims]
+        told = [(id, held) for id, held in known if slot_of(held) == slot_of(claim)]
+        last = told[-1:] if not claim.many else [pair for pair in told if _concerns(pair[1], claim)][-1:]
+        if not last or not same_claim(last[0][1], claim):
+            return (add(draft),)
+        holder = holder or last[0][0]
+    return (Op("PASS", holder, why="the same is held already"),)
+
+
+def _concerns(held: Claim, claim: Claim) -> bool:
+    """Whether what is held speaks of the same value, or of all values, of an attribute with several."""
+    return not held.value or normalised(held.value) == normalised(claim.value)

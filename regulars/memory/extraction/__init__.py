@@ -1,0 +1,1 @@
+"""Extractors and what they read statements with: what is taken out of a finished unit."""

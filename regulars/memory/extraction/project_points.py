@@ -1,0 +1,162 @@
+"""RealMem's memory manager: what a session leaves of a project, of the person, and of the calendar.
+
+Source: RealMem (arXiv 2601.06966) and its repository: after each session points are extracted that are dynamic (the
+state of what is being worked on, `Confirmed` or `Draft`), static (who the person is) and schedule (what is due); a
+later correction wins, a `yes` reaches back to what was proposed; points are de-duplicated in batches of twenty with a
+flag that discards; what recurs is protected in the schedule. There a model does each of these steps; here cues, claims
+and dates do.
+"""
+
+from __future__ import annotations
+
+from calendar import IllegalMonthError, monthrange
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+
+from regulars.calendar_text import find_dates
+from regulars.errors import ConfigurationError
+from regulars.memory.admission.conflict import keep_me_updated, same_claim
+from regulars.memory.extraction.extract import said_by_assistant
+from regulars.memory.extraction.stated import proposals
+from regulars.memory.extraction.statements import StatementReader
+from regulars.memory.indexes.slots import slot_of
+from regulars.memory.journal import Item
+from regulars.memory.ops import Draft, Op
+from regulars.memory.text.words import has_cue, normalised, opens_with
+from regulars.memory.view import Event, View, add, delete
+from regulars.relative_dates import in_dates
+
+__all__ = ["DYNAMIC", "SCHEDULE", "STATIC", "DiscardDuplicates", "Points", "later_wins", "past_schedule"]
+
+DYNAMIC, STATIC, SCHEDULE = "dynamic", "static", "schedule"
+"""The kinds of points."""
+
+_STATUS, _DUE, _RECURS = "status", "due", "recurs"
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Extracts the points of a session.
+
+    What a person states is static where claims were read in it, else dynamic and `Confirmed`. What the assistant
+    proposes is dynamic and a `Draft`; it is `Confirmed` if the next that is said by a person opens with a
+    confirmation, and not held at all if it opens with a rejection. What a person states with a date that is still to
+    come, or that comes round, is on the schedule besides.
+
+    Attributes:
+        reader: Reads statements.
+    """
+
+    reader: StatementReader
+
+    def __call__(self, unit: Item, view: View) -> Iterable[Draft]:
+        """The points of a unit, in the order in which they were said."""
+        for number, part in enumerate(unit.parts):
+            if said_by_assistant(part):
+                yield from _proposed(part, unit.parts[number + 1 :])
+                continue
+            for said in self.reader.statements(part):
+                kind = STATIC if any(map(slot_of, said.claims)) else DYNAMIC
+                point = replace(part, kind=kind, text=said.text, claims=said.claims, extra={})
+                yield replace(point, extra={_STATUS: "Confirmed"}) if kind == DYNAMIC else point
+                yield from _scheduled(point)
+
+
+def _proposed(part: Draft, after: list[Draft]) -> Iterator[Draft]:
+    reply = next((later for later in after if not said_by_assistant(later)), None)
+    if reply is not None and opens_with("rejection", reply.text):
+        return
+    for sentence in proposals(part):
+        point = replace(part, kind=DYNAMIC, text=sentence, claims=(), extra={_STATUS: "Draft"})
+        if reply is not None and opens_with("confirmation", reply.text):
+            point = replace(point, extra={_STATUS: "Confirmed"}, basis=reply.sources)
+        yield point
+
+
+def _scheduled(point: Draft) -> Iterator[Draft]:
+    """The entry of the schedule that a statement makes, if it names a date that is not over or that comes round."""
+    told = point.time.date()
+    ends = [_ends(found.value, told) for found in find_dates(in_dates(point.text, told))]
+    due = max((end for end in ends if end is not None), default=None)
+    recurs = has_cue("recurring", point.text)
+    if recurs or (due is not None and due >= told):
+        extra = {_DUE: due.isoformat() if due is not None else "", _RECURS: recurs}
+        yield replace(point, kind=SCHEDULE, claims=(), extra=extra)
+
+
+def _ends(value: str, told: date) -> date | None:
+    """The last day of a date; of one without a year, the first such day from `told` on. None where there is none."""
+    years = (told.year, told.year + 1) if value.startswith("--") else (0,)
+    for year in years:
+        end = _last_day([*filter(None, [year]), *map(int, value.lstrip("-").split("-"))])
+        if end is not None and (not year or end >= told):
+            return end
+    return None
+
+
+def _last_day(parts: list[int]) -> date | None:
+    year, month, day = (*parts, 0, 0)[:3]
+    month = month or 12
+    try:
+        return date(year, month, day or monthrange(year, month)[1])
+    except (ValueError, IllegalMonthError):
+        return None
+
+
+def later_wins(draft: Draft, view: View) -> Iterable[Op]:
+    """Admission: of static points a later one corrects an earlier one; the others are added."""
+    return keep_me_updated(draft, view) if draft.kind == STATIC else (add(draft),)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardDuplicates:
+    """A rule at the end of a session: of points in one batch that say the same, all but the last are discarded.
+
+    They say the same if words, speaker and kind agree, or if each claim of one is a claim of the other. A batch is a
+    run of the memory's numbers, so that closing again discards nothing more; those of the session are looked through.
+
+    Attributes:
+        size: Of a batch; at least 2, and 20 as published.
+        kinds: The kinds of points that are looked through.
+    """
+
+    size: int = 20
+    kinds: tuple[str, ...] = (DYNAMIC, STATIC, SCHEDULE)
+
+    def __post_init__(self) -> None:
+        if self.size < 2:
+            raise ConfigurationError(f"size is {self.size}", where="DiscardDuplicates", expected="at least 2")
+
+    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+        """What is discarded."""
+        if event.kind != "session":
+            return
+        batches: dict[int, list[Item]] = {}
+        for item in view.items(*self.kinds):
+            batches.setdefault((item.order - 1) // self.size, []).append(item)
+        newest = view.newest(*self.kinds)
+        for batch in batches.values():
+            if newest is None or batch[-1].session != newest.session:
+                continue
+            for number, item in enumerate(batch):
+                if any(_says_the_same(item, later) for later in batch[number + 1 :]):
+                    yield delete(item, "discarded: said again in its batch")
+
+
+def _says_the_same(one: Item, other: Item) -> bool:
+    if one.kind != other.kind:
+        return False
+    if one.claims and other.claims:
+        return all(any(same_claim(mine, theirs) for theirs in other.claims) for mine in one.claims)
+    first, second = one.parts[0], other.parts[0]
+    return (first.name, normalised(first.text)) == (second.name, normalised(second.text))
+
+
+def past_schedule(view: View, event: Event) -> Iterable[Op]:
+    """A rule at the end of a session: what was due before today leaves the schedule, unless it recurs."""
+    if event.kind == "session":
+        for item in view.items(SCHEDULE):
+            extra = item.parts[0].extra
+            if not extra[_RECURS] and extra[_DUE] < view.now.date().isoformat():
+                yield delete(item, "it is over")

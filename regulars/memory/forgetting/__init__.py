@@ -1,0 +1,1 @@
+"""Forgetting: what goes, when, and what keeps it."""

@@ -1,0 +1,1 @@
+"""Guards: what screens what goes into a memory and what comes out of it."""

@@ -1,0 +1,1 @@
+"""Indexes and their keys: how an item is found."""

@@ -1,0 +1,219 @@
+"""BM25 that grows turn by turn: adding an item touches the postings of its own words and nothing else."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Sequence
+from math import isfinite, log
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regulars.chinese_text import bigrams
+from regulars.errors import ConfigurationError
+from regulars.memory.indexes.ranking import best
+from regulars.memory.protocol import Cue
+
+__all__ = ["BM25", "Posting", "Tokenizer", "alphanumerics", "okapi"]
+
+Tokenizer: TypeAlias = Callable[[str], Sequence[str]]
+"""From a text to its tokens. A module-level function, so that the index can be pickled."""
+
+Posting: TypeAlias = tuple[NDArray[np.int32], NDArray[np.float64]]
+"""The places where a word stands, ascending, and how often it stands there."""
+
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+def alphanumerics(text: str) -> Sequence[str]:
+    """The runs of `[a-z0-9]` in the lower-cased text, and Chinese by two characters. Nothing in it is an operator."""
+    words = _WORD.findall(text.lower())
+    return words if text.isascii() else words + bigrams(text)
+
+
+class BM25:
+    """Okapi BM25 with the inverse document frequency of Lucene, which is never negative.
+
+    A document's score is the sum over the words of the query, repeated ones counted each time, of
+    `idf * tf * (k1 + 1) / (tf + k1 * (1 - b + b * dl / avgdl))` with
+    `idf = ln(1 + (N - df + 0.5) / (df + 0.5))`. Statistics are those of the scope.
+
+    Source: Robertson and Zaragoza, The Probabilistic Relevance Framework (2009), section 3.4, for the weight;
+    Kamphuis et al., Which BM25 Do You Mean? (ECIR 2020), "Lucene (accurate)", for the idf; the factor `k1 +
+    1` changes no ranking.
+
+    Args:
+        k1: How slowly a repeated word saturates; not negative. 1.5 as in rank_bm25 and bm25s.
+        b: How much a long document is discounted, in [0, 1].
+        tokenizer: What a word is.
+
+    Raises:
+        ConfigurationError: `k1` or `b` is out of range.
+    """
+
+    __slots__ = ("_scopes", "_tokenizer", "b", "k1")
+
+    arm = "bm25"
+
+    def __init__(self, k1: float = 1.5, b: float = 0.75, tokenizer: Tokenizer = alphanumerics) -> None:
+        for name, value, top in (("k1", k1, float("inf")), ("b", b, 1.0)):
+            number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not number or not isfinite(value) or not 0 <= value <= top:
+                expected = "a number in [0, 1]" if top == 1.0 else "a number that is not negative"
+                raise ConfigurationError(f"{name} is {value!r}", where="BM25", expected=expected)
+        self.k1 = float(k1)
+        self.b = float(b)
+        self._tokenizer = tokenizer
+        self._scopes: dict[str, _Postings] = {}
+
+    def __repr__(self) -> str:
+        name = getattr(self._tokenizer, "__qualname__", None) or repr(self._tokenizer)
+        return f"BM25(k1={self.k1}, b={self.b}, tokenizer={name})"
+
+    def blank(self) -> BM25:
+        """An empty index with the same settings."""
+        return BM25(self.k1, self.b, self._tokenizer)
+
+    def put(self, scope: str, id: str, key: str) -> None:
+        """Takes in an item, or replaces its key."""
+        tokens = self._tokenizer(key)
+        postings = self._scopes.get(scope)
+        if postings is None:
+            postings = self._scopes[scope] = _Postings()
+        place = postings.places.get(id)
+        if place is None:
+            place = postings.append(id)
+        else:
+            postings.clear(place)
+        postings.fill(place, tokens)
+
+    def extend(self, scope: str, id: str, key: str) -> None:
+        """Makes an item's key longer."""
+        tokens = self._tokenizer(key)
+        postings = self._scopes[scope]
+        postings.fill(postings.places[id], tokens)
+
+    def drop(self, scope: str, id: str) -> None:
+        """Forgets an item."""
+        postings = self._scopes[scope]
+        postings.clear(postings.places.pop(id))
+
+    def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
+        """The best items of the cue's scope that share a word with it."""
+        postings = self._scopes.get(cue.scope)
+        if postings is None or not postings.total or cue.k <= 0:
+            return ()
+        found: list[tuple[int, Posting]] = []
+        for word, times in Counter(self._tokenizer(cue.text)).items():
+            posting = postings.words.get(word)
+            if posting is not None:
+                found.append((times, (np.frombuffer(posting[0], dtype=np.int32), np.frombuffer(posting[1]))))
+        lengths = np.frombuffer(postings.lengths)
+        chosen, scores = okapi(found, lengths, len(postings.places), postings.total, self.k1, self.b, cue.k)
+        return [(postings.ids[place], score) for place, score in zip(chosen, scores, strict=True)]
+
+
+def okapi(
+    found: Sequence[tuple[int, Posting]],
+    lengths: NDArray[np.float64],
+    held: int,
+    total: float,
+    k1: float,
+    b: float,
+    k: int,
+) -> tuple[list[int], list[float]]:
+    """The best places by the formula of `BM25`, wherever the postings are kept.
+
+    Args:
+        found: For each word of the query that stands somewhere, how often the query has it, and its posting.
+        lengths: Shape (places,): the words at each place, at least 1 in all.
+        held: How many items are held.
+        total: The sum of the lengths.
+        k1: See `BM25`.
+        b: See `BM25`.
+        k: How many are wanted.
+
+    Returns:
+        At most k places with a score above 0, best first and ties in order, and their scores.
+    """
+    if not found:
+        return [], []
+    sizes = [posting[0].shape[0] for _, posting in found]
+    weights = [
+        times * (k1 + 1.0) * log(1.0 + (held - size + 0.5) / (size + 0.5))
+        for (times, _), size in zip(found, sizes, strict=True)
+    ]
+    at = np.concatenate([places for _, (places, _) in found])
+    tf = np.concatenate([counts for _, (_, counts) in found])
+    norm = lengths.take(at)
+    norm *= k1 * b * held / total
+    norm += k1 * (1.0 - b)
+    norm += tf
+    tf *= np.repeat(weights, sizes)
+    tf /= norm
+    return best(np.bincount(at, tf).astype(np.float64, copy=False), k, above=0.0)
+
+
+class _Postings:
+    """One scope: which word stands in which item how often. A place is given once, in order of arrival."""
+
+    __slots__ = ("ids", "lengths", "places", "total", "words", "words_at")
+
+    def __init__(self) -> None:
+        self.ids: list[str] = []
+        self.places: dict[str, int] = {}
+        self.lengths = array("d")
+        self.total = 0.0
+        self.words: dict[str, tuple[array[int], array[float]]] = {}
+        self.words_at: list[list[str]] = []
+
+    def append(self, id: str) -> int:
+        """A new place, empty."""
+        place = self.places[id] = len(self.ids)
+        self.ids.append(id)
+        self.lengths.append(0)
+        self.words_at.append([])
+        return place
+
+    def fill(self, place: int, tokens: Sequence[str]) -> None:
+        """Adds tokens at a place. Postings are sorted by place, and nearly always the last one is meant."""
+        words = self.words
+        words_at = self.words_at[place]
+        for word, count in Counter(tokens).items():
+            posting = words.get(word)
+            if posting is None:
+                words[word] = (array("i", (place,)), array("d", (count,)))
+                words_at.append(word)
+                continue
+            at, counts = posting
+            last = at[-1]
+            if last < place:
+                at.append(place)
+                counts.append(count)
+                words_at.append(word)
+                continue
+            spot = len(at) - 1 if last == place else bisect_left(at, place)
+            if at[spot] == place:
+                counts[spot] += count
+            else:
+                at.insert(spot, place)
+                counts.insert(spot, count)
+                words_at.append(word)
+        self.lengths[place] += len(tokens)
+        self.total += len(tokens)
+
+    def clear(self, place: int) -> None:
+        """Takes everything from a place."""
+        for word in self.words_at[place]:
+            at, counts = self.words[word]
+            spot = bisect_left(at, place)
+            del at[spot], counts[spot]
+            if not at:
+                del self.words[word]
+        self.words_at[place] = []
+        self.total -= self.lengths[place]
+        self.lengths[place] = 0

@@ -1,0 +1,119 @@
+"""Exact search by vectors: one dot product with every item of the scope."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from regulars.memory.embedders import Embedder, HashedEmbedder, embedded
+from regulars.memory.indexes.ranking import best
+from regulars.memory.protocol import Cue
+
+__all__ = ["Dense"]
+
+DIGITS = 5
+"""Scores are rounded to this many decimals before they are ranked: the last digits of a dot product depend on
+the machine, and may not decide between equals."""
+
+_ROOM = 64
+_CHUNK = 512
+
+
+class Dense:
+    """Ranks items by the cosine between their key and the cue's text.
+
+    Keys are embedded when they are first needed, so that an item which grows turn by turn is embedded once a
+    search and not once a turn. The product is taken in one thread and without BLAS: it is bound by memory, and a
+    second thread that waits for a busy core stalls it for milliseconds.
+
+    Args:
+        embedder: Makes the vectors.
+
+    Raises:
+        DimensionError: While searching: the embedder gives vectors of another length than it says.
+    """
+
+    __slots__ = ("_embedder", "_scopes")
+
+    arm = "dense"
+
+    def __init__(self, embedder: Embedder | None = None) -> None:
+        self._embedder: Embedder = embedder if embedder is not None else HashedEmbedder()
+        self._scopes: dict[str, _Rows] = {}
+
+    def __repr__(self) -> str:
+        return f"Dense({self._embedder!r})"
+
+    def blank(self) -> Dense:
+        """An empty index with the same embedder."""
+        return Dense(self._embedder)
+
+    def put(self, scope: str, id: str, key: str) -> None:
+        """Takes in an item, or replaces its key."""
+        rows = self._scopes.get(scope)
+        if rows is None:
+            rows = self._scopes[scope] = _Rows(self._embedder.dims)
+        place = rows.places.get(id)
+        if place is None:
+            place = rows.places[id] = len(rows.keys)
+            rows.ids.append(id)
+            rows.keys.append("")
+        rows.keys[place] = key
+        rows.pending[place] = None
+
+    def extend(self, scope: str, id: str, key: str) -> None:
+        """Makes an item's key longer."""
+        rows = self._scopes[scope]
+        place = rows.places[id]
+        rows.keys[place] += " " + key
+        rows.pending[place] = None
+
+    def drop(self, scope: str, id: str) -> None:
+        """Forgets an item."""
+        rows = self._scopes[scope]
+        place = rows.places.pop(id)
+        rows.keys[place] = ""
+        rows.pending.pop(place, None)
+        rows.dropped.append(place)
+
+    def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
+        """The items of the cue's scope nearest to it; none for a cue without words."""
+        rows = self._scopes.get(cue.scope)
+        if rows is None or not rows.places or cue.k <= 0:
+            return ()
+        query = embedded(self._embedder, [cue.text])[0]
+        if not query.any():
+            return ()
+        rows.fill(self._embedder)
+        scores = np.einsum("ij,j->i", rows.matrix[: len(rows.keys)], query)
+        scores[rows.dropped] = -np.inf
+        places, values = best(scores, cue.k, digits=DIGITS)
+        return [(rows.ids[place], value) for place, value in zip(places, values, strict=True)]
+
+
+class _Rows:
+    """One scope: a matrix that grows by half, one row an item in the order of arrival."""
+
+    __slots__ = ("dropped", "ids", "keys", "matrix", "pending", "places")
+
+    def __init__(self, dims: int) -> None:
+        self.ids: list[str] = []
+        self.keys: list[str] = []
+        self.places: dict[str, int] = {}
+        self.pending: dict[int, None] = {}
+        self.dropped: list[int] = []
+        self.matrix = np.zeros((0, dims), dtype=np.float32)
+
+    def fill(self, embedder: Embedder) -> None:
+        """Embeds what has come in since the last search."""
+        room, dims = self.matrix.shape
+        if len(self.keys) > room:
+            grown = np.zeros((max(_ROOM, len(self.keys), room + room // 2), dims), dtype=np.float32)
+            grown[:room] = self.matrix
+            self.matrix = grown
+        while self.pending:
+            places = list(self.pending)[:_CHUNK]
+            self.matrix[places] = embedded(embedder, [self.keys[place] for place in places])
+            for place in places:
+                del self.pending[place]

@@ -1,0 +1,1 @@
+"""Learning: what is taken from feedback, and what it teaches."""

@@ -1,0 +1,1 @@
+"""Links: what is tied to what."""

@@ -1,0 +1,65 @@
+"""Links between facts of one topic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from regulars.memory.extraction.statements import FACT
+from regulars.memory.indexes.entity_links import ENTITY, entity_keys
+from regulars.memory.indexes.slots import held_in, slot_of
+from regulars.memory.journal import Item
+from regulars.memory.ops import Op
+from regulars.memory.view import Event, View
+
+__all__ = ["ToNearest", "same_topic"]
+
+
+def same_topic(view: View, event: Event) -> Iterable[Op]:
+    """A rule: a fact points to the last one before it of the same slot, or else that names the same thing.
+
+    Source: EMMA (Mixed-Session Conversation with Egocentric Memory), where memories of one topic are linked across
+    sessions and partners.
+    """
+    new = event.item
+    if event.kind != "added" or new is None or new.kind != FACT:
+        return
+    slots = [item for claim in new.claims if slot_of(claim) for item in held_in(view, slot_of(claim), FACT)]
+    earlier = _last_before(new, slots) or _last_before(new, _naming_the_same(new, view))
+    if earlier is not None:
+        yield Op("LINK", new.id, other=earlier.id, why="one topic")
+
+
+def _naming_the_same(new: Item, view: View) -> list[Item]:
+    index = view.index(ENTITY)
+    ids = (id for name in entity_keys(new.parts[0]) for id in index.linked(new.scope, name))
+    return [item for item in map(view.get, dict.fromkeys(ids)) if item is not None]
+
+
+def _last_before(new: Item, items: list[Item]) -> Item | None:
+    before = [item for item in items if item.order < new.order and item.scope == new.scope and item.kind == FACT]
+    return max(before, key=lambda item: item.order, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ToNearest:
+    """A rule: a fact with claims points to the one nearest to it, so that facts fall into connected groups.
+
+    Source: O-Mem (paper): attributes are clustered by the graph of nearest neighbours.
+
+    Attributes:
+        arm: The index that says what is near.
+    """
+
+    arm: str = "dense"
+
+    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+        """The link."""
+        new = event.item
+        if event.kind != "added" or new is None or new.kind != FACT or not any(map(slot_of, new.claims)):
+            return
+        part = new.parts[0]
+        for other, _ in view.search(self.arm, f"{part.name} {part.text}", 4, (FACT,)):
+            if other is not new and any(map(slot_of, other.claims)):
+                yield Op("LINK", new.id, other=other.id, why="nearest")
+                return

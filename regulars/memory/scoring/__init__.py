@@ -1,0 +1,1 @@
+"""Scoring: from a cue to ranked items."""

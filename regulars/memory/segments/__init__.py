@@ -1,0 +1,1 @@
+"""Segmenters: what one unit of a memory is."""
