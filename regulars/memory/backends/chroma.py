@@ -5,8 +5,9 @@ pickle, a copy and a fork carry everything, and put the vectors anew into collec
 asked. (A fork may not ask where Chroma's data lie in a folder and its parent did ask; see `chroma_client`.)
 
 What Chroma finds is ranked anew: more is fetched than was asked for, the cosines are taken exactly, and what ties is
-put into the order of arrival. Items with the same key share one vector, so that no tie can crowd out another. A result
-can differ from that of `Dense` only where the graph search misses a vector that is among the best.
+put into the order of arrival. Items with the same key share one vector, so that no tie can crowd out another. A graph
+may have vectors to which no edge leads; they are looked for as it grows and compared here, as are the newest. A result
+can differ from that of `Dense` only where the graph search misses a vector that is among the best all the same.
 """
 
 from __future__ import annotations
@@ -42,6 +43,9 @@ _FETCHED = 4
 
 _FETCHED_AT_LEAST = 40
 _CHUNK = 512
+_LOOKED_AFTER = 64
+_LOOKED_SHARE = 8
+"""The graph is looked through when more vectors than this, and more than one in so many, are compared here."""
 
 
 class ChromaDense:
@@ -198,7 +202,18 @@ class _Vectors:
         bound: No key that `nearest` left out scores higher, as far as the collection knows.
     """
 
-    __slots__ = ("_collection", "_dims", "_follows", "_keys", "_next", "_numbers", "_place", "_wordless", "bound")
+    __slots__ = (
+        "_beside",
+        "_collection",
+        "_dims",
+        "_follows",
+        "_keys",
+        "_next",
+        "_numbers",
+        "_place",
+        "_wordless",
+        "bound",
+    )
 
     def __init__(self, collection: Collection, place: str, dims: int) -> None:
         self._collection = collection
@@ -207,6 +222,7 @@ class _Vectors:
         self._numbers: dict[str, str] = {}
         self._keys: dict[str, str] = {}
         self._wordless: dict[str, None] = {}
+        self._beside: dict[str, NDArray[np.float32]] = {}
         self._next = 0
         self._follows = False
         self.bound = -np.inf
@@ -229,6 +245,8 @@ class _Vectors:
             self._add(chunk, embed(chunk))
         keys.touched.clear()
         self._follows = True
+        if len(self._beside) > max(_LOOKED_AFTER, len(self._numbers) // _LOOKED_SHARE):
+            self._set_beside()
 
     def nearest(self, query: NDArray[np.float32], wanted: int) -> tuple[list[str], NDArray[np.float32]]:
         """The nearest `wanted` keys and those without words, with their exact products with the query."""
@@ -239,10 +257,14 @@ class _Vectors:
                 answer: Any = self._collection.query(
                     query_embeddings=query[None], n_results=min(wanted, len(self._numbers)), include=["embeddings"]
                 )
-            found = [self._keys[number] for number in answer["ids"][0]]
+            reached = answer["ids"][0]
+            beside = [number for number in self._beside if number not in set(reached)]
+            found = [self._keys[number] for number in (*reached, *beside)]
             rows = np.asarray(answer["embeddings"][0], dtype=np.float32).reshape(-1, self._dims)
-            scores = np.einsum("ij,j->i", rows, query)
-        self.bound = round(float(scores.min()), DIGITS) if len(found) else -np.inf
+            scores = np.einsum("ij,j->i", np.vstack((rows, *(self._beside[number] for number in beside))), query)
+            self.bound = round(float(scores[: len(reached)].min(initial=np.inf)), DIGITS)
+        else:
+            self.bound = -np.inf
         return [*found, *self._wordless], np.concatenate((scores, np.zeros(len(self._wordless), dtype=np.float32)))
 
     def _add(self, keys: Sequence[str], vectors: NDArray[np.float32]) -> None:
@@ -251,6 +273,7 @@ class _Vectors:
         if worded:
             with asked_of_chroma(self._place):
                 self._collection.upsert(ids=numbers, embeddings=vectors[worded])
+        self._beside.update(zip(numbers, vectors[worded], strict=True))
         self._next += len(worded)
         for at, number in zip(worded, numbers, strict=True):
             self._numbers[keys[at]] = number
@@ -267,3 +290,15 @@ class _Vectors:
             number = self._numbers.pop(key, None)
             if number is not None:
                 del self._keys[number]
+                self._beside.pop(number, None)
+
+    def _set_beside(self) -> None:
+        """Keeps beside the graph what nothing in it reaches: a search for as many as there are finds all others."""
+        anywhere = next(iter(self._beside.values()))[None]
+        with asked_of_chroma(self._place):
+            answer: Any = self._collection.query(query_embeddings=anywhere, n_results=len(self._numbers), include=[])
+            lost = sorted(self._keys.keys() - set(answer["ids"][0]), key=int)
+            self._beside.clear()
+            if lost:
+                held: Any = self._collection.get(ids=lost, include=["embeddings"])
+                self._beside.update(zip(held["ids"], np.asarray(held["embeddings"], dtype=np.float32), strict=True))
