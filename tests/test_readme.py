@@ -23,8 +23,14 @@ def test_the_memory_and_the_assistant_of_the_readme_are_used_by_path(tmp_path):
     mine = next(block for block in BLOCKS if "class MyMemory" in block)
     (tmp_path / "mine.py").write_text(mine, "utf-8")
     for arguments in (
-        ["--memory", "mine.py:MyMemory,mine.py:MyMemory:last=5,bm25-turn:b=0.3,recency", "--seeds", "1"],
-        ["--assistant", "mine.py:reply", "--seeds", "1"],
+        [
+            "--memory",
+            "mine.py:MyMemory,mine.py:MyMemory:last=5,bm25-turn:b=0.3,recency",
+            "--no-references",
+            "--seeds",
+            "1",
+        ],
+        ["--assistant", "mine.py:reply", "--no-references", "--seeds", "1"],
     ):
         done = subprocess.run(
             [sys.executable, "-m", "regulars.cli.main", "evaluate", *arguments],

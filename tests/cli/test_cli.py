@@ -2,27 +2,54 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from regulars.cli.main import main
 from regulars.scenarios.streams.files import read_stream
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
-def regulars(*arguments: str, cwd=None, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "regulars.cli.main", *arguments],
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        input=stdin,
-        check=False,
-    )
+class Done(NamedTuple):
+    """What a command printed and returned."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def regulars(*arguments: str, cwd: Path | None = None, stdin: str = "") -> Done:
+    """Runs a command in this process, in a folder."""
+    said, warned, heard = (io.TextIOWrapper(io.BytesIO(text.encode()), "utf-8") for text in ("", "", stdin))
+    code: int | str | None = 0
+    with pytest.MonkeyPatch.context() as patched, redirect_stdout(said), redirect_stderr(warned):
+        patched.setattr("sys.argv", ["regulars", *arguments])
+        patched.setattr("sys.stdin", heard)
+        patched.chdir(cwd or Path.cwd())
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+    printed = [stream.buffer.getvalue().decode() for stream in (said, warned) if stream.flush() is None]
+    return Done(code if isinstance(code, int) else int(code is not None), *printed)
+
+
+def test_the_installed_program_runs_in_a_process_of_its_own(tmp_path):
+    command = [sys.executable, "-m", "regulars.cli.main"]
+    listed = subprocess.run([*command, "list", "suites"], capture_output=True, text=True, cwd=tmp_path, check=True)
+    assert "smoke" in listed.stdout
+    refused = subprocess.run([*command, "evaluate", "--suite", "none"], capture_output=True, text=True, cwd=tmp_path)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith("error: ")
+    assert "Traceback" not in refused.stderr
 
 
 def test_evaluate_prints_a_plain_table_and_writes_a_run(tmp_path):
@@ -212,7 +239,7 @@ def test_a_torn_file_or_one_of_another_format_is_named(content, tmp_path):
 
 def test_a_faulty_assistant_costs_the_exit_code_and_not_the_run(tmp_path):
     (tmp_path / "mine.py").write_text("def reply(observation):\n    raise ValueError('no idea')\n")
-    done = regulars("evaluate", "--assistant", "mine.py:reply", "--seeds", "1", cwd=tmp_path)
+    done = regulars("evaluate", "--assistant", "mine.py:reply", "--no-references", "--seeds", "1", cwd=tmp_path)
     assert done.returncode == 1
     assert "no idea" in done.stderr
     assert "Traceback" not in done.stderr

@@ -240,7 +240,8 @@ def _hashes(folder: Path) -> list[str]:
     return [record["hash"] for record in read_records(folder / "episodes.jsonl")]
 
 
-COMMAND = [sys.executable, "-m", "regulars.cli.main", "evaluate", "--memory", "none,recency,bm25-turn", "--seeds", "2"]
+ROWS = ["--memory", "none,recency,bm25-turn", "--no-references", "--seeds", "2"]
+COMMAND = [sys.executable, "-m", "regulars.cli.main", "evaluate", *ROWS]
 
 
 def _killed_and_resumed(tmp_path: Path, kills: int) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import copy
-import gc
 import json
 import pickle
 import random
 import subprocess
 import sys
 import time
-import tracemalloc
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -18,40 +16,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from systems_held import FOREIGN, HOLDING, SYSTEMS, UNBOUNDED, built_in, every, holding, make
 
-from regulars import registry
 from regulars.dialogue import Feedback, FeedbackAction, Turn, count_tokens
 from regulars.errors import ConfigurationError, DataError, StateError
-from regulars.memory import Cue, Memory, Op, Recollections, adopt, build_memory
+from regulars.memory import Memory, Op, Recollections, build_memory
 from regulars.memory.compose import Composed
 from regulars.memory.ops import TURN
-
-SYSTEMS = [entry.name for entry in registry.entries("memory")]
-UNBOUNDED = {entry.name for entry in registry.entries("memory") if entry.marks.get("unbounded")}
-HOLDING = [name for name in SYSTEMS if name != "none"]
-FOREIGN = "a foreign class"
-
-
-class Notebook:
-    """A foreign memory: it observes and recalls, and minds scope by itself."""
-
-    def __init__(self) -> None:
-        self.turns: list[Turn] = []
-
-    def observe(self, turn: Turn) -> None:
-        self.turns.append(turn)
-
-    def recall(self, cue: Cue) -> list[str]:
-        return [turn.id for turn in reversed(self.turns) if turn.scope == cue.scope]
-
-
-def make(name: str, seed: int = 0) -> Memory:
-    return adopt(Notebook()) if name == FOREIGN else build_memory(name, seed)
-
-
-every = pytest.mark.parametrize("name", [*SYSTEMS, FOREIGN])
-built_in = pytest.mark.parametrize("name", SYSTEMS)
-holding = pytest.mark.parametrize("name", [*HOLDING, FOREIGN])
 
 
 @pytest.fixture
@@ -435,34 +406,3 @@ def test_text_of_any_kind_is_only_text(name, text, make_turn, make_cue):
     twin = make(name)
     twin.restore(memory.snapshot())
     assert twin.recall(asked) == found
-
-
-def grown(name, told, make_cue, builds: int) -> int:
-    """The bytes that stay after memories were built, asked and dropped."""
-
-    def build(count: int) -> None:
-        for _ in range(count):
-            memory = told(name, 8)
-            memory.recall(make_cue())
-        del memory
-        gc.collect()
-
-    tracemalloc.start()
-    try:
-        build(30)
-        before = tracemalloc.get_traced_memory()[0]
-        build(builds)
-        return tracemalloc.get_traced_memory()[0] - before
-    finally:
-        tracemalloc.stop()
-
-
-@every
-def test_memories_that_are_dropped_leave_nothing_behind(name, told, make_cue):
-    assert grown(name, told, make_cue, 300) < 50_000
-
-
-@pytest.mark.slow
-@every
-def test_a_thousand_memories_that_are_dropped_leave_nothing_behind(name, told, make_cue):
-    assert grown(name, told, make_cue, 1000) < 100_000
