@@ -128,14 +128,17 @@ class SharedMemoryError(RegularsError, TypeError):
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A remedy: the known names closest to `name`, or all of them if none is close.
+    """A remedy: the known name closest to `name`, else those whose first word is close, or all if none is.
 
     Example:
         >>> did_you_mean("recencie", ["recency", "random"])
         "did you mean 'recency'?"
+        >>> did_you_mean("bm26", ["bm25-session", "bm25-turn", "none"])
+        "did you mean 'bm25-session' or 'bm25-turn'?"
     """
     names = sorted(known)
     close = get_close_matches(name, names, n=1, cutoff=0.6)
+    close = close or [one for one in names if get_close_matches(name, [one.partition("-")[0]], cutoff=0.75)]
     if close:
-        return f"did you mean {close[0]!r}?"
+        return f"did you mean {' or '.join(map(repr, close))}?"
     return f"known are: {', '.join(names)}" if names else "there are none"

@@ -347,8 +347,8 @@ def _foreign(kind: str, spec: Spec) -> Any:
     if not source:
         raise UnknownNameError(
             f"unknown {kind} {spec.name!r}",
-            remedy=f"{did_you_mean(spec.name, _entries_of(kind))}; "
-            "a class of your own is written FILE.py:NAME or MODULE:NAME",
+            remedy=f"{did_you_mean(spec.name, _entries_of(kind))} "
+            "(a class of your own is written FILE.py:NAME or MODULE:NAME)",
         )
     module = _from_file(kind, source) if source.endswith(".py") else _from_module(kind, source, spec)
     try:
@@ -405,7 +405,7 @@ def _from_module(kind: str, source: str, spec: Spec) -> Any:
             ) from error
         raise UnknownNameError(
             f"unknown {kind} {spec.text!r}",
-            remedy=f"{did_you_mean(source, _entries_of(kind))}; there is no module {source!r} either",
+            remedy=f"{did_you_mean(source, _entries_of(kind))} (there is no module {source!r} either)",
         ) from None
     except Exception as error:  # a foreign module may raise anything
         raise ConfigurationError(

@@ -182,10 +182,16 @@ class _Reader(LinedFile):
 
     def value(self, place: Place, written: Any, kind: str) -> Any:
         """A setting, by the type that it is declared with."""
+        if isinstance(written, list) and not kind.startswith(_LISTS):
+            self.fault(place, f"is {written!r}; expected no list")
+            return _MISSING
         if isinstance(written, list):
             inner = [self.value((*place, number), one, _inner(kind)) for number, one in enumerate(written)]
             made = frozenset(inner) if kind.startswith("frozenset") else tuple(inner)
             return _MISSING if any(one is _MISSING for one in inner) else made
+        if kind.startswith(_LISTS) and written is not None and " | " not in kind:
+            self.fault(place, f"is {written!r}; expected a list")
+            return _MISSING
         spec = next((build for name, build in _SPECS.items() if name in kind), None)
         if isinstance(written, str) and spec is not None:
             try:
@@ -209,6 +215,7 @@ class _Reader(LinedFile):
 
 
 _PLAIN: Mapping[str, Any] = {"int": int, "float": (int, float), "bool": bool, "str": str}
+_LISTS = ("tuple[", "Sequence[", "Collection[", "Iterable[", "frozenset[", "list[")
 _CALLED = {"int": "a whole number", "float": "a number", "bool": "true or false", "str": "a text"}
 
 

@@ -100,6 +100,8 @@ def test_all_faults_are_named_with_their_lines(written):
         ("indexes: [BM25, Dense]\n", "nothing says how bm25 and dense are ranked together"),
         ("indexes: [BM25]\nindexes: [Dense]\n", "mine.yaml:2: indexes: stands twice"),
         ("indexes: [BM25]\nread: nowhere.py:page\n", "mine.yaml:2: read"),
+        ("indexes: [BM25]\nscore: {RRF: {arms: bm25}}\n", "mine.yaml:2: score, RRF, arms: is 'bm25'; expected a list"),
+        ("indexes: [BM25]\nsegment: [Turns]\n", "mine.yaml:2: segment: is ['Turns']; expected no list"),
     ],
 )
 def test_what_cannot_be_a_memory_is_refused(text, said, written):
