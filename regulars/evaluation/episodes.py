@@ -108,8 +108,19 @@ async def aplay(
     *,
     step_timeout: float | None = None,
     attempt: int = 1,
+    turn: Callable[[], Awaitable[None]] | None = None,
 ) -> dict[str, Any]:
-    """`play`, awaited: seats that wait are awaited, and those that may block act in a thread of the episode's own."""
+    """`play`, awaited: seats that wait are awaited, and those that may block act in a thread of the episode's own.
+
+    Args:
+        unit: What is played.
+        options: As `play` takes them, like all that follows.
+        limits: What the episode's calls of models may come to.
+        counterparts: Who plays people and evaluator.
+        step_timeout: Seconds that a seat may take for an action.
+        attempt: 1, or more where the infrastructure failed the episode before.
+        turn: Awaited where the episode has its answer and goes on, so that whoever plays several says which is next.
+    """
     threaded = step_timeout is not None or unit.system.acting is Acting.BLOCKS
     thread = StepThread() if threaded else None
     with spending(Budget(**(limits or {}))) as budget:  # type: ignore[arg-type]  # its names were checked
@@ -127,6 +138,8 @@ async def aplay(
                 except FAULTS as error:
                     step = steps.throw(error)
                 else:
+                    if turn is not None and (step.awaited is not None or thread is not None):
+                        await turn()
                     step = steps.send(done)
         except StopIteration as end:
             return _record(end)

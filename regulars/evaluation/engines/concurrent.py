@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Sequence
 from contextvars import copy_context
+from functools import partial
 from threading import Thread
 from typing import Any
 
 from regulars.evaluation.engines.jobs import Conditions, Finished, Job, Still
+from regulars.evaluation.engines.turns import Turns
 from regulars.evaluation.episodes import Unit, aplay
 from regulars.scenarios.world import Scenario
 
@@ -24,7 +26,7 @@ def play_at_once(
     """Plays all jobs, up to `width` at once, the longest first.
 
     An episode's calls come one after the other, so one that is long and begins late keeps everybody waiting (Graham,
-    Bounds on Multiprocessing Timing Anomalies, 1969).
+    Bounds on Multiprocessing Timing Anomalies, 1969). For the same reason those that can go on take turns (`Turns`).
 
     A fault ends its episode and no other. `ConfigurationError`, which every episode would meet, ends the run: those
     under way are given up.
@@ -36,9 +38,12 @@ async def _play(
     jobs: Sequence[Job[Unit]], conditions: Conditions, finished: Finished, width: int, still: Still | None
 ) -> None:
     waiting = iter(sorted(jobs, key=lambda job: -_length(job.unit.scenario)))
+    turns = Turns()
 
     async def line() -> None:
         for job in waiting:
+            turn = partial(turns.take, _length(job.unit.scenario))
+            await turn()
             record = await aplay(
                 job.unit,
                 conditions.options,
@@ -46,6 +51,7 @@ async def _play(
                 conditions.counterparts,
                 step_timeout=conditions.step_timeout,
                 attempt=job.attempt,
+                turn=turn,
             )
             finished(job.unit, record)
 
