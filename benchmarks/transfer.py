@@ -17,6 +17,7 @@ from rich.progress import track
 
 from regulars.evaluation.courses import REGIMES, Course, StreamUnit
 from regulars.evaluation.curves import figures
+from regulars.evaluation.engines.jobs import Conditions
 from regulars.evaluation.streams import StreamPlayer
 from regulars.evaluation.systems import systems
 from regulars.scenarios.streams.blocks import generate_stream
@@ -36,7 +37,7 @@ def measured(rho: float, streams: int, schedule: str, regime: str) -> list[dict[
         for seed in track(range(streams), f"rho {rho:g}", disable=not sys.stderr.isatty()):
             stream = generate_stream(seed, schedule=schedule, rho=rho, **SETTINGS)
             course = Course(stream, seed, regime, "evaluative")
-            player = StreamPlayer({"feedback": "evaluative"}, Path(folder))
+            player = StreamPlayer(Conditions({"feedback": "evaluative"}), Path(folder))
             for system in systems(ROWS):
                 units = (StreamUnit(course, place, "streams-1", system) for place in range(len(course.episodes)))
                 records += [player.play(unit) for unit in units]

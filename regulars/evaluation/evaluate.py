@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,6 @@ from regulars.evaluation.engines.pace import Pace
 from regulars.evaluation.engines.processes import Recipe
 from regulars.evaluation.episodes import Unit
 from regulars.evaluation.runs import EPISODES, RESULTS, Run, RunFolder, write_json
-from regulars.evaluation.streams import StreamPlayer
 from regulars.evaluation.systems import REFERENCES, STREAM_REFERENCES, System, default_memories, sources
 from regulars.registry import split_specs
 from regulars.scenarios.checks.validate import check_playable
@@ -103,7 +101,8 @@ def evaluate(
         concurrency: Episodes at once; by default 16 where a model or another asynchronous seat is waited for, and one
             elsewhere. What is made for each episode, from a class or a copyable object, knows of its own only; a
             function is one for all.
-        workers: Processes that play episodes, each one at a time. Results are the same as with one.
+        workers: Processes that play episodes, each one at a time; of streams, each one stream with one system at a
+            time. Results are the same as with one.
         step_timeout: Seconds that an assistant may take for an action; one that is late is left behind, and its
             episode ends as its fault. None waits as long as it takes.
         progress: Called after every episode, and now and then where many are under way.
@@ -171,10 +170,7 @@ def evaluate(
         if stream is None:
             pace.play(book, conditions, recipe, compared)
         else:
-            with closing(StreamPlayer(conditions, folder)) as player:
-                for job in book.jobs:
-                    book.enter(job.unit, player.play(job.unit))
-                player.finish()
+            pace.play_streams(book, conditions, recipe, folder)
         records = book.close()
         run = Run(
             figures(records),

@@ -26,14 +26,29 @@ from regulars.evaluation.faults import FAULTS, told
 from regulars.evaluation.runs import write_whole
 from regulars.evaluation.systems import System
 from regulars.scenarios.world import Scenario
+from regulars.seeding import content_hash
 
-__all__ = ["StreamPlayer"]
+__all__ = ["StreamPlayer", "forget_states", "state_of"]
 
 EXAM_FEEDBACK = "sealed"
 """What people show in an exam: neither ratings nor reactions, so that there is nothing to learn from."""
 
 STATE = "stream.state"
-"""The file of a run's folder that holds the assistant between two episodes of a stream that is not over."""
+"""The file of a run's folder that holds the assistant between two episodes of a stream that is not over.
+
+Where streams are lived side by side, each has one of its own, whose name ends like this.
+"""
+
+
+def state_of(unit: StreamUnit) -> str:
+    """The name of the file of a stream that is lived beside others."""
+    return f"{content_hash(f'{unit.seed} {unit.system.name}', 16)}.{STATE}"
+
+
+def forget_states(folder: Path) -> None:
+    """Removes what was left of assistants: the run is complete."""
+    for file in folder.glob(f"*{STATE}"):
+        file.unlink()
 
 
 class StreamPlayer:
@@ -45,13 +60,14 @@ class StreamPlayer:
     Args:
         conditions: What holds for every episode.
         folder: Where the assistant is left between two episodes.
+        state: The name of its file there; where streams are lived side by side, each needs one of its own.
     """
 
-    def __init__(self, conditions: Conditions, folder: Path) -> None:
+    def __init__(self, conditions: Conditions, folder: Path, state: str = STATE) -> None:
         self._options = conditions.options
         self._counterparts = conditions.counterparts
         self._conditions = conditions
-        self._file = folder / STATE
+        self._file = folder / state
         self._stream: tuple[int, str] | None = None
         self._env: LifeAEC
         self._seat: Any = None
@@ -84,10 +100,6 @@ class StreamPlayer:
             with suppress(*FAULTS):
                 self._cast.close()
         self._cast = None
-
-    def finish(self) -> None:
-        """Removes what was left of the assistant: the run is complete."""
-        self._file.unlink(missing_ok=True)
 
     # ------------------------------------------------------------------ the assistant itself
 

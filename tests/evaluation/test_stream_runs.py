@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from shutil import copytree
 
 import pytest
 
@@ -11,7 +12,7 @@ from regulars.agents.seats import seat_state
 from regulars.datasets.record import read_records
 from regulars.datasets.validate import validate
 from regulars.dialogue import Phase, Reply
-from regulars.errors import ConfigurationError, RecordError
+from regulars.errors import ConfigurationError, InfrastructureError, RecordError
 from regulars.evaluation import evaluate as evaluating
 from regulars.evaluation.courses import Course, StreamUnit
 from regulars.evaluation.curves import (
@@ -237,6 +238,72 @@ def test_a_torn_state_is_named_with_the_remedy(tiny, tmp_path):
         (tmp_path / "RUN" / STATE).write_bytes(torn)
         with pytest.raises(RecordError, match=r"stream\.state.*delete it"):
             evaluated(out=tmp_path / "RUN", resume=True)
+
+
+# ---------------------------------------------------------------------- side by side
+
+
+def test_streams_that_are_lived_side_by_side_give_the_bytes_of_one_after_the_other(tiny, tmp_path):
+    for workers in (1, 2):
+        evaluated(memory="recency", seeds=2, out=tmp_path / f"{workers}", workers=workers)
+    assert bytes_of(tmp_path / "2") == bytes_of(tmp_path / "1")
+    assert not list((tmp_path / "2").glob(f"*{STATE}"))
+
+
+def test_a_run_of_streams_side_by_side_that_was_stopped_is_completed_by_any_number(tiny, tmp_path_factory, tmp_path):
+    names = "oracle-lessons,none"
+    whole = tmp_path_factory.getbasetemp() / "whole-stream"
+    if not whole.exists():
+        evaluated(memory=names, out=whole)
+
+    def stop(step):
+        if step.done == 12:
+            raise Stop
+
+    with pytest.raises(Stop):
+        evaluated(memory=names, out=tmp_path / "RUN", progress=stop, workers=2)
+    assert list((tmp_path / "RUN").glob(f"*.{STATE}"))
+    copytree(tmp_path / "RUN", tmp_path / "again")
+    for folder, workers in ((tmp_path / "RUN", 1), (tmp_path / "again", 2)):
+        evaluated(memory=names, out=folder, resume=True, workers=workers)
+        assert bytes_of(folder) == bytes_of(whole)
+        assert not list(folder.glob(f"*{STATE}"))
+
+
+DYING = """
+import os, pickle, signal
+from pathlib import Path
+
+class Dying:
+    branches = True
+
+    def __init__(self, mark="", always=False):
+        self.mark, self.always, self.lines = Path(mark), always, 0
+
+    def act(self, observation):
+        self.lines += 1
+        if self.lines == 20 and (self.always or not self.mark.exists()):
+            self.mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return "I see."
+"""
+
+
+def test_a_stream_whose_process_is_killed_goes_on_in_another(tiny, tmp_path):
+    (tmp_path / "dying.py").write_text(DYING)
+    spec = f"{tmp_path}/dying.py:Dying:mark={tmp_path}/mark"
+    given = {"memory": ["none"], "assistant": spec, "regime": "train", "seeds": 2}
+    evaluated(**given, out=tmp_path / "killed", workers=2)
+    assert (tmp_path / "mark").exists()
+    evaluated(**given, out=tmp_path / "whole")
+    assert bytes_of(tmp_path / "killed") == bytes_of(tmp_path / "whole")
+
+
+def test_a_stream_that_kills_every_process_stops_the_run(tiny, tmp_path):
+    (tmp_path / "dying.py").write_text(DYING)
+    spec = f"{tmp_path}/dying.py:Dying:mark={tmp_path}/mark;always=true"
+    with pytest.raises(InfrastructureError, match=r"SIGKILL.*later episodes of the stream"):
+        evaluated(memory=["none"], assistant=spec, regime="train", out=tmp_path / "RUN", workers=2)
 
 
 # ---------------------------------------------------------------------- faults and refusals

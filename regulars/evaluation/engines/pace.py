@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 from regulars.errors import ConfigurationError
 from regulars.evaluation.book import EpisodeBook
@@ -11,6 +13,7 @@ from regulars.evaluation.engines.concurrent import play_at_once
 from regulars.evaluation.engines.jobs import Conditions
 from regulars.evaluation.engines.plain import play_in_turn
 from regulars.evaluation.engines.processes import Recipe, play_in_processes
+from regulars.evaluation.streams import StreamPlayer, forget_states
 from regulars.evaluation.systems import Acting, System
 
 __all__ = ["Pace"]
@@ -47,14 +50,32 @@ class Pace:
             )
 
     def check_in_order(self) -> None:
-        """Raises `ConfigurationError` where more than one is asked for, and the episodes come one after the other."""
-        for name, value in (("concurrency", self.concurrency or 1), ("workers", self.workers)):
-            if value > 1:
-                raise ConfigurationError(
-                    f"{name} is {value}",
-                    where="evaluate",
-                    expected="1 for a stream, whose lives are lived one after the other with one memory",
-                )
+        """Raises `ConfigurationError` where episodes are to be awaited at once that come one after the other."""
+        if (self.concurrency or 1) > 1:
+            raise ConfigurationError(
+                f"concurrency is {self.concurrency}",
+                where="evaluate",
+                expected="1 for a stream, whose lives are lived one after the other with one memory",
+                remedy="take workers, which live several streams side by side",
+            )
+
+    def play_streams(self, book: EpisodeBook, conditions: Conditions, recipe: Recipe, folder: Path) -> None:
+        """Plays what is missing of streams, each in order; with workers, several side by side."""
+        if self.workers > 1:
+            play_in_processes(
+                book.jobs,
+                conditions,
+                book.enter,
+                recipe=recipe,
+                meter=book.meter,
+                workers=self.workers,
+                streams=folder,
+            )
+        else:
+            with closing(StreamPlayer(conditions, folder)) as player:
+                for job in book.jobs:
+                    book.enter(job.unit, player.play(job.unit))
+        forget_states(folder)
 
     def play(self, book: EpisodeBook, conditions: Conditions, recipe: Recipe, compared: Sequence[System]) -> None:
         """Plays what is missing in the book."""
