@@ -108,9 +108,7 @@ def evaluate(
     concurrency: Annotated[
         int | None, typer.Option(help="Episodes at once (default: 16 where a model is waited for, else 1).")
     ] = None,
-    workers: Annotated[
-        int, typer.Option(help="Processes that play episodes or streams; the results are those of one.")
-    ] = 1,
+    workers: Annotated[int, typer.Option(help="Processes that play episodes, or streams; results stay the same.")] = 1,
     step_timeout: Annotated[
         float | None,
         typer.Option(help="Seconds that an assistant may take for an action; one that is late is at fault."),

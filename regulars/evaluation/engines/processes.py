@@ -11,7 +11,7 @@ import io
 import pickle
 import signal
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -266,15 +266,15 @@ def _serve(line: Connection, given: bytes) -> None:
             jobs = _JobUnpickler(io.BytesIO(line.recv_bytes()), made).load()
         except EOFError:
             return
-        records = _records(jobs, conditions, streams)
-        for _ in jobs:
-            with counting(Meter(prices)) as meter:
-                try:
-                    record = next(records)
-                except (ConfigurationError, RecordError) as error:
-                    line.send(("stop", error))
-                    return
-            line.send(("record", record, meter.roles))
+        with closing(_records(jobs, conditions, streams)) as records:
+            for _ in jobs:
+                with counting(Meter(prices)) as meter:
+                    try:
+                        record = next(records)
+                    except (ConfigurationError, RecordError) as error:
+                        line.send(("stop", error))
+                        return
+                line.send(("record", record, meter.roles))
 
 
 class _JobUnpickler(pickle.Unpickler):
@@ -286,7 +286,9 @@ class _JobUnpickler(pickle.Unpickler):
         return self._made[name]
 
 
-def _records(jobs: Sequence[Job[Any]], conditions: Conditions, streams: Path | None) -> Iterator[dict[str, Any]]:
+def _records(
+    jobs: Sequence[Job[Any]], conditions: Conditions, streams: Path | None
+) -> Generator[dict[str, Any], None, None]:
     """Plays the jobs one after the other: those of a stream with one assistant."""
     if streams is None:
         for job in jobs:
