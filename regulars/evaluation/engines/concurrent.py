@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Sequence
 from contextvars import copy_context
-from functools import partial
 from threading import Thread
 from typing import Any
 
@@ -26,7 +25,7 @@ def play_at_once(
     """Plays all jobs, up to `width` at once, the longest first.
 
     An episode's calls come one after the other, so one that is long and begins late keeps everybody waiting (Graham,
-    Bounds on Multiprocessing Timing Anomalies, 1969). For the same reason those that can go on take turns (`Turns`).
+    Bounds on Multiprocessing Timing Anomalies, 1969). Those that have their answers take turns (`Turns`).
 
     A fault ends its episode and no other. `ConfigurationError`, which every episode would meet, ends the run: those
     under way are given up.
@@ -42,8 +41,7 @@ async def _play(
 
     async def line() -> None:
         for job in waiting:
-            turn = partial(turns.take, _length(job.unit.scenario))
-            await turn()
+            await turns.take()
             record = await aplay(
                 job.unit,
                 conditions.options,
@@ -51,7 +49,7 @@ async def _play(
                 conditions.counterparts,
                 step_timeout=conditions.step_timeout,
                 attempt=job.attempt,
-                turn=turn,
+                turn=turns.take,
             )
             finished(job.unit, record)
 
