@@ -175,7 +175,9 @@ def inject(folder: Path, number: int, width: int, seed: int, timeout: float) -> 
     faults = drawn(counted, seed)
     path = folder / "shaken.jsonl"
     shaken = played(path, units, faults, width, timeout)
-    report = {"faults injected": sum(bool(fault.role) for fault in faults.values())}
+    struck = [(fault.role, fault.kind) for fault in faults.values() if fault.role]
+    kinds = f"  different ones, of {len(FAULTS)} in each of {len(MINDS)} seats"
+    report = {"faults injected": len(struck), kinds: len(set(struck))}
     report |= {f"  ended as {name}": count for name, count in sorted(Counter(r["ending"] for r in shaken).items())}
     report["faulty episodes with a score (must be 0)"] = 0
     report["faults told apart wrongly (must be 0)"] = 0

@@ -7,8 +7,8 @@ Printed, start value of the bars in brackets:
   95% bootstrap interval [above chance]. People differ in one trait at a time, with the two values
   in equal shares, so that chance is one half;
 - diversity: distinct pairs of words, and pairs shared by halves of one person's lines against lines of two people;
-- reaction: what assistants of different worth get to hear, trust at the end, sessions that people left [the ideal
-  listener hears most and is trusted most, the pest is left most];
+- reaction: what assistants of different worth get to hear, trust at the end, sessions that people left [nobody hears
+  more or is trusted more than the ideal listener, the liar is trusted least, the pest is left most];
 - faults: episodes that failed, and how many of them by the simulator's fault [none].
 """
 
@@ -183,7 +183,7 @@ def main() -> int:
         trust[seat] = float(np.mean([end for _, end in found]))
         left[seat] = float(np.mean([sum(s.ending == "left" for s in life.sittings) for life, _ in found]))
         row(f"{seat}: facts heard, trust, sessions left", f"{heard[seat]:.1f}, {trust[seat]:.2f}, {left[seat]:.1f}")
-    row("the ideal listener is trusted most", "", max(trust, key=lambda seat: trust[seat]) == "ideal-listener")
+    row("nobody is trusted more than the ideal listener", "", trust["ideal-listener"] == max(trust.values()))
     row("nobody hears more than the ideal listener", "", heard["ideal-listener"] == max(heard.values()))
     row("the liar is trusted least", "", min(trust, key=lambda seat: trust[seat]) == "liar")
     row("the pest is left most", "", max(left, key=lambda seat: left[seat]) == "pest")
