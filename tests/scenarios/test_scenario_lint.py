@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from mutations import ONTOLOGY
+from scenario_edits import ONTOLOGY
 
 from regulars.datasets.planned import planned_choices, planned_resolutions
 from regulars.envs.keys import Status

@@ -10,18 +10,8 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from mutations import (
-    DAY,
-    FAULTS,
-    ONTOLOGY,
-    consulted,
-    distasteful_rule,
-    first,
-    term_fact,
-    with_fact,
-    with_probe,
-    with_session,
-)
+from mutations import FAULTS, consulted, distasteful_rule
+from scenario_edits import DAY, ONTOLOGY, first, term_fact, with_fact, with_probe, with_session
 
 import regulars
 from regulars.errors import ScenarioError

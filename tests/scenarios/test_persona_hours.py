@@ -1,0 +1,104 @@
+"""When people come: windows of local time, zones, holidays."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+import pytest
+from drawn_people import PERSONAS, START, planned
+
+from regulars.errors import ConfigurationError
+from regulars.scenarios.personas.tables import window_hours
+from regulars.scenarios.planning.sittings import BUDGET, HOLIDAYS, moments_between, plan_sittings
+from regulars.scenarios.world import Persona
+from regulars.seeding import SeedTree
+
+GOLDEN = [
+    "2025-01-08T19:02:00+00:00",
+    "2025-01-09T07:13:00+00:00",
+    "2025-01-12T07:25:00+00:00",
+    "2025-01-16T20:39:00+00:00",
+]
+"""Sittings that were planned before there were personas."""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_sittings_fall_into_windows_of_local_time(seed):
+    people = PERSONAS[seed * 5 : seed * 5 + 5]
+    sittings = planned(seed, people, 120)
+    assert [sitting.index for sitting in sittings] == list(range(120))
+    for sitting in sittings:
+        persona = people[sitting.person]
+        local = sitting.start.astimezone(ZoneInfo(persona.zone))
+        assert local.replace(tzinfo=None) == sitting.start.replace(tzinfo=None)
+        assert local.utcoffset() == sitting.start.utcoffset()
+        minutes = 60 * local.hour + local.minute
+        hours = [window_hours(window) for window in persona.windows]
+        assert any(60 * first <= minutes <= 60 * last - 30 for first, last in hours)
+        assert (local.month, local.day) not in HOLIDAYS
+    for one, other in pairwise(sittings):
+        assert other.start - one.start > BUDGET
+        assert other.start.date() > one.start.date()
+    assert sittings[0].start >= START
+    places = [[s.place for s in sittings if s.person == person] for person in range(5)]
+    assert all(found == list(range(24)) for found in places)
+    moments = moments_between(SeedTree(seed), sittings)
+    for moment, (one, other) in zip(moments, pairwise(sittings), strict=False):
+        assert one.start + BUDGET < moment < other.start
+
+
+def test_nobody_overlaps_across_the_date_line():
+    people = [
+        Persona(zone=zone, windows=("7-9",))
+        for zone in ("Pacific/Auckland", "Pacific/Honolulu", "Asia/Kathmandu", "America/St_Johns")
+    ]
+    for seed in range(20):
+        sittings = planned(seed, people, 80)
+        assert all(other.start - one.start > BUDGET for one, other in pairwise(sittings))
+
+
+@pytest.mark.parametrize("zone", ["Europe/Oslo", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca"])
+def test_no_sitting_at_an_hour_that_the_clock_skips_or_repeats(zone):
+    people = [Persona(zone=zone, windows=("0-4",))]
+    for sitting in planned(3, people, 400):
+        for around in (sitting.start, sitting.start + BUDGET):
+            there = around.astimezone(UTC).astimezone(ZoneInfo(zone))
+            assert there.utcoffset() == sitting.start.utcoffset()
+            assert there.replace(fold=1).utcoffset() == there.replace(fold=0).utcoffset()
+
+
+def test_nobody_comes_on_a_holiday():
+    people = [Persona(zone=zone, windows=("8-20",)) for zone in ("Asia/Tokyo", "America/Lima")]
+    days = set()
+    for seed in range(60):
+        for sitting in planned(seed, people, 12, datetime(2025, 12, 12, tzinfo=UTC)):
+            days.add((sitting.start.month, sitting.start.day))
+    assert not days & HOLIDAYS
+    assert {(12, 24), (12, 26), (12, 31), (1, 2)} <= days
+
+
+def test_weekends_differ_by_stage():
+    def share(stage):
+        sittings = planned(1, [Persona(stage=stage, windows=("10-12",))], 600)
+        return sum(sitting.start.weekday() >= 5 for sitting in sittings) / 600
+
+    assert share("family") < share("retired")
+
+
+def test_without_personas_the_calendar_is_as_it_was():
+    sittings = plan_sittings(SeedTree(7), 2, 4, START)
+    assert sittings == plan_sittings(SeedTree(7), 2, 4, START, None)
+    assert [sitting.start.isoformat() for sitting in sittings] == GOLDEN
+
+
+def test_personas_without_windows_have_hours_all_the_same():
+    assert len(planned(1, [Persona(), Persona()], 10)) == 10
+
+
+@pytest.mark.parametrize("fields", [{"zone": "Mars/Olympus"}, {"zone": "../etc"}, {"windows": ("morning",)}])
+def test_an_unknown_zone_or_window_is_reported(fields):
+    persona = Persona(**fields)
+    with pytest.raises(ConfigurationError, match=r"Persona\.(zone|windows)"):
+        planned(1, [persona], 3)

@@ -1,0 +1,100 @@
+"""Tastes that nobody can please at once, and candour: how much is told without being asked."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from drawn_people import PERSONAS, RULES, SETTINGS
+
+from regulars.scenarios.dials import LEAST_OPEN
+from regulars.scenarios.personas.sampling import candour_shift, utility
+from regulars.scenarios.personas.tastes import favoured, taste_weights
+from regulars.scenarios.world import Mode, Persona
+
+
+def best_constant(personas):
+    """The greatest mean utility of one assignment for all, conflicts between settings left out of account.
+
+    Utility adds up over knobs, so that the best setting of each knob can be found by itself: no search is needed, and
+    nothing that a policy can do for everybody alike is better.
+    """
+    gains = {}
+    for persona in personas:
+        weights = taste_weights(persona.tastes)
+        possible = sum(max(0, *ws.values()) - min(0, *ws.values()) for ws in weights.values())
+        for knob, settings in weights.items():
+            low = min(0, *settings.values())
+            for setting in ("", *RULES[knob].settings):
+                gain = (settings.get(setting, 0) - low) / possible
+                gains.setdefault(knob, {}).setdefault(setting, []).append((persona, gain))
+    chosen = {}
+    for knob, settings in gains.items():
+        chosen[knob] = max(settings, key=lambda setting: sum(gain for _, gain in settings[setting]))
+    return chosen, sum(utility(persona, chosen) for persona in personas) / len(personas)
+
+
+def test_no_one_policy_pleases_all():
+    people = PERSONAS[:200]
+    optimum = sum(utility(persona, favoured(persona.tastes)) for persona in people) / len(people)
+    _, constant = best_constant(people)
+    assert optimum == pytest.approx(1)
+    assert constant < optimum - 0.05
+    assert optimum - constant > 0.15
+
+
+def test_the_best_for_all_cannot_be_bettered_knob_by_knob():
+    people = PERSONAS[:60]
+    chosen, constant = best_constant(people)
+    for knob in chosen:
+        for setting in ("", *RULES[knob].settings):
+            other = sum(utility(persona, chosen | {knob: setting}) for persona in people) / len(people)
+            assert other <= constant + 1e-9
+
+
+def test_utility_lies_between_nought_and_one_and_favours_what_is_liked():
+    for persona in PERSONAS[:200]:
+        weights = taste_weights(persona.tastes)
+        worst = {knob: min(["", *ws], key=lambda s, ws=ws: ws.get(s, 0)) for knob, ws in weights.items()}
+        assert utility(persona, worst) == pytest.approx(0)
+        assert 0 <= utility(persona, {}) < 1
+        assert utility(persona, favoured(persona.tastes)) == pytest.approx(1)
+    assert utility(Persona(), {"length": "one_sentence"}) == 1
+
+
+def test_tastes_name_settings_that_can_be_kept_together():
+    for persona in PERSONAS:
+        assert len(taste_weights(persona.tastes)) >= 6
+        for name, weight in persona.tastes.items():
+            assert name in SETTINGS
+            assert re.fullmatch(r"-?[01]\.\d\d", weight)
+            assert 0 < abs(float(weight)) <= 1
+        liked = {name for name, weight in persona.tastes.items() if float(weight) > 0}
+        assert not any(SETTINGS[name].conflicts & liked for name in liked)
+
+
+MIXES = [
+    {Mode.OPEN: 0.6, Mode.ASKED: 0.2, Mode.TRUSTED: 0.2},
+    {Mode.OPEN: 0.4, Mode.ASKED: 0.15, Mode.TRUSTED: 0.15, Mode.RELEVANT: 0.3},
+    {Mode.OPEN: 1.0, Mode.ASKED: 0.0, Mode.TRUSTED: 0.0},
+    {Mode.OPEN: 1.0},
+]
+
+
+@pytest.mark.parametrize("modes", MIXES)
+def test_candour_tilts_the_modes_and_keeps_the_least_share_open(modes):
+    before = 0.0
+    for hundredths in range(0, 101, 5):
+        shares = candour_shift(modes, hundredths / 100)
+        assert list(shares) == list(modes)
+        assert sum(shares.values()) == pytest.approx(1, abs=1e-12)
+        assert min(shares.values()) >= 0
+        assert LEAST_OPEN - 1e-9 <= before - 1e-9 <= shares[Mode.OPEN] or not before
+        before = shares[Mode.OPEN]
+    assert candour_shift(modes, 0.5) == modes
+
+
+def test_candour_moves_half_of_what_can_be_moved():
+    modes = MIXES[0]
+    assert candour_shift(modes, 0.0)[Mode.OPEN] == pytest.approx(0.5)
+    assert candour_shift(modes, 1.0) == pytest.approx({Mode.OPEN: 0.8, Mode.ASKED: 0.1, Mode.TRUSTED: 0.1})
