@@ -29,11 +29,11 @@ def test_a_run_names_parts_with_settings_and_a_foreign_memory_has_none(tmp_path)
         "def made(): return compose(indexes=(BM25(),), read=Reads())\n"
         "class Mine:\n    def observe(self, turn): pass\n    def recall(self, cue): return []\n"
     )
-    memories = f"dense-turn:dims=64,{mine}:made,{mine}:Mine"
+    memories = f"dense-turn:embedder=hashed:dims=64,{mine}:made,{mine}:Mine"
     regulars.evaluate(memories, data=LIVES[:1], out=tmp_path / "RUN")
     named = parts(tmp_path / "RUN")
-    assert named["dense-turn:dims=64"]["indexes"] == "(Dense(HashedEmbedder(dims=64)))"
-    assert list(named) == ["dense-turn:dims=64", f"{mine}:made"]
+    assert named["dense-turn:embedder=hashed:dims=64"]["indexes"] == "(Dense(HashedEmbedder(dims=64)))"
+    assert list(named) == ["dense-turn:embedder=hashed:dims=64", f"{mine}:made"]
     assert named[f"{mine}:made"]["read"] == "Reads()"
     regulars.evaluate(memories, data=LIVES[:1], out=tmp_path / "RUN", resume=True)
 

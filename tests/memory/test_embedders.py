@@ -66,17 +66,26 @@ def test_unknown_names_and_things_that_are_no_embedder_are_refused(tmp_path):
 
 
 def test_a_spec_holds_a_spec(tmp_path):
-    plain = build_memory("dense-turn:dims=64").parts
-    for inner in ("hashed:dims=64", "(hashed:dims=64)", f"(cached:of=hashed:dims=64;folder={tmp_path})"):
+    plain = build_memory("dense-turn:embedder=hashed:dims=64").parts
+    for inner in ("(hashed:dims=64)", f"(cached:of=hashed:dims=64;folder={tmp_path})"):
         assert build_memory(f"dense-turn:embedder={inner}").parts == plain
     nested = f"(cached:of=(cached:of=(hashed:dims=64);folder={tmp_path / 'a'});folder={tmp_path / 'b'})"
     assert build_memory(f"dense-turn:embedder={nested}").parts == plain
     assert build_memory("dense-turn").parts["indexes"] == "(Dense(HashedEmbedder(dims=256)))"
 
 
-def test_dims_beside_another_embedder_is_refused():
-    with pytest.raises(ConfigurationError, match="give it to the embedder"):
-        build_memory("dense-turn:dims=64;embedder=hashed:dims=32")
+def _systems_of_vectors():
+    own = registry.entries("memory")
+    return [entry.name for entry in own if "HashedEmbedder" in str(build_memory(entry.name).parts)]
+
+
+@pytest.mark.parametrize("name", _systems_of_vectors())
+def test_every_system_with_vectors_makes_them_by_the_embedder_that_it_is_given(name):
+    parts = build_memory(f"{name}:embedder=hashed:dims=64").parts
+    assert parts == {part: said.replace("dims=256", "dims=64") for part, said in build_memory(name).parts.items()}
+    assert "dims=64" in str(parts)
+    with pytest.raises(ConfigurationError, match="no argument 'dims'"):
+        build_memory(f"{name}:dims=64")
 
 
 @pytest.mark.parametrize("gives", [(7,), (9,), (), (8, 1)])
@@ -92,7 +101,7 @@ def test_an_index_holds_an_embedder_to_its_dimensions(gives, make_turn, make_cue
 
 
 def test_a_snapshot_of_other_dimensions_is_refused_naming_both(make_turn):
-    memory = build_memory("dense-turn:dims=64")
+    memory = build_memory("dense-turn:embedder=hashed:dims=64")
     memory.observe(make_turn(0))
     with pytest.raises(StateError, match="dims=64") as caught:
         build_memory("dense-turn").restore(memory.snapshot())

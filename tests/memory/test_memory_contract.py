@@ -331,8 +331,8 @@ def test_an_unknown_setting_is_an_error(name):
         "bm25-session:b=much",
         "bm25-turn:k1=true",
         "bm25-turn:k1=nan",
-        "dense-turn:dims=0",
-        "dense-turn:dims=2.5",
+        "dense-turn:embedder=hashed:dims=0",
+        "dense-turn:embedder=hashed:dims=2.5",
         "random:seed=often",
     ],
 )

@@ -65,13 +65,12 @@ registry.register(
 )
 
 
-def build_embedder(spec: str | Embedder, dims: int | None = None) -> Embedder:
+def build_embedder(spec: str | Embedder) -> Embedder:
     """The embedder that a spec names; an embedder is given back as it is.
 
     Args:
         spec: `hashed:dims=256`, `minilm`, `sentence-transformers:NAME_OR_PATH`, `openai:MODEL`,
             `cached:of=EMBEDDER;folder=DIR`, `FILE.py:NAME` or `MODULE:NAME`.
-        dims: The dimensions of `hashed`; any other embedder is told in its own spec.
 
     Raises:
         UnknownNameError: Nothing of that name is registered, and no file or module holds it.
@@ -81,12 +80,6 @@ def build_embedder(spec: str | Embedder, dims: int | None = None) -> Embedder:
         >>> build_embedder("hashed:dims=64")
         HashedEmbedder(dims=64)
     """
-    if dims is not None:
-        if spec != HASHED:
-            raise ConfigurationError(
-                f"dims is given beside the embedder {spec}", where="embedder", remedy="give it to the embedder"
-            )
-        return HashedEmbedder(dims)
     made: Any = registry.build("embedder", spec) if isinstance(spec, str) else spec
     if isinstance(made, type) or not callable(getattr(made, "embed", None)):
         raise ConfigurationError(

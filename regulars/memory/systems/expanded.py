@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from regulars.memory.backends import dense, lexical
 from regulars.memory.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.fact_keys import ValueAndFacts
 from regulars.memory.scoring.by_index import RRF, Score, Single, TimeAware
 from regulars.memory.segments.units import Rounds
@@ -19,9 +18,10 @@ def hybrid(
     k1: float = 1.5,
     b: float = 0.75,
     embedder: str | Embedder = HASHED,
-    dims: int | None = None,
     constant: float = 60.0,
     weight: float = 0.2,
+    backend: str = "numpy",
+    path: str | None = None,
 ) -> Composed:
     """BM25 and vectors over turns, fused by reciprocal rank.
 
@@ -31,11 +31,15 @@ def hybrid(
         k1: See `BM25`.
         b: See `BM25`.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        dims: The dimensions of a hashed vector.
         constant: See `RRF`.
         weight: What the vectors weigh beside BM25.
+        backend: Of both indexes: `numpy` or `sqlite`.
+        path: See `regulars.memory.backends.lexical`.
     """
-    indexes = (BM25(k1, b), Dense(build_embedder(embedder, dims)))
+    indexes = (
+        lexical(k1=k1, b=b, backend=backend, path=path),
+        dense(build_embedder(embedder), backend=backend, path=path),
+    )
     return compose(indexes=indexes, score=RRF(("bm25", "dense"), constant, weights=(1.0, weight)))
 
 
@@ -46,7 +50,8 @@ def longmemeval(
     index: str = "bm25",
     time: bool = True,
     embedder: str | Embedder = HASHED,
-    dims: int | None = None,
+    backend: str = "numpy",
+    path: str | None = None,
 ) -> Composed:
     """The design of LongMemEval: rounds as values, keys with facts, questions that say when.
 
@@ -60,12 +65,17 @@ def longmemeval(
         index: `bm25` or `dense`.
         time: Whether a question's own words on time count.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        dims: The dimensions of a hashed vector.
+        backend: See `regulars.memory.backends.lexical`, and `dense` there where that is the index.
+        path: See there.
     """
-    indexes = (BM25() if index == "bm25" else Dense(build_embedder(embedder, dims)),)
-    score: Score = Single(indexes[0].arm)
+    found_by = (
+        lexical(backend=backend, path=path)
+        if index == "bm25"
+        else dense(build_embedder(embedder), backend=backend, path=path)
+    )
+    score: Score = Single(found_by.arm)
     return compose(
-        indexes=indexes,
+        indexes=(found_by,),
         segment=Rounds(),
         keys=ValueAndFacts(statement_reader(reader), join),
         score=TimeAware(score) if time else score,

@@ -6,7 +6,7 @@ from regulars.memory.admission.conflict import keep_me_updated as pairwise
 from regulars.memory.admission.duplicates import HashDedup
 from regulars.memory.admission.mem0 import Mem0Update
 from regulars.memory.compose import Composed, compose
-from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extraction.stated import Stated
 from regulars.memory.extraction.statements import statement_reader
 from regulars.memory.indexes.bm25 import BM25
@@ -42,7 +42,7 @@ def keep_me_updated(*, reader: str = "rules") -> Composed:
     )
 
 
-def mem0_v1(*, reader: str = "rules", dims: int = 256, near: int = 5) -> Composed:
+def mem0_v1(*, reader: str = "rules", embedder: str | Embedder = HASHED, near: int = 5) -> Composed:
     """A new fact is decided with its nearest neighbours: ADD, UPDATE in place, DELETE, or NONE; vectors find.
 
     In the spirit of the published one: the facts of people alone, the neighbours, the four events and what they do are
@@ -50,18 +50,18 @@ def mem0_v1(*, reader: str = "rules", dims: int = 256, near: int = 5) -> Compose
 
     Args:
         reader: Reads statements.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         near: How many neighbours are looked at.
     """
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)),),
+        indexes=(Dense(build_embedder(embedder)),),
         segment=Rounds(),
         extract=Stated(statement_reader(reader)),
         admit=Mem0Update(near=near),
     )
 
 
-def mem0_v3(*, reader: str = "rules", dims: int = 256, near: int = 10) -> Composed:
+def mem0_v3(*, reader: str = "rules", embedder: str | Embedder = HASHED, near: int = 10) -> Composed:
     """Facts are only ever added, but for the same words; three signals are added up to rank them.
 
     The score is exact. In the spirit of the published one: a rule that knows names by their capitals stands in for the
@@ -70,12 +70,12 @@ def mem0_v3(*, reader: str = "rules", dims: int = 256, near: int = 10) -> Compos
 
     Args:
         reader: Reads statements.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         near: How many neighbours are compared for the same words.
     """
-    embedder = HashedEmbedder(dims)
+    vectors = build_embedder(embedder)
     return compose(
-        indexes=(Dense(embedder), BM25(b=0.3), EntityLinks(embedder)),
+        indexes=(Dense(vectors), BM25(b=0.3), EntityLinks(vectors)),
         keys={"entity": entity_keys},
         segment=Rounds(),
         extract=Stated(statement_reader(reader), assistant=True),

@@ -6,6 +6,7 @@ from typing import Any
 
 from regulars.errors import ConfigurationError
 from regulars.memory.adopt import build_memory
+from regulars.memory.backends import lexical
 from regulars.memory.chronicle import AtSessionEnd, Chronicle
 from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.plots import PLOT, Plots
@@ -41,7 +42,7 @@ __all__ = ["bounded", "hema", "ld_agent", "lufy", "memorybank", "moom", "on_requ
 
 def memorybank(
     *, scale: float = 1.0, threshold: float = 0.0, summary: str = "central", reader: str = "rules",
-    forgets: bool = True, embedder: str | Embedder = HASHED, dims: int | None = None, seed: int = 0,
+    forgets: bool = True, embedder: str | Embedder = HASHED, seed: int = 0,
 ) -> Composed:  # fmt: skip
     """A dated log with summaries of sessions and a portrait, from which what is not used fades by Ebbinghaus's curve.
 
@@ -57,13 +58,12 @@ def memorybank(
         reader: What reads statements.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        dims: The dimensions of a hashed vector.
         seed: Of chance.
     """
     statements = statement_reader(reader)
     kinds = (TURN, SUMMARY)
     return compose(
-        indexes=(Dense(build_embedder(embedder, dims)),),
+        indexes=(Dense(build_embedder(embedder)),),
         segment=Rounds(),
         keys=KindsOnly(kinds),
         consolidate=Together((Portrait(statements), AtSessionEnd((SessionSummary(how=summary),)))),
@@ -83,7 +83,6 @@ def lufy(
     reader: str = "rules",
     forgets: bool = True,
     embedder: str | Embedder = HASHED,
-    dims: int | None = None,
 ) -> Composed:
     """Keeps a tenth of the conversation: what is important, surprising, stirring, and used.
 
@@ -97,10 +96,9 @@ def lufy(
         reader: What reads statements.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        dims: The dimensions of a hashed vector.
     """
     return compose(
-        indexes=(Dense(build_embedder(embedder, dims)),),
+        indexes=(Dense(build_embedder(embedder)),),
         touch=Touched(2),
         forget=AtSessionEnd((KeepShare(statement_reader(reader), low=low, high=high),)),
         unwanted=on_request(forgets, reader),
@@ -110,7 +108,7 @@ def lufy(
 
 def hema(
     *, tokens: int = 60, every: int = 100, share: float = 0.005, tail: int = 4, reader: str = "rules",
-    forgets: bool = True, embedder: str | Embedder = HASHED, dims: int | None = None,
+    forgets: bool = True, embedder: str | Embedder = HASHED,
 ) -> Composed:  # fmt: skip
     """A running gist of the whole conversation in two levels, beside episodes of which the least salient go.
 
@@ -126,10 +124,9 @@ def hema(
         reader: What reads wishes to forget.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        dims: The dimensions of a hashed vector.
     """
     return compose(
-        indexes=(Dense(build_embedder(embedder, dims)),),
+        indexes=(Dense(build_embedder(embedder)),),
         keys=KindsOnly((TURN,)),
         consolidate=RunningGist(tokens, every, 2 * tokens),
         touch=Touched(),
@@ -142,7 +139,7 @@ def hema(
 
 def moom(
     *, most: int = 100, turns: int = 12, width: int = 8, wide: int = 2, reader: str = "rules", forgets: bool = True,
-    embedder: str | Embedder = HASHED, dims: int | None = None,
+    embedder: str | Embedder = HASHED,
 ) -> Composed:  # fmt: skip
     """Two branches, a plot in several scales and a table of the persona, which forget by competition.
 
@@ -158,12 +155,11 @@ def moom(
         reader: What reads statements.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        dims: The dimensions of a hashed vector.
     """
     statements = statement_reader(reader)
     cascade = Cascade("dense", "bm25", wide)
     return compose(
-        indexes=(Dense(build_embedder(embedder, dims)), BM25()),
+        indexes=(Dense(build_embedder(embedder)), BM25()),
         segment=Stretches(most=turns),
         extract=nothing_extracted,
         consolidate=Together((Portrait(statements), Plots(width=width))),
@@ -208,8 +204,9 @@ def ld_agent(
 
 
 def bounded(
-    *, most: int = 0, tokens: int = 0, days: float = 0.0, by: str = "fifo", reader: str = "rules", forgets: bool = False
-) -> Composed:
+    *, most: int = 0, tokens: int = 0, days: float = 0.0, by: str = "fifo", reader: str = "rules",
+    forgets: bool = False, backend: str = "numpy", path: str | None = None,
+) -> Composed:  # fmt: skip
     """BM25 over turns, of which only so many, so much or the newest are held.
 
     Args:
@@ -219,12 +216,14 @@ def bounded(
         by: `fifo` or `lfu`: whether the oldest goes first or what was used least.
         reader: What reads wishes to forget.
         forgets: Whether it forgets on request.
+        backend: See `regulars.memory.backends.lexical`.
+        path: See there.
     """
     limits: list[Rule] = [Capacity(most or 100, by)] if most or not (tokens or days) else []
     limits += [TokenBudget(tokens, by)] if tokens else []
     limits += [TimeToLive(days)] if days else []
     return compose(
-        indexes=(BM25(),),
+        indexes=(lexical(backend=backend, path=path),),
         touch=Touched(),
         forget=Together(tuple(limits)),
         unwanted=on_request(forgets, reader),

@@ -10,7 +10,7 @@ from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.gists import EVENT, Events
 from regulars.memory.consolidation.networks import FACTS, OPINION, Believe, Networks, Observe, unheard
 from regulars.memory.consolidation.notes import NOTE, Notes, evolve, note_key
-from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extraction.statements import Facts, statement_reader
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
@@ -32,7 +32,9 @@ from regulars.memory.view import Together
 __all__ = ["a_mem", "hindsight", "hipporag", "memoria", "memverse", "theanine"]
 
 
-def a_mem(*, reader: str = "rules", dims: int = 256, near: float = 0.55, share: float = 0.5) -> Composed:
+def a_mem(
+    *, reader: str = "rules", embedder: str | Embedder = HASHED, near: float = 0.55, share: float = 0.5
+) -> Composed:
     """Each turn becomes a note with keywords, tags and a context, linked with those of its five nearest that are alike.
 
     A new note changes tags and context of the notes that it points to; what is found brings the notes that it is linked
@@ -44,12 +46,12 @@ def a_mem(*, reader: str = "rules", dims: int = 256, near: float = 0.55, share: 
 
     Args:
         reader: What reads claims, for tags and contexts.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         near: The lowest cosine of a link, in [0, 1].
         share: The part of the hits that is the index's, in (0, 1].
     """
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)),),
+        indexes=(Dense(build_embedder(embedder)),),
         extract=Notes(statement_reader(reader)),
         keys=note_key,
         link=Links((("near", Nearest(least=near, kinds=(NOTE,))), ("same", SameSlot(kinds=(NOTE,)))), (NOTE,)),
@@ -59,7 +61,9 @@ def a_mem(*, reader: str = "rules", dims: int = 256, near: float = 0.55, share: 
     )
 
 
-def theanine(*, reader: str = "rules", dims: int = 256, events: int = 10, seeds: int = 3, walks: int = 1) -> Composed:
+def theanine(
+    *, reader: str = "rules", embedder: str | Embedder = HASHED, events: int = 10, seeds: int = 3, walks: int = 1
+) -> Composed:
     """A session leaves events, tied by relations to the latest related event of each component; timelines are recalled.
 
     Exact: j = 3 associated events, seven relations, one link for each component to its most recent related member, top
@@ -69,13 +73,13 @@ def theanine(*, reader: str = "rules", dims: int = 256, events: int = 10, seeds:
 
     Args:
         reader: What reads claims, so that sentences with claims are kept.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         events: How many events a session leaves at most, 1 to 1,000.
         seeds: How many events are looked up.
         walks: How many timelines are sampled for each.
     """
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)),),
+        indexes=(Dense(build_embedder(embedder)),),
         segment=Sessions(),
         extract=Events(statement_reader(reader), events),
         link=Latest((EVENT,)),
@@ -84,7 +88,9 @@ def theanine(*, reader: str = "rules", dims: int = 256, events: int = 10, seeds:
     )
 
 
-def hipporag(*, reader: str = "rules", dims: int = 256, damping: float = 0.5, alike: float = 0.8) -> Composed:
+def hipporag(
+    *, reader: str = "rules", embedder: str | Embedder = HASHED, damping: float = 0.5, alike: float = 0.8
+) -> Composed:
     """Phrases of turns make a graph; walks from the facts that are like the cue rank the turns by PageRank.
 
     Exact: fact, passage and synonymy edges, five facts, phrase weights divided by the number of passages, passage
@@ -93,20 +99,26 @@ def hipporag(*, reader: str = "rules", dims: int = 256, damping: float = 0.5, al
 
     Args:
         reader: What reads claims.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         damping: See `pagerank`.
         alike: The lowest cosine of synonyms, in (0, 1].
     """
-    embedder = HashedEmbedder(dims)
+    vectors = build_embedder(embedder)
     return compose(
-        indexes=(Dense(embedder), Named("facts", Dense(embedder)), PhraseGraph(embedder, alike)),
+        indexes=(Dense(vectors), Named("facts", Dense(vectors)), PhraseGraph(vectors, alike)),
         keys={"dense": name_and_text, "facts": fact_texts, "graph": Phrases(statement_reader(reader))},
         score=PageRank(damping=damping),
     )
 
 
 def hindsight(
-    *, reader: str = "rules", dims: int = 256, alpha: float = 0.1, near: float = 0.5, cap: int = 50, seeds: int = 20
+    *,
+    reader: str = "rules",
+    embedder: str | Embedder = HASHED,
+    alpha: float = 0.1,
+    near: float = 0.5,
+    cap: int = 50,
+    seeds: int = 20,
 ) -> Composed:
     """Facts in four networks, linked by entity, likeness, time and cause; four arms of search, fused and boosted.
 
@@ -118,7 +130,7 @@ def hindsight(
 
     Args:
         reader: What reads statements.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         alpha: The step of a belief.
         near: The lowest cosine at which a statement bears on an opinion.
         cap: How many items each arm gives.
@@ -130,7 +142,7 @@ def hindsight(
         ("temporal", Temporal(kinds=FACTS)),
         ("causal", Causal(kinds=FACTS)),
     )
-    dense = Dense(HashedEmbedder(dims))
+    dense = Dense(build_embedder(embedder))
     return compose(
         indexes=(dense, Named("opinions", dense), BM25(b=0.3), Entities(), Recent()),
         extract=Networks(statement_reader(reader)),
@@ -145,7 +157,7 @@ def hindsight(
 
 
 def memverse(
-    *, reader: str = "rules", dims: int = 256, recent: int = 5, core: int = 10, damping: float = 0.5
+    *, reader: str = "rules", embedder: str | Embedder = HASHED, recent: int = 5, core: int = 10, damping: float = 0.5
 ) -> Composed:
     """Turns as episodes, facts as semantic memory, a graph over both; recent turns and the core of the person besides.
 
@@ -154,14 +166,14 @@ def memverse(
 
     Args:
         reader: What reads statements.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         recent: How many of the newest turns are shown in any case, as far as they fit.
         core: How many of the latest claimed facts are shown in any case, as far as they fit.
         damping: See `pagerank`.
     """
-    embedder, reads = HashedEmbedder(dims), statement_reader(reader)
+    vectors, reads = build_embedder(embedder), statement_reader(reader)
     return compose(
-        indexes=(Dense(embedder), Named("facts", Dense(embedder)), PhraseGraph(embedder)),
+        indexes=(Dense(vectors), Named("facts", Dense(vectors)), PhraseGraph(vectors)),
         extract=Facts(reads, claimed=True),
         keeps_units=True,
         keys={"dense": name_and_text, "facts": fact_texts, "graph": Phrases(reads)},
@@ -172,7 +184,13 @@ def memverse(
 
 
 def memoria(
-    *, dims: int = 256, start: int = 30, gain: float = 5.0, used: int = 5, depth: int = 2, fade: float = 0.5
+    *,
+    embedder: str | Embedder = HASHED,
+    start: int = 30,
+    gain: float = 5.0,
+    used: int = 5,
+    depth: int = 2,
+    fade: float = 0.5,
 ) -> Composed:
     """What is recalled together is tied and recalls one another; what is not used is gone when its lifespan is over.
 
@@ -181,7 +199,7 @@ def memoria(
     not in steps of a model; working memory is what is open.
 
     Args:
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         start: How many sessions a turn lasts without being used.
         gain: What a use of mean share adds, in sessions.
         used: How many of the best hits are used.
@@ -189,7 +207,7 @@ def memoria(
         fade: What is left of a score after each.
     """
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)),),
+        indexes=(Dense(build_embedder(embedder)),),
         link=CoActivate(used),
         forget=Lifespan(start, gain),
         trackers=(Engrams(),),

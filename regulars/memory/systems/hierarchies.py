@@ -9,7 +9,7 @@ from __future__ import annotations
 from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.paging import KNOWLEDGE, SEGMENT, Pager, Pages, segment_key
 from regulars.memory.consolidation.trees import SUMMARY, Runs, Soft, Taxonomy, Tree, credit
-from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extraction.statements import statement_reader
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.keys import KindsOnly, name_and_text
@@ -32,7 +32,7 @@ _LEVELS = (("domain", 1, 0.2), ("category", 2, 0.3), ("trace", 4, 0.4))
 def memoryos(
     *,
     reader: str = "rules",
-    dims: int = 256,
+    embedder: str | Embedder = HASHED,
     queue: int = 10,
     join: float = 0.6,
     hot: float = 5.0,
@@ -50,14 +50,14 @@ def memoryos(
 
     Args:
         reader: What reads statements for the knowledge.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         queue: How many pages wait.
         join: The lowest score by which a page joins a segment.
         hot: The heat at which a segment is profiled.
         segments: How many are kept.
         knowledge: How many statements are kept.
     """
-    dense = Dense(HashedEmbedder(dims))
+    dense = Dense(build_embedder(embedder))
     return compose(
         indexes=(dense, Named("segments", dense)),
         segment=Rounds(),
@@ -71,18 +71,18 @@ def memoryos(
     )
 
 
-def h_mem(*, dims: int = 256, width: int = 5, credits: float = 0.1) -> Composed:
+def h_mem(*, embedder: str | Embedder = HASHED, width: int = 5, credits: float = 0.1) -> Composed:
     """Turns are sorted into domains, categories and traces; a search goes down from the best nodes to their children.
 
     Exact: four levels, the top k of a level and then only their children, weights of episodes by feedback. In the
     spirit of: levels are leader clusters of one, two and four keywords, where a model names them.
 
     Args:
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         width: How many nodes of each level are opened.
         credits: How much a like or dislike weighs.
     """
-    dense = Dense(HashedEmbedder(dims))
+    dense = Dense(build_embedder(embedder))
     kinds = tuple(kind for kind, _, _ in _LEVELS)
     return compose(
         indexes=(dense, *(Named(kind, dense) for kind in kinds)),
@@ -94,7 +94,7 @@ def h_mem(*, dims: int = 256, width: int = 5, credits: float = 0.1) -> Composed:
     )
 
 
-def hcam(*, dims: int = 256, turns: int = 8, chunks: int = 8, sharpness: float = 20.0) -> Composed:
+def hcam(*, embedder: str | Embedder = HASHED, turns: int = 8, chunks: int = 8, sharpness: float = 20.0) -> Composed:
     """Chunks of turns are found by the mean of their vectors, and read with the attention that each turn in them gets.
 
     Exact: chunks of fixed length, means as summaries, softmax over the top k alone, attention inside, product of both
@@ -102,20 +102,20 @@ def hcam(*, dims: int = 256, turns: int = 8, chunks: int = 8, sharpness: float =
     memory is not dropped when it is full.
 
     Args:
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         turns: How many turns a chunk has.
         chunks: How many chunks are looked into.
         sharpness: Factor of the logits.
     """
     return compose(
-        indexes=(Means(HashedEmbedder(dims)),),
+        indexes=(Means(build_embedder(embedder)),),
         segment=Chunks(turns),
         score=ChunkAttention(chunks, sharpness),
         read=Weighted(sharpness),
     )
 
 
-def raptor(*, dims: int = 256, size: int = 6, sentences: int = 2) -> Composed:
+def raptor(*, embedder: str | Embedder = HASHED, size: int = 6, sentences: int = 2) -> Composed:
     """Turns are clustered softly, clusters are summarised and clustered again; the whole tree is searched as one.
 
     Exact: membership in several clusters at p > 0.1, the collapsed tree under a budget of tokens. In the spirit of: the
@@ -123,21 +123,21 @@ def raptor(*, dims: int = 256, size: int = 6, sentences: int = 2) -> Composed:
     reduced Gaussian mixtures, so that the same turns give the same tree; summaries are the most central sentences.
 
     Args:
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         size: How many members a cluster has in the mean.
         sentences: How many sentences a summary has.
     """
-    embedder = HashedEmbedder(dims)
+    vectors = build_embedder(embedder)
     return compose(
-        indexes=(Dense(embedder),),
-        consolidate=Tree(Soft(embedder, size), sentences),
+        indexes=(Dense(vectors),),
+        consolidate=Tree(Soft(vectors, size), sentences),
         trackers=(WordCounts(), Backlinks()),
         score=Single("dense"),
         read=distinct,
     )
 
 
-def memwalker(*, dims: int = 256, fan: int = 8, steps: int = 12, sentences: int = 2) -> Composed:
+def memwalker(*, embedder: str | Embedder = HASHED, fan: int = 8, steps: int = 12, sentences: int = 2) -> Composed:
     """Turns are summarised in runs, runs in runs of runs; a best-first walk from the top opens a few nodes.
 
     Exact: a tree over consecutive pieces, a walk from the root that can go back, a limit of steps. In the spirit of:
@@ -146,12 +146,12 @@ def memwalker(*, dims: int = 256, fan: int = 8, steps: int = 12, sentences: int 
     walk.
 
     Args:
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         fan: How many children a node has.
         steps: How many nodes a walk opens.
         sentences: How many sentences a summary has.
     """
-    dense = Dense(HashedEmbedder(dims))
+    dense = Dense(build_embedder(embedder))
     return compose(
         indexes=(dense, Named("dense-nodes", dense)),
         keys={"dense": KindsOnly((TURN,), name_and_text), "dense-nodes": KindsOnly((SUMMARY,))},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from regulars.memory.admission.conflict import keep_me_updated
 from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.trend import PREFERENCE, Trend, Trends, observed_kind
-from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extraction.stated import Stated
 from regulars.memory.extraction.statements import FACT, statement_reader
 from regulars.memory.forgetting.bounded import Bounded
@@ -25,7 +25,7 @@ from regulars.memory.segments.units import SessionUnits
 __all__ = ["emma", "mem1", "pamu", "premem"]
 
 
-def premem(*, reader: str = "rules", dims: int = 256) -> Composed:
+def premem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Composed:
     """Fragments of three kinds, and items that say how one goes on from what an earlier session told.
 
     In the spirit of the published one: the kinds, the reasoning before storage and the relations are its own, implied
@@ -33,10 +33,10 @@ def premem(*, reader: str = "rules", dims: int = 256) -> Composed:
 
     Args:
         reader: Reads statements.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
     """
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)), Slots()),
+        indexes=(Dense(build_embedder(embedder)), Slots()),
         keys={"slot": slot_keys},
         segment=SessionUnits(),
         extract=Stated(statement_reader(reader), fragment_kind),
@@ -93,7 +93,7 @@ def mem1(*, reader: str = "rules", tokens: int = 1024) -> Composed:
     )
 
 
-def emma(*, reader: str = "rules", dims: int = 256, shared: bool = False) -> Composed:
+def emma(*, reader: str = "rules", embedder: str | Embedder = HASHED, shared: bool = False) -> Composed:
     """The facts of one owner with all partners in one store, by who told them, linked by topic across sessions.
 
     The owner is the scope: partners are the people who share it, and a fact is found by the name of who told it. In the
@@ -102,12 +102,12 @@ def emma(*, reader: str = "rules", dims: int = 256, shared: bool = False) -> Com
 
     Args:
         reader: Reads statements.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         shared: Whether facts serve all scopes.
     """
-    embedder = HashedEmbedder(dims)
+    vectors = build_embedder(embedder)
     return compose(
-        indexes=(Dense(embedder), Slots(), EntityLinks(embedder)),
+        indexes=(Dense(vectors), Slots(), EntityLinks(vectors)),
         keys={"slot": slot_keys, "entity": entity_keys},
         segment=SessionUnits(),
         extract=Stated(statement_reader(reader)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from regulars.memory.admission.merged_topics import MergedTopics
 from regulars.memory.compose import Composed, compose
-from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.keys import KindsOnly
@@ -56,7 +56,7 @@ def rememberer(
     gamma: float = 0.0,
     alpha: float = 0.0,
     capacity: int = 256,
-    dims: int = 256,
+    embedder: str | Embedder = HASHED,
     reader: str = "words",
 ) -> Composed:
     """REMEMBERER: a table of values of actions by situation, and lessons of what was worth most in situations alike.
@@ -72,10 +72,10 @@ def rememberer(
         gamma: See `QTable`.
         alpha: See `QTable`; 0 for the update by the mean.
         capacity: Situations at most, for each person.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         reader: What reads replies and remarks.
     """
-    table = QTable(HashedEmbedder(dims), steps, gamma, alpha, double)
+    table = QTable(build_embedder(embedder), steps, gamma, alpha, double)
     return compose(
         indexes=(BM25(),),
         keys=_TURNS,
@@ -109,18 +109,18 @@ def reme(*, validated: int = 3, alpha: int = 5, beta: float = 0.3, window: int =
     )
 
 
-def exprag(*, k: int = 20, dims: int = 256, reader: str = "words") -> Composed:
+def exprag(*, k: int = 20, embedder: str | Embedder = HASHED, reader: str = "words") -> Composed:
     """ExpRAG: rounds, and lessons of the k experiences whose situation is most like the cue.
 
     In the spirit of it: the experiences are given as what is believed after them, and not as examples in the context.
 
     Args:
         k: Experiences that are brought back.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         reader: What reads replies and remarks.
     """
     return compose(
-        indexes=(BM25(), Dense(HashedEmbedder(dims))),
+        indexes=(BM25(), Dense(build_embedder(embedder))),
         segment=Rounds(),
         keys=_APART,
         score=_FOUND,
@@ -148,7 +148,7 @@ def exprecent(*, k: int = 20, reader: str = "words") -> Composed:
     )
 
 
-def remem(*, k: int = 20, most: int = 200, dims: int = 256, reader: str = "words") -> Composed:
+def remem(*, k: int = 20, most: int = 200, embedder: str | Embedder = HASHED, reader: str = "words") -> Composed:
     """ReMem: experiences that are merged and pruned, refined once more before they teach.
 
     In the spirit of it: fixed rules stand in for the model that thinks, acts and refines.
@@ -156,11 +156,11 @@ def remem(*, k: int = 20, most: int = 200, dims: int = 256, reader: str = "words
     Args:
         k: Experiences that teach.
         most: See `Pruned`.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         reader: What reads replies and remarks.
     """
     return compose(
-        indexes=(BM25(), Dense(HashedEmbedder(dims))),
+        indexes=(BM25(), Dense(build_embedder(embedder))),
         segment=Rounds(),
         keys=_APART,
         score=_FOUND,
@@ -178,7 +178,7 @@ def rmm(
     full: bool = False,
     noise: float = 1.0,
     least: float = 0.6,
-    dims: int = 256,
+    embedder: str | Embedder = HASHED,
     cites: Cites | None = None,
     seed: int = 0,
 ) -> Composed:
@@ -195,16 +195,16 @@ def rmm(
         full: Whether weights are matrices, not diagonals.
         noise: What the Gumbel noise is multiplied with; 0 for no exploration.
         least: See `MergedTopics`.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         cites: Says what a reply made use of; by default by its words.
         seed: Of the draws.
     """
-    embedder = HashedEmbedder(dims)
+    vectors = build_embedder(embedder)
     return compose(
-        indexes=(Dense(embedder),),
+        indexes=(Dense(vectors),),
         keys=_TURNS,
         score=LearnedRanking("dense", pool, shown, noise),
-        trackers=(Reranker(embedder, rate, full),),
+        trackers=(Reranker(vectors, rate, full),),
         consolidate=MergedTopics("dense", least),
         learn=Citations("dense", pool, cites or InReply()),
         read=shared,

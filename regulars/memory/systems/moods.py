@@ -28,7 +28,6 @@ def emotional_rag(
     reader: str = "rules",
     forgets: bool = True,
     embedder: str | Embedder = HASHED,
-    dims: int | None = None,
 ) -> Composed:
     """Turns by the distance of their words and of their mood.
 
@@ -40,14 +39,13 @@ def emotional_rag(
         reader: What reads wishes to forget.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        dims: The dimensions of a hashed vector.
     """
     if strategy not in STRATEGIES:
         raise ConfigurationError(
             f"the strategy is {strategy!r}", where="emotional-rag", expected=f"one of {', '.join(STRATEGIES)}"
         )
     return compose(
-        indexes=(Dense(build_embedder(embedder, dims)), Moods()),
+        indexes=(Dense(build_embedder(embedder)), Moods()),
         score=STRATEGIES[strategy],
         unwanted=on_request(forgets, reader),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from regulars.memory.admission.conflict import keep_me_updated
 from regulars.memory.admission.duplicates import near_dedup
 from regulars.memory.compose import Composed, compose
-from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extraction.kinds import MIRIX, MMAG, mirix_kind, mmag_kind
 from regulars.memory.extraction.stated import Stated
 from regulars.memory.extraction.statements import FACT, statement_reader
@@ -95,7 +95,7 @@ def caim(*, reader: str = "rules", least: float = 1.0) -> Composed:
     )
 
 
-def o_mem(*, reader: str = "rules", dims: int = 256) -> Composed:
+def o_mem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Composed:
     """A persona of attributes and events, turns by their topic, and turns by the rarest word; all three side by side.
 
     In the spirit of the published one, of which the paper alone is to be had: add, ignore and update, the three ways of
@@ -104,10 +104,10 @@ def o_mem(*, reader: str = "rules", dims: int = 256) -> Composed:
 
     Args:
         reader: Reads statements.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
     """
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)), RareWords(), Slots()),
+        indexes=(Dense(build_embedder(embedder)), RareWords(), Slots()),
         keys={"rare": KindsOnly((TURN,)), "slot": slot_keys},
         extract=Stated(statement_reader(reader)),
         keeps_units=True,

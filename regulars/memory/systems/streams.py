@@ -5,7 +5,7 @@ from __future__ import annotations
 from regulars.memory.admission.duplicates import near_dedup
 from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.insights import INSIGHT, Insights
-from regulars.memory.embedders import HashedEmbedder
+from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extraction.project_points import DiscardDuplicates, Points, later_wins, past_schedule
 from regulars.memory.extraction.stated import Stated
 from regulars.memory.extraction.statements import statement_reader
@@ -19,7 +19,7 @@ from regulars.memory.segments.units import Rounds, SessionUnits
 __all__ = ["dualmem", "realmem"]
 
 
-def realmem(*, reader: str = "rules", dims: int = 256, batch: int = 20) -> Composed:
+def realmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, batch: int = 20) -> Composed:
     """A session leaves dynamic points, confirmed or drafts, static ones and a schedule; duplicates are discarded.
 
     In the spirit of the published one: kinds, statuses, the reach of a confirmation, the correction by what is later,
@@ -28,11 +28,11 @@ def realmem(*, reader: str = "rules", dims: int = 256, batch: int = 20) -> Compo
 
     Args:
         reader: Reads statements.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         batch: How many points are looked through for duplicates at once.
     """
     return compose(
-        indexes=(BM25(b=0.3), Dense(HashedEmbedder(dims)), Slots()),
+        indexes=(BM25(b=0.3), Dense(build_embedder(embedder)), Slots()),
         keys={"slot": slot_keys},
         segment=SessionUnits(),
         extract=Points(statement_reader(reader)),
@@ -43,7 +43,7 @@ def realmem(*, reader: str = "rules", dims: int = 256, batch: int = 20) -> Compo
     )
 
 
-def dualmem(*, reader: str = "rules", dims: int = 256, window: int = 4) -> Composed:
+def dualmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, window: int = 4) -> Composed:
     """Facts, and insights that each rest on two of them; what finds an insight finds its facts.
 
     In the spirit of the published one: both streams, the window of the writer, the ids that insights carry, and the
@@ -53,11 +53,11 @@ def dualmem(*, reader: str = "rules", dims: int = 256, window: int = 4) -> Compo
 
     Args:
         reader: Reads statements.
-        dims: The dimensions of a vector.
+        embedder: Makes the vectors: an embedder, or the spec of one.
         window: How many facts the writer of insights sees.
     """
     return compose(
-        indexes=(Dense(HashedEmbedder(dims)), Slots()),
+        indexes=(Dense(build_embedder(embedder)), Slots()),
         keys={"slot": slot_keys},
         segment=Rounds(),
         extract=Stated(statement_reader(reader)),

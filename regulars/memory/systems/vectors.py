@@ -14,7 +14,6 @@ __all__ = ["dense_session", "dense_turn"]
 def dense_turn(
     *,
     embedder: str | Embedder = HASHED,
-    dims: int | None = None,
     backend: str = "numpy",
     path: str | None = None,
 ) -> Composed:
@@ -22,17 +21,15 @@ def dense_turn(
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.
-        dims: The dimensions of a hashed vector.
         backend: See `regulars.memory.backends.dense`.
         path: See there.
     """
-    return compose(indexes=(dense(build_embedder(embedder, dims), backend=backend, path=path),))
+    return compose(indexes=(dense(build_embedder(embedder), backend=backend, path=path),))
 
 
 def dense_session(
     *,
     embedder: str | Embedder = HASHED,
-    dims: int | None = None,
     backend: str = "numpy",
     path: str | None = None,
 ) -> Composed:
@@ -40,9 +37,8 @@ def dense_session(
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.
-        dims: The dimensions of a hashed vector.
         backend: See `regulars.memory.backends.dense`.
         path: See there.
     """
-    index = dense(build_embedder(embedder, dims), backend=backend, path=path)
+    index = dense(build_embedder(embedder), backend=backend, path=path)
     return compose(indexes=(index,), segment=Sessions(), read=shared)

@@ -195,6 +195,7 @@ def test_temporary_files_go_with_their_index_and_named_ones_stay(name, tmp_path,
         ("bm25-turn:backend=sqlit", UnknownNameError, "did you mean 'sqlite'"),
         ("bm25-turn:backend=redis", UnknownNameError, "known are: numpy, sqlite"),
         ("bm25-turn:backend=chroma", UnknownNameError, "known are: numpy, sqlite"),
+        ("hybrid:backend=chroma", UnknownNameError, "known are: numpy, sqlite"),
         ("dense-turn:backend=redis", UnknownNameError, "known are: chroma, numpy, sqlite"),
         ("dense-turn:path=somewhere", ConfigurationError, "keeps nothing in a folder"),
         ("dense-turn:backend=sqlite;path=http://127.0.0.1:1", ConfigurationError, "no server"),
@@ -206,11 +207,24 @@ def test_a_back_end_that_there_is_not_is_refused(spec, error, said):
         build_memory(spec)
 
 
-@pytest.mark.parametrize("core", ["bm25-turn", "bm25-session", "dense-turn"])
+CORES = [
+    "bm25-turn",
+    "bm25-session",
+    "dense-turn",
+    "hybrid",
+    "longmemeval",
+    "longmemeval:index=dense",
+    "bounded:most=4",
+]
+
+
+@pytest.mark.parametrize("core", CORES)
 def test_a_memory_on_a_back_end_recalls_what_it_recalls_on_the_core(core, make_turn, make_cue, tmp_path):
-    backends = ["sqlite", "chroma"] if core == "dense-turn" else ["sqlite"]
+    backends = ["sqlite", "chroma"] if core in ("dense-turn", "longmemeval:index=dense") else ["sqlite"]
     memory = build_memory(core)
-    others = [build_memory(f"{core}:backend={backend};path={tmp_path}") for backend in backends]
+    others = [
+        build_memory(f"{core}{';' if ':' in core else ':'}backend={backend};path={tmp_path}") for backend in backends
+    ]
     for number in range(12):
         for one in (memory, *others):
             one.observe(make_turn(number))
