@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -147,22 +148,16 @@ def _lesson(lesson: Lesson) -> str:
     return f"- {lesson.knob.replace('_', ' ')}: {lesson.value.replace('_', ' ')} ({lesson.confidence:.0%} sure)"
 
 
+_OWN = signature(ModelAssistant).parameters.keys() - {"model"}
+"""The assistant's settings; what else a spec names is the model's."""
+
+
 def _seating(opened: Callable[..., ChatModel]) -> Callable[..., ModelAssistant]:
     """Makes an assistant of what a provider's spec names, and of what stands behind a further colon."""
 
-    def assistant(
-        named: str,
-        *,
-        memory: str | Callable[[], Any] = "bm25-turn",
-        k: int = 10,
-        budget: int = 1024,
-        mode: str = "direct",
-        context: str = "text",
-        prompts: str | Path | PromptSet | None = None,
-        **options: Any,
-    ) -> ModelAssistant:
-        model = opened(named, **options)
-        return ModelAssistant(model, memory=memory, k=k, budget=budget, mode=mode, context=context, prompts=prompts)
+    def assistant(named: str, **options: Any) -> ModelAssistant:
+        own = {name: options.pop(name) for name in _OWN & options.keys()}
+        return ModelAssistant(opened(named, **options), **own)
 
     return assistant
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Draft
 from regulars.memory.admission.conflict import decide, keep_me_updated, same_claim
-from regulars.memory.admission.duplicates import HashDedup, near_dedup
+from regulars.memory.admission.duplicates import SameWords, near_dedup
 from regulars.memory.admission.mem0 import Mem0Update
 from regulars.memory.compose import compose
 from regulars.memory.extraction.extract import verbatim
@@ -193,13 +193,13 @@ def test_what_conflicts_and_is_not_near_stays(tell):
 )
 def test_updates_and_negations_are_never_merged_away(old, new, tell):
     assert tell(memory_of(near_dedup), old, new) == [old, new]
-    assert tell(memory_of(HashDedup()), old, new) == [old, new]
+    assert tell(memory_of(SameWords()), old, new) == [old, new]
 
 
 def test_a_paraphrase_of_the_same_claim_is_held_once(tell):
     assert tell(memory_of(near_dedup), "works as job=baker", "is employed as a job=Baker") == ["works as job=baker"]
     assert tell(memory_of(near_dedup), "rain again", "Rain, again.") == ["rain again"]
-    assert len(tell(memory_of(HashDedup()), "job=baker", "is a job=baker", "job=baker")) == 2
+    assert len(tell(memory_of(SameWords()), "job=baker", "is a job=baker", "job=baker")) == 2
 
 
 def test_a_value_that_comes_back_is_no_duplicate(tell):
@@ -247,7 +247,7 @@ def test_what_an_assistant_chooses_can_be_held(make_turn):
     assert not list(proposals(verbatim(turn)[0]))
 
 
-@pytest.mark.parametrize("make", [lambda: Mem0Update(near=0), lambda: Mem0Update(alike=2), lambda: HashDedup(near=0)])
+@pytest.mark.parametrize("make", [lambda: Mem0Update(near=0), lambda: Mem0Update(alike=2), lambda: SameWords(near=0)])
 def test_settings_out_of_range_are_refused(make):
     with pytest.raises(ConfigurationError):
         make()

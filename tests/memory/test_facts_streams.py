@@ -13,11 +13,11 @@ from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Draft, Op, build_memory
 from regulars.memory.compose import compose
 from regulars.memory.consolidation.insights import Insights, Pairing, fact_window, pairings
-from regulars.memory.consolidation.trend import Trend, ema, sliding_mean
+from regulars.memory.consolidation.preferences import FusedMeans, ema, sliding_mean
 from regulars.memory.extraction.kinds import mirix_kind, mmag_kind
 from regulars.memory.extraction.project_points import DYNAMIC, SCHEDULE, STATIC, DiscardDuplicates
 from regulars.memory.forgetting.bounded import Bounded, NewestOnly, tokens_of
-from regulars.memory.guarding.vault import Vault
+from regulars.memory.guarding.sensitivity import Vault
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.links.slot_history import fragment_kind, relation_of
 from regulars.memory.view import View
@@ -179,10 +179,10 @@ def test_a_relation_tells_of_both_sessions(live, make_turn):
 def test_the_two_means_are_as_published():
     assert sliding_mean([0.0, 1.0, 1.0, 0.0], 3) == pytest.approx(2 / 3)
     assert ema([1.0, 0.0, 0.0], 0.4) == pytest.approx(0.36)
-    value, score, changed = Trend(window=3, beta=0.4, mix=0.5, change=0.15)(["a", "a", "b"])
+    value, score, changed = FusedMeans(window=3, beta=0.4, mix=0.5, change=0.15)(["a", "a", "b"])
     assert (value, changed) == ("a", False)
     assert score == pytest.approx(0.5 * 2 / 3 + 0.5 * 0.6)
-    assert Trend()(["a", "a", "a", "a", "b", "b", "b"])[0] == "b"
+    assert FusedMeans()(["a", "a", "a", "a", "b", "b", "b"])[0] == "b"
     for empty in (lambda: ema([], 0.5), lambda: sliding_mean([], 1)):
         with pytest.raises(ValueError, match="no values"):
             empty()
@@ -190,7 +190,7 @@ def test_the_two_means_are_as_published():
 
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=12), st.integers(1, 5), st.floats(0.05, 0.95))
 def test_a_trend_ends_at_what_goes_on(values, window, beta):
-    trend = Trend(window=window, beta=beta)
+    trend = FusedMeans(window=window, beta=beta)
     assert trend([values[0]] * len(values)) == (values[0], 1.0, False)
     lasting, score, _ = trend([*values, *"d" * 200])
     assert lasting == "d"
@@ -205,7 +205,7 @@ def test_a_preference_follows_its_slot(live):
     live(memory, [AFTER])
     (second,) = held(memory, "preference")
     assert second.id == first.id
-    assert len(held(memory, "observation")) == 2
+    assert len(held(memory, "telling")) == 2
 
 
 def draft_of(turn, *claims):
@@ -288,8 +288,8 @@ def test_facts_are_pooled_only_where_it_is_declared(make_turn, make_cue):
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: Trend(window=0),
-        lambda: Trend(beta=1.5),
+        lambda: FusedMeans(window=0),
+        lambda: FusedMeans(beta=1.5),
         lambda: Bounded(0),
         lambda: NewestOnly("fact", 0),
         lambda: Vault(0),

@@ -19,12 +19,12 @@ from regulars.memory.guarding.policies import (
     Injections,
     LeastTrust,
     PersonalData,
-    Purposes,
     RateLimit,
     is_instruction,
     personal_data,
     trust_of,
 )
+from regulars.memory.guarding.sensitivity import Purposes
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.ops import Claim, Draft
 

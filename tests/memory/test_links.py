@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from math import log
 
 import pytest
 from told import item_with, tell, view_of
@@ -14,7 +15,8 @@ from regulars.memory.compose import compose
 from regulars.memory.extraction.statements import Facts, Unread
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.entities import Entities, entity_key
+from regulars.memory.indexes.entity_postings import EntityPostings
+from regulars.memory.indexes.keys import entity_keys
 from regulars.memory.indexes.named import Named
 from regulars.memory.indexes.recent import Recent
 from regulars.memory.links.kinds import (
@@ -34,6 +36,7 @@ from regulars.memory.links.kinds import (
 )
 from regulars.memory.protocol import Cue
 from regulars.memory.scoring.expand import Expand, Timelines, timeline
+from regulars.memory.view import ROW
 
 
 def test_the_temporal_weight_falls_over_a_day_and_not_below_its_floor():
@@ -51,9 +54,9 @@ def tied(make_turn):
 
     def make(*named, texts, apart=1):
         memory = compose(
-            indexes=(Dense(), Entities(), Recent()),
+            indexes=(Dense(), EntityPostings(), Recent()),
             extract=Facts(Unread()),
-            keys={"entities": entity_key},
+            keys={"entities": entity_keys},
             link=Links(named),
             trackers=(Backlinks(),),
             score=Expand(),
@@ -126,19 +129,24 @@ def test_a_setting_out_of_range_is_refused(part, setting):
 
 
 def test_entities_find_what_names_the_same_and_rare_names_count_more():
-    index = Entities()
-    for number, named in enumerate((("bergen",), ("bergen", "pixel"), ("oslo",), ("bergen",))):
-        index.put("s", f"s#{number}", named)
+    index = EntityPostings()
+    for id, *names in (("a", "bergen"), ("b", "bergen", "pixel"), ("c", "oslo"), ("d", "bergen")):
+        for number, name in enumerate(names):
+            index.put("s", f"{id}{ROW}{number}" if number else id, name)
     cue = Cue("is pixel in Bergen", None, "s", k=10)  # type: ignore[arg-type]
-    assert [id for id, _ in index.search(cue)] == ["s#1", "s#0", "s#3"]
-    assert index.naming("s", "bergen", 2) == ["s#3", "s#1"]
+    assert [id for id, _ in index.search(cue)] == ["b", "a", "d"]
+    assert dict(index.search(cue))["b"] == pytest.approx(log(1 + 4 / 3) + log(1 + 4 / 1))
+    assert index.naming("s", "bergen", 2) == ["d", "b"]
     assert index.naming("other", "bergen", 2) == []
-    index.drop("s", "s#1")
-    assert [id for id, _ in index.search(cue)] == ["s#0", "s#3"]
-    index.put("s", "s#0", ("oslo",))
-    index.extend("s", "s#3", ("oslo",))
-    assert index.of("s", "s#0") == ("oslo",)
-    assert index.naming("s", "oslo", 9) == ["s#3", "s#0", "s#2"]
+    assert index.of("s", "b") == ("bergen", "pixel")
+    index.drop("s", f"b{ROW}1")
+    assert index.of("s", "b") == ("bergen",)
+    index.drop("s", "b")
+    assert [id for id, _ in index.search(cue)] == ["a", "d"]
+    index.put("s", "a", "oslo")
+    index.extend("s", "d", "oslo")
+    assert index.of("s", "a") == ("oslo",)
+    assert index.naming("s", "oslo", 9) == ["d", "a", "c"]
 
 
 def test_an_index_under_another_name_finds_the_same(make_cue):

@@ -6,7 +6,9 @@ from told import view_of
 
 from regulars.memory.compose import compose
 from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.text.terms import WordCounts, central, entities, jaccard, keywords, stems
+from regulars.memory.text.entities import entities_in
+from regulars.memory.text.terms import WordCounts, central, jaccard, keywords, stems
+from regulars.memory.text.words import content_tokens, content_words
 
 
 def test_stems_leave_out_what_every_text_says_and_join_inflections():
@@ -17,9 +19,25 @@ def test_stems_leave_out_what_every_text_says_and_join_inflections():
 
 
 def test_a_name_is_found_inside_a_sentence_and_a_first_word_is_none():
-    assert entities("Thanks, I met Anna Lee in Bergen. Running helps.") == ("anna lee", "bergen")
-    assert entities("New York is big") == ("new york",)
-    assert entities("nothing here") == ()
+    assert entities_in("Thanks, I met Anna Lee in Bergen. Running helps.") == ("anna lee", "bergen")
+    assert entities_in("New York is big") == ("new york",)
+    assert entities_in("nothing here") == entities_in("What is it? Don't!") == ()
+
+
+def test_what_stands_in_quotes_is_named_and_common_words_and_commas_part_names():
+    assert entities_in('The Ann I know read "On Rain" in Bergen') == ("on rain", "ann", "rain", "bergen")
+    assert entities_in("We saw Anna, Bob and Mr Lee") == ("anna", "bob", "mr lee")
+    assert entities_in("Zoltan\u2019s dog knows Zoltan's cat") == ("zoltan",)
+    assert entities_in("Ella, as Ella says, met Ahmed") == ("ella", "ahmed")
+
+
+def test_content_words_are_those_of_stems_and_of_terms():
+    text = "I wasn't at the 3 caf\u00e9s, we've got 12 dogs"
+    assert content_tokens(text) == ("3", "caf\u00e9s", "12", "dogs")
+    assert content_words(text) == frozenset(content_tokens(text))
+    assert stems(text) == ("3", "caf\u00e9", "12", "dog")
+    chinese = "\u6211\u559c\u6b22\u7235\u58eb\u4e50"
+    assert content_words(chinese) == frozenset(stems(chinese)) != frozenset()
 
 
 def test_jaccard_is_the_share_of_both():

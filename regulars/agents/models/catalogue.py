@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from regulars import registry
+from regulars.agents.models.endpoint import Connection
 from regulars.agents.models.metered import Metered
 from regulars.agents.models.openai_chat import OpenAIChat
 from regulars.agents.models.protocol import ChatModel
@@ -24,7 +25,7 @@ __all__ = ["open_model", "opened"]
 _OPENED: dict[str, OpenAIChat] = {}
 _REPLAYS: dict[str, Replay] = {}
 _LOCK = threading.Lock()
-_SETTINGS = ("base_url", "timeout", "retries", "concurrency", "stream", "structured", "seeds", "key", "backoff")
+_SETTINGS = frozenset((*Connection.__annotations__, "stream", "structured", "seeds"))
 
 
 def open_model(spec: str | ChatModel, role: str = "") -> ChatModel:

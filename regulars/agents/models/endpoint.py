@@ -11,7 +11,8 @@ import asyncio
 import os
 import sys
 import threading
-from typing import Any, Self
+from collections.abc import Mapping
+from typing import Any, Self, TypedDict
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
@@ -19,7 +20,7 @@ from regulars.agents.models.endpoint_faults import Failure, pause_before
 from regulars.agents.models.limits import Gate
 from regulars.errors import ConfigurationError, InfrastructureError
 
-__all__ = ["ADDRESS", "KEY", "Endpoint", "client_failures"]
+__all__ = ["ADDRESS", "KEY", "Connection", "Endpoint", "client_failures"]
 
 KEY = "OPENAI_API_KEY"
 ADDRESS = "OPENAI_BASE_URL"
@@ -28,18 +29,38 @@ _NO_KEY = "none"
 """What is sent to an address of this machine where no key is set: the client insists on something."""
 
 
+class Connection(TypedDict, total=False):
+    """The settings that every endpoint takes.
+
+    Attributes:
+        base_url: Its address; the environment variable `OPENAI_BASE_URL`, or OpenAI's own, if left out.
+        timeout: Seconds that one attempt may take; 60 if left out.
+        retries: Further attempts after one that failed for a reason that may pass; 5 if left out.
+        concurrency: Calls under way at once; 64 if left out.
+        key: The environment variable that holds the key. An address of this machine needs none.
+        backoff: Seconds of the first pause; .5 if left out.
+    """
+
+    base_url: str | None
+    timeout: float
+    retries: int
+    concurrency: int
+    key: str
+    backoff: float
+
+
 class Endpoint:
     """What calls of one model at one address share. It is one object for a process, and its own copy.
 
     Args:
         name: The model's name, passed on as it is.
-        base_url: The endpoint's address; the environment variable `OPENAI_BASE_URL`, or OpenAI's own, if left out.
-        timeout: Seconds that one attempt may take.
-        retries: Further attempts after one that failed for a reason that may pass.
-        concurrency: Calls under way at once.
-        key: The environment variable that holds the key. An address of this machine needs none.
-        backoff: Seconds of the first pause.
-        options: Further settings of the kind of call, kept beside these.
+        own: Settings of the kind of call, kept beside those of the connection.
+        base_url: See `Connection`, and so for the rest.
+        timeout: See there.
+        retries: See there.
+        concurrency: See there.
+        key: See there.
+        backoff: See there.
 
     Raises:
         ConfigurationError: No model is named, there is no key, or an option is impossible.
@@ -51,6 +72,7 @@ class Endpoint:
     def __init__(
         self,
         name: str,
+        own: Mapping[str, Any],
         *,
         base_url: str | None = None,
         timeout: float = 60.0,
@@ -58,7 +80,6 @@ class Endpoint:
         concurrency: int = 64,
         key: str = KEY,
         backoff: float = 0.5,
-        **options: Any,
     ) -> None:
         if not name:
             raise ConfigurationError("no model is named", where=f"{self.kind} openai:", expected="openai:MODEL")
@@ -70,7 +91,7 @@ class Endpoint:
             "concurrency": concurrency,
             "key": key,
             "backoff": backoff,
-            **options,
+            **own,
         }
         self._check()
         self._key()

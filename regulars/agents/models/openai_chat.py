@@ -7,9 +7,9 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import cache
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
-from regulars.agents.models.endpoint import KEY, Endpoint, client_failures
+from regulars.agents.models.endpoint import Connection, Endpoint, client_failures
 from regulars.agents.models.endpoint_faults import Failure, failure_of
 from regulars.agents.models.protocol import Completion, Finish, Message
 from regulars.agents.models.schemas import instructed, strict_schema
@@ -34,17 +34,12 @@ class OpenAIChat(Endpoint):
 
     Args:
         model: Its name, passed on as it is.
-        base_url: The endpoint's address; the environment variable `OPENAI_BASE_URL`, or OpenAI's own, if left out.
-        timeout: Seconds that one attempt may take.
-        retries: Further attempts after one that failed for a reason that may pass.
-        concurrency: Calls under way at once.
         stream: Whether answers are taken in pieces, so that a long one keeps a connection alive.
         structured: How a schema reaches the endpoint: `json_schema`, `text`, or `auto`, which takes the first until
             the endpoint refuses it.
         seeds: Whether seeds are sent; some endpoints refuse what they do not know.
-        key: The environment variable that holds the key. An address of this machine needs none.
-        backoff: Seconds of the first pause.
         parameters: Sent with every call, such as `{"temperature": 0}`.
+        connection: See `Connection`.
 
     Raises:
         ConfigurationError: No model is named, there is no key, or an option is impossible.
@@ -57,30 +52,14 @@ class OpenAIChat(Endpoint):
         self,
         model: str,
         *,
-        base_url: str | None = None,
-        timeout: float = 60.0,
-        retries: int = 5,
-        concurrency: int = 64,
         stream: bool = False,
         structured: str = "auto",
         seeds: bool = True,
-        key: str = KEY,
-        backoff: float = 0.5,
         parameters: Mapping[str, Any] | None = None,
+        **connection: Unpack[Connection],
     ) -> None:
-        super().__init__(
-            model,
-            base_url=base_url,
-            timeout=timeout,
-            retries=retries,
-            concurrency=concurrency,
-            key=key,
-            backoff=backoff,
-            stream=stream,
-            structured=structured,
-            seeds=seeds,
-            parameters=dict(parameters or {}),
-        )
+        own = {"stream": stream, "structured": structured, "seeds": seeds, "parameters": dict(parameters or {})}
+        super().__init__(model, own, **connection)
         self._by_schema = structured != "text"
 
     def _check(self) -> None:

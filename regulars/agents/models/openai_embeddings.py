@@ -10,12 +10,12 @@ import json
 import threading
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from regulars.agents.models.endpoint import KEY, Endpoint, client_failures
+from regulars.agents.models.endpoint import Connection, Endpoint, client_failures
 from regulars.agents.models.endpoint_faults import Failure, failure_of
 from regulars.agents.models.metered import charged
 from regulars.errors import ConfigurationError
@@ -36,12 +36,7 @@ class OpenAIEmbedder(Endpoint):
         dims: The number of dimensions, which the endpoint is asked for; if left out it is asked for none, and its first
             answer tells how many there are.
         batch: Texts in one call.
-        base_url: See `Endpoint`, and so for the rest.
-        timeout: Seconds that one attempt may take.
-        retries: Further attempts after one that failed for a reason that may pass.
-        concurrency: Calls under way at once.
-        key: The environment variable that holds the key.
-        backoff: Seconds of the first pause.
+        connection: See `Connection`.
 
     Raises:
         ConfigurationError: No model is named, there is no key, or an option is impossible.
@@ -50,29 +45,9 @@ class OpenAIEmbedder(Endpoint):
     kind = "embedder"
 
     def __init__(
-        self,
-        model: str,
-        *,
-        dims: int | None = None,
-        batch: int = 128,
-        base_url: str | None = None,
-        timeout: float = 60.0,
-        retries: int = 5,
-        concurrency: int = 64,
-        key: str = KEY,
-        backoff: float = 0.5,
+        self, model: str, *, dims: int | None = None, batch: int = 128, **connection: Unpack[Connection]
     ) -> None:
-        super().__init__(
-            model,
-            base_url=base_url,
-            timeout=timeout,
-            retries=retries,
-            concurrency=concurrency,
-            key=key,
-            backoff=backoff,
-            dims=dims,
-            batch=batch,
-        )
+        super().__init__(model, {"dims": dims, "batch": batch}, **connection)
         self._dims: int | None = dims
 
     def _check(self) -> None:

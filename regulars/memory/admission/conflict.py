@@ -17,7 +17,7 @@ from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.words import normalised
 from regulars.memory.view import View, add, change, delete
 
-__all__ = ["Decision", "decide", "keep_me_updated", "same_claim", "settled"]
+__all__ = ["Decision", "decide", "held_once", "keep_me_updated", "same_claim", "settled"]
 
 Decision: TypeAlias = Literal["PASS", "APPEND", "REPLACE", "DELETE"]
 """What becomes of an old claim and a new one.
@@ -77,10 +77,15 @@ def keep_me_updated(draft: Draft, view: View) -> Iterable[Op]:
     Words in which nothing was read are held once.
     """
     if not any(map(slot_of, draft.claims)):
-        again = held_in(view, words_key(draft), draft.kind)
-        return (_passed(again[0]),) if again else (add(draft),)
+        return held_once(draft, view)
     rivals = {item.id: item for slot in slot_keys(draft) for item in held_in(view, slot, draft.kind)}
     return settled(draft, tuple(rivals.values()))
+
+
+def held_once(draft: Draft, view: View) -> Iterable[Op]:
+    """It is added, unless its words are held already; what becomes of words in which nothing was read."""
+    again = held_in(view, words_key(draft), draft.kind)
+    return (_passed(again[0]),) if again else (add(draft),)
 
 
 def settled(draft: Draft, rivals: Sequence[Item], in_place: bool = False) -> Iterable[Op]:

@@ -6,40 +6,49 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from regulars.errors import ConfigurationError
-from regulars.memory.admission.conflict import same_claim
-from regulars.memory.indexes.slots import held_in, slot_of, words_key
+from regulars.memory.admission.conflict import held_once, same_claim
+from regulars.memory.indexes.keys import spoken
+from regulars.memory.indexes.slots import held_in, slot_of
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.words import normalised
 from regulars.memory.view import View, add
 
-__all__ = ["HashDedup", "near_dedup"]
+__all__ = ["SameWords", "near_dedup"]
 
 
 @dataclass(frozen=True, slots=True)
-class HashDedup:
+class SameWords:
     """Admission: turned away if one of the nearest holds the very same words of the same speaker; else added.
 
+    No likeness of characters decides: an update or a denial is never the same.
+
     Source: mem0ai/mem0, commit 8d5b786, which compares the MD5 of the text with those of ten neighbours; here the
-    texts themselves are compared, which decides alike.
+    texts themselves are compared, but for case and blanks.
 
     Attributes:
         arm: The index that says what is near.
         near: How many neighbours are looked at; at least 1.
+        session: Whether only what was said in the same session counts: said again later, it may be true again.
     """
 
     arm: str = "dense"
     near: int = 10
+    session: bool = False
 
     def __post_init__(self) -> None:
         if self.near < 1:
-            raise ConfigurationError(f"near is {self.near}", where="HashDedup", expected="at least 1")
+            raise ConfigurationError(f"near is {self.near}", where="SameWords", expected="at least 1")
 
     def __call__(self, draft: Draft, view: View) -> Iterable[Op]:
         """What becomes of the draft."""
-        for item, _ in view.search(self.arm, f"{draft.name} {draft.text}", self.near, (draft.kind,)):
-            if any((part.name, part.text) == (draft.name, draft.text) for part in item.parts):
+        for item, _ in view.search(self.arm, spoken(draft), self.near, (draft.kind,)):
+            if any(self._again(part, draft) for part in item.parts):
                 return (Op("PASS", item.id, why="the same words are held already"),)
         return (add(draft),)
+
+    def _again(self, part: Draft, draft: Draft) -> bool:
+        same = part.name == draft.name and part.text.casefold().split() == draft.text.casefold().split()
+        return same and (not self.session or part.session == draft.session)
 
 
 def near_dedup(draft: Draft, view: View) -> Iterable[Op]:
@@ -52,8 +61,7 @@ def near_dedup(draft: Draft, view: View) -> Iterable[Op]:
     another one was told is no duplicate. Words in which nothing was read are held once.
     """
     if not any(map(slot_of, draft.claims)):
-        again = held_in(view, words_key(draft), draft.kind)
-        return (Op("PASS", again[0].id, why="the same words are held already"),) if again else (add(draft),)
+        return held_once(draft, view)
     holder = ""
     for claim in draft.claims:
         known = [(item.id, held) for item in held_in(view, slot_of(claim), draft.kind) for held in item.claims]

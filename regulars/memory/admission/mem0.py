@@ -11,10 +11,12 @@ from dataclasses import dataclass
 
 from regulars.errors import ConfigurationError
 from regulars.memory.admission.conflict import settled
+from regulars.memory.indexes.keys import spoken
 from regulars.memory.indexes.slots import slot_of
 from regulars.memory.journal import Item
 from regulars.memory.ops import Draft, Op
-from regulars.memory.text.words import content_words, has_cue, normalised
+from regulars.memory.text.cues import has_cue
+from regulars.memory.text.words import content_words, normalised
 from regulars.memory.view import View, add, change
 
 __all__ = ["Mem0Update"]
@@ -51,7 +53,7 @@ class Mem0Update:
 
     def __call__(self, draft: Draft, view: View) -> Iterable[Op]:
         """What becomes of the draft and of its neighbours."""
-        found = view.search(self.arm, f"{draft.name} {draft.text}", self.near, (draft.kind,))
+        found = view.search(self.arm, spoken(draft), self.near, (draft.kind,))
         if any(map(slot_of, draft.claims)):
             in_order = sorted((item for item, _ in found), key=lambda item: item.order)
             return settled(draft, in_order, in_place=True)

@@ -18,7 +18,8 @@ from regulars.memory.admission.conflict import decide
 from regulars.memory.extraction.statements import FACT
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
-from regulars.memory.text.words import content_words, cue_names, has_cue
+from regulars.memory.text.cues import cue_names, has_cue
+from regulars.memory.text.words import content_words
 from regulars.memory.view import Event, View, add
 
 __all__ = ["INSIGHT", "Insights", "Pairing", "fact_window", "pairings"]

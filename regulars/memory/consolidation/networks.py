@@ -13,6 +13,8 @@ from datetime import datetime, timedelta
 
 from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.extraction.statements import StatementReader, sentences
+from regulars.memory.indexes.entity_postings import ENTITIES
+from regulars.memory.indexes.keys import spoken
 from regulars.memory.journal import Item
 from regulars.memory.ops import Draft, Op
 from regulars.memory.ranges import check_ranges
@@ -29,7 +31,6 @@ __all__ = [
     "Networks",
     "Observe",
     "trend",
-    "unheard",
 ]
 
 WORLD = "world"
@@ -111,19 +112,6 @@ class Networks:
                 yield draft
 
 
-def unheard(draft: Draft, view: View) -> Iterable[Op]:
-    """It is added, unless the same person said the same words before in the same session.
-
-    No likeness of characters decides: an update or a denial is never the same, and neither is what is true again later.
-    """
-    for item, _ in view.search("dense", f"{draft.name} {draft.text}" if draft.name else draft.text, 3, (draft.kind,)):
-        part = item.parts[0]
-        same = part.text.casefold().split() == draft.text.casefold().split()
-        if same and (part.name, part.session) == (draft.name, draft.session):
-            return (Op("PASS", item.id, why="it was said before in these words"),)
-    return (add(draft),)
-
-
 @dataclass(frozen=True, slots=True)
 class Believe:
     """What is added makes the speaker's opinions on the same more or less sure.
@@ -154,7 +142,7 @@ class Believe:
         if event.kind != "added" or new is None or new.kind not in (WORLD, OPINION):
             return
         part = new.parts[0]
-        for item, cosine in view.search(self.arm, f"{part.name} {part.text}", 4, (OPINION,)):
+        for item, cosine in view.search(self.arm, spoken(part), 4, (OPINION,)):
             held = item.parts[0]
             if item is new or held.name != part.name or cosine < self.near:
                 continue
@@ -194,7 +182,7 @@ class Observe:
 
     least: int = 3
     most: int = 20
-    arm: str = "entities"
+    arm: str = ENTITIES
 
     def __post_init__(self) -> None:
         check_ranges(self, least=(2, 1000), most=(2, 1000))

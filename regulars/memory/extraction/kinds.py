@@ -6,10 +6,10 @@ here claims and lists of cues do. The first that fits decides.
 
 from __future__ import annotations
 
-from regulars.memory.guarding.vault import sensitivity
+from regulars.memory.guarding.sensitivity import sensitivity
 from regulars.memory.indexes.slots import slot_of
 from regulars.memory.ops import Draft
-from regulars.memory.text.words import has_cue
+from regulars.memory.text.cues import has_cue
 
 __all__ = ["MIRIX", "MMAG", "mirix_kind", "mmag_kind"]
 

@@ -23,7 +23,8 @@ from regulars.memory.extraction.statements import StatementReader
 from regulars.memory.indexes.slots import slot_of
 from regulars.memory.journal import Item
 from regulars.memory.ops import Draft, Op
-from regulars.memory.text.words import has_cue, normalised, opens_with
+from regulars.memory.text.cues import has_cue, opens_with
+from regulars.memory.text.words import normalised
 from regulars.memory.view import Event, View, add, delete
 from regulars.relative_dates import in_dates
 

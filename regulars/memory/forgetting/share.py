@@ -16,8 +16,8 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.affect import affect
+from regulars.memory.text.entities import entities_in
 from regulars.memory.text.surprisal import UNIGRAMS, Unigrams
-from regulars.memory.text.terms import entities
 from regulars.memory.view import View, delete
 
 __all__ = ["KeepShare"]
@@ -56,7 +56,7 @@ class KeepShare:
 
     reader: StatementReader
     weights: tuple[float, float, float, float, float] = (0.44776699, -0.2801391, 2.76290708, 1.02800192, -0.01241566)
-    scales: tuple[float, float, float] = (1.04, 1200.0, 0.52)
+    scales: tuple[float, float, float] = (1.08, 1200.0, 0.52)
     low: float = 0.10
     high: float = 0.15
 
@@ -95,4 +95,4 @@ class KeepShare:
         """How many claims, numbers and names are in an item."""
         claims = sum(len(said.claims) for part in item.parts for said in self.reader.statements(part))
         numbers = sum(word.strip(".,:;!?").isdigit() for word in item.text.split())
-        return claims + numbers + len(entities(item.text))
+        return claims + numbers + len(entities_in(item.text))

@@ -1,8 +1,6 @@
-"""Guards with one rule each: purposes, instructions of third parties, trust, rate, personal data.
+"""Guards of what goes in, with one rule each: instructions of third parties, trust, rate, personal data.
 
-A guard screens what goes in, where it is held apart and never found, and sifts what comes out. What is private is
-said by the typed sensitivity of claims and never by a substring of an attribute's name: a published set of norms
-exempted one attribute in ten that way, since the most private names contain `name`, `age` or `sex`.
+What a guard screens is held apart and never found.
 """
 
 from __future__ import annotations
@@ -13,9 +11,7 @@ from dataclasses import dataclass
 
 from regulars.errors import ConfigurationError
 from regulars.memory.extraction.extract import said_by_assistant
-from regulars.memory.extraction.statements import StatementReader
-from regulars.memory.journal import Item
-from regulars.memory.ops import TURN, Claim, Draft, Op
+from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
 from regulars.memory.view import View
@@ -24,15 +20,11 @@ __all__ = [
     "Injections",
     "LeastTrust",
     "PersonalData",
-    "Purposes",
     "RateLimit",
     "is_instruction",
     "personal_data",
     "trust_of",
 ]
-
-EVERYTHING = 99
-"""A limit of sensitivity above all there are: people may ask for whatever they told."""
 
 OWN, REPORTED, ASSISTANT_SAID = 1.0, 0.5, 0.25
 """Trust in what a person says, in what somebody is reported to have said, and in what the assistant said."""
@@ -182,37 +174,3 @@ class PersonalData(_Screens):
         """Why a draft is held apart."""
         found = [kind for kind in personal_data(draft.text) if not self.kinds or kind in self.kinds]
         return f"it holds a {found[0]}" if found else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Purposes:
-    """Shows for each purpose what is no more sensitive than it allows (contextual integrity, Nissenbaum 2004).
-
-    Attributes:
-        reader: Reads claims with their sensitivity, where an item has none of its own.
-        allowed: By purpose: the highest sensitivity that is shown.
-        otherwise: The highest one for any other purpose, at least 0.
-    """
-
-    reader: StatementReader
-    allowed: tuple[tuple[str, int], ...] = (("answer", EVERYTHING), ("probe", EVERYTHING))
-    otherwise: int = 0
-
-    def screen(self, draft: Draft, view: View) -> str:
-        """Everything may be held."""
-        return ""
-
-    def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
-        """The hits that the purpose allows; nothing is done about the others."""
-        limit = dict(self.allowed).get(cue.purpose, self.otherwise)
-        return [hit for hit in hits if self._sensitivity(view.get(hit.id)) <= limit], ()
-
-    def _sensitivity(self, item: Item | None) -> int:
-        if item is None:
-            return 0
-        claims = item.claims or [claim for part in item.parts for claim in _claims(self.reader, part)]
-        return max((claim.sensitivity for claim in claims), default=0)
-
-
-def _claims(reader: StatementReader, part: Draft) -> list[Claim]:
-    return [claim for statement in reader.statements(part) for claim in statement.claims]

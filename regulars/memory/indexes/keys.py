@@ -11,16 +11,28 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from regulars.memory.ops import Draft
+from regulars.memory.text.entities import entities_in
 
-__all__ = ["Key", "KindsOnly", "name_and_text", "no_key"]
+__all__ = ["Key", "KindsOnly", "entity_keys", "name_and_text", "no_key", "spoken"]
 
 Key: TypeAlias = Callable[[Draft], Sequence[Any]]
 """From a draft to its keys for one index; none, and it is not found there. Most indexes take texts."""
 
 
-def name_and_text(draft: Draft) -> Sequence[str]:
+def spoken(draft: Draft) -> str:
     """The speaker's name and the words, joined by a space; the words alone where nobody spoke."""
-    return (f"{draft.name} {draft.text}" if draft.name else draft.text,)
+    return f"{draft.name} {draft.text}" if draft.name else draft.text
+
+
+def name_and_text(draft: Draft) -> Sequence[str]:
+    """One key, what was `spoken`."""
+    return (spoken(draft),)
+
+
+def entity_keys(draft: Draft) -> Sequence[str]:
+    """A key for each thing that the words name, behind those for the values of the claims, all in lower case."""
+    values = (claim.value.casefold() for claim in draft.claims if claim.value)
+    return tuple(dict.fromkeys((*values, *entities_in(draft.text))))
 
 
 def no_key(draft: Draft) -> Sequence[str]:

@@ -13,7 +13,6 @@ cites.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
@@ -30,29 +29,16 @@ from regulars.memory.learning.experiences import reply_and_message
 from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
+from regulars.memory.text.words import content_words
 from regulars.memory.view import Event, View, add
 
-__all__ = ["RETRIEVAL", "Citations", "Cites", "InReply", "LearnedRanking", "Reranker", "content_words"]
+__all__ = ["RETRIEVAL", "Citations", "Cites", "InReply", "LearnedRanking", "Reranker"]
 
 RETRIEVAL = "retrieval"
 """The kind of a draft that holds what was shown for a reply, and what of it was cited."""
 
 _DIGITS = 5
-_WORD = re.compile(r"\w+")
-_COMMON_WORDS = (
-    "a about after all also am an and any are as at be been but by can could did do does far for from had has have he "
-    "her him his how i if in into is it its just know let like made make me more my no not now of on one or our out "
-    "over she so some such take than that the their them then there they this those to told too up us very was we were "
-    "what when where which who will with would you your yes"
-)
-_COMMON = frozenset(_COMMON_WORDS.split())
-
 Vector = NDArray[np.float64]
-
-
-def content_words(text: str) -> frozenset[str]:
-    """The words of a text that are no common ones."""
-    return frozenset(_WORD.findall(text.casefold())) - _COMMON
 
 
 class Cites(Protocol):

@@ -52,8 +52,8 @@ def contradicted(one: Experience, later: Iterable[Experience]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class OfAlike:
-    """Teaches by the k experiences whose situation is most like the cue (ExpRAG).
+class _OfSome:
+    """Teaches by some experiences.
 
     Attributes:
         k: How many, 1 to 1000.
@@ -63,6 +63,11 @@ class OfAlike:
 
     def __post_init__(self) -> None:
         check_ranges(self, k=(1, 1000))
+
+
+@dataclass(frozen=True, slots=True)
+class OfAlike(_OfSome):
+    """Teaches by the k experiences whose situation is most like the cue (ExpRAG)."""
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Lesson]:
         """The lessons for a cue."""
@@ -70,17 +75,8 @@ class OfAlike:
 
 
 @dataclass(frozen=True, slots=True)
-class OfLast:
-    """Teaches by the last k experiences (ExpRecent).
-
-    Attributes:
-        k: How many, 1 to 1000.
-    """
-
-    k: int = 20
-
-    def __post_init__(self) -> None:
-        check_ranges(self, k=(1, 1000))
+class OfLast(_OfSome):
+    """Teaches by the last k experiences (ExpRecent)."""
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Lesson]:
         """The lessons for any cue."""
@@ -88,21 +84,13 @@ class OfLast:
 
 
 @dataclass(frozen=True, slots=True)
-class Refined:
+class Refined(_OfSome):
     """Think, act, refine by fixed rules (ReMem): brings back more than is used, and refines that before it acts.
 
     Think: the experiences alike are brought back, three times as many as are used. Refine: those go whose words were
     contradicted later, and those whose rating said next to nothing (between .4 and .6); what was told in words comes
     before what was only rated. Act: the first k teach.
-
-    Attributes:
-        k: How many teach, 1 to 1000.
     """
-
-    k: int = 20
-
-    def __post_init__(self) -> None:
-        check_ranges(self, k=(1, 1000))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Lesson]:
         """The lessons for a cue."""

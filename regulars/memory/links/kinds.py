@@ -10,12 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias
 
+from regulars.memory.indexes.entity_postings import ENTITIES
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
-from regulars.memory.text.terms import entities, jaccard, stems
+from regulars.memory.text.entities import entities_in
+from regulars.memory.text.terms import jaccard, stems
 from regulars.memory.view import Event, View
 
 __all__ = [
@@ -63,20 +66,26 @@ class Nearest:
         least: The lowest score, in [0, 1].
         k: How many at most, 1 to 100.
         kinds: The kinds that count; all if empty.
+        claimed: Whether only items with claims are tied, and to such alone; of the four times k nearest.
     """
 
     arm: str = "dense"
     least: float = 0.7
     k: int = 5
     kinds: tuple[str, ...] = ()
+    claimed: bool = False
 
     def __post_init__(self) -> None:
         check_ranges(self, least=(0.0, 1.0), k=(1, 100))
 
     def __call__(self, item: Item, view: View) -> Mapping[str, float]:
         """The ties of an item."""
-        near = view.search(self.arm, _words(item), self.k + 1, self.kinds)
-        found = [(other.id, score) for other, score in near if other.id != item.id][: self.k]
+        if self.claimed and not _slots(item):
+            return {}
+        fan = 4 * self.k if self.claimed else self.k
+        near = view.search(self.arm, _words(item), fan + 1, self.kinds)
+        others = (pair for pair in near if pair[0].id != item.id and (not self.claimed or _slots(pair[0])))
+        found = [(other.id, score) for other, score in islice(others, self.k)]
         return {id: min(score, 1.0) for id, score in found if score >= self.least and score > 0}
 
 
@@ -99,12 +108,12 @@ class SameSlot:
 
     def __call__(self, item: Item, view: View) -> Mapping[str, float]:
         """The ties of an item."""
-        slots, named = _slots(item), set(entities(item.text))
+        slots, named = _slots(item), set(entities_in(item.text))
         if not slots and not named:
             return {}
         near = view.search(self.arm, _words(item), self.k + 1, self.kinds)
         others = [other for other, _ in near if other.id != item.id][: self.k]
-        return {other.id: 1.0 for other in others if slots & _slots(other) or named & set(entities(other.text))}
+        return {other.id: 1.0 for other in others if slots & _slots(other) or named & set(entities_in(other.text))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +121,11 @@ class SharedEntities:
     """Ties to the latest items that name the same; the weight is 1.
 
     Attributes:
-        arm: An index of entities, `Entities`.
+        arm: An index of entities, `EntityPostings`.
         most: How many items for each entity, 1 to 100.
     """
 
-    arm: str = "entities"
+    arm: str = ENTITIES
     most: int = 5
 
     def __post_init__(self) -> None:
@@ -304,7 +313,7 @@ def relation(old: Item, new: Item) -> str:
     Both have to share a stem or a name: what has no topic in common has no relation. Which one it is, a cue word of the
     new item decides; without one it is `sametopic`.
     """
-    if not jaccard((*stems(old.text), *entities(old.text)), (*stems(new.text), *entities(new.text))):
+    if not jaccard((*stems(old.text), *entities_in(old.text)), (*stems(new.text), *entities_in(new.text))):
         return ""
     return next((name for name, pattern in RELATIONS if pattern.search(new.text)), "sametopic")
 

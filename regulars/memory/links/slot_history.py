@@ -15,7 +15,8 @@ from regulars.memory.admission.conflict import same_claim
 from regulars.memory.indexes.slots import held_in, slot_of
 from regulars.memory.journal import Item
 from regulars.memory.ops import Claim, Draft, Op
-from regulars.memory.text.words import content_words, has_cue
+from regulars.memory.text.cues import has_cue
+from regulars.memory.text.words import content_words
 from regulars.memory.view import Event, View, add
 
 __all__ = ["EXPERIENTIAL", "FACTUAL", "RELATION", "SUBJECTIVE", "fragment_kind", "relation_of", "slot_history"]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from regulars.memory.extraction.statements import FACT
-from regulars.memory.indexes.entity_links import ENTITY, entity_keys
+from regulars.memory.indexes.entity_vectors import ENTITY
+from regulars.memory.indexes.keys import entity_keys
 from regulars.memory.indexes.slots import held_in, slot_of
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.view import Event, View
 
-__all__ = ["ToNearest", "same_topic"]
+__all__ = ["same_topic"]
 
 
 def same_topic(view: View, event: Event) -> Iterable[Op]:
@@ -39,27 +39,3 @@ def _naming_the_same(new: Item, view: View) -> list[Item]:
 def _last_before(new: Item, items: list[Item]) -> Item | None:
     before = [item for item in items if item.order < new.order and item.scope == new.scope and item.kind == FACT]
     return max(before, key=lambda item: item.order, default=None)
-
-
-@dataclass(frozen=True, slots=True)
-class ToNearest:
-    """A rule: a fact with claims points to the one nearest to it, so that facts fall into connected groups.
-
-    Source: O-Mem (paper): attributes are clustered by the graph of nearest neighbours.
-
-    Attributes:
-        arm: The index that says what is near.
-    """
-
-    arm: str = "dense"
-
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
-        """The link."""
-        new = event.item
-        if event.kind != "added" or new is None or new.kind != FACT or not any(map(slot_of, new.claims)):
-            return
-        part = new.parts[0]
-        for other, _ in view.search(self.arm, f"{part.name} {part.text}", 4, (FACT,)):
-            if other is not new and any(map(slot_of, other.claims)):
-                yield Op("LINK", new.id, other=other.id, why="nearest")
-                return

@@ -18,7 +18,8 @@ from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
 from regulars.memory.scoring.expand import ranked
-from regulars.memory.text.terms import entities, stems
+from regulars.memory.text.entities import entities_in
+from regulars.memory.text.terms import stems
 from regulars.memory.view import View, first_row
 
 __all__ = ["Fact", "PageRank", "PhraseGraph", "Phrases", "fact_texts", "pagerank"]
@@ -110,7 +111,7 @@ def fact_texts(draft: Draft) -> Sequence[str]:
 
 
 def _phrases(name: str, text: str) -> Fact:
-    named = entities(text)
+    named = entities_in(text)
     inside = {word for entity in named for word in stems(entity)}
     words = [stem for stem in stems(text) if stem not in inside]
     speaker = (name.casefold(),) if name else ()

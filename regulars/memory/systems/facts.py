@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from regulars.memory.admission.conflict import keep_me_updated as pairwise
-from regulars.memory.admission.duplicates import HashDedup
+from regulars.memory.admission.duplicates import SameWords
 from regulars.memory.admission.mem0 import Mem0Update
 from regulars.memory.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
@@ -11,7 +11,8 @@ from regulars.memory.extraction.stated import Stated
 from regulars.memory.extraction.statements import statement_reader
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.entity_links import EntityLinks, entity_keys
+from regulars.memory.indexes.entity_vectors import EntityVectors
+from regulars.memory.indexes.keys import entity_keys
 from regulars.memory.indexes.slots import Slots, slot_keys
 from regulars.memory.reading.stores import whole
 from regulars.memory.scoring.brought import Backed
@@ -75,10 +76,10 @@ def mem0_v3(*, reader: str = "rules", embedder: str | Embedder = HASHED, near: i
     """
     vectors = build_embedder(embedder)
     return compose(
-        indexes=(Dense(vectors), BM25(b=0.3), EntityLinks(vectors)),
+        indexes=(Dense(vectors), BM25(b=0.3), EntityVectors(vectors)),
         keys={"entity": entity_keys},
         segment=Rounds(),
         extract=Stated(statement_reader(reader), assistant=True),
-        admit=HashDedup(near=near),
+        admit=SameWords(near=near),
         score=ThreeSignals(),
     )

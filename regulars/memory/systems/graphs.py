@@ -6,16 +6,17 @@ docs/memory_graph.md for what is exact and what is not.
 
 from __future__ import annotations
 
+from regulars.memory.admission.duplicates import SameWords
 from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.gists import EVENT, Events
-from regulars.memory.consolidation.networks import FACTS, OPINION, Believe, Networks, Observe, unheard
+from regulars.memory.consolidation.networks import FACTS, OPINION, Believe, Networks, Observe
 from regulars.memory.consolidation.notes import NOTE, Notes, evolve, note_key
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extraction.statements import Facts, statement_reader
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.entities import Entities, entity_key
-from regulars.memory.indexes.keys import KindsOnly, name_and_text
+from regulars.memory.indexes.entity_postings import EntityPostings
+from regulars.memory.indexes.keys import KindsOnly, entity_keys, name_and_text
 from regulars.memory.indexes.named import Named
 from regulars.memory.indexes.recent import Recent
 from regulars.memory.links.hebb import Associative, CoActivate, Engrams, Lifespan
@@ -144,10 +145,10 @@ def hindsight(
     )
     dense = Dense(build_embedder(embedder))
     return compose(
-        indexes=(dense, Named("opinions", dense), BM25(b=0.3), Entities(), Recent()),
+        indexes=(dense, Named("opinions", dense), BM25(b=0.3), EntityPostings(), Recent()),
         extract=Networks(statement_reader(reader)),
-        keys={"opinions": KindsOnly((OPINION,)), "entities": entity_key},
-        admit=unheard,
+        keys={"opinions": KindsOnly((OPINION,)), "entities": entity_keys},
+        admit=SameWords(near=3, session=True),
         link=Links(linked, FACTS),
         consolidate=Together((Believe(alpha, near), Observe())),
         trackers=(WordCounts(), Backlinks()),
@@ -177,7 +178,7 @@ def memverse(
         extract=Facts(reads, claimed=True),
         keeps_units=True,
         keys={"dense": name_and_text, "facts": fact_texts, "graph": Phrases(reads)},
-        admit=unheard,
+        admit=SameWords(near=3, session=True),
         score=PageRank(damping=damping),
         read=Layers(recent, core),
     )

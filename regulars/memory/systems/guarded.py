@@ -9,8 +9,9 @@ from regulars.errors import ConfigurationError, did_you_mean
 from regulars.memory.compose import Composed
 from regulars.memory.extraction.statements import statement_reader
 from regulars.memory.guarding.consensus import Consensus, Outvoted
-from regulars.memory.guarding.policies import Injections, LeastTrust, PersonalData, Purposes, RateLimit
+from regulars.memory.guarding.policies import Injections, LeastTrust, PersonalData, RateLimit
 from regulars.memory.guarding.protocol import Guard
+from regulars.memory.guarding.sensitivity import Purposes
 
 __all__ = ["a_memguard", "guarded"]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from regulars.memory.admission.conflict import keep_me_updated
 from regulars.memory.compose import Composed, compose
-from regulars.memory.consolidation.trend import PREFERENCE, Trend, Trends, observed_kind
+from regulars.memory.consolidation.preferences import PREFERENCE, FusedMeans, Preferences, telling_kind
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extraction.stated import Stated
 from regulars.memory.extraction.statements import FACT, statement_reader
 from regulars.memory.forgetting.bounded import Bounded
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.entity_links import EntityLinks, entity_keys
-from regulars.memory.indexes.keys import KindsOnly
+from regulars.memory.indexes.entity_vectors import EntityVectors
+from regulars.memory.indexes.keys import KindsOnly, entity_keys
 from regulars.memory.indexes.slots import Slots, slot_keys
 from regulars.memory.links.slot_history import fragment_kind, slot_history
 from regulars.memory.links.topics import same_topic
@@ -56,17 +56,17 @@ def pamu(
 
     Args:
         reader: Reads statements.
-        window: See `Trend`.
-        beta: See `Trend`.
-        mix: See `Trend`.
-        change: See `Trend`.
+        window: See `FusedMeans`.
+        beta: See `FusedMeans`.
+        mix: See `FusedMeans`.
+        change: See `FusedMeans`.
     """
     shown = (PREFERENCE, FACT, TURN)
     return compose(
         indexes=(BM25(b=0.3), Slots()),
         keys={"bm25": KindsOnly(shown), "slot": slot_keys},
-        extract=Stated(statement_reader(reader), observed_kind),
-        consolidate=Trends(Trend(window, beta, mix, change)),
+        extract=Stated(statement_reader(reader), telling_kind),
+        consolidate=Preferences(FusedMeans(window, beta, mix, change)),
         score=Backed(Single("bm25"), (PREFERENCE,)),
         read=ProfileFirst((PREFERENCE,)),
     )
@@ -107,7 +107,7 @@ def emma(*, reader: str = "rules", embedder: str | Embedder = HASHED, shared: bo
     """
     vectors = build_embedder(embedder)
     return compose(
-        indexes=(Dense(vectors), Slots(), EntityLinks(vectors)),
+        indexes=(Dense(vectors), Slots(), EntityVectors(vectors)),
         keys={"slot": slot_keys, "entity": entity_keys},
         segment=SessionUnits(),
         extract=Stated(statement_reader(reader)),

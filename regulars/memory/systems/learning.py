@@ -159,15 +159,7 @@ def remem(*, k: int = 20, most: int = 200, embedder: str | Embedder = HASHED, re
         embedder: Makes the vectors: an embedder, or the spec of one.
         reader: What reads replies and remarks.
     """
-    return compose(
-        indexes=(BM25(), Dense(build_embedder(embedder))),
-        segment=Rounds(),
-        keys=_APART,
-        score=_FOUND,
-        learn=Experiences(lesson_reader(reader)),
-        forget=Pruned(most),
-        teach=Refined(k),
-    )
+    return exprag(k=k, embedder=embedder, reader=reader).varied(forget=Pruned(most), teach=Refined(k))
 
 
 def rmm(

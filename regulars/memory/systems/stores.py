@@ -10,14 +10,14 @@ from regulars.memory.extraction.kinds import MIRIX, MMAG, mirix_kind, mmag_kind
 from regulars.memory.extraction.stated import Stated
 from regulars.memory.extraction.statements import FACT, statement_reader
 from regulars.memory.forgetting.bounded import Bounded, NewestOnly
-from regulars.memory.guarding.vault import Vault
+from regulars.memory.guarding.sensitivity import Vault
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.keys import KindsOnly
 from regulars.memory.indexes.rare_words import RareWords
 from regulars.memory.indexes.slots import Slots, slot_keys
 from regulars.memory.indexes.times import Times, day_key
-from regulars.memory.links.topics import ToNearest
+from regulars.memory.links.kinds import Links, Nearest
 from regulars.memory.ops import TURN
 from regulars.memory.reading.stores import Layered, ProfileFirst, Split
 from regulars.memory.scoring.brought import Brought, Union
@@ -112,7 +112,7 @@ def o_mem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Compos
         extract=Stated(statement_reader(reader)),
         keeps_units=True,
         admit=keep_me_updated,
-        link=ToNearest(),
+        link=Links((("nearest", Nearest(least=0.0, k=1, kinds=(FACT,), claimed=True)),), (FACT,)),
         score=Brought(Union((("dense", (FACT,)), ("dense", (TURN,)), ("rare", (TURN,)))), (FACT,)),
         read=ProfileFirst((FACT,), 0.4),
     )

@@ -1,12 +1,11 @@
-"""Terms: what a text is about, in words. Stems with their counts, keywords, entities, central sentences.
+"""Terms: what a text is about, in words. Stems with their counts, keywords, central sentences.
 
-They stand where published systems ask a model for keywords, names or a summary. All of them choose among the words that
+They stand where published systems ask a model for keywords or a summary. All of them choose among the words that
 were said and write none of their own.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -14,52 +13,30 @@ from functools import lru_cache
 from math import log, sqrt
 from typing import TYPE_CHECKING
 
-from regulars.chinese_text import bigrams, has_chinese
 from regulars.memory.extraction.statements import sentences
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Draft, Op
+from regulars.memory.text.words import content_tokens, kept_for_short_texts
 from regulars.memory.view import View
 
 if TYPE_CHECKING:
     from snowballstemmer.basestemmer import BaseStemmer
 
-__all__ = ["COUNTS", "WordCounts", "central", "entities", "jaccard", "keywords", "stems"]
+__all__ = ["COUNTS", "WordCounts", "central", "jaccard", "keywords", "stems"]
 
 COUNTS = "word-counts"
 """What views call the tracker of word counts."""
 
-_WORD = re.compile(r"[^\W_]+")
 _LONGEST = 40
-_LONG_TEXT = 1000
-_COMMON = frozenset(
-    """a about after again ah all also am an and any are as at be because been before being but by can come could day
-    did do does doing don done for from get getting go going good got great had has have having he hello her here
-    hers hey hi him his how i if in into is it its just know like lot make me more most much my no not now of off oh on
-    one only or our out over own re really s said say see she should so some such sure t than thank thanks that the
-    their them then there these they thing things think this those through time to too up us very want was way we well
-    were what when
-    where which while who why will with wow would yeah yes you your""".split()  # noqa: SIM905
-)
 
 
+@kept_for_short_texts
 def stems(text: str) -> tuple[str, ...]:
-    """The stems of the words of a text that say something, in their order; Chinese by two characters.
+    """The stems of a text's content words, in their order; Chinese by two characters.
 
-    English words are stemmed by Snowball's `english`; those that stand in every text are left out.
+    English words are stemmed by Snowball's `english`.
     """
-    return _cached_stems(text) if len(text) <= _LONG_TEXT else _stems(text)
-
-
-def _stems(text: str) -> tuple[str, ...]:
-    found = [
-        _stem(word[:_LONGEST])
-        for word in _WORD.findall(text.lower())
-        if word not in _COMMON and len(word) > 1 and not has_chinese(word)
-    ]
-    return tuple(found + bigrams(text)) if has_chinese(text) else tuple(found)
-
-
-_cached_stems = lru_cache(maxsize=8192)(_stems)
+    return tuple(_stem(word[:_LONGEST]) for word in content_tokens(text))
 
 
 @lru_cache(maxsize=1)
@@ -127,27 +104,6 @@ def keywords(text: str, view: View, count: int) -> list[str]:
     counts: WordCounts = view.tracker(COUNTS)
     weights = {stem: round(tf * counts.rarity(view.scope, stem), 9) for stem, tf in Counter(stems(text)).items()}
     return sorted(weights, key=lambda stem: -weights[stem])[:count]
-
-
-def entities(text: str) -> tuple[str, ...]:
-    """What is named in a text: runs of capitalised words, lower-cased, each once.
-
-    A single capitalised word at the beginning of a sentence may be any word and does not count; neither do words that
-    stand in every text.
-    """
-    found: dict[str, None] = {}
-    for sentence in sentences(text[: _LONG_TEXT * 10]):
-        run: list[str] = []
-        first = 0
-        for place, word in enumerate((*_WORD.findall(sentence), "")):
-            if word[:1].isupper() and word.lower() not in _COMMON and len(word) > 1:
-                first = first if run else place
-                run.append(word[:_LONGEST].lower())
-            elif run:
-                if first > 0 or len(run) > 1:
-                    found[" ".join(run)] = None
-                run = []
-    return tuple(found)
 
 
 def jaccard(one: Iterable[str], other: Iterable[str]) -> float:

@@ -1,70 +1,64 @@
-"""Words that carry meaning, and cues: small lists of wordings by which rules tell what a sentence is about."""
+"""Words that carry meaning: all of a text's but the common ones."""
 
 from __future__ import annotations
 
 import re
-import tomllib
-from functools import lru_cache
-from pathlib import Path
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import TypeVar
 
-from regulars.chinese_text import has_chinese
-from regulars.errors import ConfigurationError
-from regulars.memory.indexes.bm25 import alphanumerics
+from regulars.chinese_text import bigrams, has_chinese
 
-__all__ = ["content_words", "cue_names", "has_cue", "normalised", "opens_with"]
+__all__ = ["content_tokens", "content_words", "kept_for_short_texts", "normalised"]
 
-_CUES = Path(__file__).with_name("cues.toml")
-_STOP = frozenset(
-    """a about again all also am an and any are as at be been but by can could did do does done for from get go got had
-    has have he her here him his how i if in into is it its just let like ll m me my no not now of off on one or our
-    out over own please re really s she so some such t than thank thanks that the their them then there these they
-    this those to too up us ve very was we well were what when where which who whom whose why will with would yes you
-    your""".split()  # noqa: SIM905  # a list of a hundred words reads worse
+_COMMON = frozenset(
+    """a about after again ah ain all also am an and any are aren as at be because been before being but by can come
+    could couldn day did didn do does doesn doing don done for from get getting go going good got great had hadn has
+    hasn have haven having he hello her here hers hey hi him his how i if in into is isn it its just know let like ll
+    lot make me more most much my no not now of off oh on one only or our out over own please re really said say see
+    she should shouldn so some such sure than thank thanks that the their them then there these they thing things think
+    this those through time to too up us ve very want was wasn way we well were weren what when where which while who
+    whom whose why will with won would wouldn wow yeah yes you your""".split()  # noqa: SIM905  # a list reads worse
 )
-_WORD = re.compile(r"\w+")
+"""What stands in every conversation, and what is left of contractions when they are parted."""
+
+_WORD = re.compile(r"[^\W_]+")
+_WRITTEN = re.compile(r"\w+")
 _KEPT = 16384
+_SHORT = 1000
+
+T = TypeVar("T")
 
 
-@lru_cache(maxsize=_KEPT)
+def kept_for_short_texts(function: Callable[[str], T]) -> Callable[[str], T]:
+    """Keeps what a function makes of the last texts of up to 1,000 characters."""
+    kept = lru_cache(maxsize=_KEPT)(function)
+
+    @wraps(function)
+    def answer(text: str) -> T:
+        return kept(text) if len(text) <= _SHORT else function(text)
+
+    return answer
+
+
+@kept_for_short_texts
+def content_tokens(text: str) -> tuple[str, ...]:
+    """The words of a text in lower case and in their order, without common ones; Chinese by two characters, at the end.
+
+    A single letter carries nothing, a single digit does.
+    """
+    words = _WORD.findall(text.lower())
+    if has_chinese(text):
+        words = [word for word in words if not has_chinese(word)] + bigrams(text)
+    return tuple(word for word in words if word not in _COMMON and (len(word) > 1 or word.isdigit()))
+
+
+@kept_for_short_texts
 def content_words(text: str) -> frozenset[str]:
-    """The words of a text in lower case, without the hundred most common English ones; Chinese by two characters."""
-    return frozenset(word for word in alphanumerics(text) if word not in _STOP)
+    """The words of `content_tokens`, each once."""
+    return frozenset(content_tokens(text))
 
 
 def normalised(text: str) -> str:
     """The words of a text in lower case, in their order: what two sayings of the same words have in common."""
-    return " ".join(_WORD.findall(text.casefold()))
-
-
-@lru_cache(maxsize=_KEPT)
-def has_cue(name: str, text: str) -> bool:
-    """Whether a wording of the list `name` stands in the text. Raises `ConfigurationError` if there is no such list."""
-    return _pattern(name).search(text) is not None
-
-
-def opens_with(name: str, text: str) -> bool:
-    """Whether the text begins with a wording of the list `name`. Raises `ConfigurationError` if there is none."""
-    return _pattern(name).match(text.lstrip(" \t\n\"'“”")) is not None
-
-
-def cue_names() -> tuple[str, ...]:
-    """The names of all lists."""
-    return tuple(_lists())
-
-
-@lru_cache(maxsize=1)
-def _lists() -> dict[str, list[str]]:
-    return {name: list(map(str, wordings)) for name, wordings in tomllib.loads(_CUES.read_text("utf-8")).items()}
-
-
-@lru_cache(maxsize=64)
-def _pattern(name: str) -> re.Pattern[str]:
-    lists = _lists()
-    if name not in lists:
-        raise ConfigurationError(
-            f"there are no cues {name!r}", where="cues.toml", expected=f"one of {', '.join(lists)}"
-        )
-    wordings = sorted(lists[name], key=len, reverse=True)
-    plain = [re.escape(wording) for wording in wordings if not has_chinese(wording)]
-    chinese = [re.escape(wording) for wording in wordings if has_chinese(wording)]
-    return re.compile("|".join([rf"\b(?:{'|'.join(plain)})\b", *chinese]), re.IGNORECASE)
+    return " ".join(_WRITTEN.findall(text.casefold()))

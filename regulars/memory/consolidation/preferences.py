@@ -1,4 +1,4 @@
-"""Trends: what somebody prefers by and large, what lately, and whether that has changed.
+"""Preferences: what somebody prefers by and large, what lately, and whether that has changed.
 
 Source: PAMU (arXiv 2510.09720): per dimension of preference a sliding mean `SW_t = mean(x_{t-W+1} .. x_t)` and an
 exponential one `EMA_t = b * x_t + (1 - b) * EMA_{t-1}`, fused as `l * SW + (1 - l) * EMA`; a change is flagged where
@@ -18,17 +18,17 @@ from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.words import normalised
 from regulars.memory.view import Event, View, add, change
 
-__all__ = ["OBSERVATION", "PREFERENCE", "Trend", "Trends", "ema", "observed_kind", "sliding_mean"]
+__all__ = ["PREFERENCE", "TELLING", "FusedMeans", "Preferences", "ema", "sliding_mean", "telling_kind"]
 
-OBSERVATION, PREFERENCE = "observation", "preference"
+TELLING, PREFERENCE = "telling", "preference"
 """The kinds of a statement with claims, and of what follows from all on one slot."""
 
 _SLOT = "slot"
 
 
-def observed_kind(draft: Draft) -> str:
-    """A router: what is claimed is an observation, what is merely stated a fact."""
-    return OBSERVATION if any(map(slot_of, draft.claims)) else FACT
+def telling_kind(draft: Draft) -> str:
+    """A router: what is claimed is a telling, what is merely stated a fact."""
+    return TELLING if any(map(slot_of, draft.claims)) else FACT
 
 
 def sliding_mean(xs: Sequence[float], window: int) -> float:
@@ -50,8 +50,8 @@ def ema(xs: Sequence[float], beta: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Trend:
-    """The trend of a sequence of categories.
+class FusedMeans:
+    """Which of a sequence of categories leads, by the fusion of two means.
 
     Attributes:
         window: W; at least 1.
@@ -68,7 +68,7 @@ class Trend:
     def __post_init__(self) -> None:
         if self.window < 1 or not all(0 <= value <= 1 for value in (self.beta, self.mix, self.change)):
             raise ConfigurationError(
-                f"the settings are {self}", where="Trend", expected="window of at least 1, the others in [0, 1]"
+                f"the settings are {self}", where="FusedMeans", expected="window of at least 1, the others in [0, 1]"
             )
 
     def __call__(self, values: Sequence[str]) -> tuple[str, float, bool]:
@@ -85,31 +85,31 @@ class Trend:
 
 
 @dataclass(frozen=True, slots=True)
-class Trends:
-    """A rule: an observation renews the preference of each slot on which it claims something.
+class Preferences:
+    """A rule: a telling renews the preference of each slot on which it claims something.
 
-    A preference is the words of the last observation of the leading value; where a change is flagged, the words of the
-    last observation are added. That something is over is a value like another. Where an attribute has several values at
-    once, each value has a trend of its own.
+    A preference is the words of the last telling of the leading value; where a change is flagged, the words of the
+    last telling are added. That something is over is a value like another. Where an attribute has several values at
+    once, each value has means of its own.
 
     Attributes:
-        trend: How it is reckoned.
+        means: By what a value leads.
     """
 
-    trend: Trend = Trend()
+    means: FusedMeans = FusedMeans()
 
     def __call__(self, view: View, event: Event) -> Iterable[Op]:
         """The preferences that are renewed."""
-        if event.kind != "added" or event.item is None or event.item.kind != OBSERVATION:
+        if event.kind != "added" or event.item is None or event.item.kind != TELLING:
             return
         for claim in event.item.claims:
             if slot_of(claim):
                 yield self._renewed(claim, view)
 
     def _renewed(self, claim: Claim, view: View) -> Op:
-        told = [(item, told) for item in held_in(view, slot_of(claim), OBSERVATION) for told in item.claims]
+        told = [(item, told) for item in held_in(view, slot_of(claim), TELLING) for told in item.claims]
         mine = [(item, _category(other)) for item, other in told if _dimension(other) == _dimension(claim)]
-        leading, score, changed = self.trend([category for _, category in mine])
+        leading, score, changed = self.means([category for _, category in mine])
         newest = mine[-1][0]
         leader = next(item for item, category in reversed(mine) if category == leading)
         drafts = [leader.parts[0]] if leader is newest or not changed else [leader.parts[0], newest.parts[0]]
@@ -117,7 +117,7 @@ class Trends:
         draft = _together(drafts, [item for item, _ in mine], claim, extra)
         held = held_in(view, slot_of(claim), PREFERENCE)
         known = next((item for item in held if item.parts[0].extra[_SLOT] == extra[_SLOT]), None)
-        return add(draft, "a trend") if known is None else change(known, draft, "the trend goes on")
+        return add(draft, "a preference") if known is None else change(known, draft, "it was told again")
 
 
 def _dimension(claim: Claim) -> str:
@@ -129,7 +129,7 @@ def _category(claim: Claim) -> str:
 
 
 def _together(drafts: Sequence[Draft], of: Sequence[Item], claim: Claim, extra: dict[str, object]) -> Draft:
-    """A preference in the words of one or two observations; it owes something to all on its slot."""
+    """A preference in the words of one or two tellings; it owes something to all on its slot."""
     sources = tuple(dict.fromkeys(source for draft in reversed(drafts) for source in draft.sources))
     owed = dict.fromkeys(source for item in of for source in item.sources if source not in sources)
     text = " ".join(draft.text for draft in drafts)

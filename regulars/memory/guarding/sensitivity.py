@@ -1,8 +1,8 @@
-"""A vault: what is most private comes out only for a question that is about it.
+"""Guards of what comes out, by how sensitive it is: for a purpose, or for a question that is about it.
 
 What is private is said by the typed sensitivity of claims and never by how an attribute is called: an attribute whose
-name contains `name` or `age` may be the most private of all, and one of every ten in a published set of norms
-(CIMemories) was exempted by such a test by accident.
+name contains `name`, `age` or `sex` may be the most private of all, and one of every ten in a published set of norms
+(CIMemories) was exempted by such a test by accident. Both rules are of contextual integrity (Nissenbaum 2004).
 """
 
 from __future__ import annotations
@@ -11,13 +11,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from regulars.errors import ConfigurationError
+from regulars.memory.extraction.statements import StatementReader
 from regulars.memory.journal import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.text.words import content_words
 from regulars.memory.view import View
 
-__all__ = ["Vault", "sensitivity"]
+__all__ = ["Purposes", "Vault", "sensitivity"]
+
+EVERYTHING = 99
+"""A limit of sensitivity above all there are: people may ask for whatever they told."""
 
 
 def sensitivity(claims: Sequence[Claim]) -> int:
@@ -25,8 +29,44 @@ def sensitivity(claims: Sequence[Claim]) -> int:
     return max((claim.sensitivity for claim in claims), default=0)
 
 
+class _Sifts:
+    """A guard that only sifts what comes out."""
+
+    __slots__ = ()
+
+    def screen(self, draft: Draft, view: View) -> str:
+        """Everything may be held."""
+        return ""
+
+
 @dataclass(frozen=True, slots=True)
-class Vault:
+class Purposes(_Sifts):
+    """Shows for each purpose what is no more sensitive than it allows (contextual integrity, Nissenbaum 2004).
+
+    Attributes:
+        reader: Reads claims with their sensitivity, where an item has none of its own.
+        allowed: By purpose: the highest sensitivity that is shown.
+        otherwise: The highest one for any other purpose, at least 0.
+    """
+
+    reader: StatementReader
+    allowed: tuple[tuple[str, int], ...] = (("answer", EVERYTHING), ("probe", EVERYTHING))
+    otherwise: int = 0
+
+    def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
+        """The hits that the purpose allows; nothing is done about the others."""
+        limit = dict(self.allowed).get(cue.purpose, self.otherwise)
+        return [hit for hit in hits if sensitivity(self._claims(view.get(hit.id))) <= limit], ()
+
+    def _claims(self, item: Item | None) -> Sequence[Claim]:
+        """What an item claims, or else what is read in its words."""
+        if item is None or item.claims:
+            return item.claims if item is not None else ()
+        return [claim for part in item.parts for said in self.reader.statements(part) for claim in said.claims]
+
+
+@dataclass(frozen=True, slots=True)
+class Vault(_Sifts):
     """A guard: an item whose claims are as sensitive as `level` is shown only where the cue shares a word with it.
 
     Words are those of the text and of the attribute's name, without common ones and without the speaker's name. The
@@ -42,10 +82,6 @@ class Vault:
     def __post_init__(self) -> None:
         if self.level < 1:
             raise ConfigurationError(f"level is {self.level}", where="Vault", expected="at least 1")
-
-    def screen(self, draft: Draft, view: View) -> str:
-        """Everything may be held."""
-        return ""
 
     def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
         """The hits without what is private and not asked for; nothing is done about the others."""

@@ -1,4 +1,4 @@
-"""Entities and the items that speak of them: an index that finds items by the things that a cue names.
+"""Entities by their vectors: which items speak of what a cue names, or of what is written nearly like it.
 
 Source: mem0ai/mem0, commit 8d5b786: an entity that is written alike, or as near as a cosine of .95, is one, and keeps
 the ids of the memories that it is linked to.
@@ -6,20 +6,17 @@ the ids of the memories that it is linked to.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
 from regulars.memory.embedders import Embedder, HashedEmbedder
-from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue
-from regulars.memory.text.words import content_words
+from regulars.memory.text.entities import entities_in
 from regulars.memory.view import first_row
 
-__all__ = ["ENTITY", "EntityLinks", "entities_in", "entity_keys"]
+__all__ = ["ENTITY", "EntityVectors"]
 
 ENTITY = "entity"
 """The arm of the index."""
@@ -37,31 +34,10 @@ SPREAD = 0.001
 """How much less an entity counts that many items speak of (mem0)."""
 
 _DIGITS = 5
-_NAMES = re.compile(r"[^\W\d_a-z][\w'-]*(?:[ \t]+[^\W\d_a-z][\w'-]*)*")
-_QUOTED = re.compile(r"[\"“«]([^\"”»\n]{2,60})[\"”»]")
 
 
-def entities_in(text: str) -> list[str]:
-    """The things that a text names, in lower case: runs of capitalised words, and what stands in quotation marks.
-
-    A common word with a capital, as at the beginning of a sentence, names nothing and parts what stands around it.
-    """
-    found = [match[1] for match in _QUOTED.finditer(text)]
-    for match in _NAMES.finditer(text):
-        for means_something, run in groupby(match[0].split(), lambda word: bool(content_words(word))):
-            if means_something:
-                found.append(" ".join(run))
-    return list(dict.fromkeys(name.casefold().removesuffix("'s") for name in found))
-
-
-def entity_keys(draft: Draft) -> Sequence[str]:
-    """A key function: what the words name, and the values of the claims."""
-    values = [claim.value.casefold() for claim in draft.claims if claim.value]
-    return list(dict.fromkeys([*values, *entities_in(draft.text)]))
-
-
-class EntityLinks:
-    """Finds items by the entities that a cue names.
+class EntityVectors:
+    """Finds items by the entities that a cue names; a key is one name.
 
     An item's score is the most that one entity e adds to it: `sim * 0.5 / (1 + 0.001 * (n - 1) ** 2)`, with `sim` the
     cosine between e and what the cue names, of at least .5, and n the number of items linked to e.
@@ -79,11 +55,11 @@ class EntityLinks:
         self._scopes: dict[str, _Entities] = {}
 
     def __repr__(self) -> str:
-        return f"EntityLinks({self._embedder!r})"
+        return f"EntityVectors({self._embedder!r})"
 
-    def blank(self) -> EntityLinks:
+    def blank(self) -> EntityVectors:
         """An empty index with the same embedder."""
-        return EntityLinks(self._embedder)
+        return EntityVectors(self._embedder)
 
     def put(self, scope: str, id: str, key: str) -> None:
         """Links a row to the entity of that name, and to no other."""
