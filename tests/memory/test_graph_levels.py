@@ -17,7 +17,8 @@ from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
 from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.paging import KNOWLEDGE, PAGES, PROFILED, SEGMENT, VISITED, Pager, heat
-from regulars.memory.consolidation.trees import SUMMARY, Runs, Soft, Taxonomy, Tree, soft_clusters
+from regulars.memory.consolidation.summaries import SUMMARY
+from regulars.memory.consolidation.trees import Runs, Soft, Taxonomy, Tree, soft_clusters
 from regulars.memory.embedders import HashedEmbedder
 from regulars.memory.extraction.statements import Unread
 from regulars.memory.indexes.recent import Recent

@@ -21,7 +21,7 @@ from regulars.memory.view import View, add
 __all__ = ["SUMMARY", "WAYS", "SessionSummary", "added", "check_way", "chosen", "fitting"]
 
 SUMMARY = "summary"
-"""The kind of a draft that stands for a session."""
+"""The kind of a draft that stands for others: for a session, or for those below it in a tree."""
 
 WAYS = ("central", "lead")
 """How sentences are chosen: those that say most of what all of them say, or the first."""

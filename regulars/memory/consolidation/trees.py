@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regulars.dialogue import FeedbackAction
+from regulars.memory.consolidation.summaries import SUMMARY
 from regulars.memory.embedders import Embedder
 from regulars.memory.journal import Item
 from regulars.memory.links.kinds import BACKLINKS
@@ -19,10 +20,8 @@ from regulars.memory.ranges import check_ranges
 from regulars.memory.text.terms import central, keywords
 from regulars.memory.view import Event, View, add
 
-__all__ = ["SUMMARY", "Group", "Runs", "Soft", "Taxonomy", "Tree", "credit", "soft_clusters"]
+__all__ = ["Group", "Runs", "Soft", "Taxonomy", "Tree", "credit", "soft_clusters"]
 
-SUMMARY = "summary"
-"""The kind of a draft that stands for those below it."""
 
 _DIGITS = 5
 _ROUNDS = 10

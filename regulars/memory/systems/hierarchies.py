@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.paging import KNOWLEDGE, SEGMENT, Pager, Pages, segment_key
-from regulars.memory.consolidation.trees import SUMMARY, Runs, Soft, Taxonomy, Tree, credit
+from regulars.memory.consolidation.summaries import SUMMARY
+from regulars.memory.consolidation.trees import Runs, Soft, Taxonomy, Tree, credit
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extraction.statements import statement_reader
 from regulars.memory.indexes.dense import Dense

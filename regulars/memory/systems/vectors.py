@@ -11,12 +11,7 @@ from regulars.memory.segments.units import Sessions
 __all__ = ["dense_session", "dense_turn"]
 
 
-def dense_turn(
-    *,
-    embedder: str | Embedder = HASHED,
-    backend: str = "numpy",
-    path: str | None = None,
-) -> Composed:
+def dense_turn(*, embedder: str | Embedder = HASHED, backend: str = "numpy", path: str | None = None) -> Composed:
     """An item is a turn.
 
     Args:
@@ -27,12 +22,7 @@ def dense_turn(
     return compose(indexes=(dense(build_embedder(embedder), backend=backend, path=path),))
 
 
-def dense_session(
-    *,
-    embedder: str | Embedder = HASHED,
-    backend: str = "numpy",
-    path: str | None = None,
-) -> Composed:
+def dense_session(*, embedder: str | Embedder = HASHED, backend: str = "numpy", path: str | None = None) -> Composed:
     """An item is a session, the open one too; the context holds turns of the sessions found.
 
     Args:
