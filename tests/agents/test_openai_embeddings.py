@@ -98,7 +98,9 @@ def test_the_key_is_kept_nowhere_and_the_same_spec_is_the_same_object(loopback):
     assert "dims=64" in repr(embedder)
 
 
-@pytest.mark.parametrize("options", ["dims=0", "dims=1.5", "batch=0", "timeout=0", "retries=-1", "concurrency=0"])
+@pytest.mark.parametrize(
+    "options", ["dims=0", "dims=1.5", "batch=0", "timeout=0", "retries=-1", "concurrency=0", "retry=3"]
+)
 def test_impossible_options_are_refused(loopback, options):
     with pytest.raises(ConfigurationError, match=options.partition("=")[0]):
         build_embedder(f"openai:e:{options}")

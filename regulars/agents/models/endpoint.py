@@ -12,13 +12,13 @@ import os
 import sys
 import threading
 from collections.abc import Mapping
-from typing import Any, Self, TypedDict
+from typing import Any, Self, TypedDict, Unpack
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from regulars.agents.models.endpoint_faults import Failure, pause_before
 from regulars.agents.models.limits import Gate
-from regulars.errors import ConfigurationError, InfrastructureError
+from regulars.errors import ConfigurationError, InfrastructureError, did_you_mean
 
 __all__ = ["ADDRESS", "KEY", "Connection", "Endpoint", "client_failures"]
 
@@ -34,11 +34,11 @@ class Connection(TypedDict, total=False):
 
     Attributes:
         base_url: Its address; the environment variable `OPENAI_BASE_URL`, or OpenAI's own, if left out.
-        timeout: Seconds that one attempt may take; 60 if left out.
-        retries: Further attempts after one that failed for a reason that may pass; 5 if left out.
-        concurrency: Calls under way at once; 64 if left out.
+        timeout: Seconds that one attempt may take.
+        retries: Further attempts after one that failed for a reason that may pass.
+        concurrency: Calls under way at once.
         key: The environment variable that holds the key. An address of this machine needs none.
-        backoff: Seconds of the first pause; .5 if left out.
+        backoff: Seconds of the first pause.
     """
 
     base_url: str | None
@@ -49,50 +49,43 @@ class Connection(TypedDict, total=False):
     backoff: float
 
 
+_DEFAULTS: Connection = {
+    "base_url": None,
+    "timeout": 60.0,
+    "retries": 5,
+    "concurrency": 64,
+    "key": KEY,
+    "backoff": 0.5,
+}
+
+
 class Endpoint:
     """What calls of one model at one address share. It is one object for a process, and its own copy.
 
     Args:
         name: The model's name, passed on as it is.
         own: Settings of the kind of call, kept beside those of the connection.
-        base_url: See `Connection`, and so for the rest.
-        timeout: See there.
-        retries: See there.
-        concurrency: See there.
-        key: See there.
-        backoff: See there.
+        connection: See `Connection`.
 
     Raises:
-        ConfigurationError: No model is named, there is no key, or an option is impossible.
+        ConfigurationError: No model is named, there is no key, or an option is unknown or impossible.
     """
 
     kind = "model"
     """What messages call it."""
 
-    def __init__(
-        self,
-        name: str,
-        own: Mapping[str, Any],
-        *,
-        base_url: str | None = None,
-        timeout: float = 60.0,
-        retries: int = 5,
-        concurrency: int = 64,
-        key: str = KEY,
-        backoff: float = 0.5,
-    ) -> None:
+    def __init__(self, name: str, own: Mapping[str, Any], **connection: Unpack[Connection]) -> None:
+        for unknown in connection.keys() - _DEFAULTS.keys():
+            raise ConfigurationError(
+                f"there is no setting {unknown!r}",
+                where=f"{self.kind} openai:{name}",
+                remedy=did_you_mean(unknown, _DEFAULTS.keys() | own.keys()),
+            )
         if not name:
             raise ConfigurationError("no model is named", where=f"{self.kind} openai:", expected="openai:MODEL")
         self.name = str(name)
-        self.options: dict[str, Any] = {
-            "base_url": base_url or os.environ.get(ADDRESS) or None,
-            "timeout": timeout,
-            "retries": retries,
-            "concurrency": concurrency,
-            "key": key,
-            "backoff": backoff,
-            **own,
-        }
+        self.options: dict[str, Any] = {**_DEFAULTS, **connection, **own}
+        self.options["base_url"] = self.options["base_url"] or os.environ.get(ADDRESS) or None
         self._check()
         self._key()
         self._gate = Gate(self.options["concurrency"])
