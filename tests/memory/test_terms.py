@@ -28,6 +28,7 @@ def test_what_stands_in_quotes_is_named_and_common_words_and_commas_part_names()
     assert entities_in('The Ann I know read "On Rain" in Bergen') == ("on rain", "ann", "rain", "bergen")
     assert entities_in("We saw Anna, Bob and Mr Lee") == ("anna", "bob", "mr lee")
     assert entities_in("Zoltan\u2019s dog knows Zoltan's cat") == ("zoltan",)
+    assert entities_in("Pixel likes rain. Keep it. Cool! Running is fun. Ann didn't.") == ("pixel", "ann")
     assert entities_in("Ella, as Ella says, met Ahmed") == ("ella", "ahmed")
 
 

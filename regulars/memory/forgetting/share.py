@@ -56,7 +56,7 @@ class KeepShare:
 
     reader: StatementReader
     weights: tuple[float, float, float, float, float] = (0.44776699, -0.2801391, 2.76290708, 1.02800192, -0.01241566)
-    scales: tuple[float, float, float] = (1.08, 1200.0, 0.52)
+    scales: tuple[float, float, float] = (1.13, 1200.0, 0.52)
     low: float = 0.10
     high: float = 0.15
 

@@ -12,13 +12,14 @@ from regulars.chinese_text import bigrams, has_chinese
 __all__ = ["content_tokens", "content_words", "kept_for_short_texts", "normalised"]
 
 _COMMON = frozenset(
-    """a about after again ah ain all also am an and any are aren as at be because been before being but by can come
-    could couldn day did didn do does doesn doing don done for from get getting go going good got great had hadn has
-    hasn have haven having he hello her here hers hey hi him his how i if in into is isn it its just know let like ll
-    lot make me more most much my no not now of off oh on one only or our out over own please re really said say see
-    she should shouldn so some such sure than thank thanks that the their them then there these they thing things think
-    this those through time to too up us ve very want was wasn way we well were weren what when where which while who
-    whom whose why will with won would wouldn wow yeah yes you your""".split()  # noqa: SIM905  # a list reads worse
+    """a about after again ah ain all also am an and any anybody anyone anything are aren as at be because been
+    before being but by can come could couldn day did didn do does doesn doing don done everybody everyone
+    everything for from get getting go going good got great had hadn has hasn have haven having he hello her here
+    hers hey hi him his how i if in into is isn it its just know let like ll lot make me more most much my no
+    nobody not nothing now of off oh on one only or our out over own please re really said say see she should
+    shouldn so some somebody someone something such sure than thank thanks that the their them then there these
+    they thing things think this those through time to too up us ve very want was wasn way we well were weren what
+    when where which while who whom whose why will with won would wouldn wow yeah yes you your""".split()  # noqa: SIM905  # a list reads worse
 )
 """What stands in every conversation, and what is left of contractions when they are parted."""
 
