@@ -22,7 +22,7 @@ _OF_ONE = frozenset(
     moved needs plays prefers said says sent should sings sleeps stays still tells thinks told took wanted wants
     was wasn went will won worked works would writes""".split()  # noqa: SIM905  # a list reads worse
 )
-"""What stands behind the one of whom something is told."""
+"""What stands behind somebody of whom something is told."""
 
 
 def entities_in(text: str) -> tuple[str, ...]:
@@ -52,10 +52,10 @@ def _runs(sentence: str) -> Iterator[str]:
             continue
         run.append(match[0][:_LONGEST])
         after = words[place + 1] if place + 1 < len(words) else None
-        joined = after is not None and sentence[match.end() : after.start()].isspace()
-        if joined and after is not None and _is_capital(after[0]):
+        following = after[0] if after is not None and sentence[match.end() : after.start()].isspace() else ""
+        if _is_capital(following):
             continue
-        if place or _owns_or_acts(match[0], after[0] if joined and after is not None else ""):
+        if place or _owns_or_acts(match[0], following):
             yield " ".join(run)
         run = []
 
