@@ -266,6 +266,17 @@ def test_a_summary_goes_with_any_turn_that_it_owes_something_to(make_turn):
     assert len(items(memory, TURN)) == 2
 
 
+def test_a_parent_that_is_walked_to_says_something_of_each_child(make_turn):
+    texts = [f"{TOPICS[number % 4]} {number}. And {number} more of it" for number in range(70)]
+    memory = told(build_memory("memwalker"), make_turn, texts)
+    parents = items(memory, SUMMARY)
+    assert {1, 2} <= {item.parts[0].extra["level"] for item in parents}
+    for parent in parents:
+        said = {source for part in parent.parts for source in part.sources}
+        for child in map(memory.journal.get, parent.links):
+            assert any(said & set(part.sources) for part in child.parts)
+
+
 def test_runs_wait_until_they_are_full():
     assert [list(group) for group in Runs(2).groups([1, 2, 3, 4, 5], 0)] == [[1, 2], [3, 4]]  # type: ignore[list-item]
     assert not Runs(6).groups([1, 2, 3], 0)  # type: ignore[list-item]
@@ -308,6 +319,15 @@ def test_routing_looks_at_the_children_of_the_best_nodes_alone(make_turn, make_c
     assert {memory.journal.get(hit.id).text for hit in found} == {"guitar strings"}
     wide = told(build_memory("h-mem:width=1000"), make_turn, texts)
     assert len(wide.recall(make_cue("guitar strings", k=24, purpose="probe")).hits) == 24
+
+
+@pytest.mark.parametrize("word", ["violin", "stairs", "lantern"])
+def test_any_telling_word_of_a_turn_leads_down_to_it(word, make_turn, make_cue):
+    texts = [f"{topic} number {number}" for topic in TOPICS for number in range(8)]
+    texts.insert(11, "the violin stood below the stairs beside a lantern")
+    memory = told(build_memory("h-mem:width=1"), make_turn, texts)
+    (first, *_) = memory.recall(make_cue(f"Where were {word}s?", k=10, purpose="probe")).hits
+    assert memory.journal.get(first.id).text == texts[11]
 
 
 def test_a_dislike_weighs_less_and_a_like_more(make_turn, make_cue):

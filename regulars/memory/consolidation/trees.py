@@ -136,13 +136,16 @@ class Tree:
 
     Attributes:
         group: What nodes of a level belong together.
-        sentences: How many a parent holds at most, 1 to 20.
+        sentences: How many a parent holds at most, of all its children or of each, 1 to 20.
         levels: How many levels of parents, 1 to 20.
+        of_each: Whether every child has its own sentences in the parent. Where the way down is chosen by what parents
+            say, a child that its parent is silent on is not found.
     """
 
     group: Group
     sentences: int = 2
     levels: int = 5
+    of_each: bool = False
 
     def __post_init__(self) -> None:
         check_ranges(self, sentences=(1, 20), levels=(1, 20))
@@ -164,7 +167,8 @@ class Tree:
     def _parent(self, members: Sequence[Item], level: int, view: View) -> Iterable[Op]:
         parts = [part for item in members for part in item.parts]
         below = dict.fromkeys(id for part in parts for id in (*part.sources, *part.basis))
-        chosen = central(parts, view, self.sentences) or list(parts[:1])
+        told = [item.parts for item in members] if self.of_each else [parts]
+        chosen = [draft for said in told for draft in central(said, view, self.sentences)] or list(parts[:1])
         drafts = [
             replace(
                 draft,

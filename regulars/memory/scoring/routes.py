@@ -13,7 +13,7 @@ from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
 from regulars.memory.reading.lines import distinct
 from regulars.memory.scoring.expand import ranked
-from regulars.memory.text.terms import jaccard, keywords
+from regulars.memory.text.terms import jaccard, keywords, stems
 from regulars.memory.view import View
 
 __all__ = ["PagedSearch", "Route", "Walk", "paged"]
@@ -84,6 +84,7 @@ def paged(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
 class Route:
     """From the top level down: the best nodes of a level, then only their children, to the leaves.
 
+    Nodes are written in stems (`Taxonomy`), and so is the cue that is put to them; leaves are asked for its own words.
     What no node stands for yet, because nothing has been built over it, is looked at as well. A leaf's score is its
     own; each net like or dislike that replies based on it got weighs `credit` more or less.
 
@@ -109,8 +110,9 @@ class Route:
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked leaves."""
         allowed: set[str] | None = None
+        asked = " ".join(stems(cue.text)) or cue.text
         for level in self.levels:
-            near = view.search(level, cue, self.fan)
+            near = view.search(level, asked, self.fan)
             chosen = [node for node, _ in near if allowed is None or node.id in allowed][: self.width]
             allowed = {id for node in chosen for id in node.links}
         placed = view.tracker(BACKLINKS)

@@ -27,7 +27,7 @@ from regulars.memory.text.terms import WordCounts
 
 __all__ = ["h_mem", "hcam", "memoryos", "memwalker", "raptor"]
 
-_LEVELS = (("domain", 1, 0.2), ("category", 2, 0.3), ("trace", 4, 0.4))
+_LEVELS = (("domain", 8, 0.2), ("category", 8, 0.3), ("trace", 8, 0.4))
 
 
 def memoryos(
@@ -76,7 +76,8 @@ def h_mem(*, embedder: str | Embedder = HASHED, width: int = 5, credits: float =
     """Turns are sorted into domains, categories and traces; a search goes down from the best nodes to their children.
 
     Exact: four levels, the top k of a level and then only their children, weights of episodes by feedback. In the
-    spirit of: levels are leader clusters of one, two and four keywords, where a model names them.
+    spirit of: levels are leader clusters of keywords that have to be more alike from level to level, where a model
+    names them; numbers of keywords, likenesses and `width` are ours.
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.
@@ -138,25 +139,25 @@ def raptor(*, embedder: str | Embedder = HASHED, size: int = 6, sentences: int =
     )
 
 
-def memwalker(*, embedder: str | Embedder = HASHED, fan: int = 8, steps: int = 12, sentences: int = 2) -> Composed:
+def memwalker(*, embedder: str | Embedder = HASHED, fan: int = 8, steps: int = 12, sentences: int = 1) -> Composed:
     """Turns are summarised in runs, runs in runs of runs; a best-first walk from the top opens a few nodes.
 
     Exact: a tree over consecutive pieces, a walk from the root that can go back, a limit of steps. In the spirit of:
-    the most promising node by cosine is opened where a model chooses; summaries are the most central sentences; the
-    tree grows at each session's end, so that it may have several roots. What has no parent yet is found without a
-    walk.
+    the most promising node by cosine is opened where a model chooses; a summary is the most central sentence of each
+    child; the tree grows at each session's end, so that it may have several roots. What has no parent yet is found
+    without a walk. `fan` and `steps` are ours.
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.
         fan: How many children a node has.
         steps: How many nodes a walk opens.
-        sentences: How many sentences a summary has.
+        sentences: How many sentences of each child a summary has.
     """
     dense = Dense(build_embedder(embedder))
     return compose(
         indexes=(dense, Named("dense-nodes", dense)),
         keys={"dense": KindsOnly((TURN,), name_and_text), "dense-nodes": KindsOnly((SUMMARY,))},
-        consolidate=Tree(Runs(fan), sentences),
+        consolidate=Tree(Runs(fan), sentences, of_each=True),
         trackers=(WordCounts(), Backlinks()),
         score=Walk((SUMMARY,), steps=steps),
     )
