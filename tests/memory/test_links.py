@@ -163,7 +163,7 @@ def test_an_index_under_another_name_finds_the_same(make_cue):
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("I no longer work at the bakery", "changes"),
+        ("I no longer work at the bakery", "changed"),
         ("I left the bakery because of the noise", "reason"),
         ("The bakery closed, as a result I rest", "cause"),
         ("The bakery is fine but loud", "hinderedby"),

@@ -1,6 +1,6 @@
 """Mem0's update phase: a new fact is decided with its nearest neighbours to be ADD, UPDATE, DELETE or NONE.
 
-Source: Chhikara et al., Mem0: Building Production-Ready AI Agents with Scalable Long-Term Memory (2025), section 2.1,
+Source: Chhikara et al., Mem0: Building Production-Ready AI Agents with Scalable Long-Term Memory (2025),
 and the prompts of mem0ai/mem0. There a model decides; here claims do, and bands of likeness where nothing was read.
 """
 

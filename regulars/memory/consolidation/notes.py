@@ -27,7 +27,7 @@ class Notes:
     context is the first keyword and the claims. They stand in `extra` and are never empty, save the keywords of a text
     without words.
 
-    Source: the fields of A-Mem (Xu et al., arXiv 2502.12110, section 3.1); there a model writes them.
+    Source: the fields of A-Mem (Xu et al., arXiv 2502.12110); there a model writes them.
 
     Attributes:
         reader: What reads claims.
@@ -69,7 +69,7 @@ def evolve(view: View, event: Event) -> Iterable[Op]:
     attribute that has one, the neighbour's context says by which item it was superseded. The neighbour is indexed anew
     at once.
 
-    Source: memory evolution of A-Mem (arXiv 2502.12110, section 3.3), where a model rewrites context and tags.
+    Source: memory evolution of A-Mem (arXiv 2502.12110), where a model rewrites context and tags.
     """
     if event.kind != "added" or event.item is None or event.item.kind != NOTE:
         return

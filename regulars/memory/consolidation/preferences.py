@@ -1,8 +1,8 @@
 """Preferences: what somebody prefers by and large, what lately, and whether that has changed.
 
-Source: PAMU (arXiv 2510.09720): per dimension of preference a sliding mean `SW_t = mean(x_{t-W+1} .. x_t)` and an
-exponential one `EMA_t = b * x_t + (1 - b) * EMA_{t-1}`, fused as `l * SW + (1 - l) * EMA`; a change is flagged where
-`|SW - EMA| > d`. Values that are categories are taken one-hot. There a classifier gives x; here claims do.
+Source: PAMU (Sun et al., arXiv 2510.09720): per dimension of preference a sliding mean `SW_t = mean(x_{t-W+1} .. x_t)`
+and an exponential one `EMA_t = b * x_t + (1 - b) * EMA_{t-1}`, fused as `l * SW + (1 - l) * EMA`; a change is flagged
+where `|SW - EMA| > d`. Values that are categories are taken one-hot. There a classifier gives x; here claims do.
 """
 
 from __future__ import annotations
@@ -52,6 +52,8 @@ def ema(xs: Sequence[float], beta: float) -> float:
 @dataclass(frozen=True, slots=True)
 class FusedMeans:
     """Which of a sequence of categories leads, by the fusion of two means.
+
+    No numbers of the source were found: these defaults are ours.
 
     Attributes:
         window: W; at least 1.

@@ -1,7 +1,7 @@
 """A running gist: a few sentences that stand for the whole conversation, chosen anew with every turn.
 
-Source: HEMA (2025), `S_t = Summarise(S_(t-1), u_t)` in at most 60 tokens, and every 100 turns a summary of the
-summaries. Here sentences are chosen and none is written, so each line of the gist rests on one turn.
+Source: HEMA (Ahn, arXiv 2504.16754), `S_t = Summarise(S_(t-1), u_t)` in at most 60 tokens, and every 100 turns a
+summary of the summaries. Here sentences are chosen and none is written, so each line of the gist rests on one turn.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class Salience:
     """After every so many turns the least salient share goes: `w = l1 exp(-g a) + l2 d`.
 
     a is the item's age in turns, d is 1 if it was brought back within the last `every` turns, else 0. Source: HEMA
-    (2025), of which no code and no values of l1, l2 and g were found. Needs `Chronicle`.
+    (Ahn, arXiv 2504.16754), of which no code and no values of l1, l2 and g were found. Needs `Chronicle`.
 
     Attributes:
         freshness: l1, 0 to 100.

@@ -293,7 +293,7 @@ def components(items: Iterable[Item]) -> dict[str, int]:
 RELATIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(rf"\b(?:{cues})\b", re.IGNORECASE))
     for name, cues in (
-        ("changes", "no longer|any ?more|instead|used to|switched|changed|moved on|quit|gave up"),
+        ("changed", "no longer|any ?more|instead|used to|switched|changed|moved on|quit|gave up"),
         ("reason", "because|since|due to|thanks to|the reason"),
         ("cause", "so that|therefore|that's why|as a result|led to|which made|made me"),
         ("hinderedby", "but|however|couldn't|can't|unfortunately|despite|although|too busy"),
@@ -303,7 +303,8 @@ RELATIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )
 """Six relations and the words by which a sentence shows them, the more telling ones first. The seventh is `sametopic`.
 
-Source of the names: THEANINE (Ong et al., arXiv 2406.10996), where a model assigns them; the words are our own.
+Source of the names: THEANINE (Ong et al., arXiv 2406.10996, appendix B.1), where a model assigns them; the
+words are our own.
 """
 
 
@@ -326,7 +327,7 @@ class Latest:
     link, from its most recent member among them. Links run from the older to the newer, so that following them is
     following time.
 
-    Source: THEANINE (arXiv 2406.10996, section on graph construction), with j = 3.
+    Source: THEANINE (arXiv 2406.10996, algorithm 1), with j = 3.
 
     Attributes:
         arm: The index.

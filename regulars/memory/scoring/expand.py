@@ -42,7 +42,7 @@ class Expand:
     The first `share` of the k hits are the index's. A linked item has `fade` times the best score of those that it is
     linked with, unless its own is higher; no linked item stands before those first ones. Links are followed both ways.
 
-    Source: retrieval of A-Mem (arXiv 2502.12110, section 3.4): the top k, and the notes that they are linked with.
+    Source: retrieval of A-Mem (arXiv 2502.12110): the top k, and the notes that they are linked with.
 
     Attributes:
         arm: The index.
