@@ -231,7 +231,7 @@ def report_embedders(specs: Sequence[str], count: int, seed: int) -> None:
 def report(items: Sequence[int], steps: int, peer_steps: int, seed: int, backends: int | None = None) -> bool:
     """Prints the table; True if no bar was missed."""
     print(
-        f"{'items':>8}  {'system':<27}{'fill':>9}{'add':>12}{'query':>12}{'both':>12}{'ratio':>9}  {'bar':<42}verdict"
+        f"{'items':>8}  {'system':<27}{'fill':>9}{'add':>12}{'query':>12}{'both':>12}{'ratio':>9}  {'bar':<53}verdict"
     )
     passed = True
     first: float | None = None
@@ -252,7 +252,7 @@ def report(items: Sequence[int], steps: int, peer_steps: int, seed: int, backend
             passed = passed and said != "MISSED"
             row = f"{count:>8}  {name:<27}{spent.fill:>7.2f} s{spent.add:>9.3f} ms{spent.query:>9.3f} ms"
             times = f"{ratio:.0f} x" if ratio is not None else ""
-            print(f"{row}{spent.both:>9.3f} ms{times:>9}  {wanted:<42}{said}".rstrip(), flush=True)
+            print(f"{row}{spent.both:>9.3f} ms{times:>9}  {wanted:<53}{said}".rstrip(), flush=True)
         for name, peer in peers.items():
             if peer is None:
                 print(f"{count:>8}  {name:<27}{'not installed':>45}")

@@ -1,6 +1,7 @@
 """Tables for people: figures with their intervals, as plain text that never cuts a name or a number.
 
-What does not fit the terminal is left out and named: first the intervals, then columns from the right.
+What does not fit the terminal is left out and named: first the intervals of all columns but the first, by which rows
+are compared, then columns from the right, its interval at last.
 """
 
 from __future__ import annotations
@@ -102,14 +103,20 @@ def print_run(run: Run, title: str) -> None:
 def _print(run: Run, names: Sequence[str], width: int | None) -> None:
     columns = _columns(run, names)
     left_out: list[str] = []
-    table = _table(run, names, columns, intervals=True)
+    bounded = len(columns)
+    table = _table(run, names, columns, bounded)
     if width is not None and _width(table) > width:
-        table = _table(run, names, columns, intervals=False)
-        left_out.append("intervals")
-    while width is not None and _width(table) > width and len(columns) > 1:
-        left_out.append(columns[-1][0])
-        columns = columns[:-1]
-        table = _table(run, names, columns, intervals=False)
+        bounded = 1
+        left_out.append("intervals of the other columns")
+        table = _table(run, names, columns, bounded)
+    while width is not None and _width(table) > width and (bounded or len(columns) > 1):
+        if len(columns) > 1:
+            left_out.append(columns[-1][0])
+            columns = columns[:-1]
+        else:
+            bounded = 0
+            left_out[0] = "intervals"
+        table = _table(run, names, columns, bounded)
     _print_aligned(table)
     if left_out:
         print(f"left out at this width: {', '.join(left_out)}")
@@ -144,14 +151,15 @@ def _columns(run: Run, names: Sequence[str]) -> list[tuple[str, str]]:
     return [column for column in (RECORDED if _is_recorded(run) else GENERATED) if column[1] in have]
 
 
-def _table(run: Run, names: Sequence[str], columns: Sequence[tuple[str, str]], *, intervals: bool) -> list[list[str]]:
+def _table(run: Run, names: Sequence[str], columns: Sequence[tuple[str, str]], bounded: int) -> list[list[str]]:
+    """Cells with a head; the first `bounded` columns with their intervals."""
     figures = _figures(run)
     table = [["system", *(label for label, _ in columns), "n", "faults"]]
     for name in names:
         main = next((figures[name, metric] for _, metric in columns if (name, metric) in figures), None)
         faults = figures.get((name, "faults"))
         label = f"{name}{'*' if name in run.unbounded else ''}{' (!)' if _is_flagged(run, name) else ''}"
-        cells = [_cell(figures.get((name, metric)), metric, intervals) for _, metric in columns]
+        cells = [_cell(figures.get((name, metric)), metric, at < bounded) for at, (_, metric) in enumerate(columns)]
         broken = round(faults["value"] * faults["n"]) if faults else 0
         table.append([label, *cells, str(main["n"] if main else 0), str(broken)])
     return table

@@ -38,6 +38,17 @@ def test_it_fits_and_says_what_it_leaves_out(run, width, monkeypatch, capsys):
     assert bool(left_out) is (width < 200)
 
 
+def test_the_column_that_ranks_keeps_its_interval_as_long_as_it_can(run, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    shown = {}
+    for width in (30, 80, 120):
+        monkeypatch.setattr(tables, "console", lambda width=width: Screen(width))
+        tables.print_run(run, "title")
+        rows = capsys.readouterr().out.splitlines()[2 : 2 + len(run.systems)]
+        shown[width] = {len(re.findall(r"\[[.\d]+ [.\d]+\]", row)) for row in rows}
+    assert shown == {30: {0}, 80: {1}, 120: {1}}
+
+
 def test_without_a_terminal_everything_is_there(run, capsys):
     tables.print_run(run, "title")
     out = capsys.readouterr().out
