@@ -27,10 +27,10 @@ GENERATED = (
     ("coverage", "coverage"),
     ("retention", "retention"),
     ("use", "use"),
-    ("unaided", "unaided"),
+    ("tokens", "tokens"),
     ("stale", "stale"),
     ("leaked", "leaked"),
-    ("tokens", "tokens"),
+    ("unaided", "unaided"),
     ("reward", "reward"),
     ("undeterm.", "undetermined"),
 )
@@ -49,7 +49,7 @@ GENERATED_LEGEND = (
     "own: on each system's own trajectory, of what was asked; own/plan: of what was planned",
     "twins: of two questions that are asked alike and have different answers both are right, or nothing",
     "coverage: told when due; retention: of that, among the first ten recalled; use, unaided: right with and without",
-    "n: answers behind the first figure; reward: of an episode; tokens: of the context behind a reply",
+    "tokens: of the context behind a reply; reward: of an episode; n: answers behind the first figure",
 )
 RECORDED_LEGEND = (
     "any, all: some, or all of a question's evidence among the first k recalled; ndcg_lme: as in LongMemEval",
