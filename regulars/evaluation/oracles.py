@@ -262,7 +262,7 @@ class CreditOracle(ScriptedAssistant):
     def __init__(self, life: Callable[[], Life], k: int = 10, budget: int = 1024) -> None:
         self.life = life
         self.evidence: dict[str, frozenset[str]] = {}
-        super().__init__(lambda: rmm(cites=GoldEvidence(self.evidence)), k=k, budget=budget)
+        super().__init__(lambda: rmm(cites=GoldEvidence(self.evidence), credit="citations"), k=k, budget=budget)
 
     def begin(self, seat: str, seed: int) -> None:
         """Starts without credit."""

@@ -42,7 +42,7 @@ class _Course:
 class Chronicle:
     """Counts the turns and the sessions of each scope.
 
-    A turn that is forgotten on request stays counted: that something was said is no secret of its words.
+    A turn that is forgotten on request is not counted, as if it had never been said.
 
     Attributes:
         name: What views call it.

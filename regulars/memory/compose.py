@@ -17,7 +17,8 @@ from typing import Any
 from regulars.dialogue import Feedback, Turn
 from regulars.errors import DataError
 from regulars.memory.derived import Derived
-from regulars.memory.erase import erased
+from regulars.memory.erase import anew, owing
+from regulars.memory.extraction.extract import turn_of
 from regulars.memory.journal import Journal
 from regulars.memory.ops import FINISHED, Draft, Op
 from regulars.memory.parts import Parts
@@ -28,6 +29,9 @@ from regulars.memory.view import POOL, Event, View
 from regulars.seeding import SeedTree
 
 __all__ = ["Composed", "compose"]
+
+HELD = "it is held already"
+"""Why a turn is passed over that was taken in before."""
 
 
 def compose(**parts: Any) -> Composed:
@@ -118,7 +122,10 @@ class Composed:
         now = self._at(turn.scope, turn.time)
         ops: list[Op] = []
         for draft in self.made_of.hold(turn):
-            ops += self._hold(draft, turn, now)
+            held = self._hold(draft, turn, now)
+            ops += held
+            if self.made_of.unwanted is not None and held and held[0].why != HELD:
+                self.forget(turn.scope, self.made_of.unwanted(draft, View(self, turn.scope, now)))
         return ops
 
     def close_session(self, time: datetime) -> Sequence[Op]:
@@ -129,9 +136,7 @@ class Composed:
         for scope in self._journal.scopes:
             if scope == POOL:
                 continue
-            now = self._at(scope, time)
-            ops += self._finish(scope, now, "")
-            ops += self._obey(scope, now, "", Event("session"))
+            ops += self._close(scope, time)
         return ops
 
     def recall(self, cue: Cue) -> Recollections:
@@ -154,7 +159,7 @@ class Composed:
         for guard in self.made_of.guards:
             hits, ops = guard.sift(cue, hits, view)
             if told:
-                self._apply_all(ops, cue.scope, self._at(cue.scope, cue.as_of), "")
+                self._apply_all(ops, cue.scope, self._at(cue.scope, cue.as_of), "", "recalled")
         level = self.made_of.segment.level
         if not hits:
             why = "no guard lets pass what was found" if found else self._silence(cue)
@@ -180,25 +185,34 @@ class Composed:
         latest = self._journal.latest(scope)
         assert latest is not None
         now = latest if feedback.time is None else self._at(scope, feedback.time)
-        event = Event("feedback", feedback=feedback, recollections=recollections)
+        event = Event("feedback", feedback=feedback, recollections=recollections and self._still_held(recollections))
         self._obey(scope, now, feedback.about, event)
 
     def forget(self, scope: str, turns: Iterable[str]) -> int:
         """Forgets turns of a scope, as if they had never been told.
 
-        No item, key, link, summary or byte of a snapshot holds anything of them any more. What rests on them goes
-        along; what was told besides stays.
+        No item, key, link, summary or byte of a snapshot holds anything of them any more. What was told besides is
+        settled anew without them, so that what they had replaced stands again; items added after them have other ids.
 
         Args:
             scope: Whose memory.
             turns: Their ids; ids that it does not hold do no harm.
 
         Returns:
-            How many operations lost their words.
+            How many operations held something of them.
         """
-        ops, count = erased(self._journal, scope, frozenset(turns))
+        gone = frozenset(turns)
+        count = owing(self._journal, scope, gone)
         if count:
-            self._take(self._blank(ops))
+            twin = self._blank(())
+            for step in anew(self._journal, scope, gone, twin._journal):
+                if isinstance(step, Op):
+                    twin._apply(step)
+                elif isinstance(step, Draft):
+                    twin._hold(step, turn_of(step), twin._at(scope, step.time))
+                else:
+                    twin._close(scope, step)
+            self._take(twin)
         return count
 
     def snapshot(self) -> bytes:
@@ -255,7 +269,7 @@ class Composed:
             )
         if heard:
             newest = journal.newest(scope)
-            again = Op("PASS", newest.id, why="it is held already", cause=turn.id) if newest is not None else None
+            again = Op("PASS", newest.id, why=HELD, cause=turn.id) if newest is not None else None
             return list(self._apply_all((again,) if again is not None else (), scope, now, turn.id))
         view = View(self, scope, now)
         apart = next(filter(None, (guard.screen(draft, view) for guard in self.made_of.guards)), "")
@@ -268,12 +282,12 @@ class Composed:
             return ops + self._apply_all((Op("QUARANTINE", ops[-1].id, why=apart),), scope, now, turn.id)
         if self._rules:
             ops += self._obey(scope, now, turn.id, Event("turn", journal.get(ops[-1].id)))
-        unwanted = set(self.made_of.unwanted(draft, view)) if self.made_of.unwanted is not None else ()
-        if unwanted:
-            length = len(journal)
-            self.forget(scope, unwanted)
-            ops += list(self._journal)[length:]
         return ops
+
+    def _close(self, scope: str, time: datetime) -> list[Op]:
+        """Ends the session in one scope."""
+        now = self._at(scope, time)
+        return self._finish(scope, now, "") + self._obey(scope, now, "", Event("session"))
 
     def _finish(self, scope: str, now: datetime, cause: str) -> list[Op]:
         """Extracts what the open unit of a scope tells, and lets the rules see that it is finished."""
@@ -306,11 +320,12 @@ class Composed:
     def _obey(self, scope: str, now: datetime, cause: str, event: Event) -> list[Op]:
         """Does what the rules make of an event."""
         ops: list[Op] = []
+        kind = event.kind if event.kind in ("recalled", "feedback") else ""
         for rule in self._rules:
-            ops += self._apply_all(rule(View(self, scope, now), event), scope, now, cause)
+            ops += self._apply_all(rule(View(self, scope, now), event), scope, now, cause, kind)
         return ops
 
-    def _apply_all(self, ops: Iterable[Op], scope: str, now: datetime, cause: str) -> list[Op]:
+    def _apply_all(self, ops: Iterable[Op], scope: str, now: datetime, cause: str, event: str = "") -> list[Op]:
         """Stamps operations and applies them, each as it comes."""
         done = []
         for op in ops:
@@ -324,7 +339,7 @@ class Composed:
                 item = self._journal.get(op.id)
                 scope_of_op = item.scope if item is not None else scope
             time = now if scope_of_op == scope else self._at(scope_of_op, now)
-            op = Op(op.verb, op.id, op.draft, op.other, op.why, op.cause or cause, op.time or time)
+            op = Op(op.verb, op.id, op.draft, op.other, op.why, op.cause or cause, op.time or time, event, op.basis)
             self._apply(op)
             done.append(op)
         return done
@@ -358,6 +373,12 @@ class Composed:
         if self._past is None or self._past[:3] != asked:
             self._past = (*asked, self._blank(ops))
         return self._past[3]
+
+    def _still_held(self, brought: Recollections) -> Recollections:
+        """What was brought back, without the hits whose ids other items have since something was forgotten."""
+        held = ((hit, self._journal.get(hit.id)) for hit in brought.hits)
+        hits = [hit for hit, item in held if item is not None and not {*item.sources}.isdisjoint(hit.sources)]
+        return replace(brought, hits=tuple(hits))
 
     def _silence(self, cue: Cue) -> str:
         """Why a search found nothing."""

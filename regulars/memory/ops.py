@@ -147,6 +147,9 @@ class Op:
         cause: The id of the turn that brought it about; empty at the end of a session.
         time: When it was journalled. It never runs backwards within a scope. None where a foreign memory does
             not say.
+        event: `recalled` or `feedback`, where that brought it about; empty for a turn and the end of a session.
+        basis: The turns for whose sake it was done, beyond those of its draft. Where one of them is forgotten, it was
+            not done.
     """
 
     verb: Verb
@@ -156,6 +159,8 @@ class Op:
     why: str = ""
     cause: str = ""
     time: datetime | None = None
+    event: str = ""
+    basis: tuple[str, ...] = ()
 
     def to_json(self, texts: bool = False) -> dict[str, Any]:
         """A JSON object.
@@ -177,6 +182,10 @@ class Op:
             data["time"] = self.time.isoformat()
         if self.draft is not None:
             data["draft"] = self.draft.to_json()
+        if self.event:
+            data["event"] = self.event
+        if self.basis:
+            data["basis"] = list(self.basis)
         return data
 
     @classmethod
@@ -195,7 +204,11 @@ class Op:
             data["why"],
             data["cause"],
             datetime.fromisoformat(data["time"]) if "time" in data else None,
+            data.get("event", ""),
+            tuple(data.get("basis", ())),
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Op, (self.verb, self.id, self.draft, self.other, self.why, self.cause, self.time)
+        return Op, (
+            self.verb, self.id, self.draft, self.other, self.why, self.cause, self.time, self.event, self.basis,
+        )  # fmt: skip

@@ -330,9 +330,8 @@ def test_what_is_not_held_any_more_leaves_the_journal_too(make_turn):
     memory = compose(indexes=(BM25(),), forget=Capacity(1), unwanted=OnRequest(Told()))
     for number, text in enumerate(("boss=Zeno", "rain", "forget boss")):
         memory.observe(make_turn(number, text))
-    assert texts(memory) == []
+    assert texts(memory) == ["rain"], "there is room again: the wish, for which it went, was never heard"
     assert b"Zeno" not in memory.snapshot()
-    assert b"rain" in memory.snapshot()
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from regulars.dialogue import ASSISTANT
+from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
 from regulars.memory.compose import compose
 from regulars.memory.extraction.statements import Statement
+from regulars.memory.guarding.astray import ASTRAY, LedAstray, NotAstray, Remembered
 from regulars.memory.guarding.consensus import FLAGGED, OUTVOTED, Consensus, Outvoted, Vote, majority_of
 from regulars.memory.guarding.policies import (
     ASSISTANT_SAID,
@@ -123,6 +124,36 @@ def test_hearsay_counts_less_than_ones_own_word_and_what_was_outvoted_less_again
     assert words(memory, make_cue) == ["I live in Bergen"], "a claim that was outvoted counts half"
 
 
+def test_a_claim_that_led_astray_often_enough_is_brought_back_no_more_whoever_tells_it(make_turn, make_cue):
+    """A lesson needs likes and dislikes, and a reply that made use of the claim."""
+    read = TownReader()
+    memory = compose(
+        indexes=(BM25(),), guards=(NotAstray(read, 2),), trackers=(LedAstray(),), learn=Remembered(read)
+    )  # fmt: skip
+    memory.observe(make_turn(0, "I live in Oslo"))
+
+    def rated(number: int, action: FeedbackAction, reply: str = "It is Oslo") -> None:
+        memory.observe(make_turn(number, "Where is my home"))
+        memory.observe(replace(make_turn(number + 1, reply), speaker=ASSISTANT, name="Assistant"))
+        found = memory.recall(make_cue("live", as_of=make_turn(number + 1).time))
+        memory.feedback(Feedback(make_turn(number + 1).id, action, time=make_turn(number + 1).time), found)
+
+    rated(4, FeedbackAction.DISLIKE)
+    rated(8, FeedbackAction.LIKE)
+    rated(12, FeedbackAction.DISLIKE)
+    rated(16, FeedbackAction.DISLIKE, "Who knows")
+    assert words(memory, make_cue, "live") == ["I live in Oslo"]
+    rated(20, FeedbackAction.DISLIKE)
+    memory.observe(make_turn(24, "Again, I live in Oslo"))
+    memory.observe(make_turn(25, "I live in Bergen"))
+    assert words(memory, make_cue, "live") == ["I live in Bergen"]
+    assert not [item for item in memory.journal.items("p1") if item.kind == ASTRAY], "a lesson is no memory"
+    memory.forget("p1", [make_turn(21).id])
+    assert len(words(memory, make_cue, "live")) == 3, "what a forgotten reply taught is forgotten"
+    with pytest.raises(ConfigurationError):
+        NotAstray(read, 0)
+
+
 @pytest.mark.parametrize("over", ["bm25-turn", "full-context", "recency", "bm25-session", "lesson-counts"])
 def test_any_memory_can_be_guarded_and_brings_back_no_warning(over, make_turn, make_cue):
     plain, guarded = build_memory(over), build_memory(f"a-memguard:over={over}")
@@ -230,4 +261,4 @@ def _draft(text: str) -> Draft:
 def test_what_is_guarded_may_have_settings_and_guards_of_its_own():
     memory = build_memory("a-memguard:over=(guarded:over=(bm25-turn:b=0.3);guards=injections)")
     assert "b=0.3" in memory.parts["indexes"]
-    assert [type(guard) for guard in memory.made_of.guards] == [Injections, Consensus]
+    assert [type(guard) for guard in memory.made_of.guards] == [Injections, NotAstray, Consensus]

@@ -16,7 +16,8 @@ from regulars.memory import build_memory
 from regulars.memory.compose import Composed, compose
 from regulars.memory.embedders import HashedEmbedder
 from regulars.memory.indexes.recent import Recent
-from regulars.memory.learning.citations import RETRIEVAL, InReply, Reranker
+from regulars.memory.learning.citations import RETRIEVAL, InReply, Reranker, pleasure
+from regulars.memory.learning.credit import credits
 from regulars.memory.learning.experiences import EXPERIENCE, Attempt, Experience, Experiences, Said
 from regulars.memory.learning.lesson_counts import believed
 from regulars.memory.learning.q_table import ByValue, ClosestPairs, QTable, rewards_of
@@ -310,7 +311,9 @@ def test_refining_drops_what_was_contradicted_later():
 
 
 def ranking(**settings) -> Composed:
-    return build_memory("rmm:" + ";".join(f"{name}={value}" for name, value in {"noise": 0, **settings}.items()))
+    """Without noise, and credited as published."""
+    given = {"noise": 0, "credit": "citations", **settings}
+    return build_memory("rmm:" + ";".join(f"{name}={value}" for name, value in given.items()))
 
 
 @pytest.mark.parametrize("full", ["true", "false"])
@@ -352,14 +355,14 @@ def test_the_step_is_the_gradient_of_the_expected_reward():
 
 
 def test_nothing_cited_teaches_nothing_and_noise_is_the_same_for_the_same_question(make_turn, make_cue):
-    memory = build_memory("rmm")
+    memory = build_memory("rmm:credit=citations")
     memory.observe(make_turn(0, "My flat is in Bergen"))
     tell(memory, make_turn, 4, "Understood.", "Where is my flat?")
     brought = memory.recall(make_cue("Where is my flat?", as_of=make_turn(5).time))
     memory.feedback(shown(5, make_turn, action=FeedbackAction.LIKE), brought)
     assert not [item for item in memory.journal.items("p1") if item.kind == RETRIEVAL]
     assert memory.recall(make_cue()) == memory.recall(make_cue())
-    other = build_memory("rmm:seed=1", seed=1)
+    other = build_memory("rmm:credit=citations;seed=1", seed=1)
     other.observe(make_turn(0, "My flat is in Bergen"))
     assert other.recall(make_cue()).hits[0].score != memory.recall(make_cue()).hits[0].score
 
@@ -372,6 +375,58 @@ def test_citing_is_a_word_of_the_item_that_the_question_does_not_hold(make_turn)
     assert InReply()(reply, message, item)
     assert not InReply()(reply, replace(message, text="Do I live in Bergen?"), item)
     assert not InReply()(replace(reply, text="I do not know."), message, item)
+
+
+def test_credited_by_feedback_a_citation_is_worth_what_the_user_showed_beyond_the_mean(make_turn, make_cue):
+    """The first rating says nothing; what was cited falls by a worse one, and rises again by a better one."""
+    memory = ranking(credit="feedback", rate=0.002, least=1.0)
+    memory.observe(make_turn(0, "My flat is in Bergen near the harbour"))
+    memory.observe(make_turn(1, "My flat has a harbour view"))
+    query, lead = "Where is my flat near the harbour?", []
+    for number, satisfaction in zip((4, 8, 12, 16), (5.0, 5.0, 1.0, 9.0), strict=True):
+        tell(memory, make_turn, number, "It is Bergen.", query)
+        brought = memory.recall(make_cue(query, as_of=make_turn(number + 1).time))
+        memory.feedback(shown(number + 1, make_turn, satisfaction=satisfaction), brought)
+        cited, other = memory.derived.tracker("reranker").scores("p1", query, ["p1#1", "p1#2"])
+        lead.append(cited - other)
+    assert lead[0] == lead[1] > lead[2] < lead[3]
+
+
+def test_nothing_is_learnt_of_feedback_that_does_not_say_how_pleased_anybody_is(make_turn, make_cue):
+    memory = ranking(credit="feedback")
+    memory.observe(make_turn(0, "My flat is in Bergen"))
+    tell(memory, make_turn, 4, "It is Bergen.", "Where is my flat?")
+    brought = memory.recall(make_cue("Where is my flat?", as_of=make_turn(5).time))
+    memory.feedback(shown(5, make_turn, text="hm"), brought)
+    assert not [item for item in memory.journal.items("p1") if item.kind == RETRIEVAL]
+    with pytest.raises(ConfigurationError, match="credit"):
+        ranking(credit="gold")
+
+
+@pytest.mark.parametrize(
+    ("shows", "value"),
+    [
+        ({"action": FeedbackAction.LIKE}, 1.0),
+        ({"action": FeedbackAction.COPY}, 1.0),
+        ({"action": FeedbackAction.DISLIKE}, -1.0),
+        ({"action": FeedbackAction.LIKE, "satisfaction": 7.5}, 0.5),
+        ({"text": "hm"}, None),
+    ],
+)
+def test_how_pleased_somebody_lets_themselves_be_seen(shows, value):
+    assert pleasure(Feedback("s001.t02", **shows)) == value
+
+
+def test_a_reply_is_based_on_what_it_cites_or_on_all_that_it_was_shown(make_turn, make_cue):
+    for reply, liked in (("It is Bergen.", [1, 0]), ("I have no idea.", [1, 1])):
+        memory = build_memory("h-mem")
+        memory.observe(make_turn(0, "My flat is in Bergen"))
+        memory.observe(make_turn(1, "My flat has a view"))
+        brought = memory.recall(make_cue("Where is my flat?", as_of=make_turn(1).time))
+        tell(memory, make_turn, 4, reply, "Where is my flat?")
+        memory.feedback(shown(5, make_turn, action=FeedbackAction.COPY), brought)
+        flats = [item for item in memory.journal.items("p1") if item.kind == "turn"][:2]
+        assert [credits(item) for item in flats] == liked
 
 
 def test_a_topic_goes_through_sessions_as_one_item(make_turn):

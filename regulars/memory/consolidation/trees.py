@@ -10,7 +10,6 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from regulars.dialogue import FeedbackAction
 from regulars.memory.consolidation.summaries import SUMMARY
 from regulars.memory.embedders import Embedder
 from regulars.memory.journal import Item
@@ -20,7 +19,7 @@ from regulars.memory.ranges import check_ranges
 from regulars.memory.text.terms import central, keywords
 from regulars.memory.view import Event, View, add
 
-__all__ = ["Group", "Runs", "Soft", "Taxonomy", "Tree", "credit", "soft_clusters"]
+__all__ = ["Group", "Runs", "Soft", "Taxonomy", "Tree", "soft_clusters"]
 
 
 _DIGITS = 5
@@ -241,13 +240,3 @@ class Taxonomy:
             parent = node
         if parent is not None:
             yield Op("LINK", parent.id, other=event.item.id, why="child 1.00")
-
-
-def credit(view: View, event: Event) -> Iterable[Op]:
-    """Notes on what a reply was based on that the person liked or disliked it."""
-    if event.kind != "feedback" or event.feedback is None or event.recollections is None:
-        return
-    why = {FeedbackAction.LIKE: "liked", FeedbackAction.DISLIKE: "disliked"}.get(event.feedback.action)
-    for hit in event.recollections.hits if why else ():
-        if view.get(hit.id) is not None:
-            yield Op("TOUCH", hit.id, why=why or "")

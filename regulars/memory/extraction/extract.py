@@ -10,7 +10,7 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import Draft
 from regulars.memory.view import View
 
-__all__ = ["Extract", "Hold", "nothing", "nothing_extracted", "people_only", "said_by_assistant", "verbatim"]
+__all__ = ["Extract", "Hold", "nothing", "nothing_extracted", "people_only", "said_by_assistant", "turn_of", "verbatim"]
 
 _BY = "by"
 
@@ -30,6 +30,14 @@ def verbatim(turn: Turn) -> Sequence[Draft]:
 def said_by_assistant(part: Draft) -> bool:
     """Whether the assistant said it, and no person."""
     return part.extra.get(_BY) == ASSISTANT
+
+
+def turn_of(held: Draft) -> Turn:
+    """The turn that a draft was held of, as far as the draft says."""
+    speaker = ASSISTANT if said_by_assistant(held) else held.scope
+    return Turn(
+        held.sources[0], held.scope, held.scope, speaker, held.name, held.session, held.text, held.time
+    )  # fmt: skip
 
 
 def people_only(turn: Turn) -> Sequence[Draft]:

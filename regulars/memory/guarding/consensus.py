@@ -14,9 +14,10 @@ or the old values are old enough: a guard against poisoning resists every change
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from regulars.memory.extraction.statements import StatementReader
+from regulars.memory.guarding.astray import claims_read
 from regulars.memory.guarding.policies import trust_of
 from regulars.memory.journal import Item
 from regulars.memory.ops import Claim, Draft, Op
@@ -99,18 +100,20 @@ class Consensus:
     def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
         """The hits without the outvoted ones; the operations quarantine them, keep lessons, and flag disputes."""
         items = [item for item in (view.get(hit.id) for hit in hits) if item is not None]
-        outvoted: dict[str, tuple[Item, tuple[Claim, ...]]] = {}
+        outvoted: dict[str, _Lost] = {}
         disputed: dict[str, Item] = {}
         for (person, attribute), votes in self._votes(items, view).items():
             if len({vote.value for vote, _ in votes}) < 2:
                 continue
             winner = majority_of([vote for vote, _ in votes], self.half_life, self.majority)
+            won = [source for vote, item in votes if vote.value == winner for source in item.sources]
             for vote, item in votes:
                 if winner is None:
                     disputed[item.id] = item
                 elif vote.value != winner:
-                    lost = Claim(person, attribute, vote.value, holds=bool(vote.value))
-                    outvoted[item.id] = item, (*outvoted.get(item.id, (item, ()))[1], lost)
+                    lost = outvoted.setdefault(item.id, _Lost(item))
+                    lost.claims.append(Claim(person, attribute, vote.value, holds=bool(vote.value)))
+                    lost.by.update(dict.fromkeys(won))
         kept = [hit for hit in hits if hit.id not in outvoted]
         unsettled = [item for id, item in disputed.items() if id not in outvoted]
         return kept, _consequences(list(outvoted.values()), unsettled, view)
@@ -121,17 +124,12 @@ class Consensus:
         found: dict[Slot, dict[str, tuple[Vote, Item]]] = {}
         for item in items:
             for part in item.parts:
-                for claim in self._claims(part):
+                for claim in claims_read(part, self.reader):
                     value = claim.value.casefold() if claim.holds else ""
                     slot = claim.person, claim.attribute
                     trust = trust_of(part) * (WARNED if warned.knows(view.scope, slot, value) else 1.0)
                     found.setdefault(slot, {})[item.id] = Vote(value, part.session, trust), item
         return {slot: list(votes.values()) for slot, votes in found.items()}
-
-    def _claims(self, part: Draft) -> list[Claim]:
-        """What a part claims of attributes that have one value at a time."""
-        read = part.claims or [claim for said in self.reader.statements(part) for claim in said.claims]
-        return [claim for claim in read if claim.attribute and not claim.many]
 
 
 class Outvoted:
@@ -164,13 +162,22 @@ class Outvoted:
         return (scope, *slot, value) in self._known
 
 
-def _consequences(
-    outvoted: Sequence[tuple[Item, tuple[Claim, ...]]], disputed: Iterable[Item], view: View
-) -> Iterable[Op]:
-    for item, claims in outvoted:
-        yield Op("QUARANTINE", item.id, why="a majority claims another value")
-        lesson = replace(item.parts[-1], time=view.now, name="", text="", kind=OUTVOTED, claims=claims, extra={})
-        yield add(replace(lesson, sources=item.sources), "what was outvoted, as a warning")
+@dataclass(slots=True)
+class _Lost:
+    """An item that was outvoted: with which claims, and by which turns."""
+
+    item: Item
+    claims: list[Claim] = field(default_factory=list)
+    by: dict[str, None] = field(default_factory=dict)
+
+
+def _consequences(outvoted: Sequence[_Lost], disputed: Iterable[Item], view: View) -> Iterable[Op]:
+    for lost in outvoted:
+        item, by = lost.item, tuple(lost.by)
+        yield Op("QUARANTINE", item.id, why="a majority claims another value", basis=by)
+        lesson = replace(item.parts[-1], time=view.now, name="", text="", kind=OUTVOTED, extra={})
+        lesson = replace(lesson, claims=tuple(lost.claims), sources=item.sources, basis=by)
+        yield add(lesson, "what was outvoted, as a warning")
         kept = view.newest(OUTVOTED)
         assert kept is not None
         yield Op("QUARANTINE", kept.id, why="a warning is no memory")

@@ -5,6 +5,11 @@ under scores that Gumbel noise perturbs, are a sample without replacement of the
 reply cited is worth +1, one that it did not -1. REINFORCE with a baseline b, the running mean of rewards, moves the
 weights: `W += eta (R_i - b) grad log p_i` summed over the M. With weights of a diagonal, `W_q` and `W_m` are vectors.
 
+So it is published; and a reply cites what it makes of what it was shown, whether it was any good or not. Credited by
+feedback, a citation is worth what the user let show of the reply beyond the mean of what was shown before, `R_i = (g -
+mean g) c_i` with `g` from -1 to 1 and `c_i` +1 or -1. Where nothing is cited, the reply is laid to all that was shown.
+Feedback that has nothing to do with the reply then moves the weights nowhere in the mean.
+
 Source: Tan et al., In Prospect and Retrospect: Reflective Memory Management for Long-term Personalized Dialogue
 Agents (ACL 2025); REINFORCE, Williams 1992; the Gumbel trick, Kool et al. 2019. Citation is that a word of the item
 occurs in the reply which stands neither in the message nor among common words: a rule in the place of a model that
@@ -21,6 +26,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from regulars.dialogue import Feedback, FeedbackAction
 from regulars.errors import ConfigurationError
 from regulars.memory.embedders import Embedder
 from regulars.memory.indexes.keys import name_and_text
@@ -32,13 +38,35 @@ from regulars.memory.ranges import check_ranges
 from regulars.memory.text.words import content_words
 from regulars.memory.view import Event, View, add
 
-__all__ = ["RETRIEVAL", "Citations", "Cites", "InReply", "LearnedRanking", "Reranker"]
+__all__ = [
+    "CREDITS",
+    "IN_REPLY",
+    "RETRIEVAL",
+    "Citations",
+    "Cites",
+    "InReply",
+    "LearnedRanking",
+    "Reranker",
+    "pleasure",
+]
+
+CREDITS = ("feedback", "citations")
+"""What a citation is worth: what the user let show of the reply; or, as published, the same whatever they showed."""
 
 RETRIEVAL = "retrieval"
 """The kind of a draft that holds what was shown for a reply, and what of it was cited."""
 
 _DIGITS = 5
+_NEITHER = 5.0
+"""The satisfaction, of ten, of one who is neither pleased nor displeased."""
 Vector = NDArray[np.float64]
+
+
+def pleasure(feedback: Feedback) -> float | None:
+    """How pleased the user let themselves be seen, from -1 to 1; None where they let nothing be seen of it."""
+    if feedback.satisfaction is not None:
+        return (feedback.satisfaction - _NEITHER) / _NEITHER
+    return {FeedbackAction.LIKE: 1.0, FeedbackAction.COPY: 1.0, FeedbackAction.DISLIKE: -1.0}.get(feedback.action)
 
 
 class Cites(Protocol):
@@ -59,21 +87,34 @@ class InReply:
         return bool(content_words(reply.text) & content_words(item.text) - content_words(message.text) - names)
 
 
+IN_REPLY = InReply()
+"""It has no settings."""
+
+
 @dataclass(frozen=True, slots=True)
 class Citations:
     """The rule that keeps, of each reply on which feedback came, what was shown for it and what was cited.
 
-    Where nothing that was shown is cited, the reply made no use of memory, and nothing is learnt.
+    Credited by citations alone, nothing is learnt of a reply that cites nothing of what it was shown; credited by
+    feedback, nothing of one on which nobody let show how pleased they were.
 
     Attributes:
         arm: The index that nominates.
         pool: How many items it nominates.
         cites: Says what was cited.
+        credit: One of `CREDITS`.
     """
 
     arm: str = "dense"
     pool: int = 20
-    cites: Cites = InReply()
+    cites: Cites = IN_REPLY
+    credit: str = "feedback"
+
+    def __post_init__(self) -> None:
+        if self.credit not in CREDITS:
+            raise ConfigurationError(
+                f"credit is {self.credit!r}", where="Citations", expected=f"one of {', '.join(CREDITS)}"
+            )
 
     def __call__(self, view: View, event: Event) -> Iterable[Op]:
         """The operations on feedback."""
@@ -89,15 +130,29 @@ class Citations:
         own = {*reply.sources, *message.sources}
         shown = [item for item in (view.get(hit.id) for hit in brought.hits) if item is not None]
         shown = [item for item in shown if own.isdisjoint(item.sources)]
-        verdicts = {item.id: self.cites(reply, message, item) for item in shown}
-        if not any(verdicts.values()):
+        verdicts = {item.sources[0]: self.cites(reply, message, item) for item in shown}
+        extra = self._credit(verdicts, feedback)
+        if not extra:
             return
         near = [item for item, _ in view.search(self.arm, message.text, self.pool + 2, (TURN,))]
         pool = {item.id: item for item in (*shown, *near) if own.isdisjoint(item.sources)}
         owed = dict.fromkeys((*message.sources, *(source for item in pool.values() for source in item.sources)))
-        extra = {"rewards": {id: 1.0 if cited else -1.0 for id, cited in verdicts.items()}, "pool": list(pool)}
+        extra["pool"] = [item.sources[0] for item in pool.values()]
         draft = replace(reply, name="", text=message.text, kind=RETRIEVAL, basis=tuple(owed), extra=extra)
         yield add(replace(draft, time=view.now), "what was shown, and what was cited")
+
+    def _credit(self, verdicts: Mapping[str, bool | None], feedback: Feedback) -> dict[str, Any]:
+        """By the first turn of what was shown: +1 or -1; and how pleased the user was. Empty if nothing is learnt."""
+        known = {turn: cited for turn, cited in verdicts.items() if cited is not None}
+        any_cited = any(known.values())
+        if self.credit == "citations":
+            rewards = {turn: 1.0 if cited else -1.0 for turn, cited in known.items()}
+            return {"rewards": rewards} if any_cited else {}
+        pleased = pleasure(feedback)
+        if pleased is None or not known:
+            return {}
+        return {"rewards": {turn: 1.0 if cited or not any_cited else -1.0 for turn, cited in known.items()},
+                "pleased": pleased}  # fmt: skip
 
 
 class Reranker:
@@ -115,7 +170,7 @@ class Reranker:
 
     name = "reranker"
 
-    __slots__ = ("_scopes", "_texts", "embedder", "full", "rate", "temperature")
+    __slots__ = ("_homes", "_pleased", "_scopes", "_texts", "embedder", "full", "rate", "temperature")
 
     def __init__(self, embedder: Embedder, rate: float = 0.001, full: bool = False, temperature: float = 0.02) -> None:
         self.embedder, self.rate, self.full, self.temperature = embedder, rate, full, temperature
@@ -124,6 +179,8 @@ class Reranker:
             raise ConfigurationError(f"full is {full!r}", where="Reranker", expected="true or false")
         self._scopes: dict[str, _Weights] = {}
         self._texts: dict[str, str] = {}
+        self._homes: dict[tuple[str, str], str] = {}
+        self._pleased: dict[str, tuple[float, int]] = {}
 
     def __repr__(self) -> str:
         return f"Reranker({self.embedder!r}, rate={self.rate}, full={self.full}, temperature={self.temperature})"
@@ -136,10 +193,10 @@ class Reranker:
         """Keeps the words of items, and learns from what was cited."""
         draft = op.draft
         if op.verb == "ADD" and draft is not None and draft.kind == RETRIEVAL:
-            if "rewards" in draft.extra:
-                self._learn(draft.scope, draft.text, draft.extra["rewards"], draft.extra["pool"])
+            self._learn(draft)
         elif op.verb == "ADD" and draft is not None:
             self._texts[op.id] = " ".join(name_and_text(draft))
+            self._homes[draft.scope, draft.sources[0]] = op.id
         elif op.verb == "MERGE":
             gained = self._texts.pop(op.other, "") if op.other is not None else ""
             words = gained if draft is None else " ".join((*name_and_text(draft), gained))
@@ -165,14 +222,25 @@ class Reranker:
         vectors = self.embedder.embed([text, *(self._texts.get(id, "") for id in ids)]).astype(np.float64)
         return vectors[0], vectors[1:]
 
-    def _learn(self, scope: str, text: str, rewards: Mapping[str, float], pool: Sequence[str]) -> None:
-        known = [id for id in pool if id in self._texts]
-        rewarded = {known.index(id): reward for id, reward in rewards.items() if id in known}
-        if not rewarded:
+    def _learn(self, draft: Draft) -> None:
+        """Items are named by the turn with which they begin; what was merged since then is none of its own any more."""
+        scope, extra = draft.scope, draft.extra
+        homes = (self._homes.get((scope, turn), "") for turn in extra["pool"])
+        places = {turn: id for turn, id in zip(extra["pool"], homes, strict=True) if id in self._texts}
+        worth = self._worth(scope, extra["pleased"]) if "pleased" in extra else 1.0
+        known = list(places)
+        rewarded = {known.index(turn): worth * reward for turn, reward in extra["rewards"].items() if turn in places}
+        if not rewarded or not worth:
             return
-        query, items = self._vectors(text, known)
+        query, items = self._vectors(draft.text, list(places.values()))
         weights = self._scopes.setdefault(scope, _Weights(self.embedder.dims, self.full))
         weights.learn(query, items, rewarded, self.rate, self.temperature)
+
+    def _worth(self, scope: str, pleased: float) -> float:
+        """How much more pleased the user is than in the mean before; 0 the first time."""
+        mean, count = self._pleased.get(scope, (pleased, 0))
+        self._pleased[scope] = mean + (pleased - mean) / (count + 1), count + 1
+        return pleased - mean
 
 
 class _Weights:

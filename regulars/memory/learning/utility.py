@@ -8,18 +8,28 @@ utility-based deletion; the three ways of distilling are those of the paper, wit
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from regulars.memory.journal import Item
 from regulars.memory.learning.experiences import Experience, experiences
 from regulars.memory.learning.lesson_counts import as_lessons
-from regulars.memory.ops import Op
+from regulars.memory.ops import Draft, Op
 from regulars.memory.protocol import Cue, Lesson
 from regulars.memory.ranges import check_ranges
-from regulars.memory.view import Event, View, add, change, delete
+from regulars.memory.view import Event, View, add, delete
 
-__all__ = ["DISTILLED", "ByUse", "Distil", "UselessGone", "distilled", "uses_of"]
+__all__ = [
+    "DISTILLED",
+    "ByUse",
+    "Distil",
+    "UselessGone",
+    "contrasted",
+    "distilled",
+    "support_of",
+    "uses_of",
+]
 
 DISTILLED = "lesson"
 """The kind of a draft that holds a distilled lesson."""
@@ -28,6 +38,17 @@ HELPED, DID_NOT = "it was taught and the reply pleased", "it was taught and the 
 """Why a lesson is touched."""
 
 _PLEASED = 0.5
+_FEW = 3
+
+
+def _lesson_of(item: Item) -> str:
+    """The lesson that a distilled item holds."""
+    return str(item.parts[0].extra["lesson"])
+
+
+def support_of(item: Item) -> Counter[str]:
+    """How often it was told, and how often a comparison or success spoke for it: once for each part."""
+    return Counter(part.extra["how"] for part in item.parts)
 
 
 def uses_of(item: Item) -> tuple[int, int]:
@@ -48,20 +69,26 @@ def distilled(one: Experience, earlier: Sequence[Experience]) -> dict[str, str]:
     if one.displeased < _PLEASED:
         found.update({lesson: "success" for lesson in one.kept if not one.broken})
     for other in earlier:
-        if other.task != one.task or other.displeased is None or other.said:
-            continue
-        if (one.displeased < _PLEASED) == (other.displeased < _PLEASED):
-            continue
-        good, bad = (one, other) if one.displeased < _PLEASED else (other, one)
-        differ = [lesson for lesson in good.kept if lesson in set(bad.broken)]
-        if len(differ) <= 3:
-            found.update({lesson: "comparison" for lesson in differ if lesson not in found})
+        found.update({lesson: "comparison" for lesson in contrasted(one, other) if lesson not in found})
     return found
+
+
+def contrasted(one: Experience, other: Experience) -> Sequence[str]:
+    """The lessons for which the comparison of two experiences speaks; none where they do not compare."""
+    if other.task != one.task or one.displeased is None or other.displeased is None or one.said or other.said:
+        return ()
+    if (one.displeased < _PLEASED) == (other.displeased < _PLEASED):
+        return ()
+    good, bad = (one, other) if one.displeased < _PLEASED else (other, one)
+    differ = [lesson for lesson in good.kept if lesson in set(bad.broken)]
+    return differ if len(differ) <= _FEW else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Distil:
     """The rule that distils lessons from feedback and counts the use of those that were taught.
+
+    A lesson has a part for each experience that speaks for it, so that it outlives any of them.
 
     Attributes:
         window: Earlier experiences that a new one is compared with, 0 to 1000.
@@ -83,7 +110,7 @@ class Distil:
         if not held or feedback.about not in held[-1][0].sources:
             return
         item, one = held[-1]
-        lessons = {lesson.parts[0].extra.get("lesson"): lesson for lesson in view.items(DISTILLED)}
+        lessons = {_lesson_of(held): held for held in view.items(DISTILLED)}
         for told in event.recollections.lessons if event.recollections is not None else ():
             used = lessons.get(f"{told.knob}={told.value}")
             if used is not None and told.confidence >= self.sure and f"{told.knob}={told.value}" in one.kept:
@@ -92,24 +119,20 @@ class Distil:
         for said in one.said:
             if said.said == "lifted" and said.lesson in lessons:
                 yield delete(lessons.pop(said.lesson), "it was lifted")
-        recent = [other for _, other in held[:-1][-self.window :]] if self.window else []
-        for lesson, how in distilled(one, recent).items():
-            yield self._kept(lesson, how, lessons.get(lesson), item)
+        recent = held[:-1][-self.window :] if self.window else []
+        for lesson, how in distilled(one, [other for _, other in recent]).items():
+            basis = dict.fromkeys(item.parts[0].basis)
+            if how == "comparison":
+                against = (other.parts[0] for other, tried in recent if lesson in contrasted(one, tried))
+                basis.update(dict.fromkeys(turn for part in against for turn in (*part.sources, *part.basis)))
+            yield self._kept(lesson, how, lessons.get(lesson), replace(item.parts[0], basis=tuple(basis)))
 
-    def _kept(self, lesson: str, how: str, known: Item | None, of: Item) -> Op:
+    def _kept(self, lesson: str, how: str, known: Item | None, of: Draft) -> Op:
         """Adds a lesson, or what now speaks for one that is held."""
-        source = of.parts[0]
-        support = {how: 1}
-        if known is not None:
-            before = known.parts[0].extra["support"]
-            support = {**before, how: before.get(how, 0) + 1}
-        extra = {"lesson": lesson, "support": support}
+        draft = replace(of, text="", kind=DISTILLED, extra={"lesson": lesson, "how": how})
         if known is None:
-            return add(replace(source, text="", kind=DISTILLED, extra=extra), "distilled")
-        owed = dict.fromkeys((*known.parts[0].basis, *known.parts[0].sources, *source.basis))
-        return change(
-            known, replace(source, text="", kind=DISTILLED, basis=tuple(owed), extra=extra), "supported again"
-        )
+            return add(draft, "distilled")
+        return Op("MERGE", known.id, draft, why="supported again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +156,16 @@ class ByUse:
         means: dict[str, float] = {}
         sources: dict[str, Sequence[str]] = {}
         for item in view.items(DISTILLED):
-            extra = item.parts[0].extra
-            if "lesson" not in extra or not self._is_validated(extra["support"]):
+            found = support_of(item)
+            if not self._is_validated(found):
                 continue
-            support = sum(count * (3 if how == "told" else 1) for how, count in extra["support"].items())
+            support = sum(count * (3 if how == "told" else 1) for how, count in found.items())
             taught, helped = uses_of(item)
-            means[extra["lesson"]] = (support + helped + 1) / (support + taught + 2)
-            sources[extra["lesson"]] = item.sources
+            means[_lesson_of(item)] = (support + helped + 1) / (support + taught + 2)
+            sources[_lesson_of(item)] = item.parts[-1].sources
         return as_lessons(means, 0.0, sources)
 
-    def _is_validated(self, support: dict[str, int]) -> bool:
+    def _is_validated(self, support: Counter[str]) -> bool:
         return "told" in support or sum(support.values()) >= self.validated
 
 
@@ -168,4 +191,5 @@ class UselessGone:
         for item in view.items(DISTILLED):
             taught, helped = uses_of(item)
             if taught >= self.alpha and helped / taught <= self.beta:
-                yield delete(item, "used often, and it helped seldom")
+                owed = tuple(dict.fromkeys(use.cause for use in item.uses))
+                yield Op("DELETE", item.id, why="used often, and it helped seldom", basis=owed)

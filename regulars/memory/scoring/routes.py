@@ -8,6 +8,7 @@ from heapq import heappop, heappush
 
 from regulars.memory.consolidation.paging import KNOWLEDGE, PAGES
 from regulars.memory.journal import Item
+from regulars.memory.learning.credit import credits
 from regulars.memory.links.kinds import BACKLINKS
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
@@ -121,11 +122,6 @@ class Route:
             if allowed is None or leaf.id in allowed or not placed.to(leaf.id):
                 found[leaf.id] = score * (1.0 + self.credit * credits(leaf))
         return ranked(found, {id: {self.arm: score} for id, score in found.items()}, view, cue.k)
-
-
-def credits(item: Item) -> int:
-    """Likes less dislikes of replies based on an item, from -5 to 5."""
-    return max(-5, min(5, sum({"liked": 1, "disliked": -1}.get(use.why, 0) for use in item.uses)))
 
 
 @dataclass(frozen=True, slots=True)

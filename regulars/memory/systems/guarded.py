@@ -8,31 +8,44 @@ from regulars import registry
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.memory.compose import Composed
 from regulars.memory.extraction.statements import statement_reader
+from regulars.memory.guarding.astray import LedAstray, NotAstray, Remembered
 from regulars.memory.guarding.consensus import Consensus, Outvoted
 from regulars.memory.guarding.policies import Injections, LeastTrust, PersonalData, RateLimit
 from regulars.memory.guarding.protocol import Guard
 from regulars.memory.guarding.sensitivity import Purposes
+from regulars.memory.view import Together
 
 __all__ = ["a_memguard", "guarded"]
 
 
 def a_memguard(
-    *, over: str = "bm25-turn", half_life: float = 3.0, majority: float = 0.5, reader: str = "rules", seed: int = 0
+    *,
+    over: str = "bm25-turn",
+    half_life: float = 3.0,
+    majority: float = 0.5,
+    least: int = 3,
+    reader: str = "rules",
+    seed: int = 0,
 ) -> Composed:
     """A-MemGuard: another memory, of whose items the outvoted ones are quarantined and kept as lessons.
 
     In the spirit of it: votes on values, weighted by recency and trust, stand in for a model's reasoning chains and
-    their clusters. A published defect is avoided: with no majority everything is kept and flagged, and not dropped.
+    their clusters; lessons come of what the user let show as well. A published defect is avoided: with no majority
+    everything is kept and flagged, and not dropped.
 
     Args:
         over: The spec of the memory that is guarded.
         half_life: See `Consensus`.
         majority: See `Consensus`.
+        least: See `NotAstray`.
         reader: What reads claims.
         seed: Of the draws of the other memory.
     """
-    memory = _around(over, seed, Consensus(statement_reader(reader), half_life, majority))
-    return memory.varied(trackers=(*memory.made_of.trackers, Outvoted()))
+    read = statement_reader(reader)
+    memory = _around(over, seed, NotAstray(read, least), Consensus(read, half_life, majority))
+    own = memory.made_of
+    learn = Together((own.learn, Remembered(read))) if own.learn is not None else Remembered(read)
+    return memory.varied(trackers=(*own.trackers, Outvoted(), LedAstray()), learn=learn)
 
 
 def guarded(

@@ -9,12 +9,13 @@ from __future__ import annotations
 from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.paging import KNOWLEDGE, SEGMENT, Pager, Pages, segment_key
 from regulars.memory.consolidation.summaries import SUMMARY
-from regulars.memory.consolidation.trees import Runs, Soft, Taxonomy, Tree, credit
+from regulars.memory.consolidation.trees import Runs, Soft, Taxonomy, Tree
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.extraction.statements import statement_reader
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.keys import KindsOnly, name_and_text
 from regulars.memory.indexes.named import Named
+from regulars.memory.learning.credit import Credited
 from regulars.memory.links.kinds import Backlinks
 from regulars.memory.ops import TURN
 from regulars.memory.reading.lines import distinct
@@ -77,7 +78,7 @@ def h_mem(*, embedder: str | Embedder = HASHED, width: int = 5, credits: float =
 
     Exact: four levels, the top k of a level and then only their children, weights of episodes by feedback. In the
     spirit of: levels are leader clusters of keywords that have to be more alike from level to level, where a model
-    names them; numbers of keywords, likenesses and `width` are ours.
+    names them; numbers of keywords, likenesses and `width` are ours; feedback is laid to what the reply cites.
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.
@@ -90,7 +91,7 @@ def h_mem(*, embedder: str | Embedder = HASHED, width: int = 5, credits: float =
         indexes=(dense, *(Named(kind, dense) for kind in kinds)),
         keys={"dense": KindsOnly((TURN,)), **{kind: KindsOnly((kind,)) for kind in kinds}},
         consolidate=Taxonomy(_LEVELS),
-        learn=credit,
+        learn=Credited(),
         trackers=(WordCounts(), Backlinks()),
         score=Route(kinds, width=width, credit=credits),
     )

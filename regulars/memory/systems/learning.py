@@ -8,7 +8,7 @@ from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.keys import KindsOnly
-from regulars.memory.learning.citations import Citations, Cites, InReply, LearnedRanking, Reranker
+from regulars.memory.learning.citations import IN_REPLY, Citations, Cites, LearnedRanking, Reranker
 from regulars.memory.learning.experiences import EXPERIENCE, Experiences, lesson_reader
 from regulars.memory.learning.lesson_counts import ByCounts, WishCounts
 from regulars.memory.learning.q_table import ByValue, ClosestPairs, QTable
@@ -166,29 +166,33 @@ def rmm(
     *,
     pool: int = 20,
     shown: int = 5,
-    rate: float = 0.001,
+    rate: float = 0.005,
     full: bool = False,
     noise: float = 1.0,
     least: float = 0.6,
     embedder: str | Embedder = HASHED,
     cites: Cites | None = None,
+    credit: str = "feedback",
     seed: int = 0,
 ) -> Composed:
     """RMM: topics that go through sessions, and a ranking that learns from what replies cited.
 
-    Exact: the residual reranker, Gumbel sampling, rewards and REINFORCE with a baseline. In the spirit of it: a topic
-    is its turns and no summary; a reply cites an item where it has a word of it that was not in the question. It
-    learns what to bring back, and nothing of manner.
+    Exact: the residual reranker, Gumbel sampling, REINFORCE with a baseline; the rewards with `credit=citations`. In
+    the spirit of it: a topic is its turns and no summary; a reply cites an item where it has a word of it that was not
+    in the question. It learns what to bring back, and nothing of manner.
 
     Args:
         pool: K, how many of the nearest are ranked anew.
         shown: M, how many of them are shown.
         rate: The learning rate.
-        full: Whether weights are matrices, not diagonals.
+        full: Whether weights are matrices, as published, and not diagonals, which feedback that says nothing disturbs
+            less.
         noise: What the Gumbel noise is multiplied with; 0 for no exploration.
         least: See `MergedTopics`.
         embedder: Makes the vectors: an embedder, or the spec of one.
         cites: Says what a reply made use of; by default by its words.
+        credit: What a citation is worth: `feedback`, what the user let show of the reply beyond the mean; `citations`,
+            as published, +1 whatever they showed.
         seed: Of the draws.
     """
     vectors = build_embedder(embedder)
@@ -198,7 +202,7 @@ def rmm(
         score=LearnedRanking("dense", pool, shown, noise),
         trackers=(Reranker(vectors, rate, full),),
         consolidate=MergedTopics("dense", least),
-        learn=Citations("dense", pool, cites or InReply()),
+        learn=Citations("dense", pool, cites or IN_REPLY, credit),
         read=shared,
         seed=seed,
     )
