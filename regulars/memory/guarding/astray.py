@@ -17,7 +17,7 @@ from regulars.memory.extraction.statements import StatementReader
 from regulars.memory.journal import Item
 from regulars.memory.learning.citations import IN_REPLY, Cites
 from regulars.memory.learning.credit import approval
-from regulars.memory.learning.experiences import reply_and_message
+from regulars.memory.learning.experiences import exchange
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
@@ -52,12 +52,10 @@ class Remembered:
         feedback, brought = event.feedback, event.recollections
         if event.kind != "feedback" or feedback is None or brought is None or not approval(feedback):
             return
-        found = reply_and_message(view, feedback.about)
-        if found is None:
+        exchanged = exchange(view, feedback.about)
+        if exchanged is None:
             return
-        reply, message, _ = found
-        if message is None:
-            return
+        reply, message = exchanged
         shown = [item for item in (view.get(hit.id) for hit in brought.hits) if item is not None]
         cited = [item for item in shown if self.cites(reply, message, item)]
         parts = [part for item in cited for part in item.parts]

@@ -31,7 +31,7 @@ from regulars.errors import ConfigurationError
 from regulars.memory.embedders import Embedder
 from regulars.memory.indexes.keys import name_and_text
 from regulars.memory.journal import Item
-from regulars.memory.learning.experiences import reply_and_message
+from regulars.memory.learning.experiences import exchange
 from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
@@ -121,12 +121,10 @@ class Citations:
         feedback, brought = event.feedback, event.recollections
         if event.kind != "feedback" or feedback is None or brought is None:
             return
-        found = reply_and_message(view, feedback.about)
-        if found is None:
+        exchanged = exchange(view, feedback.about)
+        if exchanged is None:
             return
-        reply, message, _ = found
-        if message is None:
-            return
+        reply, message = exchanged
         own = {*reply.sources, *message.sources}
         shown = [item for item in (view.get(hit.id) for hit in brought.hits) if item is not None]
         shown = [item for item in shown if own.isdisjoint(item.sources)]

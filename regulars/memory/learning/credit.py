@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from regulars.dialogue import Feedback, FeedbackAction
 from regulars.memory.journal import Item
 from regulars.memory.learning.citations import IN_REPLY, Cites
-from regulars.memory.learning.experiences import reply_and_message
+from regulars.memory.learning.experiences import exchange
 from regulars.memory.ops import Op
 from regulars.memory.protocol import Recollections
 from regulars.memory.view import Event, View
@@ -34,12 +34,10 @@ def used(about: str, brought: Recollections, cites: Cites, view: View) -> Sequen
     So it is as well where the reply, or what it answers, is not held.
     """
     shown = [item for item in (view.get(hit.id) for hit in brought.hits) if item is not None]
-    found = reply_and_message(view, about)
-    if found is None:
+    exchanged = exchange(view, about)
+    if exchanged is None:
         return shown
-    reply, message, _ = found
-    if message is None:
-        return shown
+    reply, message = exchanged
     return [item for item in shown if cites(reply, message, item)] or shown
 
 

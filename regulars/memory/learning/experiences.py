@@ -26,6 +26,7 @@ __all__ = [
     "LessonReader",
     "Said",
     "Unled",
+    "exchange",
     "experience_of",
     "experiences",
     "lesson_reader",
@@ -170,6 +171,12 @@ def reply_and_message(view: View, about: str) -> tuple[Draft, Draft | None, bool
         return None
     message = earlier[0] if earlier and not said_by_assistant(earlier[0]) else None
     return found, message, len(earlier) < 2
+
+
+def exchange(view: View, about: str) -> tuple[Draft, Draft] | None:
+    """A reply of the assistant and what it answers; None where either is not held."""
+    found = reply_and_message(view, about)
+    return None if found is None or found[1] is None else (found[0], found[1])
 
 
 @dataclass(frozen=True, slots=True)
