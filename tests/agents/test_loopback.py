@@ -18,6 +18,7 @@ from regulars.agents.loopback.minds import Answer, ScriptedMinds, fill
 from regulars.agents.loopback.misbehaviour import Misbehaviour, Schedule, parse_rates
 from regulars.agents.loopback.sections import remembered, sections
 from regulars.agents.loopback.server import Loopback
+from regulars.agents.models.endpoint import Connection
 from regulars.agents.models.openai_chat import OpenAIChat
 from regulars.agents.models.schemas import strict_schema
 from regulars.errors import ConfigurationError, InfrastructureError
@@ -195,5 +196,6 @@ def test_a_port_that_is_taken_is_told():
 def test_the_page_on_models_names_every_misbehaviour_and_setting():
     page = (Path(__file__).resolve().parents[2] / "docs" / "models.md").read_text("utf-8")
     rows = " ".join(line.split("|")[1] for line in page.splitlines() if line.startswith("| `"))
-    settings = set(inspect.signature(OpenAIChat).parameters) - {"model", "parameters"}
+    own = set(inspect.signature(OpenAIChat).parameters) - {"model", "parameters", "connection"}
+    settings = own | Connection.__annotations__.keys()
     assert [name for name in (*(kind.value for kind in Misbehaviour), *settings) if f"`{name}`" not in rows] == []
