@@ -26,11 +26,10 @@ def test_the_memory_and_the_assistant_of_the_readme_are_used_by_path(tmp_path):
         [
             "--memory",
             "mine.py:MyMemory,mine.py:MyMemory:last=5,bm25-turn:b=0.3,recency",
-            "--no-references",
             "--seeds",
             "1",
         ],
-        ["--assistant", "mine.py:reply", "--no-references", "--seeds", "1"],
+        ["--assistant", "mine.py:reply", "--seeds", "1"],
     ):
         done = subprocess.run(
             [sys.executable, "-m", "regulars.cli.main", "evaluate", *arguments],

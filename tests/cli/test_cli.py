@@ -239,7 +239,7 @@ def test_a_torn_file_or_one_of_another_format_is_named(content, tmp_path):
 
 def test_a_faulty_assistant_costs_the_exit_code_and_not_the_run(tmp_path):
     (tmp_path / "mine.py").write_text("def reply(observation):\n    raise ValueError('no idea')\n")
-    done = regulars("evaluate", "--assistant", "mine.py:reply", "--no-references", "--seeds", "1", cwd=tmp_path)
+    done = regulars("evaluate", "--assistant", "mine.py:reply", "--seeds", "1", cwd=tmp_path)
     assert done.returncode == 1
     assert "no idea" in done.stderr
     assert "Traceback" not in done.stderr
