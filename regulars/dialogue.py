@@ -6,6 +6,7 @@ Nothing here knows of worlds, gold or memories. A `Turn` is what was said and by
 from __future__ import annotations
 
 import re
+import string
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntEnum, StrEnum
@@ -48,7 +49,9 @@ UNREADABLE = "judge: unreadable: "
 LATE = "late"
 """The reason of a finding on an answer that came after its deadline, or took longer than it might."""
 
-_PLAIN_TOKEN = re.compile(r"\w+|[^\w\s]")
+_WORD = frozenset(string.ascii_letters + string.digits + "_")
+_WORDS = bytes(ord("w" if chr(code) in _WORD else " ") for code in range(256))
+_NO_MARK = bytes(code for code in range(128) if chr(code) in _WORD or chr(code).isspace())
 _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+|[^\w\s]")
 
 
@@ -57,7 +60,11 @@ def count_tokens(text: str) -> int:
 
     A Chinese character, which nothing parts from the next, is one by itself.
     """
-    return len(_PLAIN_TOKEN.findall(text) if text.isascii() else _TOKEN.findall(text))
+    if not text.isascii():
+        return len(_TOKEN.findall(text))
+    plain = text.encode()
+    words = plain.translate(_WORDS)
+    return words.count(b" w") + words.startswith(b"w") + len(plain.translate(None, _NO_MARK))
 
 
 @lru_cache(maxsize=4096)
