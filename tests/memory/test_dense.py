@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from regulars.memory import Cue, compose
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.indexes.dense import DIGITS, Dense
+from regulars.memory.indexes.dense import DIGITS, Dense, products
 from regulars.memory.segments.units import Sessions
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
@@ -120,3 +120,17 @@ def test_what_is_remembered_of_texts_has_a_bound():
         embedder.embed([f"text {number}"])
     assert hashing._cached.cache_info().currsize <= 4096
     assert hashing._word.cache_info().currsize <= 16384
+
+
+@pytest.mark.parametrize("zeros", [0.0, 0.8])
+@pytest.mark.parametrize("dims", [8, 256, 384])
+def test_a_vector_has_one_product_wherever_it_stands(dims, zeros):
+    rng = np.random.default_rng(dims)
+    rows = rng.standard_normal((8193, dims)).astype(np.float32)
+    query = np.where(rng.random(dims) < zeros, 0.0, rng.standard_normal(dims)).astype(np.float32)
+    whole = products(np.ascontiguousarray(rows.T), query)
+    assert whole == pytest.approx(rows @ query, abs=1e-3)
+    for size in (1, 7, 256, 8192):
+        pieces = [products(rows[start : start + size].T, query) for start in range(0, len(rows), size)[:64]]
+        assert (np.concatenate(pieces) == whole[: 64 * size]).all()
+        assert (products(np.ascontiguousarray(rows[-size:].T), query) == whole[-size:]).all()

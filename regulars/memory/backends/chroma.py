@@ -29,7 +29,7 @@ from regulars.memory.backends.chroma_client import (
     is_address,
 )
 from regulars.memory.embedders import Embedder, HashedEmbedder
-from regulars.memory.indexes.dense import DIGITS
+from regulars.memory.indexes.dense import DIGITS, products
 from regulars.memory.indexes.ranking import best
 from regulars.memory.protocol import Cue
 
@@ -261,7 +261,7 @@ class _Vectors:
             beside = [number for number in self._beside if number not in set(reached)]
             found = [self._keys[number] for number in (*reached, *beside)]
             rows = np.asarray(answer["embeddings"][0], dtype=np.float32).reshape(-1, self._dims)
-            scores = np.einsum("ij,j->i", np.vstack((rows, *(self._beside[number] for number in beside))), query)
+            scores = products(np.vstack((rows, *(self._beside[number] for number in beside))).T, query)
             self.bound = round(float(scores[: len(reached)].min(initial=np.inf)), DIGITS)
         else:
             self.bound = -np.inf

@@ -151,7 +151,7 @@ def _posting(connection: sqlite3.Connection, number: int, word: str) -> Posting 
     if not pairs:
         return None
     columns = np.frombuffer(pairs, dtype=_INTEGERS).reshape(-1, 2)
-    return columns[:, 0].astype(np.int32), columns[:, 1].astype(np.float64)
+    return columns[:, 0].astype(np.int32).data, columns[:, 1].astype(np.float64).data
 
 
 def _lengths(connection: sqlite3.Connection, number: int) -> NDArray[np.float64]:

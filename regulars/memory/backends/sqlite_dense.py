@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from regulars.memory.backends.sqlite_file import IndexFile, coded
 from regulars.memory.backends.sqlite_places import arrive, ids_at, known_scope, leave, place_of
 from regulars.memory.embedders import Embedder, HashedEmbedder
-from regulars.memory.indexes.dense import DIGITS
+from regulars.memory.indexes.dense import DIGITS, products
 from regulars.memory.indexes.ranking import best
 from regulars.memory.protocol import Cue
 
@@ -167,7 +167,7 @@ def _scores(connection: sqlite3.Connection, number: int, given: int, query: NDAr
     asked = "SELECT block, rows FROM vectors WHERE scope = ?"
     for block, rows in connection.execute(asked, (number,)):
         matrix = np.frombuffer(rows, dtype=_NUMBERS).reshape(_WIDE, -1)
-        np.einsum("ij,j->i", matrix, query, out=scores[block * _WIDE : (block + 1) * _WIDE])
+        scores[block * _WIDE : (block + 1) * _WIDE] = products(matrix.T, query)
     scores = scores[:given]
     dropped = connection.execute("SELECT place FROM items WHERE scope = ? AND id IS NULL", (number,)).fetchall()
     scores[[place for (place,) in dropped]] = -np.inf

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from regulars.memory.embedders import Embedder, HashedEmbedder, embedded
 from regulars.memory.indexes.ranking import best
 from regulars.memory.protocol import Cue
 
-__all__ = ["Dense"]
+__all__ = ["Dense", "products"]
 
 DIGITS = 5
 """Scores are rounded to this many decimals before they are ranked: the last digits of a dot product depend on
@@ -18,14 +19,15 @@ the machine, and may not decide between equals."""
 
 _ROOM = 64
 _CHUNK = 512
+_AT_ONCE = 8192
 
 
 class Dense:
     """Ranks items by the cosine between their key and the cue's text.
 
     Keys are embedded when they are first needed, so that an item which grows turn by turn is embedded once a
-    search and not once a turn. The product is taken in one thread and without BLAS: it is bound by memory, and a
-    second thread that waits for a busy core stalls it for milliseconds.
+    search and not once a turn. The product (`products`) is taken in one thread and without BLAS: it is bound by
+    memory, and a second thread that waits for a busy core stalls it for milliseconds.
 
     Args:
         embedder: Makes the vectors.
@@ -86,16 +88,42 @@ class Dense:
         if not query.any():
             return ()
         rows.fill(self._embedder)
-        scores = np.einsum("ij,j->i", rows.matrix[: len(rows.keys)], query)
+        scores = products(rows.columns[:, : len(rows.keys)], query)
         scores[rows.dropped] = -np.inf
         places, values = best(scores, cue.k, digits=DIGITS)
         return [(rows.ids[place], value) for place, value in zip(places, values, strict=True)]
 
 
-class _Rows:
-    """One scope: a matrix that grows by half, one row an item in the order of arrival."""
+def products(columns: NDArray[np.float32], query: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The products of many vectors with one. Only the dimensions in which that one is not zero are looked at.
 
-    __slots__ = ("dropped", "ids", "keys", "matrix", "pending", "places")
+    Numbers are added up dimension by dimension, so that equal vectors have equal products wherever they stand: that is
+    what `einsum` does with columns that lie side by side, if there is more than one.
+
+    Args:
+        columns: Shape (dims, n): the vectors, a row being what all of them have in one dimension.
+        query: Shape (dims,).
+
+    Returns:
+        Shape (n,).
+    """
+    used, count = query.nonzero()[0], columns.shape[1]
+    weights = query[used]
+    scores = np.empty(count, dtype=np.float32)
+    for start in range(0, count, _AT_ONCE):
+        some = columns[:, start : start + _AT_ONCE]
+        if used.shape != query.shape or some.strides[1] != some.itemsize:
+            some = np.ascontiguousarray(some[used])
+        if some.shape[1] == 1:
+            some = some.repeat(2, axis=1)
+        scores[start : start + _AT_ONCE] = np.einsum("i,ij->j", weights, some)[: count - start]
+    return scores
+
+
+class _Rows:
+    """One scope: a matrix that grows by half, one column an item in the order of arrival."""
+
+    __slots__ = ("columns", "dropped", "ids", "keys", "pending", "places")
 
     def __init__(self, dims: int) -> None:
         self.ids: list[str] = []
@@ -103,17 +131,17 @@ class _Rows:
         self.places: dict[str, int] = {}
         self.pending: dict[int, None] = {}
         self.dropped: list[int] = []
-        self.matrix = np.zeros((0, dims), dtype=np.float32)
+        self.columns = np.zeros((dims, 0), dtype=np.float32)
 
     def fill(self, embedder: Embedder) -> None:
         """Embeds what has come in since the last search."""
-        room, dims = self.matrix.shape
+        dims, room = self.columns.shape
         if len(self.keys) > room:
-            grown = np.zeros((max(_ROOM, len(self.keys), room + room // 2), dims), dtype=np.float32)
-            grown[:room] = self.matrix
-            self.matrix = grown
+            grown = np.zeros((dims, max(_ROOM, len(self.keys), room + room // 2)), dtype=np.float32)
+            grown[:, :room] = self.columns
+            self.columns = grown
         while self.pending:
             places = list(self.pending)[:_CHUNK]
-            self.matrix[places] = embedded(embedder, [self.keys[place] for place in places])
+            self.columns[:, places] = embedded(embedder, [self.keys[place] for place in places]).T
             for place in places:
                 del self.pending[place]
