@@ -333,13 +333,12 @@ class Composed:
             if op.verb == "ADD" and draft is not None:
                 if draft.kind in self.made_of.pools and draft.scope != POOL:
                     draft = replace(draft, scope=POOL, extra={**draft.extra, "of": scope})
-                op = replace(op, id=self._journal.next_id(draft.scope), draft=draft)
-                scope_of_op = draft.scope
+                id, scope_of_op = self._journal.next_id(draft.scope), draft.scope
             else:
                 item = self._journal.get(op.id)
-                scope_of_op = item.scope if item is not None else scope
+                id, scope_of_op = op.id, item.scope if item is not None else scope
             time = now if scope_of_op == scope else self._at(scope_of_op, now)
-            op = Op(op.verb, op.id, op.draft, op.other, op.why, op.cause or cause, op.time or time, event, op.basis)
+            op = Op(op.verb, id, draft, op.other, op.why, op.cause or cause, op.time or time, event, op.basis)
             self._apply(op)
             done.append(op)
         return done
@@ -348,7 +347,7 @@ class Composed:
         """The one place where anything changes: trackers and indexes follow, then the journal."""
         self._journal.check(op)
         self._derived.follow(op, self._journal)
-        self._journal.append(op)
+        self._journal.fold(op)
 
     # ------------------------------------------------------------------ states
 

@@ -229,6 +229,10 @@ class Journal:
             StateError: The operation does not fit. Nothing has changed.
         """
         self.check(op)
+        return self.fold(op)
+
+    def fold(self, op: Op) -> Item | None:
+        """As `append`, for an operation that was checked."""
         draft = op.draft
         if op.verb == "ADD":
             assert draft is not None

@@ -7,7 +7,7 @@ it wants changed it says by operations, which the memory checks, stamps and jour
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 
@@ -128,10 +128,10 @@ class View:
         index = self._memory.derived.index(arm)
         fan = k
         while True:
-            rows = list(index.search(replace(cue, scope=self.scope, k=fan)))
+            rows = list(index.search(cue if cue.k == fan and cue.scope == self.scope else _asked(cue, self.scope, fan)))
             exhausted = len(rows) < fan
             if self._memory.made_of.pools and self.scope != POOL:
-                pooled = list(index.search(replace(cue, scope=POOL, k=fan)))
+                pooled = list(index.search(_asked(cue, POOL, fan)))
                 exhausted = exhausted and len(pooled) < fan
                 rows = sorted(rows + pooled, key=lambda row: -row[1])[:fan]
             found: dict[str, tuple[Item, float]] = {}
@@ -214,6 +214,10 @@ def change(item: Item, draft: Draft, why: str = "") -> Op:
 def delete(item: Item, why: str) -> Op:
     """The operation by which an item is gone."""
     return Op("DELETE", item.id, why=why)
+
+
+def _asked(cue: Cue, scope: str, k: int) -> Cue:
+    return Cue(cue.text, cue.as_of, scope, cue.purpose, k, cue.budget)
 
 
 def first_row(row: str) -> str:

@@ -7,11 +7,13 @@ from collections import Counter
 from datetime import UTC, datetime
 from math import log
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regulars.memory import Cue
+from regulars.memory.indexes import bm25
 from regulars.memory.indexes.bm25 import BM25, alphanumerics
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
@@ -158,3 +160,19 @@ def test_a_pickled_index_answers_the_same():
 @pytest.mark.parametrize("texts", [[""], ["", ""], ["!!"]])
 def test_items_without_words_are_no_obstacle(texts):
     assert ask(filled(texts), "rain !!") == {}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_passing_over_common_words_changes_no_bit(seed, monkeypatch):
+    """Where postings are long, common words are looked up only where they can matter: the answers are the same."""
+    rng = np.random.default_rng(seed)
+    ranks = (rng.pareto(0.6, (3000, 14)) * 2).astype(int) % 4000
+    index = filled([" ".join(f"w{rank}" for rank in row[: 3 + at % 12]) for at, row in enumerate(ranks.tolist())])
+    queries = [" ".join(f"w{rank}" for rank in row) for row in (rng.pareto(0.6, (40, 7)) * 2).astype(int) % 4000]
+    sums, rest = [], bm25._add
+    monkeypatch.setattr(bm25, "_MANY", 0)
+    monkeypatch.setattr(bm25, "_add", lambda *given: (sums.append(1), rest(*given))[1])
+    pruned = [list(index.search(Cue(query, NOW, "p", k=k))) for query in queries for k in (1, 10, 40)]
+    monkeypatch.setattr(bm25, "_MANY", 10**9)
+    assert pruned == [list(index.search(Cue(query, NOW, "p", k=k))) for query in queries for k in (1, 10, 40)]
+    assert len(sums) > 20, "common words were passed over in enough questions"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regulars.memory.indexes.ranking import best
+from regulars.memory.indexes.ranking import best, floor
 
 
 @settings(max_examples=60, deadline=None)
@@ -33,3 +33,11 @@ def test_scores_up_to_a_floor_are_left_out():
 def test_differences_behind_the_last_digit_are_ties():
     scores = np.array([0.5, 0.5 + 4e-7, 0.6], dtype=np.float32)
     assert best(scores, 3, digits=5)[0] == [2, 0, 1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from([1, 1023, 1024, 5000, 20001]), st.integers(1, 40), st.integers(0, 2**32 - 1))
+def test_the_floor_rules_out_none_of_the_best(size, k, seed):
+    scores = np.random.default_rng(seed).integers(0, 500, size) / 7.0
+    least = floor(scores, k)
+    assert least == -np.inf or least <= np.sort(scores)[-k]

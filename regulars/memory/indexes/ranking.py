@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["best"]
+__all__ = ["best", "floor"]
 
 _MANY = 1024
 _WIDE = 16384
@@ -18,8 +18,7 @@ def best(
 ) -> tuple[list[int], list[float]]:
     """The k highest scores, highest first; equal scores stand in the order of their positions.
 
-    The k-th highest of the maxima of blocks is no higher than the k-th highest score, so that one comparison
-    rules out most scores, and only the rest is rounded and sorted.
+    One comparison with `floor` rules out most scores, and only the rest is rounded and sorted.
 
     Args:
         scores: Shape (n,), none of them NaN.
@@ -33,16 +32,26 @@ def best(
     size = scores.shape[0]
     if k <= 0 or size == 0:
         return [], []
-    candidates = scores > above
-    if size >= _MANY:
-        width = 64 if size < _WIDE else 256
-        blocks = size // width
-        if blocks > k:
-            tops = scores[: blocks * width].reshape(blocks, width).max(axis=1)
-            bound = np.partition(tops, blocks - k)[blocks - k] - 10.0**-digits
-            if bound > above:
-                candidates = scores >= bound
-    chosen = np.flatnonzero(candidates)
-    rounded = np.round(scores[chosen].astype(np.float64), digits)
-    order = np.argsort(-rounded, kind="stable")[:k]
+    bound = floor(scores, k) - 10.0**-digits
+    chosen = (scores >= bound if bound > above else scores > above).nonzero()[0]
+    rounded = scores[chosen].astype(np.float64, copy=False).round(digits)
+    order = (-rounded).argsort(kind="stable")[:k]
     return chosen[order].tolist(), rounded[order].tolist()
+
+
+def floor(scores: NDArray[np.floating[Any]], k: int) -> float:
+    """A number that the k-th highest score is not below, and mostly little above; -inf where there is nothing to gain.
+
+    It is the k-th highest of the maxima of as many groups as there are columns, which are taken apart in one go.
+
+    Args:
+        scores: Shape (n,), none of them NaN.
+        k: How many, at least 1.
+    """
+    size = scores.shape[0]
+    groups = size // (64 if size < _WIDE else 256)
+    if size < _MANY or groups <= k:
+        return -np.inf
+    tops = scores[: size - size % groups].reshape(-1, groups).max(axis=0)
+    tops.partition(groups - k)
+    return float(tops[groups - k])

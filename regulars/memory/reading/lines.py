@@ -26,13 +26,14 @@ Read: TypeAlias = Callable[[Cue, Sequence[Item], View], tuple[str, int]]
 _Line: TypeAlias = tuple[str, int]
 _Place: TypeAlias = tuple[datetime, int, int]
 
+_STAMP = "%04d-%02d-%02d %02d:%02d"
 _CACHED_LENGTH = 2000
 _CACHED_LINES = 16384
 
 
 def context_line(time: datetime, name: str, text: str) -> str:
     """One line of a context; the name is left out where it is empty."""
-    stamp = time.isoformat(" ", "minutes")[:16]
+    stamp = _STAMP % (time.year, time.month, time.day, time.hour, time.minute)
     words = " ".join(text.split())
     return f"[{stamp}] {' '.join(name.split())}: {words}" if name else f"[{stamp}] {words}"
 
