@@ -22,7 +22,7 @@ __all__ = ["OpenAIChat"]
 
 STRUCTURED = ("auto", "json_schema", "text")
 _SCHEMA_WORDS = ("response_format", "json_schema")
-_PATH = "/chat/completions"
+_PATH = "chat/completions"
 _BESIDE = {"extra_headers": "headers", "extra_query": "params", "extra_body": "extra_json"}
 """Parameters of a call that are no part of its body, and what `post` calls them."""
 
@@ -144,11 +144,13 @@ class OpenAIChat(Endpoint):
     def _attempt(self, request: dict[str, Any]) -> Completion | Failure:
         until = time.monotonic() + self.options["timeout"]
         try:
+            client = self._client()
+            address = _address(client)
             if not request["body"].get("stream"):
-                return _read(self._client().post(**request))
+                return _read(client.post(address, **request))
             from openai import Stream
 
-            with self._client().post(**request, stream=True, stream_cls=Stream[object]) as pieces:
+            with client.post(address, **request, stream=True, stream_cls=Stream[object]) as pieces:
                 return _joined([piece for piece in pieces if _in_time(until)])
         except RegularsError:
             raise
@@ -158,11 +160,13 @@ class OpenAIChat(Endpoint):
     async def _aattempt(self, request: dict[str, Any]) -> Completion | Failure:
         try:
             async with asyncio.timeout(self.options["timeout"]):
+                client = self._aclient()
+                address = _address(client)
                 if not request["body"].get("stream"):
-                    return _read(await self._aclient().post(**request))
+                    return _read(await client.post(address, **request))
                 from openai import AsyncStream
 
-                async with await self._aclient().post(**request, stream=True, stream_cls=AsyncStream[object]) as pieces:
+                async with await client.post(address, **request, stream=True, stream_cls=AsyncStream[object]) as pieces:
                     return _joined([piece async for piece in pieces])
         except RegularsError:
             raise
@@ -176,7 +180,7 @@ class OpenAIChat(Endpoint):
         seed: int | None,
         parameters: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """What `post` of the client is called with: the body is plain JSON, which the typed methods only copy."""
+        """What `post` of the client is called with beside the address: the body is plain JSON, which the typed methods only copy."""
         told = messages if schema is None or self._by_schema else instructed(messages, schema)
         given = {**self.options["parameters"], **parameters}
         options = {option: given.pop(name) for name, option in _BESIDE.items() if given.get(name) is not None}
@@ -192,7 +196,7 @@ class OpenAIChat(Endpoint):
             body["response_format"] = {"type": "json_schema", "json_schema": shape}
         if self.options["stream"]:
             body |= {"stream": True, "stream_options": {"include_usage": True}}
-        return {"path": _PATH, "cast_to": object, "body": body, "options": options}
+        return {"cast_to": object, "body": body, "options": options}
 
     def _falls_back(self, failure: Failure, schema: type[BaseModel] | None, by_schema: bool) -> bool:
         """Whether the endpoint takes no schema, so that the same is asked in words from now on."""
@@ -221,6 +225,11 @@ def _reopened(model: str, options: dict[str, Any]) -> OpenAIChat:
     from regulars.agents.models.catalogue import opened
 
     return opened(model, options)
+
+
+def _address(client: Any) -> str:
+    """Where completions are asked for, in whole: a path would be put together with the base anew at every call."""
+    return f"{client.base_url}{_PATH}"
 
 
 @cache
