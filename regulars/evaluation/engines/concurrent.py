@@ -8,6 +8,7 @@ from contextvars import copy_context
 from threading import Thread
 from typing import Any
 
+from regulars.evaluation.engines.collecting import collecting_rarely
 from regulars.evaluation.engines.jobs import Conditions, Finished, Job, Still
 from regulars.evaluation.engines.turns import Turns
 from regulars.evaluation.episodes import Unit, aplay
@@ -25,12 +26,14 @@ def play_at_once(
     """Plays all jobs, up to `width` at once, the longest first.
 
     An episode's calls come one after the other, so one that is long and begins late keeps everybody waiting (Graham,
-    Bounds on Multiprocessing Timing Anomalies, 1969). Those that have their answers take turns (`Turns`).
+    Bounds on Multiprocessing Timing Anomalies, 1969). Those that have their answers take turns (`Turns`), and cycles are
+    collected less often meanwhile (`collecting_rarely`).
 
     A fault ends its episode and no other. `ConfigurationError`, which every episode would meet, ends the run: those
     under way are given up.
     """
-    _run(_play(jobs, conditions, finished, width, still))
+    with collecting_rarely():
+        _run(_play(jobs, conditions, finished, width, still))
 
 
 async def _play(
