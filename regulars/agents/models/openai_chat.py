@@ -180,7 +180,7 @@ class OpenAIChat(Endpoint):
         seed: int | None,
         parameters: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """What `post` of the client is called with beside the address: the body is plain JSON, which the typed methods only copy."""
+        """What `post` is called with beside the address: the body is plain JSON, which typed methods only copy."""
         told = messages if schema is None or self._by_schema else instructed(messages, schema)
         given = {**self.options["parameters"], **parameters}
         options = {option: given.pop(name) for name, option in _BESIDE.items() if given.get(name) is not None}

@@ -26,8 +26,8 @@ def play_at_once(
     """Plays all jobs, up to `width` at once, the longest first.
 
     An episode's calls come one after the other, so one that is long and begins late keeps everybody waiting (Graham,
-    Bounds on Multiprocessing Timing Anomalies, 1969). Those that have their answers take turns (`Turns`), and cycles are
-    collected less often meanwhile (`collecting_rarely`).
+    Bounds on Multiprocessing Timing Anomalies, 1969). Those that have their answers take turns (`Turns`). Reference
+    cycles are collected less often meanwhile (`collecting_rarely`).
 
     A fault ends its episode and no other. `ConfigurationError`, which every episode would meet, ends the run: those
     under way are given up.
