@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from systems_held import FOREIGN, HOLDING, SYSTEMS, UNBOUNDED, built_in, every, holding, make
+from systems_held import BUILT_IN, FOREIGN, HOLDING, UNBOUNDED, built_in, every, holding, make, spec_of
 
 from regulars.dialogue import Feedback, FeedbackAction, Turn, count_tokens
 from regulars.errors import ConfigurationError, DataError, StateError
@@ -136,10 +136,10 @@ def bytes_elsewhere(make_turn):
     script = f"""
 import datetime, hashlib, json
 from regulars.dialogue import Turn
-from regulars.memory import build_memory
+from systems_held import make
 hashes = {{}}
-for name in {SYSTEMS!r}:
-    memory = build_memory(name, 0)
+for name in {BUILT_IN!r}:
+    memory = make(name)
     for number, turn in enumerate({turns!r}):
         memory.observe(turn)
         if number % 4 == 3:
@@ -320,7 +320,7 @@ def test_closing_and_feedback_may_come_at_any_time(name, told, make_cue, make_tu
 @built_in
 def test_an_unknown_setting_is_an_error(name):
     with pytest.raises(ConfigurationError, match="no_such_setting"):
-        build_memory(f"{name}:no_such_setting=1")
+        build_memory(spec_of(name, "no_such_setting=1"))
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from regulars.errors import InfrastructureError
 from regulars.memory.backends.chroma_client import (
+    WHERE,
     ChromaPlace,
     asked_of_chroma,
     chroma_place,
@@ -51,12 +53,13 @@ _LOOKED_SHARE = 8
 class ChromaDense:
     """Ranks items by the cosine between their key and the cue's text, with vectors that lie in Chroma.
 
-    Nothing of Chroma is loaded before the first search. Vectors are removed with the index.
+    Nothing of Chroma is loaded before the first search. Vectors are removed with the index, and put in anew after a
+    search that failed.
 
     Args:
         embedder: Makes the vectors; Chroma's own is never used.
         path: The address of a Chroma server, `http://127.0.0.1:8000`, or the folder in which Chroma keeps its data,
-            in a folder of its own for each process. None for a temporary folder.
+            in a folder of its own for each index. None for a temporary folder.
     """
 
     __slots__ = ("_embedder", "_path", "_scopes", "_shelf")
@@ -117,16 +120,25 @@ class ChromaDense:
         query = self._embedder.embed([cue.text])[0]
         if not query.any():
             return ()
-        vectors = self._shelved(cue.scope, keys)
-        wanted = max(_FETCHED * cue.k, _FETCHED_AT_LEAST)
+        try:
+            return self._nearest(self._shelved(cue.scope, keys), keys, query, cue.k)
+        except InfrastructureError as error:
+            if error.where == WHERE:
+                self._shelf = None  # nobody knows what of it was done: the next search puts everything in anew
+            raise
+
+    @staticmethod
+    def _nearest(vectors: _Vectors, keys: _Keys, query: NDArray[np.float32], k: int) -> list[tuple[str, float]]:
+        """The best k items, as exactly as the graph search allows."""
+        wanted = max(_FETCHED * k, _FETCHED_AT_LEAST)
         while True:
             texts, scores = vectors.nearest(query, wanted)
             places = [sorted(keys.held[text]) for text in texts]
             at = np.array([place for found in places for place in found], dtype=np.int64)
             spread = np.repeat(scores, [len(found) for found in places])
             order = np.argsort(at)
-            chosen, values = best(spread[order], cue.k, digits=DIGITS)
-            if len(vectors) <= wanted or (len(values) == cue.k and values[-1] > vectors.bound):
+            chosen, values = best(spread[order], k, digits=DIGITS)
+            if len(vectors) <= wanted or (len(values) == k and values[-1] > vectors.bound):
                 return [(keys.ids[at[order[spot]]], value) for spot, value in zip(chosen, values, strict=True)]
             wanted *= 2
 
@@ -184,7 +196,7 @@ class _Shelf:
         self._name = place.new_index()
         self._names: list[str] = []
         self._scopes: dict[str, _Vectors] = {}
-        weakref.finalize(self, place.forget, self._names).atexit = False
+        weakref.finalize(self, place.leave, self._names).atexit = not is_address(place.path)
 
     def of(self, scope: str, dims: int) -> _Vectors:
         """The vectors of a scope."""

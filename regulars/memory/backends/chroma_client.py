@@ -1,11 +1,13 @@
 """Chroma, kept from doing what nobody asked it to do.
 
-One client serves a process and a folder or server. It sends no telemetry, resets nothing, reads no `.env`, and embeds
-nothing. Indexes that share a client share no collection.
+A client sends no telemetry, resets nothing, reads no `.env`, and embeds nothing. In a folder each index has a client
+and a folder of its own, which go with it: what Chroma deletes it leaves on the disk, collections with their vectors
+too, so that only a folder that is removed as a whole holds nothing any more. Indexes on a server share one client for
+each process and address, and no collection.
 
 Chroma in a folder does not survive `fork`: in a process that was forked from one that used it, a call waits for ever,
-even one of a new client. So it is refused there. A process that was forked before, or spawned, makes its own client,
-with a folder of its own; the client of a server is made anew in either case.
+even one of a new client. So it is refused there. A process that was forked before, or spawned, makes its own clients,
+with folders of their own; the client of a server is made anew in either case.
 """
 
 from __future__ import annotations
@@ -30,10 +32,13 @@ if TYPE_CHECKING:
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
 
-__all__ = ["ChromaPlace", "asked_of_chroma", "chroma_place", "collection_name", "is_address"]
+__all__ = ["WHERE", "ChromaPlace", "asked_of_chroma", "chroma_place", "collection_name", "is_address"]
 
 HNSW = {"space": "l2", "ef_construction": 200, "ef_search": 500, "max_neighbors": 64}
 """The graph of a collection. With 32 neighbours some vectors were in nobody's reach; 128 take minutes to build."""
+
+WHERE = "ChromaDense"
+"""Where errors say that they come from."""
 
 _LETTERS = 40
 
@@ -56,13 +61,13 @@ def asked_of_chroma(place: str) -> Iterator[None]:
     except Exception as error:  # three layers below, each with errors of its own
         raise InfrastructureError(
             f"Chroma at {place} failed: {type(error).__name__}: {error}",
-            where="ChromaDense",
+            where=WHERE,
             remedy="check that the server runs, or that the folder may be written to and has room",
         ) from error
 
 
 class ChromaPlace:
-    """A client, and where its data lie. Made by `chroma_place`, one for each process and path.
+    """A client, and where its data lie. Made by `chroma_place`: for each index in a folder, for each process on a server.
 
     Attributes:
         path: What the caller named: a folder, an address, or empty for a temporary folder.
@@ -76,8 +81,12 @@ class ChromaPlace:
         self._mark = uuid4().hex  # tells apart those who share a server; nothing that is drawn depends on it
         self._numbers = count(1)
         self._collections: dict[str, None] = {}
-        with asked_of_chroma(path or "a temporary folder"):
-            self.client = self._connected()
+        try:
+            with asked_of_chroma(path or "a temporary folder"):
+                self.client = self._connected()
+        except BaseException:
+            self._remove_folder()
+            raise
 
     def new_index(self) -> str:
         """A name for an index, that no other here has."""
@@ -90,6 +99,13 @@ class ChromaPlace:
             made = self.client.create_collection(name, embedding_function=None, configuration=configuration)
         self._collections[name] = None
         return made
+
+    def leave(self, names: list[str]) -> None:
+        """What an index does that is dropped: its folder goes, or on a server its collections."""
+        if is_address(self.path):
+            self.forget(names)
+        else:
+            self.close()
 
     def forget(self, names: list[str]) -> None:
         """Removes collections; in another process than its own it does nothing."""
@@ -108,6 +124,9 @@ class ChromaPlace:
             self.forget(list(self._collections))
         with suppress(Exception):  # at the end of a process nobody is left to be told
             getattr(self.client, "close", lambda: None)()  # the older releases have none
+        self._remove_folder()
+
+    def _remove_folder(self) -> None:
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -132,34 +151,46 @@ class ChromaPlace:
         return chromadb.PersistentClient(self._folder, settings=settings)
 
 
-_PLACES: dict[tuple[int, str], ChromaPlace] = {}
+_SERVERS: dict[tuple[int, str], ChromaPlace] = {}
+_HAD_FOLDERS: set[int] = set()
+"""The processes, this one and those from which it was forked, that used Chroma in a folder."""
 
 
 def chroma_place(path: str) -> ChromaPlace:
-    """The client of this process for a folder or address; empty for a temporary folder.
+    """A client for one more index: of its own in a folder, this process's on a server.
+
+    Args:
+        path: A folder, an address, or empty for a temporary folder.
 
     Raises:
         ConfigurationError: chromadb is not installed.
         StateError: This process was forked from one that used Chroma in a folder.
         InfrastructureError: The server does not answer, or the folder cannot be used.
     """
-    key = os.getpid(), path
-    if key not in _PLACES:
-        if not is_address(path) and any(pid != key[0] and not is_address(other) for pid, other in _PLACES):
-            raise StateError(
-                "Chroma was used in the process from which this one was forked, and would wait for ever here",
-                where="ChromaDense",
-                remedy="start the process by spawn, ask for the first time after the fork, or use a Chroma server",
-            )
-        try:
-            import chromadb  # noqa: F401
-        except ImportError as error:
-            raise ConfigurationError(
-                f"the back-end chroma cannot be loaded: {error}", where="ChromaDense", remedy="install chromadb"
-            ) from error
-        _PLACES[key] = place = ChromaPlace(path)
-        atexit.register(place.close)
-    return _PLACES[key]
+    _check_installed()
+    process = os.getpid()
+    if is_address(path):
+        if (process, path) not in _SERVERS:
+            _SERVERS[process, path] = place = ChromaPlace(path)
+            atexit.register(place.close)
+        return _SERVERS[process, path]
+    if _HAD_FOLDERS - {process}:
+        raise StateError(
+            "Chroma was used in the process from which this one was forked, and would wait for ever here",
+            where=WHERE,
+            remedy="start the process by spawn, ask for the first time after the fork, or use a Chroma server",
+        )
+    _HAD_FOLDERS.add(process)
+    return ChromaPlace(path)
+
+
+def _check_installed() -> None:
+    try:
+        import chromadb  # noqa: F401
+    except ImportError as error:
+        raise ConfigurationError(
+            f"the back-end chroma cannot be loaded: {error}", where=WHERE, remedy="install chromadb"
+        ) from error
 
 
 def _new_folder(path: str) -> Path:

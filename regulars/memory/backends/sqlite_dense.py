@@ -104,6 +104,7 @@ class SqliteDense:
             leave(connection, number, place)
             emptied = "UPDATE items SET key = '', pending = 0 WHERE scope = ? AND place = ?"
             connection.execute(emptied, (number, place))
+            _keep_vector(connection, number, place, np.zeros(self._embedder.dims, dtype=np.float32))
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
         """The items of the cue's scope nearest to it; none for a cue without words."""

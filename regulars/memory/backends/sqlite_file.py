@@ -186,6 +186,7 @@ class IndexFile:
         self._file, self._connection, self._opened_by = file, connection, os.getpid()
         connection.execute(f"PRAGMA synchronous = {'OFF' if self._folder is None else 'NORMAL'}")
         connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA secure_delete = ON")  # what is dropped is overwritten, once the log is taken in
 
     def _part(self) -> None:
         """In a process that was forked: takes a copy of the file as it was at the fork, and goes on with that.

@@ -18,7 +18,7 @@ import regulars
 from regulars.errors import InfrastructureError, StateError
 from regulars.memory import Cue, build_memory
 from regulars.memory.backends.chroma import ChromaDense
-from regulars.memory.backends.chroma_client import chroma_place, collection_name
+from regulars.memory.backends.chroma_client import collection_name
 from regulars.memory.embedders import HashedEmbedder
 from regulars.memory.indexes.dense import Dense
 
@@ -76,7 +76,7 @@ def test_nothing_can_be_reset():
     index = filled(ChromaDense())
     expected = ask(index)
     with pytest.raises(Exception, match=r"[Rr]eset"):
-        chroma_place("").client.reset()
+        index._shelf.place.client.reset()
     assert ask(index) == expected
 
 
@@ -130,13 +130,12 @@ import socket
 from datetime import UTC, datetime
 from regulars.memory import Cue
 from regulars.memory.backends.chroma import ChromaDense
-from regulars.memory.backends.chroma_client import chroma_place
 def forbidden(self, address): raise AssertionError(f"a connection to {address}")
 socket.socket.connect = socket.socket.connect_ex = forbidden
 index = ChromaDense()
 index.put("p", "0", "rain")
 assert index.search(Cue("rain", datetime(2025, 1, 1, tzinfo=UTC), "p")) == [("0", 1.0)]
-settings = chroma_place("").client.get_settings()
+settings = index._shelf.place.client.get_settings()
 print(settings.anonymized_telemetry, settings.allow_reset, repr(settings.chroma_otel_collection_endpoint))
 """
     environment = {
