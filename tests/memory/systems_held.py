@@ -70,8 +70,9 @@ CHROMA = _on("chroma")
 BACKED = [*SQLITE, *CHROMA]
 BUILT_IN = [*SYSTEMS, *BACKED]
 HOLDING = [name for name in BUILT_IN if name != "none"]
+ON_SQLITE = "hybrid:backend=sqlite;path=*"
 ON_CHROMA = "dense-turn:backend=chroma;path=*"
-"""The one on Chroma that is held to slow laws in every run; the others are `slow` there."""
+"""Those that are held to slow laws in every run; the others on their back-end are `slow` there."""
 
 
 def core_of(name: str) -> str:
@@ -85,12 +86,12 @@ def named(names: list[str]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("name", names)
 
 
-def slowly(names: list[str], quick: tuple[str, ...] = (ON_CHROMA,), among: list[str] = CHROMA) -> pytest.MarkDecorator:
+def slowly(names: list[str], quick: tuple[str, ...], among: list[str]) -> pytest.MarkDecorator:
     """For a law that takes long: of those `among` the names, only the quick ones are held to it in every run."""
-    marked = [
-        pytest.param(name, marks=pytest.mark.slow) if name in among and name not in quick else name for name in names
-    ]
-    return pytest.mark.parametrize("name", marked)
+    late = set(among) - set(quick)
+    return pytest.mark.parametrize(
+        "name", [pytest.param(name, marks=pytest.mark.slow) if name in late else name for name in names]
+    )
 
 
 every = named([*BUILT_IN, FOREIGN])

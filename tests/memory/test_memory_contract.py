@@ -16,7 +16,20 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from systems_held import BUILT_IN, FOREIGN, HOLDING, UNBOUNDED, built_in, every, holding, make, spec_of
+from systems_held import (
+    BUILT_IN,
+    CHROMA,
+    FOREIGN,
+    HOLDING,
+    ON_CHROMA,
+    UNBOUNDED,
+    built_in,
+    every,
+    holding,
+    make,
+    slowly,
+    spec_of,
+)
 
 from regulars.dialogue import Feedback, FeedbackAction, Turn, count_tokens
 from regulars.errors import ConfigurationError, DataError, StateError
@@ -246,7 +259,7 @@ def test_a_turn_that_is_told_twice_is_held_once(name, told, make_turn, make_cue)
         memory.observe(make_turn(5, "something else"))
 
 
-@every
+@slowly([*BUILT_IN, FOREIGN], quick=(ON_CHROMA,), among=CHROMA)
 @settings(max_examples=20, deadline=None)
 @given(others=st.lists(st.tuples(st.integers(0, 2), st.text(max_size=30)), max_size=12), data=st.data())
 def test_one_scope_knows_nothing_of_another(name, others, data, make_turn, make_cue):

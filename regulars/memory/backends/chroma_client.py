@@ -27,6 +27,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 from regulars.errors import ConfigurationError, InfrastructureError, StateError
+from regulars.memory.backends.heap import overwritten
 
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
@@ -55,9 +56,13 @@ def collection_name(index: str, scope: str) -> str:
 
 @contextmanager
 def asked_of_chroma(place: str) -> Iterator[None]:
-    """Turns whatever Chroma, its bindings or its connection raise into `InfrastructureError`."""
+    """Turns whatever Chroma, its bindings or its connection raise into `InfrastructureError`.
+
+    What memory held before gets into none of Chroma's files.
+    """
     try:
-        yield
+        with overwritten():
+            yield
     except Exception as error:  # three layers below, each with errors of its own
         raise InfrastructureError(
             f"Chroma at {place} failed: {type(error).__name__}: {error}",
@@ -67,7 +72,7 @@ def asked_of_chroma(place: str) -> Iterator[None]:
 
 
 class ChromaPlace:
-    """A client, and where its data lie. Made by `chroma_place`: for each index in a folder, for each process on a server.
+    """A client, and where its data lie. Made by `chroma_place`: one for each index, or on a server for each process.
 
     Attributes:
         path: What the caller named: a folder, an address, or empty for a temporary folder.
