@@ -9,13 +9,14 @@ operations gives the same memory, and the same operations give the same bytes.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from regulars.dialogue import Feedback, Turn
-from regulars.errors import DataError
+from regulars.errors import DataError, InfrastructureError
 from regulars.memory.derived import Derived
 from regulars.memory.erase import anew, owing
 from regulars.memory.extraction.extract import turn_of
@@ -64,7 +65,7 @@ class Composed:
         seeds: Of the draws of parts that draw.
     """
 
-    __slots__ = ("_derived", "_journal", "_past", "_rules", "_score", "made_of", "seeds")
+    __slots__ = ("_derived", "_is_behind", "_journal", "_past", "_rules", "_score", "made_of", "seeds")
 
     journals = True
 
@@ -72,6 +73,7 @@ class Composed:
         self.made_of = parts
         self.seeds = SeedTree(parts.seed)
         self._derived = Derived(parts)
+        self._is_behind = False
         self._score = parts.score or Single(parts.indexes[0].arm)
         rules = (parts.link, parts.consolidate, parts.touch, parts.learn, parts.forget)
         self._rules = tuple(rule for rule in rules if rule is not None)
@@ -98,7 +100,9 @@ class Composed:
 
     @property
     def derived(self) -> Derived:
-        """The indexes and trackers. To be read only."""
+        """The indexes and trackers. To be read only. What an operation left half done is made anew from the journal."""
+        if self._is_behind:
+            self._take(self._blank(self._journal))
         return self._derived
 
     # ------------------------------------------------------------------ the protocol
@@ -112,6 +116,7 @@ class Composed:
 
         Raises:
             DataError: The turn's time has no zone, or other words came under its id. Nothing has changed.
+            InfrastructureError: An index in a file cannot be written. Nothing has changed; the turn may be told again.
         """
         if turn.time.tzinfo is None:
             raise DataError(
@@ -119,24 +124,19 @@ class Composed:
                 where="Memory.observe",
                 expected="a time with zone",
             )
-        now = self._at(turn.scope, turn.time)
-        ops: list[Op] = []
-        for draft in self.made_of.hold(turn):
-            held = self._hold(draft, turn, now)
-            ops += held
-            if self.made_of.unwanted is not None and held and held[0].why != HELD:
-                self.forget(turn.scope, self.made_of.unwanted(draft, View(self, turn.scope, now)))
-        return ops
+        with self._whole():
+            return self._observe(turn)
 
     def close_session(self, time: datetime) -> Sequence[Op]:
         """Finishes what is open, consolidates and forgets, in every scope. Doing it again changes nothing more."""
         if self.made_of.extract is None and not self._rules:
             return ()
         ops: list[Op] = []
-        for scope in self._journal.scopes:
-            if scope == POOL:
-                continue
-            ops += self._close(scope, time)
+        with self._whole():
+            for scope in self._journal.scopes:
+                if scope == POOL:
+                    continue
+                ops += self._close(scope, time)
         return ops
 
     def recall(self, cue: Cue) -> Recollections:
@@ -243,11 +243,11 @@ class Composed:
     def __deepcopy__(self, memo: dict[int, Any]) -> Composed:
         twin = self._blank(())
         twin._journal = self._journal.copy()
-        twin._derived = pickle.loads(pickle.dumps(self._derived, pickle.HIGHEST_PROTOCOL))
+        twin._derived = pickle.loads(pickle.dumps(self.derived, pickle.HIGHEST_PROTOCOL))
         return twin
 
     def __getstate__(self) -> tuple[Any, ...]:
-        return (self.made_of, self._derived, list(self._journal))
+        return (self.made_of, self.derived, list(self._journal))
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         made_of, derived, ops = state
@@ -255,6 +255,27 @@ class Composed:
         self._derived, self._journal = derived, Journal(ops)
 
     # ------------------------------------------------------------------ writing
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """What is done within is done whole: where an index in a file fails, the journal is as it was before."""
+        journal, held = self._journal, len(self._journal)
+        try:
+            yield
+        except InfrastructureError:
+            if self._journal is journal and len(journal) > held:
+                self._journal, self._past, self._is_behind = Journal(journal.ops[:held]), None, True
+            raise
+
+    def _observe(self, turn: Turn) -> list[Op]:
+        now = self._at(turn.scope, turn.time)
+        ops: list[Op] = []
+        for draft in self.made_of.hold(turn):
+            held = self._hold(draft, turn, now)
+            ops += held
+            if self.made_of.unwanted is not None and held and held[0].why != HELD:
+                self.forget(turn.scope, self.made_of.unwanted(draft, View(self, turn.scope, now)))
+        return ops
 
     def _hold(self, draft: Draft, turn: Turn, now: datetime) -> list[Op]:
         """Takes a turn's words into the open unit, or into a new one."""
@@ -344,9 +365,17 @@ class Composed:
         return done
 
     def _apply(self, op: Op) -> None:
-        """The one place where anything changes: trackers and indexes follow, then the journal."""
+        """The one place where anything changes: trackers and indexes follow, then the journal.
+
+        An index in a file may fail: then the operation is not journalled, and what followed it before is made anew.
+        """
         self._journal.check(op)
-        self._derived.follow(op, self._journal)
+        derived = self.derived
+        try:
+            derived.follow(op, self._journal)
+        except InfrastructureError:
+            self._is_behind = not derived.is_one_index
+            raise
         self._journal.fold(op)
 
     # ------------------------------------------------------------------ states
@@ -364,6 +393,7 @@ class Composed:
 
     def _take(self, other: Composed) -> None:
         self._derived, self._journal, self._past = other._derived, other._journal, None
+        self._is_behind = False
 
     def _as_of(self, cue: Cue) -> Composed:
         """The memory of the cue's scope as it was at its moment. The last one asked for is kept."""

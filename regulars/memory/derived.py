@@ -30,6 +30,12 @@ class Derived:
         self._keys = {arm: parts.keys_of(arm) for arm in self.indexes}
         self._rows: dict[str, dict[str, int]] = {arm: {} for arm in self.indexes}
 
+    @property
+    def is_one_index(self) -> bool:
+        """Whether nothing but one index with a row for each item follows: then an operation is done whole or not."""
+        rows = (count for held in self._rows.values() for count in held.values())
+        return len(self.indexes) == 1 and not self.trackers and all(count <= 1 for count in rows)
+
     def index(self, arm: str) -> Index:
         """The index whose scores have that name. Raises `ConfigurationError` if there is none."""
         return self.indexes[_known("index", arm, self.indexes)]

@@ -18,7 +18,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 import pytest
-from systems_held import BACKED, BUILT_IN, CHROMA, ON_CHROMA, ON_SQLITE, SQLITE, SYSTEMS, built_in, make
+from systems_held import BACKED, BUILT_IN, CHROMA, ON_CHROMA, ON_SQLITE, SQLITE, SYSTEMS, built_in, make, slowly
 
 from regulars import Cast, life_v0, registry
 from regulars.agents.assistant import ScriptedAssistant

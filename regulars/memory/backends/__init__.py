@@ -94,6 +94,10 @@ def _check(backend: str, path: str | Path | None, known: Iterable[str]) -> None:
             where="backend",
             remedy="leave the path out, or choose backend=sqlite",
         )
+    if Path(path).expanduser().is_file():
+        raise ConfigurationError(
+            f"{path} is a file", where="backend", expected="the name of a folder", remedy="name another one"
+        )
     if backend == "sqlite" and "://" in str(path):
         raise ConfigurationError(
             f"the back-end sqlite has no server ({path})", where="backend", expected="the name of a folder"

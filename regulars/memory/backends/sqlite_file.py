@@ -12,7 +12,7 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -90,18 +90,10 @@ class IndexFile:
             StateError: It is of an index with other settings.
             InfrastructureError: It is not there, locked, or may not be read.
         """
-        twin = IndexFile(self._schema, self._settings, file.parent, kept=True)
         with guarded(file, "reopened"):
             os.stat(file)
-            twin._open(file)
-            connection = twin._opened()
-            if connection.execute("PRAGMA application_id").fetchone() != (_APPLICATION,):
-                raise torn(file, "it is no file of an index", "reopened")
-            (sound,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-            if sound != "ok":
-                raise torn(file, sound, "reopened")
-            (settings,) = connection.execute("SELECT settings FROM settings").fetchone()
-            (twin._changes,) = connection.execute("PRAGMA user_version").fetchone()
+            with closing(connected(file, _PATIENCE)) as connection:
+                settings = _settings_of(file, connection)
         if settings != coded(self._settings):
             raise StateError(
                 f"{file} is of an index with other settings, {settings.decode('utf-8', 'replace')}",
@@ -109,6 +101,10 @@ class IndexFile:
                 expected=self._settings,
                 remedy="give the index the settings with which the file was written",
             )
+        twin = IndexFile(self._schema, self._settings, file.parent, kept=True)
+        with guarded(file, "reopened"):
+            twin._open(file)
+            (twin._changes,) = twin._opened().execute("PRAGMA user_version").fetchone()
         return twin
 
     @contextmanager
@@ -215,6 +211,18 @@ class IndexFile:
                 remedy="pass the memory's snapshot to the new process, or build the memory there",
             )
         self._connection, self._file, self._kept, self._begun = None, None, False, state
+
+
+def _settings_of(file: Path, connection: sqlite3.Connection) -> bytes:
+    """The settings of the index whose file this is. It is looked through and not written to."""
+    if connection.execute("PRAGMA application_id").fetchone() != (_APPLICATION,):
+        raise torn(file, "it is no file of an index", "reopened")
+    (sound,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if sound != "ok":
+        raise torn(file, sound, "reopened")
+    (settings,) = connection.execute("SELECT settings FROM settings").fetchone()
+    found: bytes = settings
+    return found
 
 
 def _new_file(folder: Path) -> Path:

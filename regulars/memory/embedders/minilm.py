@@ -63,7 +63,10 @@ class MiniLM:
         lacking = [name for name in _NEEDED if not (folder / name).is_file()]
         if lacking:
             raise ConfigurationError(
-                f"{folder} has no {', '.join(lacking)}", where="embedder minilm", expected="a model's folder"
+                f"{folder} has no {', '.join(lacking)}",
+                where="embedder minilm",
+                expected="a model's folder",
+                remedy="name the folder with path=, or leave path out and install the weights (docs/memory.md)",
             )
         self._folder = folder
         config = _json(folder / _CONFIG)

@@ -14,6 +14,7 @@ from regulars.errors import DataError, InfrastructureError, StateError
 from regulars.memory import Cue
 from regulars.memory.backends.sqlite_bm25 import SqliteBM25
 from regulars.memory.backends.sqlite_dense import SqliteDense
+from regulars.memory.embedders import HashedEmbedder
 from regulars.memory.indexes.bm25 import BM25
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
@@ -149,3 +150,18 @@ def test_an_item_that_is_not_held_is_an_error_and_changes_nothing(kind):
         with pytest.raises(KeyError):
             act()
     assert ask(index) == expected
+
+
+@both
+def test_what_is_dropped_is_in_no_byte_of_the_file_once_it_is_closed(kind, tmp_path):
+    index = filled(kind(path=tmp_path))
+    index.put("p", "told", "quixwell")
+    ask(index, "quixwell")
+    traces = [b"quixwell"]
+    if kind is SqliteDense:
+        traces.append(HashedEmbedder().embed(["quixwell"])[0].tobytes())
+    index.drop("p", "told")
+    index.close()
+    kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert len(kept) > 4096
+    assert [trace for trace in traces if trace in kept] == []
