@@ -295,7 +295,7 @@ def test_a_thousand_memories_built_and_dropped_leave_the_process_as_it_was(names
             memory.recall(make_cue())
             memory.restore(state)
 
-    live(3 * len(names))
+    live(max(3 * len(names), 100))
     before = _resident()
     live(EPISODES)
     assert _resident() - before < GROWTH

@@ -6,7 +6,7 @@ import gc
 import tracemalloc
 
 import pytest
-from systems_held import BACKED, BUILT_IN, FOREIGN, ON_SQLITE, every, make, slowly
+from systems_held import BACKED, BUILT_IN, FOREIGN, every, make, slowly
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def grown(build, name: str, builds: int) -> int:
         tracemalloc.stop()
 
 
-@slowly([*BUILT_IN, FOREIGN], quick=(ON_SQLITE,), among=BACKED)
+@slowly([*BUILT_IN, FOREIGN], quick=(), among=BACKED)
 def test_memories_that_are_dropped_leave_nothing_behind(name, build):
     assert grown(build, name, 300) < 50_000
 
