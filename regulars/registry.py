@@ -24,9 +24,11 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import blake2b
 from inspect import Parameter, signature
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from regulars.errors import ConfigurationError, RegularsError, UnknownNameError, did_you_mean
@@ -240,7 +242,7 @@ def _call(
     defaults: Mapping[str, Any],
 ) -> Any:
     try:
-        parameters = signature(factory).parameters
+        parameters = _parameters(factory) if isinstance(factory, type | FunctionType) else signature(factory).parameters
     except (TypeError, ValueError):
         return _made(kind, spec, lambda: factory(*positional, **spec.arguments))
     takes_all = any(p.kind is Parameter.VAR_KEYWORD for p in parameters.values())
@@ -260,6 +262,12 @@ def _call(
             advice = "a memory is a class with observe and recall; an assistant is named with --assistant"
         raise ConfigurationError(f"{kind} {spec.name!r} needs a value for {names}", remedy=advice)
     return _made(kind, spec, lambda: factory(*positional, **passed))
+
+
+@lru_cache(maxsize=512)
+def _parameters(factory: Callable[..., Any]) -> Mapping[str, Parameter]:
+    """The parameters of a class or function, asked for at every build; to read them costs more than most builds."""
+    return signature(factory).parameters
 
 
 def _takes(factory: Callable[..., Any], name: str) -> bool:

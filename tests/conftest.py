@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import gc
+import os
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +14,20 @@ if TYPE_CHECKING:
     from regulars.agents.loopback.server import Loopback
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+"""The many processes that the tests start compile the package once, and not each of them anew."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keeps the collector of garbage from walking, again and again, through what stays until the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 @pytest.fixture(scope="session")

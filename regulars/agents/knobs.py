@@ -89,11 +89,12 @@ class _Wanted:
         self,
         settings: Sequence[RuleSetting],
         occasion: Occasion,
-        found: dict[tuple[str, str], bool | None] | None = None,
+        found: dict[str, dict[str, bool | None]] | None = None,
     ) -> None:
         self.settings = settings
         self.occasion = occasion
-        self._found: dict[tuple[str, str], bool | None] = {} if found is None else found
+        self._named = [(setting, setting.id) for setting in settings]
+        self._found: dict[str, dict[str, bool | None]] = {} if found is None else found
 
     def from_place(self, place: int) -> _Wanted:
         """The same in another order: from a place on, those before it at the end."""
@@ -101,16 +102,19 @@ class _Wanted:
 
     def keeps(self, text: str, setting: RuleSetting) -> bool | None:
         """Whether a text keeps a setting; None where it gives no opportunity."""
-        key = (text, setting.id)
-        if key not in self._found:
-            self._found[key] = comply(text, self.occasion, setting.check, setting.opportunity, setting.parameters)
-        return self._found[key]
+        return self._keeps(text, self._found.setdefault(text, {}), setting, setting.id)
+
+    def _keeps(self, text: str, known: dict[str, bool | None], setting: RuleSetting, id: str) -> bool | None:
+        if id not in known:
+            known[id] = comply(text, self.occasion, setting.check, setting.opportunity, setting.parameters)
+        return known[id]
 
     def broken_by(self, text: str, most: int | None = None) -> list[RuleSetting]:
         """The settings that a text breaks; of more than `most`, no more than that are looked for."""
         broken: list[RuleSetting] = []
-        for setting in self.settings:
-            if self.keeps(text, setting) is False:
+        known = self._found.setdefault(text, {})
+        for setting, id in self._named:
+            if (known[id] if id in known else self._keeps(text, known, setting, id)) is False:
                 broken.append(setting)
                 if most is not None and len(broken) >= most:
                     break

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from regulars.agents.assistant import AssistantWork, ScriptedAssistant
@@ -26,6 +26,9 @@ __all__ = ["BanditAssistant", "FixedAssistant", "LearningAssistant", "Tried", "c
 
 KEPT_REPLIES = 512
 """Replies that are kept for feedback that comes late."""
+
+JUDGED_REPLIES = 2048
+"""Judged replies that are kept: a memory that forgets takes in anew what it had heard."""
 
 MOST_SETTINGS = 12
 """Settings that one reply is made to keep; with more of them a reply says little else."""
@@ -50,6 +53,11 @@ class Tried:
 
 def tried(text: str, person: str, act: PlanAct, occasion: Occasion) -> Tried:
     """What a reply keeps and breaks of all settings of all knobs."""
+    return Tried(person, act, *_judged(text, occasion))
+
+
+@lru_cache(maxsize=JUDGED_REPLIES)
+def _judged(text: str, occasion: Occasion) -> tuple[tuple[str, ...], tuple[str, ...]]:
     kept: list[str] = []
     broken: list[str] = []
     book = default_book()
@@ -58,7 +66,7 @@ def tried(text: str, person: str, act: PlanAct, occasion: Occasion) -> Tried:
             found = book.keeps(text, occasion, kind.knob, name)
             if found is not None:
                 (kept if found else broken).append(f"{kind.knob}.{name}")
-    return Tried(person, act, tuple(kept), tuple(broken))
+    return tuple(kept), tuple(broken)
 
 
 class FixedAssistant(ScriptedAssistant):

@@ -123,8 +123,9 @@ def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), l
 
 def _begins(lowered: str, words: str) -> bool:
     """Whether a line begins with these words; in Chinese nothing parts a word from the next."""
-    end = "" if has_chinese(words) else r"\b"
-    return re.match(rf"{re.escape(words)}{end}", lowered) is not None
+    if not lowered.startswith(words):
+        return False
+    return has_chinese(words) or re.match(rf"{re.escape(words)}\b", lowered) is not None
 
 
 def _drawn(draws: Draws, odds: Sequence[float], pools: Sequence[Sequence[str]], said: set[str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ __all__ = ["interval"]
 RESAMPLES = 2000
 SEED = 20250106
 DIGITS = 6
+KEPT = 4096
+"""Intervals that are kept: of a run's figures many have the same counts and sums."""
 
 
 @cache
@@ -35,6 +37,11 @@ def interval(sums: Sequence[float], counts: Sequence[float]) -> tuple[float, flo
 
     Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapters 8 and 13.
     """
+    return _interval(tuple(sums), tuple(counts))
+
+
+@lru_cache(maxsize=KEPT)
+def _interval(sums: tuple[float, ...], counts: tuple[float, ...]) -> tuple[float, float]:
     total, size = np.asarray(sums, float), np.asarray(counts, float)
     keep = size > 0
     total, size = total[keep], size[keep]

@@ -7,6 +7,7 @@ import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Sequence
 from datetime import datetime
 
 import gymnasium
@@ -23,15 +24,16 @@ import sys
 sys.path.insert(0, {here!r})
 from traces import trace
 from regulars import Cast, life_v0
-for seed in {seeds!r}:
-    env = life_v0.env(users={users}, sessions=6, probes="fork")
+for users, seed in {lives!r}:
+    env = life_v0.env(users=users, sessions=6, probes="fork")
     print(trace(env, Cast(env), seed))
 """
 
 
-def _in_a_process(seeds: list[int], hash_seed: str, users: int = 1) -> list[str]:
+def _in_a_process(seeds: list[int], hash_seed: str, users: Sequence[int] = (1,)) -> list[str]:
+    lives = [(number, seed) for number in users for seed in seeds]
     done = subprocess.run(
-        [sys.executable, "-c", CODE.format(here=HERE, seeds=seeds, users=users)],
+        [sys.executable, "-c", CODE.format(here=HERE, lives=lives)],
         capture_output=True,
         text=True,
         check=False,
@@ -41,13 +43,14 @@ def _in_a_process(seeds: list[int], hash_seed: str, users: int = 1) -> list[str]
     return done.stdout.split()
 
 
-@pytest.mark.parametrize("users", [1, 2])
-def test_traces_are_equal_for_equal_seeds_in_two_processes_and_differ_for_others(users):
-    one = _in_a_process([3, 4, 3], "1", users)
-    other = _in_a_process([3, 4, 3], "2", users)
+def test_traces_are_equal_for_equal_seeds_in_two_processes_and_differ_for_others():
+    """Of lives of one person, and of two."""
+    one = _in_a_process([3, 4, 3], "1", (1, 2))
+    other = _in_a_process([3, 4, 3], "2", (1, 2))
     assert one == other
-    assert one[0] == one[2]
-    assert one[0] != one[1]
+    for first, second, again in (one[:3], one[3:]):
+        assert first == again
+        assert first != second
 
 
 @pytest.mark.slow

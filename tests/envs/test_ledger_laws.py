@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from core_plays import until, with_other_untold_facts
 
@@ -28,8 +30,10 @@ def _stance(name: str):
     return registry.build("assistant", name, **({"memory": "recency"} if name == "asker" else {}))
 
 
-def _live(stance: str, seed: int, **options):
-    env = life_v0.raw_env(sessions=SESSIONS, probes="fork", **options)
+@cache
+def _live(stance: str, seed: int):
+    """A life that several tests look at."""
+    env = life_v0.raw_env(sessions=SESSIONS, probes="fork")
     cast = Cast(env, assistant=_stance(stance))
     cast.reset(seed=seed)
     cast.run()

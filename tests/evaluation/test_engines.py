@@ -6,7 +6,7 @@ import asyncio
 import json
 import textwrap
 import time
-from threading import active_count
+from threading import Event, active_count
 
 import pytest
 
@@ -195,7 +195,9 @@ def test_resuming_plays_again_what_the_infrastructure_failed(tmp_path, monkeypat
 
 
 class Sleeper:
-    """Does not wake up in the second session of some episodes."""
+    """Does not wake up in the second session of some episodes, unless it is woken."""
+
+    alarm = Event()
 
     def begin(self, seat, seed):
         self.acts = 0
@@ -203,12 +205,13 @@ class Sleeper:
     def act(self, observation):
         self.acts += 1
         if self.acts == 4 and observation["session"]:
-            time.sleep(3)
+            Sleeper.alarm.wait(30)
         return "I see."
 
 
 @pytest.mark.parametrize("engine", [{}, {"concurrency": 3}])
 def test_a_late_assistant_is_left_behind_and_its_episode_alone_is_lost(tmp_path, engine):
+    Sleeper.alarm.clear()
     began, threads = time.perf_counter(), active_count()
     regulars.evaluate("none", assistant=Sleeper, data=LIVES[:2], out=tmp_path / "RUN", step_timeout=0.8, **engine)
     assert time.perf_counter() - began < 12
@@ -216,7 +219,9 @@ def test_a_late_assistant_is_left_behind_and_its_episode_alone_is_lost(tmp_path,
     assert found == {("Sleeper", "assistant_error"), ("none", "completed")}
     late = [record for record in records(tmp_path / "RUN") if not record["valid"]]
     assert all("assistant_0: timeout: no action within 0.8 seconds" in record["fault"] for record in late)
-    time.sleep(3)
+    Sleeper.alarm.set()
+    while active_count() > threads + 1 and time.perf_counter() - began < 24:
+        time.sleep(0.01)
     assert active_count() <= threads + 1
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-import tracemalloc
+from functools import partial
 
+import numpy as np
 import pytest
+from bytes_in_use import growth
 from systems_held import BACKED, BUILT_IN, FOREIGN, every, make, slowly
 
 
@@ -22,22 +23,14 @@ def build(make_turn, make_cue):
                 if number % 4 == 3:
                     memory.close_session(turn.time)
             memory.recall(make_cue())
-        del memory
-        gc.collect()
 
     return built
 
 
 def grown(build, name: str, builds: int) -> int:
-    """The bytes that stay after memories were built, asked and dropped."""
-    tracemalloc.start()
-    try:
-        build(name, 30)
-        before = tracemalloc.get_traced_memory()[0]
-        build(name, builds)
-        return tracemalloc.get_traced_memory()[0] - before
-    finally:
-        tracemalloc.stop()
+    """The bytes that stay after memories were built, asked and dropped; the first fill what is kept for all."""
+    build(name, 30)
+    return growth(partial(build, name, builds))
 
 
 @slowly([*BUILT_IN, FOREIGN], quick=(), among=BACKED)
@@ -49,3 +42,35 @@ def test_memories_that_are_dropped_leave_nothing_behind(name, build):
 @every
 def test_a_thousand_memories_that_are_dropped_leave_nothing_behind(name, build):
     assert grown(build, name, 1000) < 100_000
+
+
+KEPT: dict[str, object] = {
+    "small objects": lambda number: (str(number), str(-number)),
+    "bytes": lambda number: bytes(170 + number % 3),
+    "long bytes, now and then": lambda number: bytes(17_000) if number % 100 == 50 else None,
+    "numbers outside of Python's heap": lambda number: np.full(22, number),
+}
+
+
+@pytest.mark.parametrize("kind", KEPT)
+def test_what_a_build_leaves_is_found(kind, build):
+    """As little as 170 bytes a build."""
+    kept = []
+
+    def leaking(name: str, count: int) -> None:
+        for number in range(count):
+            build(name, 1)
+            kept.append(KEPT[kind](number))
+
+    assert grown(leaking, "none", 300) >= 50_000
+
+
+def test_a_record_that_grows_is_found(build):
+    record = bytearray()
+
+    def leaking(name: str, count: int) -> None:
+        for _ in range(count):
+            build(name, 1)
+            record.extend(bytes(170))
+
+    assert grown(leaking, "none", 300) >= 50_000

@@ -157,7 +157,10 @@ class Recognition:
 
     def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
         """The attribute and options of a known way to delegate."""
-        for attribute, before, after in self._offers:
+        said = set(message.split())
+        for attribute, before, after, word in self._offers:
+            if word and word not in said:
+                continue
             start = message.find(before)
             if start < 0:
                 continue
@@ -288,13 +291,15 @@ def _wordings(ontology: Ontology) -> dict[str, list[tuple[str, str, str]]]:
     return table
 
 
-def _offers(ontology: Ontology) -> list[tuple[str, str, str]]:
-    """Attribute, words before the options, words after them."""
-    return [
-        (attribute.name, *wording.split("{options}", 1))  # type: ignore[misc]  # a template has the slot once
-        for attribute in ontology
-        for wording in attribute.phrases.get("delegate", ())
-    ]
+def _offers(ontology: Ontology) -> list[tuple[str, str, str, str]]:
+    """Attribute, words before the options, words after them, and the longest word with spaces around it among those."""
+    found = []
+    for attribute in ontology:
+        for wording in attribute.phrases.get("delegate", ()):
+            before, after = wording.split("{options}", 1)
+            within = before.split()[1:-1]
+            found.append((attribute.name, before, after, max(within, key=len, default="")))
+    return found
 
 
 def longest_literal(words: str) -> str:

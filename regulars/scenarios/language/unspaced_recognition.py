@@ -96,7 +96,7 @@ class UnspacedRecognition(Recognition):
 
     def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
         """The attribute and options of a known way to delegate."""
-        for attribute, before, after in self._offers:
+        for attribute, before, after, _ in self._offers:
             start = message.find(before) + len(before)
             end = message.find(after, start)
             if start < len(before) or end < 0:

@@ -55,7 +55,7 @@ class Wishes:
         self._reminders = [_pattern(line, r"(?P<label>[^.,?!。，？！\n]{1,60}?)") for line in reminders]
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
         self._plans = [
-            (domain.name, _pattern(line, _SPAN))
+            (domain.name, max(_SLOT.split(line), key=len).lower(), _pattern(line, _SPAN))
             for domain in every_domain().values()
             for line in domain.lines("ask_plan")
         ]
@@ -69,7 +69,9 @@ class Wishes:
         """The project domain for which a text wants a plan; empty for none."""
         if not asks(text):
             return ""
-        return next((domain for domain, pattern in self._plans if pattern.search(text)), "")
+        plain = text.lower() if text.isascii() else ""
+        able = (plan for plan in self._plans if not plain or plan[1] in plain)
+        return next((domain for domain, _, pattern in able if pattern.search(text)), "")
 
     def reminder_in(self, text: str) -> str:
         """The attribute of which a text wants to be reminded next time; empty for none."""

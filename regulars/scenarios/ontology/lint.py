@@ -30,6 +30,7 @@ _DOUBT = re.compile(
     r"\b(if|maybe|perhaps|might|would|could|should|hope|wish|almost|not|never|said|used to|was|were)\b|n't|[\"?“”]"
 )
 _UPDATE_DOUBT = re.compile(r"\b(if|maybe|might|would|could|not|never)\b|n't|[\"?“”]")
+_FIGURE = re.compile(r"\d|\b(?:hundred|thousand|dozen)\b")
 _ARTICLE = re.compile(r"\ba \{(value|old|other)\}")
 _FORMS = {
     "ask": Form.VALUE,
@@ -146,7 +147,8 @@ def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fau
                 if f" {spelling} " in words:
                     of = holder.name if holder else kind
                     yield _fault(attribute, "values", f"{spelling!r} stands in a phrase of {of}: {line!r}")
-        number = next((a for a in ontology if a.domain.unit and _names(line, a)), None)
+        counted = (a for a in ontology if a.domain.unit) if _FIGURE.search(line) else ()
+        number = next((a for a in counted if _names(line, a)), None)
         if number is not None:
             yield _fault(number, "unit", f"a number stands in {line!r}")
 
@@ -167,8 +169,6 @@ def _names_day_to_come(line: str) -> bool:
 
 
 def _names(line: str, attribute: Attribute) -> bool:
-    if not re.search(r"\d|\b(?:hundred|thousand|dozen)\b", line):
-        return False
     return any(int(mention.value or 0) > 1 for mention in find_values(_SLOT.sub(" ", line), attribute.domain))
 
 
@@ -262,11 +262,12 @@ class _Readers:
     """Which attributes a sentence tells: only those whose patterns may match are tried."""
 
     def __init__(self, ontology: Ontology, recognition: Recognition) -> None:
-        self.names = [attribute.name for attribute in ontology if not attribute.implied_by]
+        self.names = {attribute.name for attribute in ontology if not attribute.implied_by}
         self.recognition = recognition
 
     def of(self, line: str) -> set[str]:
-        return {name for name in self.names if self.recognition.read(name, line)}
+        known = self.names.intersection(self.recognition.attributes_in(line))
+        return {name for name in known if self.recognition.read(name, line)}
 
 
 def _read_again(attribute: Attribute, readers: _Readers) -> Iterator[Fault]:
