@@ -106,6 +106,15 @@ def test_nobody_listening_is_a_fault_of_the_infrastructure():
         address = server.url
     error = both(OpenAIChat("m", base_url=address, retries=1, backoff=0.01))
     assert "the connection was lost" in str(error)
+    assert f"check that it answers at {address}" in str(error)
+
+
+@pytest.mark.parametrize(
+    "url", ["nonsense", "127.0.0.1:8000/v1", "http:///v1", "http://127.0.0.1:port/v1", "http://[::1/v1"]
+)
+def test_what_is_no_address_is_refused_before_the_first_call(url):
+    with pytest.raises(ConfigurationError, match=r"is no address.*http://HOST:PORT/v1.*--base-url"):
+        OpenAIChat("m", base_url=url)
 
 
 @pytest.mark.parametrize(("status", "passes"), [(408, True), (409, True), (429, True), (500, True), (529, True)])

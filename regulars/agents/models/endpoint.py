@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Mapping
 from typing import Any, Self, TypedDict, Unpack
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 from weakref import WeakKeyDictionary
 
 from regulars.agents.models.endpoint_faults import Failure, pause_before
@@ -57,6 +57,16 @@ _DEFAULTS: Connection = {
     "key": KEY,
     "backoff": 0.5,
 }
+
+
+def _split(address: str) -> SplitResult | None:
+    """The parts of an address, None where it has none or its port is no port."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
 
 
 class Endpoint:
@@ -111,7 +121,14 @@ class Endpoint:
                 raise ConfigurationError(
                     f"{name} is {options[name]!r}", where=where, expected=f"a number from {least:g}"
                 )
-        address = urlsplit(options["base_url"] or "")
+        address = _split(options["base_url"] or "http://localhost")
+        if address is None or address.scheme not in ("http", "https") or not address.hostname:
+            raise ConfigurationError(
+                "the endpoint's address is no address",
+                where=where,
+                expected="http://HOST:PORT/v1",
+                remedy=f"mend --base-url, base_url or {ADDRESS}, whichever gives it",
+            )
         if address.username or address.password or address.query:
             raise ConfigurationError(
                 "the endpoint's address holds more than an address",
@@ -119,6 +136,11 @@ class Endpoint:
                 expected="http://HOST:PORT/v1",
                 remedy=f"put the key into {options['key']}",
             )
+
+    @property
+    def _address(self) -> str:
+        """Where calls go, in words."""
+        return str(self.options["base_url"] or f"the default address, as {ADDRESS} is not set")
 
     def _key(self) -> str:
         """The key, as it is now."""
@@ -153,7 +175,11 @@ class Endpoint:
         if pause is None:
             tries = f", {attempt + 1} attempts" if attempt else ""
             what = failure.words.replace(self._key(), "[key]")
-            raise InfrastructureError(f"the {self.kind}'s endpoint failed: {what}{tries}", where=self._where)
+            raise InfrastructureError(
+                f"the {self.kind}'s endpoint failed: {what}{tries}",
+                where=self._where,
+                remedy="" if failure.status else f"check that it answers at {self._address}",
+            )
         return pause
 
     def _client(self) -> Any:
