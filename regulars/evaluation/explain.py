@@ -15,7 +15,7 @@ from typing import Any
 from regulars.datasets.record import read_records
 from regulars.dialogue import ASSISTANT, VerdictKind
 from regulars.errors import RecordError, UnknownNameError, did_you_mean
-from regulars.evaluation.losses import Holdings, Loss, before, evidence_of, losses
+from regulars.evaluation.losses import Fate, Holdings, Loss, before, evidence_of, keeps_journal, losses
 from regulars.evaluation.metrics import recorded_verdict
 from regulars.evaluation.retelling import Retold, recall_note, retell
 from regulars.evaluation.runs import CONFIG, EPISODES, read_json
@@ -265,7 +265,7 @@ def explain(run: RecordedRun, episode: int, probe: int) -> Explained:
         {name: outcome["expectation"][name] for name in ("answerable", "gold", "stale", "others")},
         lost,
         meaning,
-        _evidence(outcome, turns, ops),
+        _evidence(outcome, turns, ops, known=bool(ops) or keeps_journal(record)),
         recalled,
         recollections.context if recollections is not None else "",
         recollections.why if recollections is not None else "",
@@ -320,7 +320,11 @@ def _turn(id: str, turns: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _evidence(
-    outcome: Mapping[str, Any], turns: Mapping[str, Mapping[str, Any]], ops: Sequence[Mapping[str, Any]]
+    outcome: Mapping[str, Any],
+    turns: Mapping[str, Mapping[str, Any]],
+    ops: Sequence[Mapping[str, Any]],
+    *,
+    known: bool,
 ) -> list[dict[str, Any]]:
     holdings = Holdings(ops)
     resting = _ever(ops)
@@ -328,7 +332,7 @@ def _evidence(
         {
             "alternative": number,
             **_turn(id, turns),
-            "fate": str(holdings.fate(id)),
+            "fate": str(holdings.fate(id) if known else Fate.HELD),
             "items": list(holdings.items(id)),
             "operations": [op for op in _on(resting.get(id, ()), ops) if _bears_on(op, id)],
         }

@@ -18,7 +18,18 @@ from typing import Any
 from regulars.dialogue import VerdictKind
 from regulars.rewards.retrieval import to_sessions
 
-__all__ = ["LOST", "Fate", "Holdings", "Loss", "before", "evidence_of", "loss_of", "losses", "metric_of"]
+__all__ = [
+    "LOST",
+    "Fate",
+    "Holdings",
+    "Loss",
+    "before",
+    "evidence_of",
+    "keeps_journal",
+    "loss_of",
+    "losses",
+    "metric_of",
+]
 
 UNASKED = ("unanswerable", "unreached")
 """Of a question that has an answer in the plan: it was not told, or nobody came to ask."""
@@ -184,16 +195,20 @@ def loss_of(record: Mapping[str, Any], outcome: Mapping[str, Any], verdict: Verd
     recalled = set(outcome["recalled"] or ())
     session = record["level"] == "session"
     if not any(recalled.issuperset(to_sessions(one) if session else one) for one in evidence):
-        keeps_journal = bool(record["journal"]) or not any(note["hits"] for note in recalls)
         # the alternative that came farthest, by the turn of it that came least far
         fates = [min((holdings.fate(turn) for turn in one), key=_WORST.index) for one in evidence]
-        fate = max(fates, key=_WORST.index) if keeps_journal else Fate.HELD
+        fate = max(fates, key=_WORST.index) if keeps_journal(record) else Fate.HELD
         return _LOSS_OF_FATE.get(fate, Loss.NOT_RECALLED)
     if verdict is VerdictKind.NONE:
         return Loss.NONE
     if verdict is VerdictKind.UNDETERMINED:
         return Loss.OPEN
     return Loss.NOT_USED if verdict in _SILENT else Loss.MISUSED
+
+
+def keeps_journal(record: Mapping[str, Any]) -> bool:
+    """Whether the record says what its memory held; one without a journal that recalls is taken to have held all."""
+    return bool(record["journal"]) or not any(note["hits"] for note in record["recollections"])
 
 
 def before(record: Mapping[str, Any], outcome: Mapping[str, Any]) -> int:

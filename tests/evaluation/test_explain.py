@@ -193,6 +193,18 @@ def test_of_others_there_is_said_what_can_be_said(system, said, run):
         assert not any(entry["operations"] for entry in one.recalled)
 
 
+def test_a_memory_without_a_journal_is_not_said_to_have_written_nothing(run):
+    place = place_of(run, "Newest")
+    lost = [one["number"] - 1 for one in questions_of(run.records[place]) if one["lost"] == "not recalled"]
+    assert lost
+    for probe in lost:
+        evidence = explain(run, place, probe).evidence
+        assert {entry["fate"] for entry in evidence} == {"held"}
+    place = place_of(run, "none")
+    unwritten = next(one for one in questions_of(run.records[place]) if one["lost"] == "not written")
+    assert {entry["fate"] for entry in explain(run, place, unwritten["number"] - 1).evidence} == {"not written"}
+
+
 def test_what_does_not_exist_is_named_with_what_does(run, tmp_path):
     with pytest.raises(RecordError, match="no episodes"):
         open_run(tmp_path / "nowhere")
