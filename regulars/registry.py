@@ -352,6 +352,10 @@ def _value(written: str) -> Any:
 
 def _foreign(kind: str, spec: Spec) -> Any:
     source, _, attribute = spec.name.rpartition(":")
+    if not source and spec.name.endswith(".py"):
+        raise UnknownNameError(
+            f"{spec.name} says no class or function", where=f"{kind} by path", remedy=f"write {spec.name}:NAME"
+        )
     if not source:
         raise UnknownNameError(
             f"unknown {kind} {spec.name!r}",

@@ -178,6 +178,11 @@ def test_a_missing_file_is_named(tmp_path):
         build(KIND, f"{tmp_path / 'none.py'}:Pot")
 
 
+def test_a_file_without_a_name_in_it_is_told_how_to_name_one():
+    with pytest.raises(UnknownNameError, match=r"write mine\.py:NAME"):
+        build(KIND, "mine.py")
+
+
 def test_a_missing_module_is_named():
     with pytest.raises(UnknownNameError, match="no module 'no_such_module_here'"):
         build(KIND, "no_such_module_here:Pot")
