@@ -173,7 +173,7 @@ def _finish(run: Run) -> None:
     folded = Counter((key["system"], fault) for key, fault in run.faults)
     for (system, fault), count in folded.items():
         times = f", in {count} episodes" if count > 1 else ""
-        typer.echo(f"fault: {system}: {fault}{times}", err=True)
+        typer.echo(f"fault: {system}: {fault.removesuffix('.')}{times}", err=True)
     if run.faults:
         raise typer.Exit(FAULTS)
 

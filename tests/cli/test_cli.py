@@ -244,3 +244,12 @@ def test_a_faulty_assistant_costs_the_exit_code_and_not_the_run(tmp_path):
     assert "no idea" in done.stderr
     assert "Traceback" not in done.stderr
     assert "mine.py:reply" in done.stdout
+
+
+def test_a_fault_of_several_episodes_is_one_sentence(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "class Seven:\n    def observe(self, turn): pass\n    def recall(self, cue): return 7\n"
+    )
+    done = regulars("evaluate", "--memory", "mine.py:Seven", "--seeds", "1", "--no-references", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "mend recall of Seven, in 4 episodes" in done.stderr
