@@ -38,17 +38,13 @@ def growth(act: Callable[[], None]) -> int:
     Where the allocators do not tell (another C library, another Python), the allocations of `act` are traced.
     """
     gc.collect()
-    gc.freeze()
-    try:
-        if (before := _in_use()) is None:
-            return _traced(act)
-        act()
-        gc.collect()
-        after = _in_use()
-        assert after is not None
-        return after - before
-    finally:
-        gc.unfreeze()
+    if (before := _in_use()) is None:
+        return _traced(act)
+    act()
+    gc.collect()
+    after = _in_use()
+    assert after is not None
+    return after - before
 
 
 def _traced(act: Callable[[], None]) -> int:
