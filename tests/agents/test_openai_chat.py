@@ -202,6 +202,47 @@ def test_calls_under_way_are_bounded_over_tasks_and_threads():
         assert most == 3
 
 
+def test_many_calls_at_once_are_spread_over_clients_that_serve_the_next_ones_too(monkeypatch):
+    opened, most = [], []
+    real = OpenAIChat._opened
+
+    class Counted:
+        """A client that knows how many calls it had under way at most."""
+
+        def __init__(self, client):
+            self.client, self.calls, self.most = client, 0, 0
+
+        @property
+        def base_url(self):
+            return self.client.base_url
+
+        async def post(self, *given, **named):
+            self.calls += 1
+            self.most = max(self.most, self.calls)
+            try:
+                return await self.client.post(*given, **named)
+            finally:
+                self.calls -= 1
+
+    def watched(self):
+        opened.append(Counted(real(self)))
+        return opened[-1]
+
+    monkeypatch.setattr(OpenAIChat, "_opened", watched)
+    with Loopback(latency=0.05) as server:
+        model = chat(server, concurrency=32)
+
+        async def rounds():
+            for width in (1, 20, 20, 1):
+                await asyncio.gather(*(model.acomplete(ASKED, seed=seed) for seed in range(width)))
+                most.append(len(opened))
+
+        asyncio.run(rounds())
+    assert most == [1, 5, 5, 5]
+    assert [client.most for client in opened] == [4] * 5
+    assert [client.calls for client in opened] == [0] * 5
+
+
 def test_the_key_is_nowhere(loopback, caplog, monkeypatch):
     caplog.set_level(logging.DEBUG)
     model = chat(loopback)

@@ -11,7 +11,8 @@ import asyncio
 import os
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Self, TypedDict, Unpack
 from urllib.parse import SplitResult, urlsplit
 from weakref import WeakKeyDictionary
@@ -49,6 +50,9 @@ class Connection(TypedDict, total=False):
     backoff: float
 
 
+_AT_ONCE = 4
+"""Calls under way, beyond which another client is opened."""
+
 _DEFAULTS: Connection = {
     "base_url": None,
     "timeout": 60.0,
@@ -67,6 +71,16 @@ def _split(address: str) -> SplitResult | None:
     except ValueError:
         return None
     return parts
+
+
+class _Client:
+    """A client, and how many calls it has under way."""
+
+    __slots__ = ("client", "under_way")
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self.under_way = 0
 
 
 class Endpoint:
@@ -101,7 +115,8 @@ class Endpoint:
         self._gate = Gate(self.options["concurrency"])
         self._lock = threading.Lock()
         self._plain: Any = None
-        self._loops: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+        self._trusted: Any = None
+        self._loops: WeakKeyDictionary[Any, list[_Client]] = WeakKeyDictionary()
 
     def __copy__(self) -> Self:
         return self
@@ -190,27 +205,47 @@ class Endpoint:
                 self._plain = OpenAI(api_key=self._key, **self._connection())
             return self._plain
 
-    def _aclient(self) -> Any:
-        """One for each event loop: connections cannot be handed from one to the next."""
-        loop = asyncio.get_running_loop()
-        client = self._loops.get(loop)
-        if client is None:
-            from openai import AsyncOpenAI
+    @contextmanager
+    def _aclient(self) -> Iterator[Any]:
+        """A client for one call in the running event loop.
 
-            async def key() -> str:
-                return self._key()
+        Connections cannot be handed from one loop to the next. With each call a client's transport looks through all
+        its connections, so that many calls at once are spread over several clients.
+        """
+        clients = self._loops.setdefault(asyncio.get_running_loop(), [])
+        chosen = next((one for one in clients if one.under_way < _AT_ONCE), None)
+        if chosen is None:
+            clients.append(chosen := _Client(self._opened()))
+        chosen.under_way += 1
+        try:
+            yield chosen.client
+        finally:
+            chosen.under_way -= 1
 
-            client = self._loops[loop] = AsyncOpenAI(api_key=key, **self._connection())
-        return client
+    def _opened(self) -> Any:
+        """A client with connections of its own. Which certificates are trusted is read once, as that takes long."""
+        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+
+        async def key() -> str:
+            return self._key()
+
+        if self._trusted is None:
+            self._trusted = _transports()[0].create_ssl_context()
+        transport = DefaultAsyncHttpxClient(verify=self._trusted)
+        return AsyncOpenAI(api_key=key, http_client=transport, **self._connection())
 
     def _connection(self) -> dict[str, Any]:
         return {"base_url": self.options["base_url"], "timeout": self.options["timeout"], "max_retries": 0}
 
 
+def _transports() -> list[Any]:
+    """The packages that a client may send by, as far as they are loaded: httpx2 or httpx, by its version."""
+    return [module for name in ("httpx2", "httpx") if (module := sys.modules.get(name)) is not None]
+
+
 def client_failures() -> tuple[type[Exception], ...]:
-    """What an attempt may raise. The transport is httpx2 or httpx, by the client's version."""
+    """What an attempt may raise."""
     from openai import OpenAIError
 
-    transports = (sys.modules.get(name) for name in ("httpx2", "httpx"))
-    errors: list[type[Exception]] = [module.HTTPError for module in transports if module is not None]
+    errors: list[type[Exception]] = [module.HTTPError for module in _transports()]
     return (OpenAIError, *errors, TimeoutError, ValueError, AttributeError, TypeError, KeyError, EOFError)

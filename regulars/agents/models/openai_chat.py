@@ -160,14 +160,15 @@ class OpenAIChat(Endpoint):
     async def _aattempt(self, request: dict[str, Any]) -> Completion | Failure:
         try:
             async with asyncio.timeout(self.options["timeout"]):
-                client = self._aclient()
-                address = _address(client)
-                if not request["body"].get("stream"):
-                    return _read(await client.post(address, **request))
-                from openai import AsyncStream
+                with self._aclient() as client:
+                    address = _address(client)
+                    if not request["body"].get("stream"):
+                        return _read(await client.post(address, **request))
+                    from openai import AsyncStream
 
-                async with await client.post(address, **request, stream=True, stream_cls=AsyncStream[object]) as pieces:
-                    return _joined([piece async for piece in pieces])
+                    pieces = await client.post(address, **request, stream=True, stream_cls=AsyncStream[object])
+                    async with pieces:
+                        return _joined([piece async for piece in pieces])
         except RegularsError:
             raise
         except client_failures() as error:
