@@ -6,11 +6,12 @@ counted and kept to budgets as those of `openai:MODEL`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from regulars.agents.models.catalogue import open_model
-from regulars.agents.models.openai_chat import OpenAIChat
+from regulars.agents.models.openai_chat import PATH, OpenAIChat
 from regulars.agents.models.protocol import Message
 from regulars.agents.models.structured import words_of
 from regulars.dialogue import ASSISTANT, Phase
@@ -40,8 +41,13 @@ class GivenClient(OpenAIChat):
     def _client(self) -> Any:
         return self._given
 
-    def _aclient(self) -> Any:
-        return self._given
+    @contextmanager
+    def _aclient(self) -> Iterator[Any]:
+        yield self._given
+
+    def _asked_at(self, client: Any) -> str:
+        """A path, since some clients, such as those of Azure, put more before it than their base."""
+        return PATH
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise SeatError(

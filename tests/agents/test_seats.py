@@ -8,13 +8,13 @@ from typing import Any, TypedDict
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, MessagesState, StateGraph
-from openai import AsyncOpenAI, OpenAI
+from openai import AsyncOpenAI, AzureOpenAI, DefaultHttpxClient, OpenAI
 
 from regulars import Cast, life_v0
 from regulars.agents.client_seat import ClientSeat
 from regulars.agents.langgraph_seat import LangGraphSeat
 from regulars.dialogue import Reply
-from regulars.errors import OrderError, SeatError
+from regulars.errors import InfrastructureError, OrderError, SeatError
 
 
 def said(env):
@@ -194,6 +194,17 @@ def test_a_client_with_a_model_is_an_assistant(loopback, kind):
         if speaker == "assistant"
     ]
     assert len(texts) == len([text for text in texts if text]) == loopback.calls > 2
+
+
+def test_a_given_client_puts_the_address_together_itself(loopback):
+    """Azure's asks below the deployment, which is the model."""
+    asked = []
+    watched = DefaultHttpxClient(event_hooks={"request": [lambda request: asked.append(str(request.url))]})
+    root = loopback.url.removesuffix("/v1")
+    client = AzureOpenAI(azure_endpoint=root, api_version="1", api_key="sk-of-the-test", http_client=watched)
+    with pytest.raises(InfrastructureError):
+        ClientSeat(client, model="scripted").act({"phase": 1, "speaker": "p", "session": 1, "message": "Hello."})
+    assert set(asked) == {f"{root}/openai/deployments/scripted/chat/completions?api-version=1"}
 
 
 def test_a_client_carries_a_session_and_no_further(loopback):

@@ -18,11 +18,11 @@ from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["OpenAIChat"]
+__all__ = ["PATH", "OpenAIChat"]
 
 STRUCTURED = ("auto", "json_schema", "text")
 _SCHEMA_WORDS = ("response_format", "json_schema")
-_PATH = "chat/completions"
+PATH = "/chat/completions"
 _BESIDE = {"extra_headers": "headers", "extra_query": "params", "extra_body": "extra_json"}
 """Parameters of a call that are no part of its body, and what `post` calls them."""
 
@@ -141,11 +141,15 @@ class OpenAIChat(Endpoint):
             attempt += 1
             await asyncio.sleep(pause)
 
+    def _asked_at(self, client: Any) -> str:
+        """Where completions are asked for, in whole: a path would be put together with the base anew at every call."""
+        return f"{str(client.base_url).rstrip('/')}{PATH}"
+
     def _attempt(self, request: dict[str, Any]) -> Completion | Failure:
         until = time.monotonic() + self.options["timeout"]
         try:
             client = self._client()
-            address = _address(client)
+            address = self._asked_at(client)
             if not request["body"].get("stream"):
                 return _read(client.post(address, **request))
             from openai import Stream
@@ -161,7 +165,7 @@ class OpenAIChat(Endpoint):
         try:
             async with asyncio.timeout(self.options["timeout"]):
                 with self._aclient() as client:
-                    address = _address(client)
+                    address = self._asked_at(client)
                     if not request["body"].get("stream"):
                         return _read(await client.post(address, **request))
                     from openai import AsyncStream
@@ -226,11 +230,6 @@ def _reopened(model: str, options: dict[str, Any]) -> OpenAIChat:
     from regulars.agents.models.catalogue import opened
 
     return opened(model, options)
-
-
-def _address(client: Any) -> str:
-    """Where completions are asked for, in whole: a path would be put together with the base anew at every call."""
-    return f"{client.base_url}{_PATH}"
 
 
 @cache
