@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -89,7 +90,7 @@ class ChromaPlace:
         try:
             with asked_of_chroma(path or "a temporary folder"):
                 self.client = self._connected()
-        except BaseException:
+        except BaseException:  # an interrupt too: nobody else knows of the folder
             self._remove_folder()
             raise
 
@@ -191,7 +192,7 @@ def chroma_place(path: str) -> ChromaPlace:
 
 def _check_installed() -> None:
     try:
-        import chromadb  # noqa: F401
+        import_module("chromadb")
     except ImportError as error:
         raise ConfigurationError(
             f"the back-end chroma cannot be loaded: {error}", where=WHERE, remedy="install chromadb"

@@ -29,9 +29,16 @@ Posting: TypeAlias = tuple[memoryview, memoryview]
 _WORD = re.compile(r"[a-z0-9]+")
 
 _MANY = 32_768
+"""Entries of a query's postings from which on it pays to pass over common words."""
+
 _SHARE = 0.3
+"""What the words that are passed over may weigh together, as a share of the heaviest that stands in enough places."""
+
 _FEW = 4
+"""They are looked up one place at a time where so many times fewer places are left than the longest posting has."""
+
 _SLACK = 1e-9
+"""More than sums of weights can be off by rounding."""
 
 
 def alphanumerics(text: str) -> Sequence[str]:

@@ -20,6 +20,7 @@ the machine, and may not decide between equals."""
 _ROOM = 64
 _CHUNK = 512
 _AT_ONCE = 8192
+"""Vectors that are multiplied at a time, so that what is picked out of them stays in the processor's cache."""
 
 
 class Dense:

@@ -27,6 +27,8 @@ _Line: TypeAlias = tuple[str, int]
 _Place: TypeAlias = tuple[datetime, int, int]
 
 _STAMP = "%04d-%02d-%02d %02d:%02d"
+"""Of a moment without its zone, whose offset `isoformat` would work out for every line."""
+
 _CACHED_LENGTH = 2000
 _CACHED_LINES = 16384
 
