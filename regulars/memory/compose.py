@@ -168,7 +168,7 @@ class Composed:
         items = [item for item in (self._journal.get(hit.id) for hit in hits) if item is not None]
         context, tokens = self.made_of.read(cue, items, view)
         why = "" if context else f"no item found fits the budget of {cue.budget} tokens"
-        if told:
+        if told and self._rules:
             self._obey(cue.scope, self._at(cue.scope, cue.as_of), "", Event("recalled", cue=cue, hits=hits))
         return Recollections(hits, context, tokens, lessons, why=why, level=level)
 

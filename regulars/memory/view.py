@@ -136,9 +136,12 @@ class View:
                 rows = sorted(rows + pooled, key=lambda row: -row[1])[:fan]
             found: dict[str, tuple[Item, float]] = {}
             for row, score in rows:
-                item = self.get(first_row(row))
-                if item is not None and item.id not in found and (not kinds or item.kind in kinds):
-                    found[item.id] = (item, score)
+                id = first_row(row)
+                if id in found:
+                    continue
+                item = self.get(id)
+                if item is not None and (not kinds or item.kind in kinds):
+                    found[id] = (item, score)
             if len(found) >= k or exhausted:
                 return list(found.values())[:k]
             fan *= 4

@@ -79,6 +79,13 @@ def test_no_score_is_negative_however_common_the_words(texts, query):
     assert all(score > 0.0 for score in ask(filled(texts), query).values())
 
 
+@settings(max_examples=150, deadline=None)
+@given(TEXTS, st.lists(WORDS, max_size=8).map(" ".join), st.integers(1, 8), st.floats(0, 3), st.floats(0, 1))
+def test_the_best_few_are_the_first_of_all(texts, query, k, k1, b):
+    index = filled(texts, k1=k1, b=b)
+    assert [*index.search(Cue(query, NOW, "p", k=k))] == [*index.search(Cue(query, NOW, "p", k=1000))][:k]
+
+
 def test_a_word_in_every_item_still_counts():
     found = ask(filled(["the rain", "the sun", "the the snow"]), "the")
     assert len(found) == 3
@@ -163,16 +170,22 @@ def test_items_without_words_are_no_obstacle(texts):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_passing_over_common_words_changes_no_bit(seed, monkeypatch):
+@pytest.mark.parametrize("settings", [{}, {"b": 1.0, "k1": 40.0}], ids=["usual", "long texts weigh little"])
+def test_passing_over_common_words_changes_no_bit(seed, settings, monkeypatch):
     """Where postings are long, common words are looked up only where they can matter: the answers are the same."""
     rng = np.random.default_rng(seed)
     ranks = (rng.pareto(0.6, (3000, 14)) * 2).astype(int) % 4000
-    index = filled([" ".join(f"w{rank}" for rank in row[: 3 + at % 12]) for at, row in enumerate(ranks.tolist())])
+    texts = [" ".join(f"w{rank}" for rank in row[: 3 + at % 12]) for at, row in enumerate(ranks.tolist())]
+    index = filled(texts, **settings)
     queries = [" ".join(f"w{rank}" for rank in row) for row in (rng.pareto(0.6, (40, 7)) * 2).astype(int) % 4000]
-    sums, rest = [], bm25._add
+    asked = [Cue(query, NOW, "p", k=k) for query in queries for k in (1, 10, 40)]
+    added, anew, add, okapi = [], [], bm25._add, bm25.okapi
     monkeypatch.setattr(bm25, "_MANY", 0)
-    monkeypatch.setattr(bm25, "_add", lambda *given: (sums.append(1), rest(*given))[1])
-    pruned = [list(index.search(Cue(query, NOW, "p", k=k))) for query in queries for k in (1, 10, 40)]
+    monkeypatch.setattr(bm25, "_add", lambda *given: (added.append(1), add(*given))[1])
+    monkeypatch.setattr(
+        bm25, "okapi", lambda *given, **said: (anew.append(1) if said else None, okapi(*given, **said))[1]
+    )
+    pruned = [list(index.search(cue)) for cue in asked]
     monkeypatch.setattr(bm25, "_MANY", 10**9)
-    assert pruned == [list(index.search(Cue(query, NOW, "p", k=k))) for query in queries for k in (1, 10, 40)]
-    assert len(sums) > 20, "common words were passed over in enough questions"
+    assert pruned == [list(index.search(cue)) for cue in asked]
+    assert len(anew if settings else added) > 20, "common words were passed over, or could not be, in enough questions"

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from regulars.chinese_text import bigrams
 from regulars.errors import ConfigurationError
-from regulars.memory.indexes.ranking import best, floor
 from regulars.memory.protocol import Cue
 
 __all__ = ["BM25", "Posting", "Tokenizer", "alphanumerics", "okapi"]
@@ -23,19 +22,16 @@ __all__ = ["BM25", "Posting", "Tokenizer", "alphanumerics", "okapi"]
 Tokenizer: TypeAlias = Callable[[str], Sequence[str]]
 """From a text to its tokens. A module-level function, so that the index can be pickled."""
 
-Posting: TypeAlias = tuple[memoryview, memoryview]
+Posting: TypeAlias = tuple["array[int] | memoryview", "array[float] | memoryview"]
 """The places where a word stands, ascending, and how often it stands there: of type int32 and float64."""
 
 _WORD = re.compile(r"[a-z0-9]+")
 
-_MANY = 32_768
+_MANY = 8192
 """Entries of a query's postings from which on it pays to pass over common words."""
 
-_SHARE = 0.3
-"""What the words that are passed over may weigh together, as a share of the heaviest that stands in enough places."""
-
-_FEW = 4
-"""They are looked up one place at a time where so many times fewer places are left than the longest posting has."""
+_SHARE = 0.2
+"""What the words that are passed over may weigh together, as a share of the rarest that stands in enough places."""
 
 _SLACK = 1e-9
 """More than sums of weights can be off by rounding."""
@@ -123,7 +119,7 @@ class BM25:
         for word, times in Counter(self._tokenizer(cue.text)).items():
             posting = postings.words.get(word)
             if posting is not None:
-                found.append((times, (memoryview(posting[0]), memoryview(posting[1]))))
+                found.append((times, posting))
         lengths = np.frombuffer(postings.lengths)
         chosen, scores = okapi(found, lengths, len(postings.places), postings.total, self.k1, self.b, cue.k)
         return [(postings.ids[place], score) for place, score in zip(chosen, scores, strict=True)]
@@ -137,12 +133,15 @@ def okapi(
     k1: float,
     b: float,
     k: int,
+    *,
+    share: float = _SHARE,
 ) -> tuple[list[int], list[float]]:
     """The best places by the formula of `BM25`, wherever the postings are kept.
 
-    Where the postings are long, those of the most common words are looked up only at places that can still be among
-    the best: a word adds at most `idf * (k1 + 1)` to a score. Scores are added up from the rarest word on in either
-    case, so that the outcome is the same to the bit.
+    What the k-th best of the places of one word scores, the rarest word that stands in k of them, all of the best k
+    score at least. Where the postings are long, those of the most common words are looked up only at places that can
+    still reach it: a word adds at most `idf * (k1 + 1)` to a score. Scores are added up from the rarest word on in
+    either case, so that the outcome is the same to the bit.
 
     Source: Turtle and Flood, Query Evaluation: Strategies and Optimizations (1995), "max-score".
 
@@ -153,59 +152,67 @@ def okapi(
         total: The sum of the lengths.
         k1: See `BM25`.
         b: See `BM25`.
-        k: How many are wanted.
+        k: How many are wanted, at least 1.
+        share: What the words that are passed over at first may weigh together, as a share of the rarest that stands
+            in at least k places.
 
     Returns:
         At most k places with a score above 0, best first and ties in order, and their scores.
     """
     if not found:
         return [], []
-    found = sorted(found, key=lambda word: len(word[1][0]))
-    sizes = [len(posting[0]) for _, posting in found]
-    weights = [
-        times * (k1 + 1.0) * log(1.0 + (held - size + 0.5) / (size + 0.5))
-        for (times, _), size in zip(found, sizes, strict=True)
-    ]
-    postings = [posting for _, posting in found]
+    words = sorted([(len(posting[0]), times, posting) for times, posting in found], key=_size)
+    sizes = [size for size, _, _ in words]
+    weights = [times * (k1 + 1.0) * log(1.0 + (held - size + 0.5) / (size + 0.5)) for size, times, _ in words]
+    heavy = next((number for number, size in enumerate(sizes) if size >= k), None)
+    rare, rest = len(words), 0.0
+    if heavy is not None and sum(sizes) >= _MANY and k1 > 0.0:
+        room = share * weights[heavy]
+        while rest + weights[rare - 1] < room:
+            rare -= 1
+            rest += weights[rare]
     norms = (k1 * b * held / total, k1 * (1.0 - b))
-    rare = len(found) if sum(sizes) < _MANY else _rare(weights, sizes, k)
-    sums = _sums(postings[:rare], sizes[:rare], weights[:rare], lengths, norms)
-    if rare == len(found):
-        return best(sums, k, above=0.0)
-    least = floor(sums, k) - sum(weights[rare:]) * (1.0 + _SLACK) - _SLACK
-    if least > 0.0:
-        near = (sums >= least).nonzero()[0]
-        if near.shape[0] * _FEW < sizes[-1]:
-            scores = sums[near]
-            _add(scores, near, postings[rare:], weights[rare:], lengths, norms)
-            chosen, values = best(scores, k, above=0.0)
-            return near[chosen].tolist(), values
-    return best(_sums(postings, sizes, weights, lengths, norms), k, above=0.0)
+    at = np.frombuffer(b"".join([posting[0] for _, _, posting in words[:rare]]), dtype=np.int32).astype(np.intp)
+    sums = _sums(at, words[:rare], sizes[:rare], weights[:rare], lengths, norms)
+    least = 0.0
+    if heavy is not None:
+        before = sum(sizes[:heavy])
+        least = _kth(sums.take(at[before : before + sizes[heavy]]), k) - rest * (1.0 + _SLACK) - _SLACK
+        if least <= 0.0 < rest:
+            return okapi(found, lengths, held, total, k1, b, k, share=0.0)
+    near = (sums >= least if least > 0.0 else sums).nonzero()[0]
+    scores = sums[near]
+    if rest:
+        least = _kth(scores.copy(), k) - rest * (1.0 + _SLACK) - _SLACK
+        closer = (scores >= least).nonzero()[0]
+        near, scores = near[closer], scores[closer]
+        _add(scores, near, words[rare:], weights[rare:], lengths, norms)
+    scores = scores.round(12)
+    order = (-scores).argsort(kind="stable")[:k]
+    return near[order].tolist(), scores[order].tolist()
 
 
-def _rare(weights: Sequence[float], sizes: Sequence[int], k: int) -> int:
-    """How many words, the rarest first, are worth looking at everywhere.
+def _size(word: tuple[int, int, Posting]) -> int:
+    return word[0]
 
-    The others weigh so little together that they hardly lift anything among the best which has none of the rare ones.
-    """
-    room = _SHARE * max((weight for weight, size in zip(weights, sizes, strict=True) if size >= k), default=0.0)
-    rare = len(weights)
-    while rare > 1 and weights[rare - 1] < room:
-        rare -= 1
-        room -= weights[rare]
-    return rare
+
+def _kth(scores: NDArray[np.float64], k: int) -> float:
+    """The k-th highest of at least k scores, which are put in another order."""
+    place = scores.shape[0] - k
+    scores.partition(place)
+    return float(scores[place])
 
 
 def _sums(
-    postings: Sequence[Posting],
+    at: NDArray[np.intp],
+    words: Sequence[tuple[int, int, Posting]],
     sizes: Sequence[int],
     weights: Sequence[float],
     lengths: NDArray[np.float64],
     norms: tuple[float, float],
 ) -> NDArray[np.float64]:
-    """What these words add to the score of each place, shape (places,)."""
-    at = np.frombuffer(b"".join([places for places, _ in postings]), dtype=np.int32)
-    tf = np.frombuffer(bytearray().join([counts for _, counts in postings]))
+    """What these words, which stand at `at`, add to the score of each place, shape (places,)."""
+    tf = np.frombuffer(bytearray().join([posting[1] for _, _, posting in words]))
     norm = lengths.take(at)
     norm *= norms[0]
     norm += norms[1]
@@ -218,23 +225,22 @@ def _sums(
 def _add(
     scores: NDArray[np.float64],
     at: NDArray[np.intp],
-    postings: Sequence[Posting],
+    words: Sequence[tuple[int, int, Posting]],
     weights: Sequence[float],
     lengths: NDArray[np.float64],
     norms: tuple[float, float],
 ) -> None:
     """Adds to the scores of some places, shape (n,) each and ascending, what these words give them."""
     wanted = at.astype(np.int32)
-    norm = lengths[at]
+    norm = lengths.take(at)
     norm *= norms[0]
     norm += norms[1]
-    for posting, weight in zip(postings, weights, strict=True):
+    for (_, _, posting), weight in zip(words, weights, strict=True):
         places, counts = np.frombuffer(posting[0], dtype=np.int32), np.frombuffer(posting[1])
         spots = places.searchsorted(wanted)
-        np.minimum(spots, places.shape[0] - 1, out=spots)
-        here = (places[spots] == wanted).nonzero()[0]
-        tf = counts[spots[here]]
-        scores[here] += tf * weight / (tf + norm[here])
+        tf = counts.take(spots, mode="clip")
+        tf *= places.take(spots, mode="clip") == wanted
+        scores += tf * weight / (tf + norm)
 
 
 class _Postings:
@@ -260,8 +266,7 @@ class _Postings:
 
     def fill(self, place: int, tokens: Sequence[str]) -> None:
         """Adds tokens at a place. Postings are sorted by place, and nearly always the last one is meant."""
-        words = self.words
-        words_at = self.words_at[place]
+        words, words_at = self.words, self.words_at[place]
         for word, count in Counter(tokens).items():
             posting = words.get(word)
             if posting is None:
