@@ -165,7 +165,7 @@ class Composed:
             why = "no guard lets pass what was found" if found else self._silence(cue)
             return Recollections(lessons=lessons, why=why, level=level)
         hits = tuple(hits)
-        items = [item for item in (self._journal.get(hit.id) for hit in hits) if item is not None]
+        items = [item for item in map(self._journal.get, [hit.id for hit in hits]) if item is not None]
         context, tokens = self.made_of.read(cue, items, view)
         why = "" if context else f"no item found fits the budget of {cue.budget} tokens"
         if told and self._rules:

@@ -90,6 +90,8 @@ class Draft:
     claims: tuple[Claim, ...] = ()
     basis: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
+    _line: tuple[str, int] | None = field(default=None, init=False, repr=False, compare=False)
+    """What `line_of` made of it."""
 
     def to_json(self) -> dict[str, Any]:
         """A JSON object that `from_json` reads back. What is as by default is left out."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError
 from regulars.memory.indexes.slots import slot_of
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Op
-from regulars.memory.reading.lines import context_line
+from regulars.memory.reading.lines import line_of
 from regulars.memory.view import Event, View, delete
 
 __all__ = ["Bounded", "NewestOnly", "tokens_of"]
@@ -18,7 +17,7 @@ __all__ = ["Bounded", "NewestOnly", "tokens_of"]
 
 def tokens_of(item: Item) -> int:
     """The tokens that an item takes in a context."""
-    return sum(count_tokens(context_line(part.time, part.name, part.text)) for part in item.parts)
+    return sum(line_of(part)[1] for part in item.parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError
 from regulars.memory.chronicle import chronicle
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
-from regulars.memory.reading.lines import context_line
+from regulars.memory.reading.lines import line_of
 from regulars.memory.view import Event, View, delete
 
 __all__ = ["ORDERS", "Capacity", "TimeToLive", "TokenBudget", "held_tokens"]
@@ -23,7 +22,7 @@ ORDERS = ("fifo", "lfu")
 
 def held_tokens(item: Item) -> int:
     """The tokens of the lines of a context that shows all of an item."""
-    return sum(count_tokens(context_line(part.time, part.name, part.text)) for part in item.parts if part.sources)
+    return sum(line_of(part)[1] for part in item.parts if part.sources)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from functools import lru_cache
 from typing import TypeAlias
 
 from regulars.dialogue import count_tokens
@@ -18,7 +17,7 @@ from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue
 from regulars.memory.view import View
 
-__all__ = ["Page", "Read", "best_lines", "context_line", "distinct", "everything", "flat", "shared"]
+__all__ = ["Page", "Read", "best_lines", "context_line", "distinct", "everything", "flat", "line_of", "shared"]
 
 Read: TypeAlias = Callable[[Cue, Sequence[Item], View], tuple[str, int]]
 """From a cue, the ranked items and all that is held to the context and the number of its tokens."""
@@ -29,15 +28,22 @@ _Place: TypeAlias = tuple[datetime, int, int]
 _STAMP = "%04d-%02d-%02d %02d:%02d"
 """Of a moment without its zone, whose offset `isoformat` would work out for every line."""
 
-_CACHED_LENGTH = 2000
-_CACHED_LINES = 16384
-
 
 def context_line(time: datetime, name: str, text: str) -> str:
     """One line of a context; the name is left out where it is empty."""
     stamp = _STAMP % (time.year, time.month, time.day, time.hour, time.minute)
     words = " ".join(text.split())
     return f"[{stamp}] {' '.join(name.split())}: {words}" if name else f"[{stamp}] {words}"
+
+
+def line_of(part: Draft) -> tuple[str, int]:
+    """Its line of a context, and the tokens of it. It is put together once and kept with the draft."""
+    line = part._line
+    if line is None:
+        text = context_line(part.time, part.name, part.text)
+        line = (text, count_tokens(text))
+        object.__setattr__(part, "_line", line)
+    return line
 
 
 def flat(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
@@ -74,7 +80,7 @@ def shared(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
 def everything(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
     """All that is held in the cue's scope, whatever the budget."""
     parts = [(part, item.order, n) for item in view.items() for n, part in enumerate(item.parts)]
-    return _print(((part.time, order, n), _line(part)) for part, order, n in parts if part.sources)
+    return _print(((part.time, order, n), line_of(part)) for part, order, n in parts if part.sources)
 
 
 class Page:
@@ -93,7 +99,7 @@ class Page:
         part = item.parts[number]
         if not part.sources:
             return False
-        line = _line(part)
+        line = line_of(part)
         if line[1] > self.left - floor:
             return False
         self._lines[item.order, number] = ((part.time, item.order, number), line)
@@ -108,19 +114,6 @@ class Page:
 def _print(lines: Iterable[tuple[_Place, _Line]]) -> tuple[str, int]:
     in_time = [line for _, line in sorted(lines)]
     return "\n".join(text for text, _ in in_time), sum(tokens for _, tokens in in_time)
-
-
-def _line(part: Draft) -> _Line:
-    if len(part.text) > _CACHED_LENGTH:
-        line = context_line(part.time, part.name, part.text)
-        return line, count_tokens(line)
-    return _cached_line(part.time, part.time.tzinfo is None, part.name, part.text)
-
-
-@lru_cache(maxsize=_CACHED_LINES)
-def _cached_line(time: datetime, is_naive: bool, name: str, text: str) -> _Line:
-    line = context_line(time, name, text)
-    return line, count_tokens(line)
 
 
 def distinct(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
