@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from types import FunctionType, ModuleType
+from reached import reachable
 
 from regulars import Cast, life_v0, registry
 from regulars.agents.annotated_reader import OracleReader
@@ -16,19 +15,6 @@ from regulars.memory.extraction.extract import verbatim
 
 TOLD = "longmemeval:reader=oracle"
 NOISY = "longmemeval:reader=(noisy-oracle:recall=.5;precision=.5)"
-
-
-def reachable(root):
-    """Every object that can be reached from one, but through modules and classes; of functions what they close over."""
-    seen, waiting = {id(root): root}, [root]
-    while waiting:
-        one = waiting.pop()
-        held = [one.__closure__, one.__defaults__] if isinstance(one, FunctionType) else gc.get_referents(one)
-        for other in held:
-            if id(other) not in seen and not isinstance(other, (ModuleType, type)):
-                seen[id(other)] = other
-                waiting.append(other)
-    return list(seen.values())
 
 
 def memory_after_a_life(name):

@@ -14,10 +14,9 @@ from enum import Enum
 from functools import partial
 from operator import methodcaller
 from pathlib import Path
-from types import BuiltinFunctionType, FunctionType, ModuleType
-from typing import Any
 
 import pytest
+from reached import reachable
 from systems_held import BACKED, BUILT_IN, CHROMA, ON_CHROMA, ON_SQLITE, SQLITE, SYSTEMS, built_in, make, slowly
 
 from regulars import Cast, life_v0, registry
@@ -30,22 +29,6 @@ SECRET = "Quixwell"
 """A word that nothing else says, in the case in which it is said and in lower case."""
 TOLD_ROOMS = ("regulars.envs", "regulars.rewards", "regulars.datasets", "regulars.evaluation")
 """Rooms of whose objects no memory holds one."""
-
-
-def reachable(root: object) -> Iterator[object]:
-    """Every object that hangs on `root`, without classes, modules, and what functions see as globals."""
-    waiting, seen = [root], {id(root)}
-    while waiting:
-        found = waiting.pop()
-        yield found
-        if isinstance(found, FunctionType):
-            inside: list[Any] = [found.__closure__, found.__defaults__, found.__kwdefaults__]
-        else:
-            inside = gc.get_referents(found)
-        for one in inside:
-            if not isinstance(one, type | ModuleType | BuiltinFunctionType) and id(one) not in seen:
-                seen.add(id(one))
-                waiting.append(one)
 
 
 def words_in(root: object) -> Iterator[str]:
