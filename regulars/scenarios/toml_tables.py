@@ -19,6 +19,7 @@ __all__ = ["Source", "Table", "pack_folder"]
 
 _HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 def pack_folder(room: str, language: str) -> Traversable:
@@ -149,15 +150,15 @@ def _lines(text: str) -> dict[tuple[str, ...], int]:
     table: tuple[str, ...] = ()
     depth = 0
     for number, line in enumerate(text.splitlines(), 1):
-        bare = re.sub(r'"(?:[^"\\]|\\.)*"', '""', line)
         if depth == 0:
-            header = _HEADER.match(line)
             key = _KEY.match(line)
-            if header:
+            header = None if key else _HEADER.match(line)
+            if key:
+                found.setdefault((*table, key[1].strip("\"'")), number)
+            elif header:
                 table = tuple(part.strip().strip("\"'") for part in header[1].split("."))
                 found.setdefault(table, number)
-            elif key:
-                found.setdefault((*table, key[1].strip("\"'")), number)
-        depth += bare.count("[") + bare.count("{") - bare.count("]") - bare.count("}")
-        depth = max(0, depth if not _HEADER.match(line) or depth else 0)
+                continue
+        bare = _STRING.sub("", line) if "\\" in line else "".join(line.split('"')[::2])
+        depth = max(0, depth + bare.count("[") + bare.count("{") - bare.count("]") - bare.count("}"))
     return found

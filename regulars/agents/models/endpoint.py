@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Self, TypedDict, Unpack
 from urllib.parse import SplitResult, urlsplit
 from weakref import WeakKeyDictionary
@@ -115,7 +116,6 @@ class Endpoint:
         self._gate = Gate(self.options["concurrency"])
         self._lock = threading.Lock()
         self._plain: Any = None
-        self._trusted: Any = None
         self._loops: WeakKeyDictionary[Any, list[_Client]] = WeakKeyDictionary()
 
     def __copy__(self) -> Self:
@@ -200,9 +200,10 @@ class Endpoint:
     def _client(self) -> Any:
         with self._lock:
             if self._plain is None:
-                from openai import OpenAI
+                from openai import DefaultHttpxClient, OpenAI
 
-                self._plain = OpenAI(api_key=self._key, **self._connection())
+                transport = DefaultHttpxClient(verify=_trusted())
+                self._plain = OpenAI(api_key=self._key, http_client=transport, **self._connection())
             return self._plain
 
     @contextmanager
@@ -223,15 +224,13 @@ class Endpoint:
             chosen.under_way -= 1
 
     def _opened(self) -> Any:
-        """A client with connections of its own. Which certificates are trusted is read once, as that takes long."""
+        """A client with connections of its own."""
         from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
         async def key() -> str:
             return self._key()
 
-        if self._trusted is None:
-            self._trusted = _transports()[0].create_ssl_context()
-        transport = DefaultAsyncHttpxClient(verify=self._trusted)
+        transport = DefaultAsyncHttpxClient(verify=_trusted())
         return AsyncOpenAI(api_key=key, http_client=transport, **self._connection())
 
     def _connection(self) -> dict[str, Any]:
@@ -241,6 +240,16 @@ class Endpoint:
 def _transports() -> list[Any]:
     """The packages that a client may send by, as far as they are loaded: httpx2 or httpx, by its version."""
     return [module for name in ("httpx2", "httpx") if (module := sys.modules.get(name)) is not None]
+
+
+def _trusted() -> Any:
+    """Which certificates are trusted: read once for each place that the environment names, as that takes long."""
+    return _certificates(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
+
+
+@cache
+def _certificates(file: str | None, folder: str | None) -> Any:
+    return _transports()[0].create_ssl_context()
 
 
 def client_failures() -> tuple[type[Exception], ...]:

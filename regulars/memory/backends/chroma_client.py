@@ -19,6 +19,8 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from copy import copy
+from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from itertools import count
@@ -33,6 +35,7 @@ from regulars.memory.backends.heap import overwritten
 if TYPE_CHECKING:
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
+    from chromadb.config import Settings
 
 __all__ = ["WHERE", "ChromaPlace", "asked_of_chroma", "chroma_place", "collection_name", "is_address"]
 
@@ -129,7 +132,7 @@ class ChromaPlace:
         if self._folder is None:
             self.forget(list(self._collections))
         with suppress(Exception):  # at the end of a process nobody is left to be told
-            getattr(self.client, "close", lambda: None)()  # the older releases have none
+            _closed(self.client)
         self._remove_folder()
 
     def _remove_folder(self) -> None:
@@ -138,23 +141,50 @@ class ChromaPlace:
 
     def _connected(self) -> ClientAPI:
         import chromadb
-        from chromadb.config import Settings
 
-        logging.getLogger("chromadb.telemetry").setLevel(logging.CRITICAL)
-        chosen: Any = {
-            "_env_file": None,
-            "anonymized_telemetry": False,
-            "allow_reset": False,
-            "chroma_otel_collection_endpoint": "",
-        }
-        settings = Settings(**chosen)
         if is_address(self.path):
             address = urlsplit(self.path)
             ssl = address.scheme == "https"
             port = address.port or (443 if ssl else 80)
-            return chromadb.HttpClient(address.hostname or "", port, ssl, settings=settings)
+            return chromadb.HttpClient(address.hostname or "", port, ssl, settings=_settings())
         self._folder = _new_folder(self.path)
-        return chromadb.PersistentClient(self._folder, settings=settings)
+        for name, content in _empty_files().items():
+            self._folder.joinpath(name).write_bytes(content)
+        return chromadb.PersistentClient(self._folder, settings=_settings())
+
+
+def _closed(client: ClientAPI) -> None:
+    getattr(client, "close", lambda: None)()  # the older releases have none
+
+
+def _settings() -> Settings:
+    """Settings of a client's own, as a client writes into them."""
+    return copy(_chosen_settings())
+
+
+@cache
+def _chosen_settings() -> Settings:
+    from chromadb.config import Settings
+
+    logging.getLogger("chromadb.telemetry").setLevel(logging.CRITICAL)
+    chosen: Any = {
+        "_env_file": None,
+        "anonymized_telemetry": False,
+        "allow_reset": False,
+        "chroma_otel_collection_endpoint": "",
+    }
+    return Settings(**chosen)
+
+
+@cache
+def _empty_files() -> dict[str, bytes]:
+    """The files of a folder that holds nothing yet: to write them takes a third of what Chroma takes to make them."""
+    import chromadb
+
+    with tempfile.TemporaryDirectory(prefix="regulars-", ignore_cleanup_errors=True) as folder:
+        client = chromadb.PersistentClient(folder, settings=_settings())
+        _closed(client)
+        return {file.name: file.read_bytes() for file in Path(folder).iterdir() if file.is_file()}
 
 
 _SERVERS: dict[tuple[int, str], ChromaPlace] = {}
