@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -29,7 +30,7 @@ def pack_folder(room: str, language: str) -> Traversable:
 
 
 class Source:
-    """One TOML file: what it holds, where things stand in it, and what was found wrong.
+    """One TOML file: what it holds, which is not to be changed, where things stand in it, and what was found wrong.
 
     Args:
         text: The file's text.
@@ -38,14 +39,11 @@ class Source:
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
+        self.data, self._lines, wrong = _parsed(text)
         self.faults: list[Fault] = []
-        self._lines = _lines(text)
-        self.data: dict[str, Any] = {}
-        try:
-            self.data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            line = re.search(r"at line (\d+)", str(error))
-            self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is no TOML: {error}"))
+        if wrong:
+            line = re.search(r"at line (\d+)", wrong)
+            self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is no TOML: {wrong}"))
 
     def line(self, *path: str) -> int:
         """The line of a table or of a field in it; of the table where the field is missing."""
@@ -142,6 +140,16 @@ class Table:
             self.fault(field, f"{value!r} is none of {', '.join(names)}")
             return default or names[0]
         return value or names[0]
+
+
+@lru_cache(maxsize=32)
+def _parsed(text: str) -> tuple[Mapping[str, Any], Mapping[tuple[str, ...], int], str]:
+    """What a text holds and where, and why it is no TOML. Files of domains have two readers, one after the other."""
+    lines = _lines(text)
+    try:
+        return tomllib.loads(text), lines, ""
+    except tomllib.TOMLDecodeError as error:
+        return {}, lines, str(error)
 
 
 def _lines(text: str) -> dict[tuple[str, ...], int]:
