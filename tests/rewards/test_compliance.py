@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, date, datetime
 from itertools import count
-from timeit import repeat
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from speed import seconds_of
 
 from regulars.dialogue import PlanAct
 from regulars.errors import ConfigurationError
@@ -215,7 +214,7 @@ def test_a_check_is_fast(check):
         comply(f"{SIXTY_WORDS} {next(numbers)}", OCCASION, check, "always", parameters)
 
     once()
-    assert min(repeat(once, number=100, repeat=5, timer=time.process_time)) / 100 < BAR * NOISE
+    assert seconds_of(once, number=100) < BAR * NOISE
 
 
 def test_what_can_be_counted_is_counted_fast():
@@ -225,4 +224,4 @@ def test_what_can_be_counted_is_counted_fast():
         def once(measure=measure, numbers=numbers) -> None:
             measure(f"{SIXTY_WORDS} {next(numbers)}")
 
-        assert min(repeat(once, number=100, repeat=5, timer=time.process_time)) / 100 < BAR * NOISE
+        assert seconds_of(once, number=100) < BAR * NOISE
