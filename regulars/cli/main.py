@@ -73,7 +73,9 @@ def evaluate(
         str,
         typer.Option(help="Who gives findings: scripted (the matcher), or openai:MODEL where that leaves one open."),
     ] = "scripted",
-    data: Annotated[Path | None, typer.Option(help="A file of conversations (LoCoMo) or of scenarios.")] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="A file of conversations (LoCoMo) or of scenarios, or a folder of such files.")
+    ] = None,
     suite: Annotated[
         str, typer.Option(help="The built-in suite that is generated where there is no data, or a split: core@test.")
     ] = "smoke",

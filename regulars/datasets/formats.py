@@ -7,6 +7,7 @@ they must have, or to None where any will do. A user's own scenario is known by 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from regulars import registry
@@ -14,25 +15,35 @@ from regulars.datasets.source import open_source
 from regulars.errors import DataError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from regulars.scenarios.world import Scenario
 
-__all__ = ["read_any"]
+__all__ = ["read_any", "scenario_files"]
 
 
 def read_any(path: str | Path) -> list[Scenario]:
-    """Reads the scenarios of a file in any registered format.
+    """Reads the scenarios of a file in any registered format, or of all `scenario_files` of a folder.
 
     Args:
-        path: A JSON or JSON-lines file, or a scenario of the user's own in YAML.
+        path: A JSON or JSON-lines file, a scenario of the user's own in YAML, or a folder, such as `regulars generate`
+            writes.
 
     Raises:
-        DataError: The file is missing, torn, or in no format that is known.
+        DataError: The file is missing, torn, or in no format that is known; or the folder holds none.
     """
     from regulars.scenarios.own import ENDINGS, read_own
 
-    source = open_source(path)
+    place = Path(path).expanduser()
+    if place.is_dir():
+        files = scenario_files(place)
+        if not files:
+            raise DataError(
+                "this folder holds no scenarios",
+                where=str(place),
+                expected=f"files ending in {' or '.join(('.jsonl', *ENDINGS))}",
+                remedy="name a file, or the folder that generate wrote",
+            )
+        return [scenario for file in files for scenario in read_any(file)]
+    source = open_source(place)
     if source.path.suffix.lower() in ENDINGS:
         return read_own(source.path)
     start = len(source.text) - len(source.text.lstrip().lstrip("[").lstrip())
@@ -58,6 +69,13 @@ def read_any(path: str | Path) -> list[Scenario]:
         expected=f"a file in one of the formats {_names()}",
         remedy="convert it first, or register a reader for it",
     )
+
+
+def scenario_files(folder: Path) -> list[Path]:
+    """The files of a folder that hold scenarios by their endings, in the order of their names."""
+    from regulars.scenarios.own import ENDINGS
+
+    return sorted(file for file in folder.iterdir() if file.suffix.lower() in (".jsonl", *ENDINGS))
 
 
 def _names() -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from regulars.agents.horizon import find_coming
 from regulars.chinese_text import has_chinese
-from regulars.datasets.formats import read_any
+from regulars.datasets.formats import read_any, scenario_files
 from regulars.datasets.planned import planned_choices
 from regulars.datasets.record import is_unchanged, read_records
 from regulars.dialogue import ASSISTANT
@@ -25,7 +25,6 @@ from regulars.scenarios.checks.validate import Problem, validate_scenario
 from regulars.scenarios.language.packs import Language, language_packs, ontology_of
 from regulars.scenarios.ontology.attribute_files import read_ontology
 from regulars.scenarios.ontology.attributes import CATEGORIES, Ontology
-from regulars.scenarios.own import ENDINGS
 from regulars.scenarios.world import Band, Fact, Form, Probe, Scenario, Source
 
 __all__ = ["Report", "check_sound", "find_spoken_future", "validate", "validate_record"]
@@ -60,12 +59,11 @@ def validate(path: str | Path) -> Report:
     """
     place = Path(path).expanduser()
     if not place.is_dir():
-        return _scenarios([place])
+        return _scenarios(place)
     if (place / EPISODES).is_file():
         return _run(place)
-    files = sorted(file for file in place.iterdir() if file.suffix in (".jsonl", *ENDINGS))
-    if files:
-        return _scenarios(files)
+    if scenario_files(place):
+        return _scenarios(place)
     if (place / "projects").is_dir() or any((place / f"{category}.toml").is_file() for category in CATEGORIES):
         return _ontology(place)
     raise DataError(
@@ -91,9 +89,9 @@ def _run(folder: Path) -> Report:
     return Report(f"{len(records)} episodes, {faults} of them ended by a fault", found)
 
 
-def _scenarios(files: Sequence[Path]) -> Report:
+def _scenarios(place: Path) -> Report:
     """Each scenario by itself, then those that are sound together; what is unsound says nothing of the rest."""
-    scenarios = [scenario for file in files for scenario in read_any(file)]
+    scenarios = read_any(place)
     problems: list[Problem] = []
     sound: dict[str, list[Scenario]] = {}
     for scenario in scenarios:

@@ -80,7 +80,8 @@ def evaluate(
         user: Who plays the people: `scripted`, or `openai:MODEL`, which words a scripted person's lines.
         judge: Who gives findings: `scripted`, which is the matcher, or `openai:MODEL`, which is asked where the matcher
             leaves one open, or with `:always=true` everywhere.
-        data: A file of conversations or scenarios, or scenarios; None generates those of `suite`.
+        data: A file of conversations or scenarios, a folder of such files, or scenarios; None generates those of
+            `suite`.
         suite: The built-in suite, or a split of one: `core@test`. Over a suite of streams one memory is kept.
         regime: For streams: `on-policy` by default, `off-policy`, `stepwise` or `train`; see
             `regulars.evaluation.courses`.

@@ -83,6 +83,19 @@ def test_a_folder_holds_one_file_for_each_plan(tmp_path):
     checked = regulars("validate", "LIVES", cwd=tmp_path)
     assert checked.returncode == 0, checked.stdout
     assert "8 scenarios, 0 problems" in checked.stdout
+    rest = ("--memory", "none", "--no-references", "--out", "RUN")
+    evaluated = regulars("evaluate", "--data", "LIVES", *rest, cwd=tmp_path)
+    assert evaluated.returncode == 0, evaluated.stderr
+    assert (tmp_path / "RUN" / "episodes.jsonl").read_text("utf-8").count("\n") == 8
+
+
+def test_a_folder_without_scenarios_is_refused(tmp_path):
+    (tmp_path / "EMPTY").mkdir()
+    (tmp_path / "EMPTY" / "notes.txt").write_text("nothing", "utf-8")
+    refused = regulars("evaluate", "--data", "EMPTY", "--memory", "none", cwd=tmp_path)
+    assert refused.returncode != 0
+    assert "EMPTY: this folder holds no scenarios" in refused.stderr
+    assert ".jsonl" in refused.stderr
 
 
 def test_a_scenario_of_ones_own_is_checked_written_and_played(tmp_path):
