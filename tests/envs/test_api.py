@@ -137,7 +137,7 @@ def test_samples_are_short_and_membership_of_a_long_text_is_quick():
     assert max(len(space.sample()) for _ in range(200)) <= 64
     long = "é🙂" * 500_000
     assert long in space
-    assert seconds_of(lambda: long in space, number=100) < 50e-6
+    assert seconds_of(lambda: long in space, number=100, tries=1) < 50e-6
     assert "" in space
     assert 7 not in space
 

@@ -240,17 +240,18 @@ def _hashes(folder: Path) -> list[str]:
     return [record["hash"] for record in read_records(folder / "episodes.jsonl")]
 
 
-COMMAND = [sys.executable, "-m", "regulars.cli.main", "evaluate", "--memory", "none,recency,bm25-turn"]
+ROWS = ["--memory", "none,recency,bm25-turn", "--seeds", "2"]
+COMMAND = [sys.executable, "-m", "regulars.cli.main", "evaluate", *ROWS]
 
 
-def _killed_and_resumed(tmp_path: Path, kills: int, seeds: int) -> None:
-    whole, command = tmp_path / "WHOLE", [*COMMAND, "--seeds", str(seeds)]
-    subprocess.run([*command, "--out", str(whole)], check=True, capture_output=True)
+def _killed_and_resumed(tmp_path: Path, kills: int) -> None:
+    whole = tmp_path / "WHOLE"
+    subprocess.run([*COMMAND, "--out", str(whole)], check=True, capture_output=True)
     episodes = len(_hashes(whole))
     draws = random.Random(5)
     for number in range(kills):
         out = tmp_path / f"KILLED{number}"
-        process = subprocess.Popen([*command, "--out", str(out)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([*COMMAND, "--out", str(out)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wanted = draws.randrange(episodes - 8)
         while process.poll() is None and _lines(out) < wanted:
             time.sleep(0.001)
@@ -258,7 +259,7 @@ def _killed_and_resumed(tmp_path: Path, kills: int, seeds: int) -> None:
         os.kill(process.pid, signal.SIGKILL)
         assert process.wait() == -signal.SIGKILL, "the run was over before it was killed"
         assert not (out / "results.json").exists()
-        subprocess.run([*command, "--out", str(out), "--resume"], check=True, capture_output=True)
+        subprocess.run([*COMMAND, "--out", str(out), "--resume"], check=True, capture_output=True)
         assert (out / "results.json").read_bytes() == (whole / "results.json").read_bytes()
         assert _hashes(out) == _hashes(whole)
 
@@ -269,12 +270,12 @@ def _lines(out: Path) -> int:
 
 
 def test_a_killed_run_is_completed_to_the_same_bytes(tmp_path):
-    _killed_and_resumed(tmp_path, kills=2, seeds=1)
+    _killed_and_resumed(tmp_path, 2)
 
 
 @pytest.mark.slow
 def test_a_run_killed_at_ten_moments_is_completed_to_the_same_bytes(tmp_path):
-    _killed_and_resumed(tmp_path, kills=10, seeds=2)
+    _killed_and_resumed(tmp_path, 10)
 
 
 def test_the_figures_do_not_depend_on_the_order_of_the_lines(run):

@@ -245,7 +245,7 @@ def test_values_are_put_into_words():
 def test_rendering_takes_microseconds():
     draws = SeedTree(1).draws()
     LANGUAGE.tell("home_city", "Bergen", "", draws, "Lyon")
-    assert seconds_of(lambda: LANGUAGE.tell("home_city", "Bergen", "", draws, "Lyon"), number=400) < 40e-6
+    assert seconds_of(lambda: LANGUAGE.tell("home_city", "Bergen", "", draws, "Lyon"), number=2000, tries=1) < 40e-6
 
 
 def test_no_template_is_left_with_a_slot():
