@@ -1,7 +1,7 @@
-"""How long something takes, on a machine that others use too.
+"""How long something takes at best, on a machine that others use too and that is slower at some times than at others.
 
-Such a machine is a third or a half slower from one second to the next. So each try stands between two runs of a fixed
-piece of work, and counts for as much as it would have taken had that work been done in its usual time.
+A bound holds as it stands: it is met once, or it is not. What is slow never meets it; what only met the machine in a
+bad moment is tried again in another.
 """
 
 from __future__ import annotations
@@ -9,42 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import process_time
 
-__all__ = ["seconds_of"]
+__all__ = ["least_seconds"]
 
-USUAL = 2.1e-3
-"""Seconds that the fixed piece of work takes on the machine that the bounds were set on, while it is quiet."""
+TRIES = 9
+PATIENCE = 8.0
+"""Seconds of the processor after which no further try is begun, where so many tries were made."""
 
 
-def seconds_of(act: Callable[[], object], number: int = 1, tries: int = 5) -> float:
-    """The least seconds of the processor that `act` takes, at the speed at which the bounds were set.
+def least_seconds(act: Callable[[], object], bound: float, number: int = 1) -> float:
+    """The least seconds of the processor that a call of `act` took in several tries, up to the first below `bound`.
 
     Args:
         act: What is timed. What it does once and keeps should be done already.
+        bound: What it should take less than.
         number: Calls a try.
-        tries: How often it is tried. A machine that is faster than usual earns nothing.
     """
-    found = []
-    before = _fixed_work()
-    for _ in range(tries):
+    least, tries, start = float("inf"), 0, process_time()
+    while least >= bound and (tries < TRIES or process_time() - start < PATIENCE):
         began = process_time()
         for _ in range(number):
             act()
-        took = (process_time() - began) / number
-        after = _fixed_work()
-        found.append(took / max(1.0, min(before, after) / USUAL))
-        before = after
-    return min(found)
-
-
-def _fixed_work() -> float:
-    """Seconds of the processor for the fixed piece of work, the better of two."""
-    return min(_once() for _ in range(2))
-
-
-def _once() -> float:
-    began = process_time()
-    held = {}
-    for number in range(4000):
-        word = f"{number} {number * 7}"
-        held[word] = word.split()
-    return process_time() - began
+        least = min(least, (process_time() - began) / number)
+        tries += 1
+    return least

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from time import process_time
+from timeit import timeit
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from speed import seconds_of
 
 from regulars.values import (
     Domain,
@@ -236,4 +238,5 @@ def test_two_domains_of_one_name_are_kept_apart() -> None:
 )
 def test_finding_a_plain_telling_takes_microseconds(text: str, value: str, domain: Domain) -> None:
     told_value(text, value, domain)
-    assert seconds_of(lambda: told_value(text, value, domain), number=500) < 50e-6
+    best = min(timeit(lambda: told_value(text, value, domain), number=500, timer=process_time) / 500 for _ in range(5))
+    assert best < 50e-6

@@ -13,7 +13,6 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
-from speed import seconds_of
 
 import regulars
 from regulars import life_v0
@@ -133,11 +132,15 @@ def test_any_sample_is_a_legal_action_for_any_seat():
 
 
 def test_samples_are_short_and_membership_of_a_long_text_is_quick():
+    from time import process_time
+
     space = life_v0.env().action_space("assistant_0")["message"]
     assert max(len(space.sample()) for _ in range(200)) <= 64
     long = "é🙂" * 500_000
-    assert long in space
-    assert seconds_of(lambda: long in space, number=100, tries=1) < 50e-6
+    began = process_time()
+    for _ in range(100):
+        assert long in space
+    assert (process_time() - began) / 100 < 50e-6
     assert "" in space
     assert 7 not in space
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from time import process_time
+from timeit import timeit
 
 import pytest
-from speed import seconds_of
 
 from regulars.dialogue import VerdictKind
 from regulars.rewards.expectation import Expectation
@@ -162,4 +163,5 @@ def test_judging_a_sentence_takes_microseconds() -> None:
     text = "You told me that you live in Bergen, so I would start looking for a dentist there."
     expectation = EXPECTATIONS["city"]
     judge(text, None, expectation)
-    assert seconds_of(lambda: judge(text, None, expectation), number=200) < 300e-6
+    best = min(timeit(lambda: judge(text, None, expectation), number=200, timer=process_time) / 200 for _ in range(5))
+    assert best < 300e-6

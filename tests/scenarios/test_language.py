@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pickle
 import re
+import time
 
 import pytest
-from speed import seconds_of
 
 from regulars.errors import ScenarioError, UnknownNameError
 from regulars.scenarios.language.packs import Language
@@ -245,7 +245,10 @@ def test_values_are_put_into_words():
 def test_rendering_takes_microseconds():
     draws = SeedTree(1).draws()
     LANGUAGE.tell("home_city", "Bergen", "", draws, "Lyon")
-    assert seconds_of(lambda: LANGUAGE.tell("home_city", "Bergen", "", draws, "Lyon"), number=2000, tries=1) < 40e-6
+    started = time.process_time()
+    for _ in range(2000):
+        LANGUAGE.tell("home_city", "Bergen", "", draws, "Lyon")
+    assert (time.process_time() - started) / 2000 < 40e-6
 
 
 def test_no_template_is_left_with_a_slot():
