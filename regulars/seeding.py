@@ -8,6 +8,7 @@ touched.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from math import cos, log, pi, sqrt
 from os import urandom
@@ -80,8 +81,13 @@ class SeedTree:
 
 def _reached(key: bytes, names: Iterable[str | int]) -> bytes:
     for name in names:
-        key = blake2b(str(name).encode("utf-8", "surrogatepass"), key=key, digest_size=16).digest()
+        key = _below(key, str(name))
     return key
+
+
+@lru_cache(maxsize=2048)  # most paths begin as the ones before them
+def _below(key: bytes, name: str) -> bytes:
+    return blake2b(name.encode("utf-8", "surrogatepass"), key=key, digest_size=16).digest()
 
 
 class Draws:
@@ -99,11 +105,24 @@ class Draws:
         """An integer in [0, 2**64)."""
         position = self._position
         if position == 8:
-            self._block = _WORDS(blake2b(self._counter.to_bytes(8, "big"), key=self._key, digest_size=64).digest())
-            self._counter += 1
+            self._turn()
             position = 0
         self._position = position + 1
         return self._block[position]
+
+    def _turn(self) -> None:
+        """To the next block."""
+        self._block = _WORDS(blake2b(self._counter.to_bytes(8, "big"), key=self._key, digest_size=64).digest())
+        self._counter += 1
+
+    def _several(self, count: int) -> tuple[int, ...]:
+        """What so many calls of `bits` would give."""
+        words = self._block[self._position :]
+        while len(words) < count:
+            self._turn()
+            words += self._block
+        self._position = 8 - (len(words) - count)
+        return words[:count]
 
     def uniform(self) -> float:
         """A number in [0, 1)."""
@@ -161,17 +180,17 @@ class Draws:
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Shuffles `items` in place (Fisher-Yates)."""
-        bits = self.bits
-        for last in range(len(items) - 1, 0, -1):
-            other = (bits() * (last + 1)) >> 64
+        lasts = range(len(items) - 1, 0, -1)
+        for last, word in zip(lasts, self._several(len(lasts)), strict=True):
+            other = (word * (last + 1)) >> 64
             items[last], items[other] = items[other], items[last]
 
     def sample(self, items: Sequence[T], size: int) -> list[T]:
         """`size` different positions of `items`, in random order; a smaller sample begins a larger one."""
         pool = list(items)
-        bits, left = self.bits, len(pool)
+        left = len(pool)
         size = min(size, left)
-        for place in range(size):
-            other = place + ((bits() * (left - place)) >> 64)
+        for place, word in enumerate(self._several(size)):
+            other = place + ((word * (left - place)) >> 64)
             pool[place], pool[other] = pool[other], pool[place]
         return pool[:size]

@@ -7,13 +7,18 @@ bad moment is tried again in another.
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import process_time
+from time import process_time, sleep
 
 __all__ = ["least_seconds"]
 
 TRIES = 9
-PATIENCE = 8.0
-"""Seconds of the processor after which no further try is begun, where so many tries were made."""
+"""Tries in a row."""
+
+PAUSE = 1.5
+"""Seconds: bad moments last that long and longer."""
+
+ROUNDS = 20
+"""Rounds of tries at most, with a pause between two of them."""
 
 
 def least_seconds(act: Callable[[], object], bound: float, number: int = 1) -> float:
@@ -24,11 +29,14 @@ def least_seconds(act: Callable[[], object], bound: float, number: int = 1) -> f
         bound: What it should take less than.
         number: Calls a try.
     """
-    least, tries, start = float("inf"), 0, process_time()
-    while least >= bound and (tries < TRIES or process_time() - start < PATIENCE):
+    least = float("inf")
+    for turn in range(ROUNDS * TRIES):
+        if turn and turn % TRIES == 0:
+            sleep(PAUSE)
         began = process_time()
         for _ in range(number):
             act()
         least = min(least, (process_time() - began) / number)
-        tries += 1
+        if least < bound:
+            break
     return least

@@ -8,13 +8,14 @@ its default is left out.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, fields
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, ne
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
@@ -131,7 +132,7 @@ def read_scenarios(path: str | Path) -> list[Scenario]:
 
 
 def _dump(data: Mapping[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(data, ensure_ascii=False, check_circular=False, separators=(",", ":"))
 
 
 @cache
@@ -145,33 +146,43 @@ def _shape(kind: type[Any]) -> tuple[tuple[str, Any, Any], ...]:
     return tuple(shape)
 
 
-def _encode(value: Any) -> Any:
-    """What JSON holds of a value. Texts of closed sets are texts."""
-    kind: Any = type(value)
-    if kind in _PLAIN or isinstance(value, str):
-        return value
-    if kind is tuple:
-        return [_encode(item) for item in value]
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, timedelta):
-        return value.total_seconds()
-    if isinstance(value, Mapping):
-        return {key: _encode(value[key]) for key in sorted(value)}
-    names, defaults, read = _columns(kind)
-    return {
-        name: item if type(item) in _PLAIN else _encode(item)
-        for name, item, default in zip(names, read(value), defaults, strict=True)
-        if default is MISSING or item != default
-    }
+def _encode(scenario: Scenario) -> dict[str, Any]:
+    encode = _encoder(Scenario)
+    assert encode is not None
+    data: dict[str, Any] = encode(scenario)
+    return data
 
 
 @cache
-def _columns(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...], Callable[[Any], Sequence[Any]]]:
-    """Names and defaults of the fields, and what reads all of them at once."""
-    names = tuple(name for name, _, _ in _shape(kind))
-    defaults = tuple(default for _, _, default in _shape(kind))
-    return names, defaults, attrgetter(*names)
+def _encoder(kind: Any) -> Callable[[Any], Any] | None:
+    """What makes JSON of a field of that type; None where JSON holds it as it is."""
+    origin = get_origin(kind)
+    if origin is UnionType:
+        return _encoder(_other(kind))  # None is the default where it may be, and left out
+    if origin is tuple:
+        encode = _encoder(get_args(kind)[0])
+        return list if encode is None else (lambda items: [encode(item) for item in items])
+    if origin is not None:
+        return lambda texts: {name: texts[name] for name in sorted(texts)}
+    if kind is datetime:
+        return datetime.isoformat
+    if kind is timedelta:
+        return timedelta.total_seconds
+    if kind in _PLAIN or issubclass(kind, StrEnum):
+        return None
+    names, hints, defaults = zip(*_shape(kind), strict=True)
+    encoders = {name: encode for name, hint in zip(names, hints, strict=True) if (encode := _encoder(hint))}
+    read = attrgetter(*names)
+
+    def encode_fields(value: Any) -> dict[str, Any]:
+        items = read(value)
+        data = dict(compress(zip(names, items, strict=True), map(ne, items, defaults)))
+        for name, encode in encoders.items():
+            if name in data:
+                data[name] = encode(data[name])
+        return data
+
+    return encode_fields
 
 
 def _decode(data: Any, kind: Any, where: str) -> Any:

@@ -157,8 +157,13 @@ class Attribute:
         if self.type is ValueType.TERM:
             return tuple(self.domain.aliases)
         if self.type is ValueType.NUMBER:
-            return tuple(str(number) for number in range(self.low, self.high + 1, self.step))
+            return _digits(self.low, self.high, self.step)
         return ()
+
+
+@lru_cache(maxsize=256)
+def _digits(low: int, high: int, step: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(low, high + 1, step))
 
 
 class Ontology:

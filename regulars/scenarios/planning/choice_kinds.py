@@ -6,7 +6,6 @@ Each kind has one function from what a person is meant to have told by then to c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 
 from regulars.scenarios.planning.free_kinds import open_domain
@@ -34,7 +33,7 @@ def _facts(scene: Scene, kind: ProbeKind, least: int) -> Iterator[Candidate]:
 
 def _new_scenario(scene: Scene) -> Iterator[Candidate]:
     for candidate in open_domain(scene, ProbeKind.NEW_SCENARIO):
-        yield replace(candidate, form=Form.OPTION, twin=None)
+        yield candidate._replace(form=Form.OPTION, twin=None)
 
 
 def _suggest_new(scene: Scene) -> Iterator[Candidate]:

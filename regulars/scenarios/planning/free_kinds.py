@@ -6,7 +6,6 @@ Each kind has one function from what a person is meant to have told by then to c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 
 from regulars.scenarios.ontology.attributes import Cardinality
 from regulars.scenarios.ontology.contexts import load_contexts
@@ -81,7 +80,7 @@ def _duration(scene: Scene) -> Iterator[Candidate]:
 def _temporal_reasoning(scene: Scene) -> Iterator[Candidate]:
     kind = ProbeKind.TEMPORAL_REASONING
     for candidate in _duration(scene):
-        yield replace(candidate, kind=kind, twin=replace(candidate.twin, kind=kind) if candidate.twin else None)
+        yield candidate._replace(kind=kind, twin=candidate.twin._replace(kind=kind) if candidate.twin else None)
 
 
 def open_domain(scene: Scene, kind: ProbeKind = ProbeKind.OPEN_DOMAIN) -> Iterator[Candidate]:
@@ -138,7 +137,7 @@ def _counterfactual(scene: Scene) -> Iterator[Candidate]:
         if spare and control is not None and control.grid():
             made = scene.make(ProbeKind.COUNTERFACTUAL, Form.VALUE, attribute, difficulty=difficulty(tellings))
             yield from scene.controlled(
-                replace(made, value=spare), value=control.grid()[len(spare) % len(control.grid())]
+                made._replace(value=spare), value=control.grid()[len(spare) % len(control.grid())]
             )
 
 
@@ -149,7 +148,7 @@ def _poisoning(scene: Scene) -> Iterator[Candidate]:
     never = [name for name in claimed if not scene.told.sessions(name)]
     for first, second in zip(told, never, strict=False):
         made = scene.make(ProbeKind.POISONING, Form.VALUE, scene.ontology.attribute(first), difficulty="medium")
-        yield replace(made, twin=replace(made, attribute=second))
+        yield made._replace(twin=made._replace(attribute=second))
 
 
 def _forgetting(scene: Scene) -> Iterator[Candidate]:
@@ -188,7 +187,7 @@ def _episodic(scene: Scene) -> Iterator[Candidate]:
         other = next((day for at, day in scene.told.days.items() if at < scene.done and day not in days), "")
         made = scene.make(ProbeKind.EPISODIC_CUE, Form.VALUE, attribute, value=cue.date, difficulty="medium")
         if other:
-            yield replace(made, twin=replace(made, value=other))
+            yield made._replace(twin=made._replace(value=other))
 
 
 def _namesake(scene: Scene) -> Iterator[Candidate]:
@@ -208,7 +207,7 @@ def _rule_keeping(scene: Scene) -> Iterator[Candidate]:
     for rule in scene.told.rules if min(scene.told.days) < scene.done else ():
         attribute = next(iter(scene.ontology))
         made = scene.make(ProbeKind.RULE_KEEPING, Form.MANNER, attribute, value=rule, difficulty="hard")
-        yield replace(made, target=rule)
+        yield made._replace(target=rule)
 
 
 def _pass_on(scene: Scene) -> Iterator[Candidate]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from regulars.errors import ScenarioError
 from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Change, Ontology
@@ -175,8 +176,7 @@ def _drifting(attribute: Attribute, hand: Sequence[str], draws: Draws, size: int
     return run[first : first + size][:: 1 - 2 * draws.integer(2)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """A value begins at a time.
 
     Attributes:
@@ -340,11 +340,14 @@ class _Living:
 
         Where fewer than `wanted` values are left, the rest comes behind them.
         """
+        limits = self.ontology.limiting(attribute.name)
+        if not limits and not attribute.excludes:
+            return list(hand)
         held: dict[str, set[str]] = {}
         for fact in self.facts:
             held.setdefault(fact.attribute, set()).add(fact.value)
         out: set[str] = set()
-        for limit in self.ontology.limiting(attribute.name):
+        for limit in limits:
             for value in held.get(limit.name, ()):
                 out.update(limit.excludes[attribute.name].get(value, ()))
         for name, exclusions in attribute.excludes.items():

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from regulars.scenarios.dials import BASE_KINDS, Dials
 from regulars.scenarios.ontology.attributes import Ontology
@@ -57,8 +58,7 @@ class Plan:
     acts: Mapping[int, Sequence[Act]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Due:
+class _Due(NamedTuple):
     """A probe in the making: when it is due, its number and id, the session that asks it (0: none), what it asks."""
 
     time: datetime
@@ -208,8 +208,8 @@ class _Planning:
             while missing and (able := quota.due(open_) or rest):
                 candidate = quota.pick(draws, self._in_common(draws, able, chosen) or able)
                 chosen.append(candidate)
-                open_ = [other for other in open_ if other.key != candidate.key]
-                rest = [other for other in rest if other.key != candidate.key]
+                open_ = [other for other in open_ if other is not candidate]
+                rest = [other for other in rest if other is not candidate]
                 missing -= 1
             carried = missing
             self._paired(chosen, moments[position])

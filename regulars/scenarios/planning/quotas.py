@@ -29,6 +29,9 @@ NOT_YET = "absence before the telling"
 CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
 """Kinds of which the assistant itself decides whether there is an answer."""
 
+_APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
+"""Kinds that do not stand in for others."""
+
 
 class Quota:
     """What is still to be planned by kind, and how often what was asked.
@@ -53,6 +56,7 @@ class Quota:
         self._leeway = leeway
         self._used: Counter[tuple[str, str, str, Form]] = Counter()
         self._sorts: Counter[tuple[object, ...]] = Counter()
+        self._known_sorts: dict[tuple[str, Form], tuple[tuple[object, ...], tuple[object, ...]]] = {}
 
     def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
         """A candidate of the kind that lags most, and of that kind the least used one.
@@ -64,9 +68,9 @@ class Quota:
         kind = self.draw(draws, kinds)
         able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
         if kind is ProbeKind.ABSTENTION:
-            sorts = [(self._sorts[self._shape(one)], self._sorts[self._sort(one)]) for one in able]
-            most = max(sorts)
-            able = [candidate for candidate, asked in zip(able, sorts, strict=True) if asked == most]
+            asked = [tuple([self._sorts[sort] for sort in self._sorts_of(one)]) for one in able]
+            most = max(asked)
+            able = [one for one, times in zip(able, asked, strict=True) if times == most]
             able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_THE_TELLING)
         else:
             able = self._either(draws, able, [not one.is_sure for one in able], EARNED)
@@ -91,14 +95,14 @@ class Quota:
 
     def _weights(self, kinds: Sequence[ProbeKind]) -> list[float]:
         """What is left of each; for those that cannot be asked now others stand in, and not abstention."""
-        left = {kind: float(max(0, self.left.get(kind, 0))) for kind in kinds}
-        rest = [kind for kind in kinds if kind is not ProbeKind.ABSTENTION and kind not in CHOSEN]
-        able = sum(left[kind] for kind in rest)
-        if len(rest) < len(kinds) and able:
-            known = [kind for kind in self.left if kind is not ProbeKind.ABSTENTION and kind not in CHOSEN]
-            scale = sum(max(0, self.left[kind]) for kind in known) / able
-            left |= {kind: scale * left[kind] for kind in rest}
-        return [left[kind] for kind in kinds]
+        weights = [float(left) if (left := self.left.get(kind, 0)) > 0 else 0.0 for kind in kinds]
+        if _APART.isdisjoint(kinds):
+            return weights
+        able = sum(weight for kind, weight in zip(kinds, weights, strict=True) if kind not in _APART)
+        if not able:
+            return weights
+        scale = sum(max(0, left) for kind, left in self.left.items() if kind not in _APART) / able
+        return [weight if kind in _APART else scale * weight for kind, weight in zip(kinds, weights, strict=True)]
 
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """Those that may be asked now: questions without an answer keep their share among those that may have one.
@@ -139,14 +143,16 @@ class Quota:
         self.left[candidate.kind] = self.left.get(candidate.kind, 0) - 1
         self._used[candidate.key] += -1 if candidate.purpose == NOT_YET else 1
         if candidate.kind is ProbeKind.ABSTENTION or candidate.is_sure:
-            for sort in (self._shape(candidate), self._sort(candidate)):
+            for sort in self._sorts_of(candidate):
                 self._sorts[sort] += -1 if candidate.kind is ProbeKind.ABSTENTION else 1
         return candidate
 
-    def _sort(self, candidate: Candidate) -> tuple[object, ...]:
-        return sort_of(self._ontology.attribute(candidate.attribute)), candidate.form
-
-    def _shape(self, candidate: Candidate) -> tuple[object, ...]:
-        """What the sorts have in common that must above all not tell whether there is an answer."""
-        attribute = self._ontology.attribute(candidate.attribute)
-        return attribute.type, attribute.cardinality, candidate.form
+    def _sorts_of(self, candidate: Candidate) -> tuple[tuple[object, ...], tuple[object, ...]]:
+        """The shape of the question, which must above all not tell whether there is an answer, and its sort."""
+        name = candidate.attribute, candidate.form
+        sorts = self._known_sorts.get(name)
+        if sorts is None:
+            attribute = self._ontology.attribute(candidate.attribute)
+            shape = attribute.type, attribute.cardinality, candidate.form
+            sorts = self._known_sorts[name] = shape, (sort_of(attribute), candidate.form)
+        return sorts

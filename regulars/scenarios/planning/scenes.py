@@ -7,7 +7,7 @@ the other answer right. So no constant answer wins, and the words of a question 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Ontology
 from regulars.scenarios.planning.told import Telling, Told
@@ -26,8 +26,7 @@ PURPOSES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A question that could be asked; it is sure if whether it has an answer is the same in every run."""
 
     kind: ProbeKind
@@ -111,14 +110,16 @@ class Scene:
             self._never[like.name] = next(same, None) or next(near, None)
         return self._never[like.name]
 
-    def controlled(self, made: Candidate, **fields: object) -> Iterator[Candidate]:
+    def controlled(self, made: Candidate, value: str | None = None) -> Iterator[Candidate]:
         """A candidate with its control as twin: the same question about something that was never told.
 
-        Without a control there is no question: alone, a constant answer could win it.
+        Without a control there is no question: alone, a constant answer could win it. The twin supposes `value`, or
+        what the question itself supposes.
         """
         control = self.never(self.ontology.attribute(made.attribute))
         if control is not None:
-            yield replace(made, twin=replace(made, attribute=control.name, **fields))  # type: ignore[arg-type]  # by name
+            other = made.value if value is None else value
+            yield made._replace(twin=made._replace(attribute=control.name, value=other))
 
 
 _SORTS: dict[str, tuple[Attribute, tuple[object, ...]]] = {}

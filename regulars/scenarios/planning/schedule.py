@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Change, Ontology
 from regulars.seeding import Draws, SeedTree
@@ -42,8 +43,7 @@ DELEGATIONS = 4
 _SORTS = ("steps", "many", "date", "static", "ends", "counter")
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A planned telling: which value of the attribute (from 0), in which of the person's sessions."""
 
     attribute: str
@@ -181,10 +181,11 @@ def _anchors(draws: Draws, told: Sequence[Attribute], places: int, wanted: int) 
     ones = [a for a in told if a.cardinality is Cardinality.ONE and a.change is not Change.ENDS]
     dates = [a for a in ones if a.type is ValueType.DATE][:1]
     moving = [a for a in ones if a.changes_value and a.type is not ValueType.DATE][:1]
-    chosen = (dates + moving + [a for a in ones if a not in dates and a not in moving])[:wanted]
+    first = {a.name: a for a in (*dates, *moving)}
+    chosen = [*first.values(), *(a for a in ones if a.name not in first)][:wanted]
     draws.shuffle(chosen)
-    if moving and moving[0] in chosen:
-        chosen.remove(moving[0])
+    if moving and any(a is moving[0] for a in chosen):
+        chosen = [a for a in chosen if a is not moving[0]]
         chosen.insert(draws.integer(2), moving[0])
     spread = max(1, places - 2)
     slots = [Slot(a.name, 0, position * spread // len(chosen), True) for position, a in enumerate(chosen)]

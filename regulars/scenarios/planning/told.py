@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from regulars.scenarios.world import Way
 
 __all__ = ["Telling", "Told", "Unsaid"]
 
 
-@dataclass(frozen=True, slots=True)
-class Telling:
+class Telling(NamedTuple):
     """A planned telling: the session's index, the value, how it is told, and whether to whoever listens."""
 
     attribute: str
@@ -24,8 +24,7 @@ class Telling:
     is_open: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Unsaid:
+class Unsaid(NamedTuple):
     """An attribute that the person could as well have told: whether openly, and whether as an anchor."""
 
     attribute: str
