@@ -6,7 +6,7 @@ All of it works on the text alone, with patterns that are compiled once; markdow
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 __all__ = [
@@ -76,6 +76,7 @@ _DATE_STARTS = re.compile(r"[\dJFMASOND]\d*")
 _STEMS = tuple(month[:3] for month in MONTHS)
 _HALF = re.compile(r"\d\s?[ap]\.?m", re.IGNORECASE)
 _CURRENCIES = ("€", "$", "£", "euro", "dollar", "pound", "EUR", "USD", "GBP")
+_AMOUNT_GOES_ON = re.compile(r"[\d,. \u00a0\u202f]*")
 _SUM_STARTS = re.compile(r"[\d€$£EUG]\d*")
 _LARGE = re.compile(r"(?<![\w.,:/-])(?:(?P<separated>\d{1,3}(?:,\d{3})+)|(?P<plain>\d{4,})\b(?![-/]\d))")
 _LIKE_YEARS = range(1900, 2100)
@@ -192,7 +193,9 @@ def numbers_in(text: str) -> tuple[tuple[int, int, str], ...]:
 
     `one` is as often a pronoun and does not count.
     """
-    found = [(*match.span(), "figures") for match in _found(_FIGURES, _DIGIT, text)]
+    figures = [match.span() for match in _found(_FIGURES, _DIGIT, text)]
+    barred = _barred(text, figures) if figures else []
+    found = [(*one, "figures") for one in figures if not any(start <= one[0] < end for start, end in barred)]
     for start, end in find_phrases(text, _COUNTED):
         unit = _UNIT.match(text, end)
         if unit:
@@ -201,11 +204,31 @@ def numbers_in(text: str) -> tuple[tuple[int, int, str], ...]:
         is_bound = text[end : end + 1] == "-" or before in _BOUND or before.isdigit()
         if not is_bound and not _is_large(text, start, end):
             found.append((start, end, "words"))
-    if not found:
-        return ()
+    return tuple(sorted(found))
+
+
+def _barred(text: str, figures: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The dates, times, sums and list marks that one of `figures` may be part of.
+
+    What no figure of two digits stands in by itself is not looked for: dates without a month's name, times with a
+    colon, sums without a currency beside the figure.
+    """
     items = _ITEM.finditer(text) if "\n" in text else filter(None, [_ITEM.match(text)])
-    barred = [match.span() for match in (*dates_in(text), *clocks_in(text), *sums_in(text), *items)]
-    return tuple(sorted(one for one in found if not any(start <= one[0] < end for start, end in barred)))
+    found = list(items)
+    if any(month in text for month in _STEMS):
+        found += dates_in(text)
+    if any(_HALF.match(text, end - 1) for _, end in figures):
+        found += clocks_in(text)
+    if any(_has_currency(text, start, end) for start, end in figures):
+        found += sums_in(text)
+    return [match.span() for match in found]
+
+
+def _has_currency(text: str, start: int, end: int) -> bool:
+    """Whether a currency stands before a figure, or behind the amount that begins with it."""
+    behind = _AMOUNT_GOES_ON.match(text, end)
+    around = text[max(start - 4, 0) : (behind.end() if behind else end) + len("-dollars")]
+    return any(currency in around for currency in _CURRENCIES)
 
 
 def _is_large(text: str, start: int, end: int) -> bool:

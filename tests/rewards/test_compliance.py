@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from speed import least_seconds
 
@@ -15,7 +15,16 @@ from regulars.errors import ConfigurationError
 from regulars.rewards.compliance import CHECKS, OPPORTUNITIES, Compliance, Occasion, compliance, comply
 from regulars.rewards.occasions import OPPORTUNITY_PARAMETERS
 from regulars.rewards.reply_checks import CHECK_PARAMETERS
-from regulars.rewards.reply_text import MEASURES, find_phrases, numbers_in, sentences, words
+from regulars.rewards.reply_text import (
+    MEASURES,
+    clocks_in,
+    dates_in,
+    find_phrases,
+    numbers_in,
+    sentences,
+    sums_in,
+    words,
+)
 
 PARAMETERS = {
     "of": "sentences", "at_least": 1, "at_most": 12, "phrases": ("sorry", "I", "e.g.", ";"), "place": "start",
@@ -126,6 +135,24 @@ def test_phrases_are_whole_words():
 def test_numbers_are_none_of_dates_times_sums_or_lists():
     text = "1. On 14 May at 9:30 I paid 40 euros for two of 12 cats, forty-five in a hundred, the 3rd in two hundred."
     assert [text[start:end] for start, end, _ in numbers_in(text)] == ["two", "12", "forty-five"]
+
+
+PARTS = (
+    "3", "12", "30", "250", "1,250", "2024", "March", "May", " of ", "rd", "17:30", ":30", "pm", " p.m.", "€", "$",
+    "EUR", "USD ", "-euro", "dollars", "%", ".", ",", "\n", "- ", "1. ", "2) ", " ", "\u00a0", "twenty", "-one",
+    "hundred", "and",
+)  # fmt: skip
+
+
+@settings(deadline=None, max_examples=500)
+@given(st.lists(st.sampled_from(PARTS), max_size=14).map("".join))
+@example("It was the 3 of 12 March")
+@example("At 5 p.m. the 3")
+@example("For EUR 5 or 12 250 euros")
+def test_no_figure_counts_that_is_part_of_a_date_a_time_or_a_sum(text):
+    spans = [match.span() for find in (dates_in, clocks_in, sums_in) for match in find(text)]
+    for start, _, style in numbers_in(text):
+        assert style == "words" or not any(first <= start < last for first, last in spans)
 
 
 @pytest.mark.parametrize(
