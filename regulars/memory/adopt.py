@@ -23,7 +23,7 @@ from regulars.memory.compose import Composed
 from regulars.memory.compose_file import ENDINGS, compose_file
 from regulars.memory.ops import Op
 from regulars.memory.protocol import Cue, Hit, Memory, Recollections
-from regulars.memory.reading.lines import context_line
+from regulars.memory.text.context_line import context_line
 
 __all__ = ["Adopted", "adopt", "build_memory"]
 

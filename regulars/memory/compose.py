@@ -9,8 +9,7 @@ operations gives the same memory, and the same operations give the same bytes.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -124,19 +123,26 @@ class Composed:
                 where="Memory.observe",
                 expected="a time with zone",
             )
-        with self._whole():
+        journal, held = self._journal, len(self._journal)
+        try:
             return self._observe(turn)
+        except InfrastructureError:
+            self._back_to(journal, held)
+            raise
 
     def close_session(self, time: datetime) -> Sequence[Op]:
         """Finishes what is open, consolidates and forgets, in every scope. Doing it again changes nothing more."""
         if self.made_of.extract is None and not self._rules:
             return ()
+        journal, held = self._journal, len(self._journal)
         ops: list[Op] = []
-        with self._whole():
+        try:
             for scope in self._journal.scopes:
-                if scope == POOL:
-                    continue
-                ops += self._close(scope, time)
+                if scope != POOL:
+                    ops += self._close(scope, time)
+        except InfrastructureError:
+            self._back_to(journal, held)
+            raise
         return ops
 
     def recall(self, cue: Cue) -> Recollections:
@@ -256,16 +262,10 @@ class Composed:
 
     # ------------------------------------------------------------------ writing
 
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """What is done within is done whole: where an index in a file fails, the journal is as it was before."""
-        journal, held = self._journal, len(self._journal)
-        try:
-            yield
-        except InfrastructureError:
-            if self._journal is journal and len(journal) > held:
-                self._journal, self._past, self._is_behind = Journal(journal.ops[:held]), None, True
-            raise
+    def _back_to(self, journal: Journal, held: int) -> None:
+        """Where an index in a file failed, the journal is as it was before: what is done, is done whole."""
+        if self._journal is journal and len(journal) > held:
+            self._journal, self._past, self._is_behind = Journal(journal.ops[:held]), None, True
 
     def _observe(self, turn: Turn) -> list[Op]:
         now = self._at(turn.scope, turn.time)
@@ -292,6 +292,7 @@ class Composed:
             newest = journal.newest(scope)
             again = Op("PASS", newest.id, why=HELD, cause=turn.id) if newest is not None else None
             return list(self._apply_all((again,) if again is not None else (), scope, now, turn.id))
+        draft.line()  # while the words are at hand: a recall may show ten that were never shown before
         view = View(self, scope, now)
         apart = next(filter(None, (guard.screen(draft, view) for guard in self.made_of.guards)), "")
         unit = journal.open_unit(scope)

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, get_args
 
+from regulars.dialogue import count_tokens
+from regulars.memory.text.context_line import context_line
+
 __all__ = ["FINISHED", "TURN", "VERBS", "Claim", "Draft", "Op", "Verb"]
 
 TURN = "turn"
@@ -91,7 +94,15 @@ class Draft:
     basis: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
     _line: tuple[str, int] | None = field(default=None, init=False, repr=False, compare=False)
-    """What `line_of` made of it."""
+
+    def line(self) -> tuple[str, int]:
+        """Its line of a context, and the tokens of it. It is put together once and kept."""
+        line = self._line
+        if line is None:
+            text = context_line(self.time, self.name, self.text)
+            line = (text, count_tokens(text))
+            object.__setattr__(self, "_line", line)
+        return line
 
     def to_json(self) -> dict[str, Any]:
         """A JSON object that `from_json` reads back. What is as by default is left out."""

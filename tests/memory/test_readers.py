@@ -8,7 +8,11 @@ import pytest
 
 from regulars.dialogue import count_tokens
 from regulars.memory import build_memory
-from regulars.memory.reading.lines import context_line
+from regulars.memory.compose import compose
+from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.ops import Draft
+from regulars.memory.text.context_line import context_line
+from regulars.memory.view import add
 
 LINE = count_tokens("[2025-03-01 09:30] Ann: word word")
 
@@ -37,6 +41,29 @@ def test_where_nothing_fits_the_reason_is_given(make_turn, make_cue):
     assert found.hits
     assert (found.context, found.tokens) == ("", 0)
     assert "budget of 3 tokens" in found.why
+
+
+def test_what_is_pooled_does_not_hide_what_is_somebodys_own(make_turn, make_cue):
+    def gist(view, event):
+        part = event.item.parts[-1] if event.kind == "turn" else None
+        if part is not None and part.scope == "p2":
+            yield add(Draft(view.scope, part.session, part.time, "", "rain is common", part.sources, "gist"))
+
+    memory = compose(indexes=(BM25(),), consolidate=gist, pools=frozenset({"gist"}))
+    memory.observe(make_turn(0, "rain", scope="p2"))
+    memory.observe(make_turn(1, "no rain"))
+    assert [memory.journal.get(hit.id).order for hit in memory.recall(make_cue("rain")).hits] == [1, 1]
+    assert memory.recall(make_cue("rain")).context.splitlines() == [
+        "[2025-03-01 09:30] rain is common",
+        "[2025-03-01 09:31] Ann: no rain",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["a\u00a0b", "a\tb", " a b", "a b ", "a  b", "a\u3000 b", "a\x85b", "a b", "a\u200bb", ""]
+)
+def test_white_space_of_any_kind_is_folded(text):
+    assert context_line(datetime(2025, 3, 1, tzinfo=UTC), "", text) == f"[2025-03-01 00:00] {' '.join(text.split())}"
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from regulars.errors import ConfigurationError
 from regulars.memory.indexes.slots import slot_of
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Op
-from regulars.memory.reading.lines import line_of
 from regulars.memory.view import Event, View, delete
 
 __all__ = ["Bounded", "NewestOnly", "tokens_of"]
@@ -17,7 +16,7 @@ __all__ = ["Bounded", "NewestOnly", "tokens_of"]
 
 def tokens_of(item: Item) -> int:
     """The tokens that an item takes in a context."""
-    return sum(line_of(part)[1] for part in item.parts)
+    return sum(part.line()[1] for part in item.parts)
 
 
 @dataclass(frozen=True, slots=True)

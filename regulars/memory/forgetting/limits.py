@@ -11,7 +11,6 @@ from regulars.memory.chronicle import chronicle
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
-from regulars.memory.reading.lines import line_of
 from regulars.memory.view import Event, View, delete
 
 __all__ = ["ORDERS", "Capacity", "TimeToLive", "TokenBudget", "held_tokens"]
@@ -22,7 +21,7 @@ ORDERS = ("fifo", "lfu")
 
 def held_tokens(item: Item) -> int:
     """The tokens of the lines of a context that shows all of an item."""
-    return sum(line_of(part)[1] for part in item.parts if part.sources)
+    return sum(part.line()[1] for part in item.parts if part.sources)
 
 
 @dataclass(frozen=True, slots=True)

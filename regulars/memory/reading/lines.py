@@ -11,39 +11,17 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import TypeAlias
 
-from regulars.dialogue import count_tokens
 from regulars.memory.journal import Item
-from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue
 from regulars.memory.view import View
 
-__all__ = ["Page", "Read", "best_lines", "context_line", "distinct", "everything", "flat", "line_of", "shared"]
+__all__ = ["Page", "Read", "best_lines", "distinct", "everything", "flat", "shared"]
 
 Read: TypeAlias = Callable[[Cue, Sequence[Item], View], tuple[str, int]]
 """From a cue, the ranked items and all that is held to the context and the number of its tokens."""
 
-_Line: TypeAlias = tuple[str, int]
-_Place: TypeAlias = tuple[datetime, int, int]
-
-_STAMP = "%04d-%02d-%02d %02d:%02d"
-"""Of a moment without its zone, whose offset `isoformat` would work out for every line."""
-
-
-def context_line(time: datetime, name: str, text: str) -> str:
-    """One line of a context; the name is left out where it is empty."""
-    stamp = _STAMP % (time.year, time.month, time.day, time.hour, time.minute)
-    words = " ".join(text.split())
-    return f"[{stamp}] {' '.join(name.split())}: {words}" if name else f"[{stamp}] {words}"
-
-
-def line_of(part: Draft) -> tuple[str, int]:
-    """Its line of a context, and the tokens of it. It is put together once and kept with the draft."""
-    line = part._line
-    if line is None:
-        text = context_line(part.time, part.name, part.text)
-        line = (text, count_tokens(text))
-        object.__setattr__(part, "_line", line)
-    return line
+_Placed: TypeAlias = tuple[datetime, int, int, str]
+"""When something was said, the order of its item, its number there, and its line."""
 
 
 def flat(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
@@ -79,41 +57,47 @@ def shared(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
 
 def everything(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
     """All that is held in the cue's scope, whatever the budget."""
-    parts = [(part, item.order, n) for item in view.items() for n, part in enumerate(item.parts)]
-    return _print(((part.time, order, n), line_of(part)) for part, order, n in parts if part.sources)
+    lines, tokens = [], 0
+    for item in view.items():
+        for number, part in enumerate(item.parts):
+            if part.sources:
+                text, size = part.line()
+                lines.append((part.time, item.order, number, text))
+                tokens += size
+    return _in_time(lines), tokens
 
 
 class Page:
     """A context being filled."""
 
-    __slots__ = ("_lines", "left")
+    __slots__ = ("_budget", "_lines", "left")
 
     def __init__(self, budget: int) -> None:
-        self.left = budget
-        self._lines: dict[tuple[int, int], tuple[_Place, _Line]] = {}
+        self.left = self._budget = budget
+        self._lines: dict[tuple[str, int], _Placed] = {}
 
     def offer(self, item: Item, number: int, floor: int = 0) -> bool:
         """Takes a part of an item that is not there yet, if `floor` tokens are left after it; says whether it did."""
-        if self.left <= floor or (item.order, number) in self._lines:
+        key = (item.id, number)
+        if self.left <= floor or key in self._lines:
             return False
         part = item.parts[number]
         if not part.sources:
             return False
-        line = line_of(part)
-        if line[1] > self.left - floor:
+        text, tokens = part.line()
+        if tokens > self.left - floor:
             return False
-        self._lines[item.order, number] = ((part.time, item.order, number), line)
-        self.left -= line[1]
+        self._lines[key] = (part.time, item.order, number, text)
+        self.left -= tokens
         return True
 
     def printed(self) -> tuple[str, int]:
         """The lines in the order of time, and their tokens."""
-        return _print(self._lines.values())
+        return _in_time(self._lines.values()), self._budget - self.left
 
 
-def _print(lines: Iterable[tuple[_Place, _Line]]) -> tuple[str, int]:
-    in_time = [line for _, line in sorted(lines)]
-    return "\n".join(text for text, _ in in_time), sum(tokens for _, tokens in in_time)
+def _in_time(lines: Iterable[_Placed]) -> str:
+    return "\n".join([text for _, _, _, text in sorted(lines)])
 
 
 def distinct(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
