@@ -356,6 +356,12 @@ def _foreign(kind: str, spec: Spec) -> Any:
         raise UnknownNameError(
             f"{spec.name} says no class or function", where=f"{kind} by path", remedy=f"write {spec.name}:NAME"
         )
+    if not source and "=" in spec.name:
+        raise UnknownNameError(
+            f"{spec.name!r} is a setting of no {kind}",
+            where=f"{kind} by name",
+            remedy=f"settings stand behind their {kind}, parted by semicolons: NAME:one=1;other=2",
+        )
     if not source:
         raise UnknownNameError(
             f"unknown {kind} {spec.name!r}",

@@ -119,10 +119,13 @@ def evaluate(
     """Run memory systems and assistants against simulated people or recorded conversations, and print a table."""
     from regulars.cli.progress import showing
     from regulars.evaluation.evaluate import evaluate as run_evaluation
+    from regulars.evaluation.runs import CONFIG
     from regulars.registry import parse_arguments
 
     if base_url is not None:
         os.environ["OPENAI_BASE_URL"] = base_url
+    if resume and out and not (Path(out) / CONFIG).exists():
+        typer.echo(f"{out} holds no run to complete: one is begun there", err=True)
     try:
         with showing() as show:
             run = run_evaluation(

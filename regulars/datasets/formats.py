@@ -30,6 +30,7 @@ def read_any(path: str | Path) -> list[Scenario]:
     Raises:
         DataError: The file is missing, torn, or in no format that is known; or the folder holds none.
     """
+    from regulars.datasets.record import KIND as EPISODE
     from regulars.scenarios.own import ENDINGS, read_own
 
     place = Path(path).expanduser()
@@ -57,6 +58,14 @@ def read_any(path: str | Path) -> list[Scenario]:
             remedy="check that this is the file you mean, and that it is whole",
         ) from error
     keys = first if isinstance(first, dict) else {}
+    if keys.get("kind") == EPISODE:
+        raise DataError(
+            "these are the episodes of a run, which were played already",
+            where=str(source.path),
+            expected=f"a file in one of the formats {_names()}",
+            remedy="score them again with regulars replay, look into them with regulars explain, or name the data that "
+            "the run was made on",
+        )
     for entry in registry.entries("dataset"):
         shape = entry.marks.get("shape")
         if shape and all(key in keys and value in (None, keys[key]) for key, value in shape.items()):

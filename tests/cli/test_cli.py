@@ -65,6 +65,10 @@ def test_evaluate_prints_a_plain_table_and_writes_a_run(tmp_path):
     checked = regulars("validate", "RUN", cwd=tmp_path)
     assert checked.returncode == 0, checked.stdout
     assert "0 problems" in checked.stdout
+    refused = regulars("evaluate", "--data", "RUN", "--memory", "none", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "the episodes of a run" in refused.stderr
+    assert "regulars explain" in refused.stderr
 
 
 def test_generate_and_validate(tmp_path):
@@ -72,8 +76,11 @@ def test_generate_and_validate(tmp_path):
     assert made.returncode == 0, made.stderr
     checked = regulars("validate", "lives.jsonl", cwd=tmp_path)
     assert checked.returncode == 0, checked.stdout
-    evaluated = regulars("evaluate", "--data", "lives.jsonl", "--memory", "none", cwd=tmp_path)
-    assert evaluated.returncode == 0, evaluated.stderr
+    wanted = ("evaluate", "--data", "lives.jsonl", "--memory", "none", "--out", "RUN", "--resume")
+    begun, completed = (regulars(*wanted, cwd=tmp_path) for _ in range(2))
+    assert (begun.returncode, completed.returncode) == (0, 0), begun.stderr + completed.stderr
+    assert "RUN holds no run to complete: one is begun there" in begun.stderr
+    assert "no run" not in completed.stderr
 
 
 def test_a_folder_holds_one_file_for_each_plan(tmp_path):
@@ -210,6 +217,7 @@ def test_a_person_may_leave():
     [
         (["evaluate", "--memory", "bm25-trun"], "did you mean 'bm25-turn'"),
         (["evaluate", "--memory", "bm25-turn:b=low"], "b"),
+        (["evaluate", "--memory", "bm25-turn:b=.3,k1=1"], "semicolons"),
         (["evaluate", "--data", "nowhere.json"], "nowhere.json"),
         (["evaluate", "--assistant", "nowhere.py:reply"], "nowhere.py"),
         (["evaluate", "--feedback", "loud"], "evaluative"),
