@@ -26,7 +26,7 @@ _TRIES = 40
 
 def identify(node: SeedTree, kind: str, *names: str | int) -> str:
     """An id without meaning: 12 hex digits, decided by the node and the names."""
-    return node.child("id", kind, *names).key.hex()[:12]
+    return node.child("id", kind, *names).key[:6].hex()
 
 
 class Values:

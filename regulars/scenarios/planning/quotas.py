@@ -68,13 +68,13 @@ class Quota:
         kind = self.draw(draws, kinds)
         able = [candidate for candidate in candidates if candidate.kind is kind] if len(kinds) > 1 else candidates
         if kind is ProbeKind.ABSTENTION:
-            asked = [tuple([self._sorts[sort] for sort in self._sorts_of(one)]) for one in able]
+            asked = [self._asked_alike(one) for one in able]
             most = max(asked)
             able = [one for one, times in zip(able, asked, strict=True) if times == most]
             able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_THE_TELLING)
         else:
             able = self._either(draws, able, [not one.is_sure for one in able], EARNED)
-        used = [self._used[candidate.key] for candidate in able]
+        used = [self._used.get(candidate.key, 0) for candidate in able]
         least = min(used)
         return self.take(draws.choice([one for one, times in zip(able, used, strict=True) if times == least]))
 
@@ -88,21 +88,24 @@ class Quota:
 
     def draw(self, draws: Draws, kinds: Sequence[ProbeKind]) -> ProbeKind:
         """One of the kinds, the more likely the more it lags; where all have their share, the one least beyond it."""
+        if len(kinds) == 1:
+            draws.uniform()  # as many draws as for several, so that the next ones are the same
+            return kinds[0]
         weights = self._weights(kinds)
-        if any(weights):
-            return draws.weighted(kinds, weights)
+        if weights:
+            return draws.weighted(list(weights), list(weights.values()))
         return max(kinds, key=lambda kind: (self.left.get(kind, 0), draws.uniform()))
 
-    def _weights(self, kinds: Sequence[ProbeKind]) -> list[float]:
-        """What is left of each; for those that cannot be asked now others stand in, and not abstention."""
-        weights = [float(left) if (left := self.left.get(kind, 0)) > 0 else 0.0 for kind in kinds]
+    def _weights(self, kinds: Sequence[ProbeKind]) -> Mapping[ProbeKind, float]:
+        """What is left of those that lag; for those that cannot be asked now others stand in, and not abstention."""
+        left = {kind: count for kind in kinds if (count := self.left.get(kind, 0)) > 0}
         if _APART.isdisjoint(kinds):
-            return weights
-        able = sum(weight for kind, weight in zip(kinds, weights, strict=True) if kind not in _APART)
+            return left
+        able = sum(count for kind, count in left.items() if kind not in _APART)
         if not able:
-            return weights
-        scale = sum(max(0, left) for kind, left in self.left.items() if kind not in _APART) / able
-        return [weight if kind in _APART else scale * weight for kind, weight in zip(kinds, weights, strict=True)]
+            return left
+        scale = sum(max(0, count) for kind, count in self.left.items() if kind not in _APART) / able
+        return {kind: count if kind in _APART else scale * count for kind, count in left.items()}
 
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """Those that may be asked now: questions without an answer keep their share among those that may have one.
@@ -128,8 +131,9 @@ class Quota:
         asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted}
         if sum(asked.get(kind, 0) for kind in CHOSEN) < (1 - REQUESTS) * (sum(asked.values()) + 1) - 1:
             return able
-        absent = [one for one in candidates if one.kind is ProbeKind.ABSTENTION and one.kind in self.wanted]
-        return [one for one in able if one.kind not in CHOSEN] or absent or able
+        if asked_for := [one for one in able if one.kind not in CHOSEN]:
+            return asked_for
+        return [one for one in candidates if one.kind is ProbeKind.ABSTENTION and one.kind in self.wanted] or able
 
     def forgo(self, absent: int) -> None:
         """Plans so many fewer questions without an answer; others take their place."""
@@ -146,6 +150,11 @@ class Quota:
             for sort in self._sorts_of(candidate):
                 self._sorts[sort] += -1 if candidate.kind is ProbeKind.ABSTENTION else 1
         return candidate
+
+    def _asked_alike(self, candidate: Candidate) -> tuple[int, int]:
+        """How much more was asked with an answer than without one: of the question's shape, and of its sort."""
+        shape, sort = self._sorts_of(candidate)
+        return self._sorts.get(shape, 0), self._sorts.get(sort, 0)
 
     def _sorts_of(self, candidate: Candidate) -> tuple[tuple[object, ...], tuple[object, ...]]:
         """The shape of the question, which must above all not tell whether there is an answer, and its sort."""
