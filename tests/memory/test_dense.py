@@ -122,7 +122,7 @@ def test_what_is_remembered_of_texts_has_a_bound():
     assert hashing._word.cache_info().currsize <= 16384
 
 
-@pytest.mark.parametrize("zeros", [0.0, 0.8])
+@pytest.mark.parametrize("zeros", [0.0, 0.2, 0.5, 0.8])
 @pytest.mark.parametrize("dims", [8, 256, 384])
 def test_a_vector_has_one_product_wherever_it_stands(dims, zeros):
     rng = np.random.default_rng(dims)
