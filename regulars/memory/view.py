@@ -142,8 +142,10 @@ class View:
                 item = self.get(id)
                 if item is not None and (not kinds or item.kind in kinds):
                     found[id] = (item, score)
-            if len(found) >= k or exhausted:
-                return list(found.values())[:k]
+                    if len(found) == k:
+                        return list(found.values())
+            if exhausted:
+                return list(found.values())
             fan *= 4
 
     def index(self, arm: str) -> Any:

@@ -32,6 +32,9 @@ _MANY = 8192
 _SHARE = 0.2
 """What the words that are passed over may weigh together, as a share of the rarest that stands in enough places."""
 
+_ROOM = 64
+"""Places that a scope may always have."""
+
 _SLACK = 1e-9
 """More than sums of weights can be off by rounding."""
 
@@ -108,6 +111,8 @@ class BM25:
         """Forgets an item."""
         postings = self._scopes[scope]
         postings.clear(postings.places.pop(id))
+        if len(postings.ids) > max(_ROOM, 2 * len(postings.places)):
+            postings.close_ranks()
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
         """The best items of the cue's scope that share a word with it."""
@@ -308,3 +313,14 @@ class _Postings:
         self.words_at[place] = []
         self.total -= self.lengths[place]
         self.lengths[place] = 0
+
+    def close_ranks(self) -> None:
+        """Gives those that are held the first places, in the same order: what is dropped takes up none for good."""
+        kept = sorted(self.places.values())
+        moved = {place: number for number, place in enumerate(kept)}
+        self.ids = [self.ids[place] for place in kept]
+        self.places = {id: number for number, id in enumerate(self.ids)}
+        self.lengths = array("d", [self.lengths[place] for place in kept])
+        self.words_at = [self.words_at[place] for place in kept]
+        for word, (at, counts) in self.words.items():
+            self.words[word] = (array("i", [moved[place] for place in at]), counts)

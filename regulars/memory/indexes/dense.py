@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 
 import numpy as np
@@ -85,6 +86,8 @@ class Dense:
         rows.keys[place] = ""
         rows.pending.pop(place, None)
         rows.dropped.append(place)
+        if len(rows.keys) > max(_ROOM, 2 * len(rows.places)):
+            rows.close_ranks()
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
         """The items of the cue's scope nearest to it; none for a cue without words."""
@@ -96,7 +99,7 @@ class Dense:
             return ()
         rows.fill(self._embedder)
         scores = products(rows.columns[:, : len(rows.keys)], query)
-        scores[rows.dropped] = -np.inf
+        scores[np.frombuffer(rows.dropped, dtype=np.int64)] = -np.inf
         places, values = best(scores, cue.k, digits=DIGITS)
         return [(rows.ids[place], value) for place, value in zip(places, values, strict=True)]
 
@@ -137,8 +140,19 @@ class _Rows:
         self.keys: list[str] = []
         self.places: dict[str, int] = {}
         self.pending: dict[int, None] = {}
-        self.dropped: list[int] = []
+        self.dropped = array("q")
         self.columns = np.zeros((dims, 0), dtype=np.float32)
+
+    def close_ranks(self) -> None:
+        """Gives those that are held the first places, in the same order: what is dropped takes up none for good."""
+        kept = sorted(self.places.values())
+        moved = {place: number for number, place in enumerate(kept)}
+        self.ids, self.keys = [self.ids[place] for place in kept], [self.keys[place] for place in kept]
+        self.places = {id: number for number, id in enumerate(self.ids)}
+        self.pending = {moved[place]: None for place in self.pending}
+        filled = [place for place in kept if place < self.columns.shape[1]]
+        self.columns = self.columns[:, filled]
+        self.dropped = array("q")
 
     def fill(self, embedder: Embedder) -> None:
         """Embeds what has come in since the last search."""
