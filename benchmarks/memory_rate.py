@@ -121,8 +121,7 @@ def timed(name: str, held: Sequence[str], new: Sequence[str], questions: Sequenc
     """What a registered memory takes that holds `held`, for each of `new` and the question after it."""
     memory = build_memory(name)
     begin = time.perf_counter()
-    for number, text in enumerate(held):
-        _observe(memory, number, text)
+    _fill(memory, held)
     _ask(memory, len(held), questions[-1])
     fill = time.perf_counter() - begin
     adds, queries = [], []
@@ -137,13 +136,16 @@ def timed(name: str, held: Sequence[str], new: Sequence[str], questions: Sequenc
     return Timing(fill, median(adds), median(queries), median(both))
 
 
+def _fill(memory: Memory, held: Sequence[str]) -> None:
+    for number, text in enumerate(held):
+        _observe(memory, number, text)
+
+
 def growth(few: Sequence[str], many: Sequence[str], new: Sequence[str]) -> float:
     """How many times as long BM25 takes to add an item where many are held as where few are, by turns of ten."""
-    memories = []
-    for held in (few, many):
-        memories.append(build_memory("bm25-turn"))
-        for number, text in enumerate(held):
-            _observe(memories[-1], number, text)
+    memories = [build_memory("bm25-turn"), build_memory("bm25-turn")]
+    for memory, held in zip(memories, (few, many), strict=True):
+        _fill(memory, held)
     ratios = []
     for start in range(0, len(new), 10):
         spent = []

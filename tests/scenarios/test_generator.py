@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -11,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from planned import ONTOLOGY, core_lives, facts, lives, tells
-from speed import least_seconds
 
 from regulars.errors import ConfigurationError
 from regulars.scenarios.checks.validate import validate_scenario
@@ -112,15 +112,24 @@ def test_a_scenario_survives_its_text():
 # ---------------------------------------------------------------- speed
 
 
+def _best(make, tries=9):
+    best = float("inf")
+    for _ in range(tries):
+        started = time.process_time()
+        make()
+        best = min(best, time.process_time() - started)
+    return best
+
+
 def test_a_life_of_the_first_suite_is_generated_in_milliseconds():
     generate(0)
-    assert least_seconds(lambda: generate(1), FAST) < FAST
+    assert _best(lambda: generate(1)) < FAST
 
 
 def test_a_life_of_core_is_generated_in_milliseconds():
     arguments = {**load_suite("core").scenarios(0)[0], "sessions": 12, "probes_per_session": 5}
     assert len(generate(**arguments).probes) == 60
-    assert least_seconds(lambda: generate(**arguments), FAST) < FAST
+    assert _best(lambda: generate(**arguments)) < FAST
 
 
 # ---------------------------------------------------------------- arguments
