@@ -1,12 +1,11 @@
 """The models that can be named: `openai:MODEL`, `replay:FILE`. The same spec gives the same object.
 
-One endpoint is one object for a whole run, whichever episodes and seats call it, so that its bound on the calls under
-way and its connections hold for all of them.
+An endpoint or a recording is opened once per process: all episodes and seats share its connections and its limit on
+concurrent calls.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import threading
 from collections.abc import Mapping
@@ -15,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 from regulars import registry
 from regulars.agents.models.endpoint import Connection
 from regulars.agents.models.metered import Metered
-from regulars.agents.models.openai_chat import OpenAIChat
+from regulars.agents.models.openai_chat import OpenAIChat, opened
 from regulars.agents.models.protocol import ChatModel
 from regulars.agents.models.replay import Replay
 from regulars.errors import ConfigurationError
 
-__all__ = ["open_model", "opened"]
+__all__ = ["open_model"]
 
-_OPENED: dict[str, OpenAIChat] = {}
 _REPLAYS: dict[str, Replay] = {}
 _LOCK = threading.Lock()
 _SETTINGS = frozenset((*Connection.__annotations__, "stream", "structured", "seeds"))
@@ -47,14 +45,6 @@ def open_model(spec: str | ChatModel, role: str = "") -> ChatModel:
             expected="an object with name, complete and acomplete",
         )
     return Metered(model, role) if role and not isinstance(model, Metered) else model
-
-
-def opened(model: str, options: Mapping[str, Any]) -> OpenAIChat:
-    """The one `OpenAIChat` with these options."""
-    made = OpenAIChat(model, **options)
-    key = json.dumps([model, made.options], sort_keys=True, default=str)
-    with _LOCK:
-        return _OPENED.setdefault(key, made)
 
 
 def openai_model(model: str, *, record: str = "", parameters: Mapping[str, Any] | None = None, **options: Any) -> Any:

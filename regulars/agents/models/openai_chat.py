@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -18,7 +20,10 @@ from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["PATH", "OpenAIChat"]
+__all__ = ["PATH", "OpenAIChat", "opened"]
+
+_OPENED: dict[str, OpenAIChat] = {}
+_LOCK = threading.Lock()
 
 STRUCTURED = ("auto", "json_schema", "text")
 _SCHEMA_WORDS = ("response_format", "json_schema")
@@ -82,7 +87,7 @@ class OpenAIChat(Endpoint):
         return f"OpenAIChat({self.name!r}, base_url={self.options['base_url']!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reopened, (self.name, self.options)
+        return opened, (self.name, self.options)
 
     # ------------------------------------------------------------------ calls
 
@@ -226,10 +231,12 @@ class OpenAIChat(Endpoint):
                 )
 
 
-def _reopened(model: str, options: dict[str, Any]) -> OpenAIChat:
-    from regulars.agents.models.catalogue import opened
-
-    return opened(model, options)
+def opened(model: str, options: Mapping[str, Any]) -> OpenAIChat:
+    """The one `OpenAIChat` of this process with these options."""
+    made = OpenAIChat(model, **options)
+    key = json.dumps([model, made.options], sort_keys=True, default=str)
+    with _LOCK:
+        return _OPENED.setdefault(key, made)
 
 
 @cache
