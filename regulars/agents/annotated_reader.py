@@ -15,7 +15,7 @@ from regulars.errors import ConfigurationError
 from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.extraction.statements import Statement, sentences
 from regulars.memory.ops import Claim, Draft
-from regulars.scenarios.ontology.attributes import Attribute, Cardinality
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.seeding import SeedTree
 from regulars.values import Domain, ValueType, grain_of, told_value
 

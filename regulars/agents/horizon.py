@@ -19,7 +19,8 @@ from regulars.chinese_text import has_chinese
 from regulars.relative_dates import find_relative_dates
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import Attribute, Ontology
+from regulars.scenarios.ontology.attribute import Attribute
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.time.constraints import has_begun
 from regulars.scenarios.world import Act, Fact
 from regulars.values import Domain, Mention, ValueType, find_values, fold, unit_end

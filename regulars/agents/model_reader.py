@@ -20,7 +20,8 @@ from regulars.errors import ModelOutputError
 from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.extraction.statements import Statement, sentences
 from regulars.memory.ops import Claim, Draft
-from regulars.scenarios.ontology.attributes import Cardinality, Ontology
+from regulars.scenarios.ontology.attribute import Cardinality
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.values import resolve_value
 
 __all__ = ["ModelReader"]

@@ -15,7 +15,7 @@ from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.extraction.statements import Statement, sentences
 from regulars.memory.ops import Claim, Draft
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import Cardinality
+from regulars.scenarios.ontology.attribute import Cardinality
 
 __all__ = ["RuleReader", "language_of"]
 

@@ -22,7 +22,8 @@ from regulars.values import Domain, ValueType
 
 if TYPE_CHECKING:
     from regulars.envs.ledger import Ledger, Telling
-    from regulars.scenarios.ontology.attributes import Attribute, Ontology
+    from regulars.scenarios.ontology.attribute import Attribute
+    from regulars.scenarios.ontology.attributes import Ontology
 
 __all__ = ["LETTERS", "RESOLVERS", "resolve_option_probe"]
 

@@ -14,14 +14,15 @@ from regulars.calendar_text import grain_of
 from regulars.envs.keys import Resolution, Status
 from regulars.envs.ledger import OVER, SLIP
 from regulars.rewards.expectation import Expectation
-from regulars.scenarios.ontology.attributes import render_value
+from regulars.scenarios.ontology.attribute import render_value
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.world import Form, Probe, ProbeKind
 from regulars.values import Domain, ValueType
 
 if TYPE_CHECKING:
     from regulars.envs.ledger import Ledger, Telling
-    from regulars.scenarios.ontology.attributes import Attribute, Ontology
+    from regulars.scenarios.ontology.attribute import Attribute
+    from regulars.scenarios.ontology.attributes import Ontology
 
 __all__ = ["Evidence", "current", "evidence_of", "resolve_value_probe", "value_words"]
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     )
     from regulars.scenarios.generator import generate
     from regulars.scenarios.language.packs import Language
-    from regulars.scenarios.ontology.attributes import Attribute, Ontology, load_ontology, render_value
+    from regulars.scenarios.ontology.attribute import Attribute, render_value
+    from regulars.scenarios.ontology.attributes import Ontology, load_ontology
     from regulars.scenarios.streams.blocks import Block, Cohort, Stream, generate_stream
     from regulars.scenarios.streams.files import read_stream, write_stream
     from regulars.scenarios.suites import Suite, load_suite, suite_scenarios
@@ -57,7 +58,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "ontology.attributes": ("Attribute", "Ontology", "load_ontology", "render_value"),
+    "ontology.attribute": ("Attribute", "render_value"),
+    "ontology.attributes": ("Ontology", "load_ontology"),
     "canary": ("plant",),
     "files": ("read_scenarios", "scenario_from_json", "scenario_id", "scenario_to_json", "write_scenarios"),
     "generator": ("generate",),

@@ -17,7 +17,8 @@ from regulars.errors import ConfigurationError
 from regulars.scenarios.dials import Dials
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import Ontology, first_names
+from regulars.scenarios.ontology.attribute_files import first_names
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells, plan_unsaid

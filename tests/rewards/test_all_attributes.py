@@ -12,8 +12,8 @@ import pytest
 from regulars.dialogue import VerdictKind
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.matcher import judge
+from regulars.scenarios.ontology.attribute import Attribute, render_value
 from regulars.scenarios.ontology.attribute_files import read_ontology
-from regulars.scenarios.ontology.attributes import Attribute, render_value
 from regulars.values import Domain, ValueType, grain_of
 
 ATTRIBUTES = {attribute.name: attribute for attribute in read_ontology().values() if attribute.is_told}

@@ -25,14 +25,8 @@ from regulars.scenarios.generator import generate
 from regulars.scenarios.history.compiler import stretch
 from regulars.scenarios.language.packs import Language, language_packs, ontology_of
 from regulars.scenarios.language.recognition import requested_form
-from regulars.scenarios.ontology.attributes import (
-    CATEGORIES,
-    Cardinality,
-    Change,
-    Ontology,
-    load_ontology,
-    render_value,
-)
+from regulars.scenarios.ontology.attribute import CATEGORIES, Cardinality, Change, render_value
+from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.unspaced_lint import lint_unspaced
 from regulars.scenarios.personas.tables import FORMALITIES, load_roots, load_voices
 from regulars.scenarios.projects.domains import every_domain, load_domains

@@ -10,14 +10,9 @@ import pytest
 
 from regulars.errors import ScenarioError
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import (
-    CATEGORIES,
-    Cardinality,
-    Change,
-    first_names,
-    load_ontology,
-    render_value,
-)
+from regulars.scenarios.ontology.attribute import CATEGORIES, Cardinality, Change, render_value
+from regulars.scenarios.ontology.attribute_files import first_names
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.ontology.lint import held_out_overlaps, lint_ontology
 from regulars.scenarios.projects.domains import load_domains

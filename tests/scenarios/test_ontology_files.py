@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from regulars.errors import DataError
+from regulars.scenarios.ontology.attribute import CATEGORIES
 from regulars.scenarios.ontology.attribute_files import parse_category
-from regulars.scenarios.ontology.attributes import CATEGORIES, load_ontology
+from regulars.scenarios.ontology.attributes import load_ontology
 
 GOOD = """
 [shoe]

@@ -14,7 +14,8 @@ from regulars.calendar_text import find_dates
 from regulars.errors import ConfigurationError
 from regulars.number_text import find_numbers
 from regulars.scenarios.generator import generate
-from regulars.scenarios.ontology.attributes import first_names, load_ontology
+from regulars.scenarios.ontology.attribute_files import first_names
+from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.personas.impossible import barred, clashes, load_impossible
 from regulars.scenarios.personas.sampling import draw_names, draw_persona, draw_personas, profile, small_talk_share
 from regulars.scenarios.personas.tables import load_roots, load_stages, load_traits, load_voices, window_hours

@@ -8,7 +8,7 @@ from datetime import timedelta
 from planned import ONTOLOGY, acts, core_lives, lives, outcomes, pairs, source, tells
 
 from regulars.scenarios.dials import BASE_KINDS
-from regulars.scenarios.ontology.attributes import Cardinality
+from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.planning.quotas import NOT_YET
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import ActKind, Band, Form, Mode, ProbeKind

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise, product
 
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.ontology.attributes import Cardinality, Ontology
+from regulars.scenarios.ontology.attribute import Cardinality
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Fact, Person, Scenario
 from regulars.values import ValueType, grain_of, normalise
 

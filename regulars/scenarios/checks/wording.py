@@ -12,7 +12,7 @@ from regulars.chinese_text import has_chinese
 from regulars.scenarios.checks.plan import Meant, Planned, values_of
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import Attribute
+from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.projects.domains import STATES, load_domains
 from regulars.scenarios.world import Form, Probe, ProbeKind

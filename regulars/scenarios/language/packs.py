@@ -17,7 +17,8 @@ from regulars.data_faults import raise_faults
 from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
-from regulars.scenarios.ontology.attributes import Attribute, Ontology, load_ontology, render_value
+from regulars.scenarios.ontology.attribute import Attribute, render_value
+from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.rules.standing import RuleSetting
 from regulars.scenarios.toml_tables import Source, Table

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from regulars.chinese_text import asks
 from regulars.scenarios.language.recognition import TELLS, Recognition
-from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Ontology
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Form
 from regulars.values import Mention, ValueType, grain_of, resolve_value
 

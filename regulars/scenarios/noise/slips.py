@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from regulars.scenarios.noise.spec import load_noise_rules
-from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Ontology
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Scenario
 from regulars.seeding import Draws
 from regulars.values import ValueType, told_value

@@ -27,12 +27,12 @@ from typing import Any
 from regulars.chinese_text import has_chinese
 from regulars.data_faults import Fault, raise_faults
 from regulars.errors import DataError, did_you_mean
-from regulars.scenarios.ontology.attributes import CATEGORIES, Attribute, Cardinality, Change
+from regulars.scenarios.ontology.attribute import CATEGORIES, Attribute, Cardinality, Change
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.toml_tables import Source, Table, pack_folder
 from regulars.values import Domain, ValueType
 
-__all__ = ["STAGES", "domain_texts", "parse_category", "read_names", "read_ontology"]
+__all__ = ["STAGES", "domain_texts", "first_names", "parse_category", "read_ontology"]
 
 LEAST_VALUES = 10
 """Values that a term must have, so that guessing does not pay."""
@@ -102,8 +102,8 @@ def parse_category(text: str, category: str) -> dict[str, Attribute]:
 
 
 @lru_cache(maxsize=8)
-def read_names(language: str = "english") -> tuple[str, ...]:
-    """The list of first names."""
+def first_names(language: str = "english") -> tuple[str, ...]:
+    """The first names that generated people may have; none of them is a value of an attribute."""
     source = Source(_built_in("names.toml", language), "names.toml")
     names = Table(source, (), source.data).words("names")
     raise_faults(source.faults, "the list of names")

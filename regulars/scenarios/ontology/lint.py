@@ -15,7 +15,9 @@ from regulars.data_faults import Fault
 from regulars.relative_dates import find_relative_dates
 from regulars.scenarios.language.packs import in_month
 from regulars.scenarios.language.recognition import Recognition, requested_form
-from regulars.scenarios.ontology.attributes import Attribute, Ontology, first_names, render_value
+from regulars.scenarios.ontology.attribute import Attribute, render_value
+from regulars.scenarios.ontology.attribute_files import first_names
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.world import Form
 from regulars.values import ValueType, find_values, normalise

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from regulars.chinese_text import asks
 from regulars.data_faults import Fault
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import Attribute, Ontology, first_names
+from regulars.scenarios.ontology.attribute import Attribute
+from regulars.scenarios.ontology.attribute_files import first_names
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.lint import _all_lines, _fault, _numbers, _recognised
 from regulars.values import find_values
 

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from regulars.scenarios.generator import ROUNDS, SPARE_ROUNDS
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import Attribute, Cardinality
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.own.draft import Draft
 from regulars.scenarios.own.parts import Part, chosen_in, ways_of, within

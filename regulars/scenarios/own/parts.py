@@ -14,7 +14,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from regulars.errors import did_you_mean
-from regulars.scenarios.ontology.attributes import Attribute, Ontology
+from regulars.scenarios.ontology.attribute import Attribute
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.personas.files import _Reader
 from regulars.scenarios.world import Way
 from regulars.values import ValueType, grain_of, resolve_value

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.language.recognition import requested_form
-from regulars.scenarios.ontology.attributes import Attribute
+from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.own.draft import Draft
 from regulars.scenarios.own.parts import Part
 from regulars.scenarios.world import Act, ActKind, Band, Form, Probe, ProbeKind, Scenario, Session

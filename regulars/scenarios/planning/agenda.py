@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from regulars.scenarios.dials import Dials
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attributes import Attribute, Ontology
+from regulars.scenarios.ontology.attribute import Attribute
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.lives import Life, Values, identify
 from regulars.scenarios.planning.schedule import Schedule, Slot
 from regulars.scenarios.planning.told import Unsaid

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from regulars.scenarios.language.recognition import requested_form
-from regulars.scenarios.ontology.attributes import Attribute, Ontology
+from regulars.scenarios.ontology.attribute import Attribute
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.quotas import NOT_YET
 from regulars.scenarios.planning.scenes import PURPOSES, Candidate
 from regulars.scenarios.planning.told import Told

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from regulars.scenarios.ontology.attributes import Cardinality
+from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.planning.scenes import Candidate, Scene, difficulty
 from regulars.scenarios.world import Form, ProbeKind, Way

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from regulars.scenarios.dials import Dials
-from regulars.scenarios.ontology.attributes import Cardinality, Change, Ontology
+from regulars.scenarios.ontology.attribute import Cardinality, Change
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.planning.lives import Values, identify
 from regulars.scenarios.planning.schedule import Slot

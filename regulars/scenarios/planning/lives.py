@@ -12,7 +12,8 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from regulars.errors import ScenarioError
-from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Change, Ontology
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.schedule import SPARE, Schedule
 from regulars.scenarios.planning.sittings import BUDGET
 from regulars.scenarios.world import Event, Fact

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Ontology
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.told import Telling, Told
 from regulars.scenarios.world import Form, ProbeKind, Way
 

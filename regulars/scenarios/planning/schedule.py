@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from regulars.scenarios.ontology.attributes import Attribute, Cardinality, Change, Ontology
+from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType
 

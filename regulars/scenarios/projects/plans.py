@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from regulars.scenarios.ontology.attributes import Attribute, Ontology
+from regulars.scenarios.ontology.attribute import Attribute
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.agenda import OPTIONS
 from regulars.scenarios.planning.incidents import Asked
 from regulars.scenarios.planning.lives import identify

@@ -10,7 +10,8 @@ from collections.abc import Set
 from dataclasses import replace
 from datetime import datetime
 
-from regulars.scenarios.ontology.attributes import Cardinality, Ontology, load_ontology
+from regulars.scenarios.ontology.attribute import Cardinality
+from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.world import Act, ActKind, Probe, ProbeKind, Scenario
 
 __all__ = ["told_in", "without_doubtful"]

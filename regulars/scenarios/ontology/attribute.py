@@ -1,0 +1,187 @@
+"""One attribute of the ontology: what values it takes, how they change, how people talk about it.
+
+Attributes are data: the files in `ontology/`, one for each category, read and checked by `attribute_files`. People tell
+some attributes in words. Others follow from another attribute (a city implies its country), or are only ever chosen by
+the assistant on request (a boat's name).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+
+from regulars.chinese_text import has_chinese
+from regulars.values import Domain, ValueType, grain_of
+
+__all__ = ["CATEGORIES", "Attribute", "Cardinality", "Change", "render_value"]
+
+CATEGORIES = ("demographics", "lifestyle", "belongings", "life_events", "situation")
+"""LongMemEval's five categories of user attributes (arXiv 2410.10813, section 3.2); the files' names."""
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+class Cardinality(StrEnum):
+    """How many values hold at a time."""
+
+    ONE = "one"
+    MANY = "many"
+    COUNTER = "counter"
+    """A running total: each telling adds to it."""
+
+
+class Change(StrEnum):
+    """What time does to an attribute."""
+
+    STATIC = "static"
+    """Nothing."""
+    STEPS = "steps"
+    """A new value takes the old one's place."""
+    DRIFTS = "drifts"
+    """As `steps`, each time by a little: a number's next value lies near the one before."""
+    ENDS = "ends"
+    """It holds for a while and is over then, with nothing in its place."""
+    ACCUMULATES = "accumulates"
+    """New values join the old ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One attribute of the ontology.
+
+    Attributes:
+        name: Unique.
+        label: What people call it: "home city", as in "your home city".
+        category: One of `CATEGORIES`.
+        type: How its values are written.
+        cardinality: One value at a time, or many.
+        change: What time does to it.
+        sensitivity: 0 (told to anyone) to 3 (told to the trusted).
+        valence: How pleasant it is to have news of it, -1 to 1.
+        arousal: How much news of it stirs, 0 to 1.
+        share: Names of the contexts (`contexts.toml`: a recipient with a purpose) in which it may be passed on; in all
+            others it is nobody's business, the more so the more sensitive it is.
+        stages: The stages of life in which it makes sense; empty for all.
+        moves: Attributes whose value changes too whenever this one's does, as a move changes the commute.
+        excludes: Values of other attributes that cannot hold beside a value of this one: attribute to value to values.
+        cues: Words by which a question about it is recognised.
+        domain: The values it may take, always the same object.
+        low: Numbers: the least value.
+        high: Numbers: the greatest value.
+        step: Numbers: the distance between values.
+        drift: Numbers that drift: the greatest distance from one value to the next.
+        span: Dates: the days, counted from the telling, between which the date lies.
+        grains: Dates: the granularities at which it is told.
+        implies: Other attributes whose value follows from this one's: attribute to value to value.
+        implied_by: The attribute that implies it; empty for what is told or chosen.
+        phrases: By kind (`tell`, `ask`, ...): templates with the slots `{value}`, `{old}`, `{other}`, `{options}`.
+        piecemeal: Tellings in two lines, of which the first names the matter and the second the value.
+        held_out: Phrases by kind that no reader or extractor is made from; they share no four words in a row with
+            `phrases`.
+        project: Whether it belongs to a project domain, whose name is its category then.
+        where: File and line, for messages.
+    """
+
+    name: str
+    label: str
+    category: str
+    type: ValueType
+    cardinality: Cardinality
+    change: Change
+    sensitivity: int
+    cues: tuple[str, ...]
+    domain: Domain
+    low: int = 0
+    high: int = 0
+    step: int = 1
+    drift: int = 0
+    span: tuple[int, int] = (0, 0)
+    grains: tuple[str, ...] = ()
+    implies: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    implied_by: str = ""
+    phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    piecemeal: tuple[tuple[str, str], ...] = ()
+    held_out: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    valence: float = 0.0
+    arousal: float = 0.0
+    share: tuple[str, ...] = ()
+    stages: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    excludes: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    project: bool = False
+    where: str = ""
+
+    @property
+    def is_rich(self) -> bool:
+        """Whether people tell it in all ways: directly, in passing, piecemeal, by correcting an assumption."""
+        kinds = {"tell", "in_passing"} | ({"assumed"} if self.type is ValueType.TERM else set())
+        return bool(self.is_told and self.piecemeal and kinds <= set(self.phrases) and len(self.grid()) != 1)
+
+    @property
+    def changes_value(self) -> bool:
+        """Whether a new value takes the old one's place."""
+        return self.change in (Change.STEPS, Change.DRIFTS)
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether its value is never told, but chosen by the assistant on request."""
+        return "delegate" in self.phrases
+
+    @property
+    def is_told(self) -> bool:
+        """Whether people tell it in words, rather than imply it or have it chosen."""
+        return not self.is_chosen and not self.implied_by
+
+    def makes_sense_in(self, stage: str) -> bool:
+        """Whether it makes sense in a stage of life; in an unknown one everything does."""
+        return not stage or not self.stages or stage in self.stages
+
+    def grid(self) -> tuple[str, ...]:
+        """All canonical values of a term or number, in the file's order; empty for a date."""
+        if self.type is ValueType.TERM:
+            return tuple(self.domain.aliases)
+        if self.type is ValueType.NUMBER:
+            return _digits(self.low, self.high, self.step)
+        return ()
+
+
+@lru_cache(maxsize=256)
+def _digits(low: int, high: int, step: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(low, high + 1, step))
+
+
+def render_value(value: str, grain: str = "", unit: str = "", like: str = "") -> str:
+    """A canonical value as people write it.
+
+    Args:
+        value: A term, a number in digits, or an ISO date prefix.
+        grain: For a date: `day`, `month` or `year`; a date is never written finer than it is.
+        unit: For a number: the word behind it.
+        like: Words in whose script a date is written.
+
+    Example:
+        >>> render_value("2025-05-14", "day"), render_value("2025-05-14", "month")
+        ('14 May 2025', 'May 2025')
+        >>> render_value("1250", unit="euros")
+        '1250 euros'
+    """
+    if unit:
+        return f"{value}{unit}" if has_chinese(unit) else f"{value} {unit}"
+    if not grain or not grain_of(value):
+        return value
+    year, month, day = [*value.split("-"), "", ""][:3]
+    if has_chinese(like):
+        return (
+            f"{year}年"
+            + f"{int(month or 0)}月" * bool(month and grain != "year")
+            + f"{int(day or 0)}日" * bool(day and grain == "day")
+        )
+    if grain == "year" or not month:
+        return year
+    words = f"{_MONTHS[int(month) - 1]} {year}"
+    return f"{int(day)} {words}" if grain == "day" and day else words
