@@ -11,8 +11,9 @@ from regulars.agents.prompt_files import built_in_prompts
 from regulars.cli.memory_listing import print_memories
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.systems import ORACLE_RULES, ORACLES
-from regulars.scenarios.language.packs import language_packs, ontology_of
+from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.noise import load_noise_rules
+from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import ProbeKind
 

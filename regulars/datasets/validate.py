@@ -22,10 +22,11 @@ from regulars.envs.resolution import resolve
 from regulars.errors import DataError, RecordError
 from regulars.scenarios.checks.files import lint_file
 from regulars.scenarios.checks.validate import Problem, validate_scenario
-from regulars.scenarios.language.packs import Language, language_packs, ontology_of
+from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.ontology.attribute import CATEGORIES
 from regulars.scenarios.ontology.attribute_files import read_ontology
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.world import Band, Fact, Form, Probe, Scenario, Source
 
 __all__ = ["Report", "check_sound", "find_spoken_future", "validate", "validate_record"]

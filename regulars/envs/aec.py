@@ -26,8 +26,9 @@ from regulars.envs.seat_names import ASSISTANT_SEAT, EVALUATOR_SEAT, SEAT_AT, pl
 from regulars.envs.spaces import action_space, observation_space
 from regulars.envs.views import assistant_view, evaluator_view, user_view
 from regulars.errors import ActionError, ConfigurationError, OrderError, did_you_mean
-from regulars.scenarios.language.packs import Language, language_packs
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.noise import read_noise, with_noise
+from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, fresh_seed
 

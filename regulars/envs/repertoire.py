@@ -11,8 +11,9 @@ from regulars.errors import ConfigurationError
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.files import read_scenarios
 from regulars.scenarios.generator import generate
-from regulars.scenarios.language.packs import language_packs, ontology_of
+from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree
 

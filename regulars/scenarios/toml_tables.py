@@ -9,24 +9,16 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any
 
 from regulars.data_faults import Fault
 from regulars.errors import did_you_mean
 
-__all__ = ["Source", "Table", "pack_folder"]
+__all__ = ["Source", "Table"]
 
 _HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-
-
-def pack_folder(room: str, language: str) -> Traversable:
-    """Where a language's files of a room lie: English at its top, any other language in a folder of its name."""
-    top = files("regulars.scenarios").joinpath(room)
-    return top if language == "english" else top.joinpath(language)
 
 
 class Source:

@@ -23,17 +23,17 @@ from regulars.memory.indexes.bm25 import alphanumerics
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.generator import generate
 from regulars.scenarios.history.compiler import stretch
-from regulars.scenarios.language.packs import Language, language_packs, ontology_of
+from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.language.recognition import requested_form
 from regulars.scenarios.ontology.attribute import CATEGORIES, Cardinality, Change, render_value
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.unspaced_lint import lint_unspaced
+from regulars.scenarios.pack_files import language_packs, pack_folder
 from regulars.scenarios.personas.tables import FORMALITIES, load_roots, load_voices
 from regulars.scenarios.projects.domains import every_domain, load_domains
 from regulars.scenarios.streams.blocks import generate_stream
 from regulars.scenarios.streams.latents import Latents
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.toml_tables import pack_folder
 from regulars.scenarios.world import Form, Scenario, Style
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, find_values, told_value

@@ -10,8 +10,8 @@ import pytest
 from drawn_people import PERSONAS, START, planned
 
 from regulars.errors import ConfigurationError
-from regulars.scenarios.personas.tables import window_hours
 from regulars.scenarios.planning.sittings import BUDGET, HOLIDAYS, moments_between, plan_sittings
+from regulars.scenarios.time.constraints import window_hours
 from regulars.scenarios.world import Persona
 from regulars.seeding import SeedTree
 

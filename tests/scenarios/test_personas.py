@@ -18,9 +18,10 @@ from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.personas.impossible import barred, clashes, load_impossible
 from regulars.scenarios.personas.sampling import draw_names, draw_persona, draw_personas, profile, small_talk_share
-from regulars.scenarios.personas.tables import load_roots, load_stages, load_traits, load_voices, window_hours
+from regulars.scenarios.personas.tables import load_roots, load_stages, load_traits, load_voices
 from regulars.scenarios.personas.tastes import contradicting
 from regulars.scenarios.streams.blocks import generate_stream
+from regulars.scenarios.time.constraints import window_hours
 from regulars.scenarios.world import Persona
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, find_values

@@ -7,9 +7,10 @@ import re
 import pytest
 
 from regulars.errors import UnknownNameError
-from regulars.scenarios.language.packs import Language, language_packs
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.ways import in_way, renamed, way_lines, way_names
 from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.pack_files import language_packs
 from regulars.seeding import SeedTree
 
 LANGUAGE = Language.load("english")

@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from regulars.errors import ScenarioError
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.personas.tables import window_hours
-from regulars.scenarios.time.constraints import is_engaged, is_free
+from regulars.scenarios.time.constraints import is_engaged, is_free, window_hours
 from regulars.scenarios.time.recurrence import read_recurrence
 from regulars.scenarios.world import Act, ActKind, Person, Session
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from regulars.data_faults import raise_faults
@@ -20,6 +19,7 @@ from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.ontology.attribute import Attribute, render_value
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.pack_files import PACKS, language_packs
 from regulars.scenarios.rules.standing import RuleSetting
 from regulars.scenarios.toml_tables import Source, Table
 from regulars.scenarios.world import Act, ActKind, Form, Probe, Way
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from regulars.seeding import Draws
 
-__all__ = ["Language", "language_packs", "ontology_of"]
+__all__ = ["Language", "ontology_of"]
 
 _QUESTION = {
     Form.VALUE: "ask",
@@ -45,9 +45,6 @@ _MARKS = {"space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", 
 PHRASINGS = ("open", "held_out")
 
 _PARTS_OF_MONTH = ("early", "middle", "late")
-
-WAYS = "ways.toml"
-"""What stands among the packs and is none: ways of speaking (`scenarios/ways.py`)."""
 
 
 class Language:
@@ -379,24 +376,15 @@ def in_month(line: str) -> str:
     return line.replace("on {value}", "in {value}").replace("On {value}", "In {value}")
 
 
-@lru_cache(maxsize=1)
-def language_packs() -> tuple[str, ...]:
-    """The names of the language packs."""
-    folder = files("regulars.scenarios").joinpath("language")
-    names = (entry.name for entry in folder.iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml") and name != WAYS))
-
-
 @lru_cache(maxsize=8)
 def _load(name: str, phrasing: str) -> Language:
-    folder = files("regulars.scenarios").joinpath("language")
     packs = language_packs()
     if name not in packs:
         raise UnknownNameError(f"there is no language pack {name!r}", remedy=did_you_mean(name, packs))
     if phrasing not in PHRASINGS:
         raise UnknownNameError(f"there is no phrasing {phrasing!r}", remedy=did_you_mean(phrasing, PHRASINGS))
     file = f"{name}.toml"
-    source = Source(folder.joinpath(file).read_text("utf-8"), file)
+    source = Source(PACKS.joinpath(file).read_text("utf-8"), file)
     top = Table(source, (), source.data)
     pack: dict[str, Any] = {field: top.words(field) for field in ("recalls", "asks_openly", "asks_how")}
     for section in _SECTIONS:

@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from regulars.data_faults import raise_faults
 from regulars.errors import UnknownNameError, did_you_mean
+from regulars.scenarios.pack_files import PACKS, WAYS
 from regulars.scenarios.toml_tables import Source
 
 if TYPE_CHECKING:
@@ -51,8 +51,7 @@ class WayOfSpeaking:
 
 @lru_cache(maxsize=1)
 def _ways() -> Mapping[str, WayOfSpeaking]:
-    file = files("regulars.scenarios").joinpath("language/ways.toml")
-    source = Source(file.read_text("utf-8"), "ways.toml")
+    source = Source(PACKS.joinpath(WAYS).read_text("utf-8"), WAYS)
     ways = {}
     for name in source.data:
         table = source.table(name)

@@ -29,7 +29,8 @@ from regulars.data_faults import Fault, raise_faults
 from regulars.errors import DataError, did_you_mean
 from regulars.scenarios.ontology.attribute import CATEGORIES, Attribute, Cardinality, Change
 from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.scenarios.toml_tables import Source, Table, pack_folder
+from regulars.scenarios.pack_files import pack_folder
+from regulars.scenarios.toml_tables import Source, Table
 from regulars.values import Domain, ValueType
 
 __all__ = ["STAGES", "domain_texts", "first_names", "parse_category", "read_ontology"]

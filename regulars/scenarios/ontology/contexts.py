@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from regulars.data_faults import raise_faults
-from regulars.scenarios.toml_tables import Source, pack_folder
+from regulars.scenarios.pack_files import pack_folder
+from regulars.scenarios.toml_tables import Source
 
 __all__ = ["Context", "load_contexts"]
 

@@ -26,16 +26,10 @@ from zoneinfo import available_timezones
 from regulars.data_faults import Fault, LinedFile, raise_faults
 from regulars.errors import DataError, ScenarioError, did_you_mean
 from regulars.scenarios.personas.impossible import noted_clashes
-from regulars.scenarios.personas.tables import (
-    FORMALITIES,
-    LENGTHS,
-    Trait,
-    load_stages,
-    load_traits,
-    window_hours,
-)
+from regulars.scenarios.personas.tables import FORMALITIES, LENGTHS, Trait, load_stages, load_traits
 from regulars.scenarios.personas.tastes import added_up, kept_together
 from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.time.constraints import window_hours
 from regulars.scenarios.time.recurrence import read_recurrence
 from regulars.scenarios.world import Persona, Style
 

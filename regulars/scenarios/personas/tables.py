@@ -24,8 +24,10 @@ from zoneinfo import available_timezones
 from regulars.data_faults import raise_faults
 from regulars.errors import did_you_mean
 from regulars.scenarios.ontology.attribute_files import STAGES
+from regulars.scenarios.pack_files import pack_folder
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.toml_tables import Source, Table, pack_folder
+from regulars.scenarios.time.constraints import window_hours
+from regulars.scenarios.toml_tables import Source, Table
 
 __all__ = [
     "FORMALITIES",
@@ -41,7 +43,6 @@ __all__ = [
     "load_traits",
     "load_voices",
     "persona_source",
-    "window_hours",
 ]
 
 LENGTHS = ("short", "plain", "long")
@@ -166,20 +167,6 @@ class Voices:
     greets: tuple[str, ...]
     closes: tuple[str, ...]
     by_formality: Mapping[str, Voice]
-
-
-def window_hours(window: str) -> tuple[int, int]:
-    """The first and last hour of a window such as `7-10`; (0, 0) if it is none.
-
-    Example:
-        >>> window_hours("7-10"), window_hours("10-7"), window_hours("morning")
-        ((7, 10), (0, 0), (0, 0))
-    """
-    first, dash, last = window.partition("-")
-    if not dash or not (first.isascii() and first.isdigit() and last.isascii() and last.isdigit()):
-        return 0, 0
-    hours = int(first), int(last)
-    return hours if hours[0] < hours[1] <= 24 else (0, 0)
 
 
 @lru_cache(maxsize=1)

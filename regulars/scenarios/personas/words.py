@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from regulars.data_faults import raise_faults
+from regulars.scenarios.pack_files import pack_folder
 from regulars.scenarios.personas.tables import Household, Stage, Trait, load_stages, load_traits
-from regulars.scenarios.toml_tables import Source, Table, pack_folder
+from regulars.scenarios.toml_tables import Source, Table
 
 __all__ = ["Words", "load_words"]
 

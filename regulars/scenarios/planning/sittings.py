@@ -9,7 +9,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from regulars.errors import ConfigurationError
-from regulars.scenarios.time.constraints import is_engaged
+from regulars.scenarios.time.constraints import is_engaged, window_hours
 from regulars.scenarios.world import Persona
 from regulars.seeding import Draws, SeedTree
 
@@ -138,8 +138,6 @@ def _zone(name: str) -> ZoneInfo:
 
 
 def _hours(node: SeedTree, index: int, persona: Persona) -> list[tuple[int, int]]:
-    from regulars.scenarios.personas.tables import window_hours
-
     windows = [window_hours(window) for window in persona.windows]
     if (0, 0) in windows:
         raise ConfigurationError(

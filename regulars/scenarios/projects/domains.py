@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from regulars.data_faults import raise_faults
-from regulars.scenarios.language.packs import language_packs
 from regulars.scenarios.ontology.attribute_files import domain_texts
+from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.toml_tables import Source
 
 __all__ = ["STATES", "Domain", "Step", "every_domain", "load_domains"]

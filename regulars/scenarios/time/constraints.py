@@ -12,12 +12,11 @@ from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from regulars.scenarios.personas.tables import window_hours
 from regulars.scenarios.time.recurrence import read_recurrence
 from regulars.scenarios.world import Act, Fact, Persona
 
 __all__ = [
-    "TimeLimit", "Window", "has_begun", "is_engaged", "is_free", "time_limit", "windows_of",
+    "TimeLimit", "Window", "has_begun", "is_engaged", "is_free", "time_limit", "window_hours", "windows_of",
 ]  # fmt: skip
 
 
@@ -47,6 +46,20 @@ class Window:
         closes = datetime.combine(day + timedelta(days=self.last // 24), time(self.last % 24), self.zone)
         begins = start.astimezone(UTC)
         return opens.astimezone(UTC) <= begins < closes.astimezone(UTC) and begins + length <= closes.astimezone(UTC)
+
+
+def window_hours(window: str) -> tuple[int, int]:
+    """The first and last hour of a window such as `7-10`; (0, 0) if it is none.
+
+    Example:
+        >>> window_hours("7-10"), window_hours("10-7"), window_hours("morning")
+        ((7, 10), (0, 0), (0, 0))
+    """
+    first, dash, last = window.partition("-")
+    if not dash or not (first.isascii() and first.isdigit() and last.isascii() and last.isdigit()):
+        return 0, 0
+    hours = int(first), int(last)
+    return hours if hours[0] < hours[1] <= 24 else (0, 0)
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,33 @@
+"""Finds the files of language packs: which packs there are, and where the files of one lie."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+__all__ = ["PACKS", "WAYS", "language_packs", "pack_folder"]
+
+PACKS = files("regulars.scenarios").joinpath("language")
+"""The folder with one file for each language pack."""
+
+WAYS = "ways.toml"
+"""A file in that folder that is not a pack: ways of speaking (`language/ways.py`)."""
+
+
+@lru_cache(maxsize=1)
+def language_packs() -> tuple[str, ...]:
+    """The names of the language packs.
+
+    Example:
+        >>> language_packs()
+        ('chinese', 'english')
+    """
+    names = (entry.name for entry in PACKS.iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml") and name != WAYS))
+
+
+def pack_folder(folder: str, language: str) -> Traversable:
+    """The folder with a language's files: English files lie in `folder` itself, others in a folder of their name."""
+    top = files("regulars.scenarios").joinpath(folder)
+    return top if language == "english" else top.joinpath(language)
