@@ -1,4 +1,4 @@
-"""What can be dialled in a generated scenario beside its size: which probes, which ways of telling, which incidents."""
+"""The options of a generated scenario beside its size: kinds of probes, phrasings, projects, rules, incidents."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import Any
 
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.scenarios.language.packs import PHRASINGS
-from regulars.scenarios.planning.candidates import CANDIDATES
 from regulars.scenarios.world import Mode, ProbeKind, Way
 
-__all__ = ["BASE_KINDS", "Dials"]
+__all__ = ["BASE_KINDS", "LEAST_OPEN", "SPECIAL_KINDS", "GenerationOptions"]
 
 BASE_KINDS: Mapping[ProbeKind, float] = {
     ProbeKind.SINGLE_SESSION_USER: 0.22,
@@ -21,16 +20,54 @@ BASE_KINDS: Mapping[ProbeKind, float] = {
     ProbeKind.TEMPORAL: 0.13,
     ProbeKind.ABSTENTION: 0.27,
 }
-"""Shares of the kinds that a single attribute gives; where a kind cannot be asked yet, its share waits."""
+"""Shares of the kinds that need a single attribute. While a kind cannot be asked yet, its share waits."""
+
+SPECIAL_KINDS: tuple[ProbeKind, ...] = (
+    ProbeKind.SINGLE_HOP,
+    ProbeKind.DYNAMIC_UPDATING,
+    ProbeKind.DYNAMIC_INCREMENTAL,
+    ProbeKind.COUNT,
+    ProbeKind.SUM,
+    ProbeKind.SEQUENCE,
+    ProbeKind.DURATION,
+    ProbeKind.TEMPORAL_REASONING,
+    ProbeKind.OPEN_DOMAIN,
+    ProbeKind.MULTI_HOP,
+    ProbeKind.ADVERSARIAL,
+    ProbeKind.COUNTERFACTUAL,
+    ProbeKind.POISONING,
+    ProbeKind.FORGETTING,
+    ProbeKind.CONFLICT,
+    ProbeKind.CONFLICT_MULTI_HOP,
+    ProbeKind.EPISODIC_CUE,
+    ProbeKind.NAMESAKE,
+    ProbeKind.RENAMED,
+    ProbeKind.RULE_KEEPING,
+    ProbeKind.CONTEXTUAL_INTEGRITY,
+    ProbeKind.COMPARE,
+    ProbeKind.RECALL_FACTS,
+    ProbeKind.LATEST_PREFERENCE,
+    ProbeKind.FULL_EVOLUTION,
+    ProbeKind.NEW_SCENARIO,
+    ProbeKind.SUGGEST_NEW,
+    ProbeKind.UPDATE_REASON,
+    ProbeKind.ALIGNED_RECOMMENDATION,
+    ProbeKind.ORDER_RECALL,
+    ProbeKind.DECISION_GUIDANCE,
+    ProbeKind.INTERPRETIVE_ATTRIBUTION,
+    ProbeKind.VALUE_JUDGMENT,
+    ProbeKind.CONTRADICTION,
+)
+"""Further kinds, which are asked beside the conversation; `planning.candidates` finds occasions for each."""
 
 MODES = {Mode.OPEN: 0.6, Mode.ASKED: 0.2, Mode.TRUSTED: 0.2}
 LEAST_OPEN = 0.4
-"""Least share of tellings to whoever listens."""
+"""Least share of disclosures in the open mode."""
 
 
 @dataclass(frozen=True, slots=True)
-class Dials:
-    """The dials of a generated scenario.
+class GenerationOptions:
+    """What a generated scenario holds, beside its size.
 
     Attributes:
         modes: Shares of the disclosure modes; `open` has at least `LEAST_OPEN`.
@@ -75,8 +112,8 @@ class Dials:
     tokens: int = 0
 
     @classmethod
-    def read(cls, given: Mapping[str, Any], where: str = "dials") -> Dials:
-        """Dials from names and values, as a suite's file holds them.
+    def read(cls, given: Mapping[str, Any], where: str = "options") -> GenerationOptions:
+        """Reads options by name, as a suite's file gives them.
 
         Raises:
             ConfigurationError: A name is unknown, or a value out of range.
@@ -85,7 +122,7 @@ class Dials:
         values: dict[str, Any] = {}
         for name, value in given.items():
             if name not in known:
-                raise ConfigurationError(f"unknown dial {name!r}", where=where, remedy=did_you_mean(name, known))
+                raise ConfigurationError(f"unknown option {name!r}", where=where, remedy=did_you_mean(name, known))
             values[name] = _READERS.get(name, _count)(name, value, where)
         return cls(**values)
 
@@ -141,7 +178,7 @@ def _ways(name: str, value: Any, where: str) -> dict[Way, float]:
 
 
 def _kinds(name: str, value: Any, where: str) -> dict[ProbeKind, float]:
-    able = [*(kind.value for kind in BASE_KINDS), *(kind.value for kind in CANDIDATES)]
+    able = [kind.value for kind in (*BASE_KINDS, *SPECIAL_KINDS)]
     weights = _shares(name, value, where, able, 1e9)
     return {kind: weights[kind.value] for kind in ProbeKind if kind.value in weights}
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from regulars.errors import ConfigurationError
-from regulars.scenarios.dials import Dials
+from regulars.scenarios.dials import GenerationOptions
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute_files import first_names
@@ -75,7 +75,7 @@ def generate(
     latents: Sequence[Latents] | None = None,
     split: tuple[SeedTree, int] | None = None,
     people: Sequence[tuple[str, Persona]] | None = None,
-    **dials: Any,
+    **options: Any,
 ) -> Scenario:
     """Makes a scenario.
 
@@ -95,7 +95,7 @@ def generate(
         latents: What each person is given instead of rules of their own, as a stream's cohorts do.
         split: A node and 0 or 1: values come from that half of all values; for the two halves of a stream.
         people: Name and persona of each person, who are drawn otherwise (`regulars.scenarios.personas.files`).
-        **dials: See `regulars.scenarios.dials.Dials`: kinds of probes, ways of telling, projects, rules, incidents.
+        **options: Fields of `regulars.scenarios.dials.GenerationOptions`: kinds of probes, projects, rules, incidents.
 
     Returns:
         A scenario without gold. The same arguments make the same scenario everywhere.
@@ -111,10 +111,10 @@ def generate(
     pack = Language.load(language)
     ontology = pack.ontology
     _check(ontology, users, sessions, probes_per_session, disclosure, start, anchors)
-    given = {name: value for name, value in {"modes": modes, **dials}.items() if value is not None}
+    given = {name: value for name, value in {"modes": modes, **options}.items() if value is not None}
     if people is not None:
         given["personas"] = True
-    settings = Dials.read(given, "regulars.scenarios.generate")
+    settings = GenerationOptions.read(given, "regulars.scenarios.generate")
     if latents is not None and language != COHORTS_SPEAK:
         raise ConfigurationError(
             f"a cohort's people do not speak {language}",
@@ -190,23 +190,23 @@ class _Planned:
         sittings: list[Sitting],
         start: datetime,
         anchors: int,
-        dials: Dials,
+        options: GenerationOptions,
         language: str,
         latents: Latents | None = None,
     ) -> None:
         self.ontology = ontology
         self.node = scenario.child("person", index)
         self.values = values
-        self.dials = dials
+        self.options = options
         self.names = names
-        self.small_talk = _small_talk(persona) if dials.personas else None
+        self.small_talk = _small_talk(persona) if options.personas else None
         id = (latents.id if latents is not None else "") or "p" + self.node.child("id").key.hex()[:8]
         self.sittings = [sitting for sitting in sittings if sitting.person == index]
         starts = [sitting.start for sitting in self.sittings]
         places = len(starts)
         domains = tuple(latents.procedures) if latents is not None else ()
         outlines = outline_projects(
-            ontology, self.node, places, max(dials.projects, len(domains)), domains, language=language
+            ontology, self.node, places, max(options.projects, len(domains)), domains, language=language
         )
         schedule = plan_schedule(
             ontology,
@@ -218,16 +218,16 @@ class _Planned:
             anchors,
             persona.stage,
             told_slots(outlines),
-            dials.attributes,
+            options.attributes,
         )
         untold = [a.name for a in ontology if a.is_told and not a.project and a.makes_sense_in(persona.stage)]
         told = {slot.attribute for slot in schedule.slots}
         untold = self.node.draws("world").sample([name for name in untold if name not in told], TRUE_AND_UNTOLD)
         life = live(ontology, values, self.node, id, index, schedule, starts, start, frozenset(untold))
-        self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, dials)
+        self.tells = plan_tells(ontology, self.node, life, schedule, values, persona, options)
         might = _other_projects(ontology, self.node, places, outlines, language)
         slots = (*schedule.unsaid, *told_slots(might))
-        unsaid = plan_unsaid(ontology, self.node, slots, persona, dials)
+        unsaid = plan_unsaid(ontology, self.node, slots, persona, options)
         chosen = [name for name, _ in schedule.delegations]
         chosen += [choice.name for outline in outlines for _, choice, _, _ in outline.pairs]
         hands = {name: values.hand(name, index) for name in chosen}
@@ -236,14 +236,14 @@ class _Planned:
         projects = plan_projects(self.node, outlines, limits, hands, starts)
         closed = {slot.attribute for slot, act in self.tells if act.mode is not Mode.OPEN}
         never, self.unsaid = self._unsaid_incidents(slots, unsaid, places)
-        incidents = plan_incidents(ontology, self.node, values, schedule.slots, never, places, dials, told - closed)
+        incidents = plan_incidents(ontology, self.node, values, schedule.slots, never, places, options, told - closed)
         self.incidents = incidents
         self.asked = [*projects.asked, *incidents.asked]
         self.choices = {act.attribute: (place, act.id) for place, act in self.delegations} | projects.choices
         self.acts = [*projects.acts, *incidents.acts, *outcomes_told(self.node, self.choices, places)]
         self.acts += [(place, _ending(self.node, life, name)) for name, place in schedule.endings]
         if latents is None:
-            rules, wishes = plan_rules(self.node, starts, dials.rules, wishes_barred(persona.tastes), language)
+            rules, wishes = plan_rules(self.node, starts, options.rules, wishes_barred(persona.tastes), language)
             persona = _without_rivals(persona, [(rule.kind, rule.setting) for rule in rules])
         else:
             rules, wishes = given_rules(self.node, id, starts, latents)
@@ -251,7 +251,7 @@ class _Planned:
         self.acts += wishes
         self.over = {name: self.sittings[place].index for name, place in schedule.endings}
         self.facts = {fact.id: fact for fact in life.facts}
-        self.renamed = max(1, places // 2) if dials.renamed and index == 0 and places > 2 else -1
+        self.renamed = max(1, places // 2) if options.renamed and index == 0 and places > 2 else -1
         self.person = Person(
             id,
             names[index],
@@ -274,7 +274,7 @@ class _Planned:
         """
         able = {one.attribute for one in unsaid if one.is_open}
         drawn = plan_incidents(
-            self.ontology, self.node.child("unsaid"), self.values, slots, (), places, self.dials, able
+            self.ontology, self.node.child("unsaid"), self.values, slots, (), places, self.options, able
         )
         aside = {*drawn.claimed, *drawn.forgotten}
         return list(drawn.claimed), [one for one in unsaid if one.attribute not in aside]
@@ -335,8 +335,8 @@ def _session(planned: _Planned, sitting: Sitting, raised: Sequence[Act], disclos
     others = [act for place, act in planned.acts if place == sitting.place]
     greets = [act for act in raised if act.kind is ActKind.GREET]
     rest = [*delegations, *others, *(act for act in raised if act.kind is not ActKind.GREET)]
-    if planned.dials.deadlines:
-        rest = with_limits(rest, planned.node, planned.dials.deadlines, sitting.start)
+    if planned.options.deadlines:
+        rest = with_limits(rest, planned.node, planned.options.deadlines, sitting.start)
     agenda = compose(planned.node, sitting.place, tells, rest, greets[0] if greets else None, planned.small_talk)
     return Session(
         number=sitting.index + 1,
@@ -358,15 +358,15 @@ def _purpose(agenda: tuple[Act, ...]) -> str:
     return "wants to know something" if ActKind.ASK in kinds else "has news"
 
 
-def _names(node: SeedTree, users: int, dials: Dials, language: str) -> list[str]:
+def _names(node: SeedTree, users: int, options: GenerationOptions, language: str) -> list[str]:
     """What the persons are called; with namesakes the first two share a name."""
-    if dials.personas:
+    if options.personas:
         from regulars.scenarios.personas.sampling import draw_names
 
         names = list(draw_names(node.child("names"), users, language))
     else:
         names = node.draws("names").sample(first_names(language), users)
-    if dials.namesakes and users > 1:
+    if options.namesakes and users > 1:
         names[1] = names[0]
     return names
 
@@ -375,14 +375,16 @@ def _other_name(node: SeedTree, names: Sequence[str], language: str) -> str:
     return node.draws("another name").choice([name for name in first_names(language) if name not in names])
 
 
-def _personas(nodes: Sequence[SeedTree], names: Sequence[str], dials: Dials, language: str) -> list[Persona]:
-    if dials.personas:
+def _personas(
+    nodes: Sequence[SeedTree], names: Sequence[str], options: GenerationOptions, language: str
+) -> list[Persona]:
+    if options.personas:
         from regulars.scenarios.personas.sampling import draw_personas
 
         drawn = draw_personas([node.child("persona") for node in nodes], names, language)
     else:
         drawn = [_plain_persona(node, name, language) for node, name in zip(nodes, names, strict=True)]
-    return [replace(one, style=replace(one.style, typos=dials.typos)) for one in drawn] if dials.typos else drawn
+    return [replace(one, style=replace(one.style, typos=options.typos)) for one in drawn] if options.typos else drawn
 
 
 def _small_talk(persona: Persona) -> float:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from regulars.errors import ConfigurationError, DataError, UnknownNameError, did_you_mean
 from regulars.registry import register
-from regulars.scenarios.dials import Dials
+from regulars.scenarios.dials import GenerationOptions
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Scenario
@@ -184,7 +184,7 @@ def load_suite(name: str) -> Suite:
         if split:
             remedy = "take its halves by the mark `half`, or another seed"
             raise UnknownNameError(f"a stream has no split {split!r}", where=name, remedy=remedy)
-        settings = _stream(stream, data.get("dials", {}), where)
+        settings = _stream(stream, data.get("options", {}), where)
         return Suite(name, version, str(data.get("summary", "")), (), stream=settings)
     like = data.get("like")
     if isinstance(like, str) and isinstance(version, int) and plans is None:
@@ -194,32 +194,32 @@ def load_suite(name: str) -> Suite:
         raise DataError(
             "has no version or no plans", where=where, expected="version = 1 and [[plans]], [stream] or like"
         )
-    dials = data.get("dials", {})
-    return Suite(name, version, str(data.get("summary", "")), tuple(_plans(plans, dials, where)), split)
+    options = data.get("options", {})
+    return Suite(name, version, str(data.get("summary", "")), tuple(_plans(plans, options, where)), split)
 
 
-def _stream(stream: Mapping[str, Any], dials: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """What a stream is generated with: its own settings, and dials of its lives."""
+def _stream(stream: Mapping[str, Any], options: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """What a stream is generated with: its own settings, and options of its lives."""
     from regulars.scenarios.streams.blocks import generate_stream
 
-    known = set(signature(generate_stream).parameters) - {"seed", "suite", "start", "dials"}
+    known = set(signature(generate_stream).parameters) - {"seed", "suite", "start", "options"}
     for name in stream:
         if name not in known:
             raise DataError(f"unknown setting {name!r}", where=f"{where}, stream", remedy=did_you_mean(name, known))
-    Dials.read(dials, where)
-    return {**stream, **dials}
+    GenerationOptions.read(options, where)
+    return {**stream, **options}
 
 
-def _plans(plans: list[Any], dials: Mapping[str, Any], where: str) -> list[dict[str, Any]]:
-    """What each scenario is generated with: the suite's dials, and the plan's own, which win."""
+def _plans(plans: list[Any], options: Mapping[str, Any], where: str) -> list[dict[str, Any]]:
+    """What each scenario is generated with: the suite's options, and the plan's own, which win."""
     read = []
-    names = {one.name for one in fields(Dials)}
+    names = {one.name for one in fields(GenerationOptions)}
     for plan in plans:
         if not isinstance(plan, dict) or not set(plan) <= _PLAN | names:
             expected = ", ".join(sorted(_PLAN | names))
             raise DataError(f"cannot be read: {plan}", where=f"{where}, plans", expected=expected)
-        arguments = {**dials, **{name: value for name, value in plan.items() if name != "lives"}}
-        Dials.read({name: value for name, value in arguments.items() if name in names}, where)
+        arguments = {**options, **{name: value for name, value in plan.items() if name != "lives"}}
+        GenerationOptions.read({name: value for name, value in arguments.items() if name in names}, where)
         read += [arguments] * plan.get("lives", 1)
     return read
 

@@ -170,8 +170,8 @@ def test_the_same_seed_makes_the_same_life() -> None:
 def rare_lives() -> list[Scenario]:
     """Open lives in which the kinds that need a long story are asked often."""
     kinds = {**dict.fromkeys(RARE_KINDS, 1.0), "single-session-user": 1.0, "abstention": 1.0}
-    dials = {"special": 0.8, "projects": 2, "modes": {"open": 1.0}, "kinds": kinds}
-    return [generate(seed, sessions=16, probes_per_session=6, language="chinese", **dials) for seed in range(3)]
+    options = {"special": 0.8, "projects": 2, "modes": {"open": 1.0}, "kinds": kinds}
+    return [generate(seed, sessions=16, probes_per_session=6, language="chinese", **options) for seed in range(3)]
 
 
 def test_every_kind_is_asked_and_the_ideal_listener_is_right() -> None:

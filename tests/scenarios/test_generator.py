@@ -23,7 +23,7 @@ from regulars.scenarios.world import Mode
 from regulars.seeding import SeedTree
 
 FAST = 0.030
-"""Seconds that a scenario with 12 sessions and 60 probes may take to generate, with the dials of `core` too."""
+"""Seconds that a scenario with 12 sessions and 60 probes may take to generate, with the options of `core` too."""
 
 
 # ---------------------------------------------------------------- determinism
@@ -152,14 +152,16 @@ def test_any_size_is_planned_exactly_and_without_fault(seed, users, turns, probe
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 2**40), users=st.integers(1, 4), turns=st.integers(1, 14), plan=st.sampled_from([0, 4]))
 def test_a_life_of_core_is_planned_at_any_size(seed, users, turns, plan):
-    dials = {name: value for name, value in load_suite("core").plans[plan].items() if name not in ("users", "sessions")}
-    scenario = generate(seed, users=users, sessions=users * turns, **dials)
+    options = {
+        name: value for name, value in load_suite("core").plans[plan].items() if name not in ("users", "sessions")
+    }
+    scenario = generate(seed, users=users, sessions=users * turns, **options)
     raised = [act.probe for session in scenario.sessions for act in session.agenda if act.probe]
     ids = [probe.id for probe in scenario.probes]
     assert len(set(ids)) == len(ids)
     assert set(raised) <= set(ids)
     assert len(set(raised)) == len(raised)
-    assert generate(seed, users=users, sessions=users * turns, **dials) == scenario
+    assert generate(seed, users=users, sessions=users * turns, **options) == scenario
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -190,7 +192,7 @@ def test_a_long_life_is_told_over_all_its_length():
         ({"modes": {"open": 0.9}}, "a sum of 1"),
         ({"modes": {"open": 0.6, "outcome": 0.4}}, "unknown mode 'outcome'"),
         ({"start": datetime(2025, 1, 1)}, "start has no zone"),  # noqa: DTZ001
-        ({"relay": 2}, "unknown dial 'relay'.*did you mean 'relays'"),
+        ({"relay": 2}, "unknown option 'relay'.*did you mean 'relays'"),
         ({"rules": -1}, "rules is -1.*from 0"),
         ({"special": 1.5}, "special is 1.5.*0 to 1"),
         ({"renamed": 1}, "renamed is 1.*true or false"),

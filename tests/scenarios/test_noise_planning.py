@@ -20,8 +20,8 @@ from regulars.values import ValueType, told_value
 ONTOLOGY = load_ontology()
 
 
-def _planned(seed, spec, **dials):
-    plain = generate(seed, sessions=10, **dials)
+def _planned(seed, spec, **options):
+    plain = generate(seed, sessions=10, **options)
     return plain, with_noise(plain, read_noise(spec), SeedTree(seed), ONTOLOGY)
 
 

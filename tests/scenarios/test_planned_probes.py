@@ -7,8 +7,9 @@ from datetime import timedelta
 
 from planned import ONTOLOGY, acts, core_lives, lives, outcomes, pairs, source, tells
 
-from regulars.scenarios.dials import BASE_KINDS
+from regulars.scenarios.dials import BASE_KINDS, SPECIAL_KINDS
 from regulars.scenarios.ontology.attribute import Cardinality
+from regulars.scenarios.planning.candidates import CANDIDATES
 from regulars.scenarios.planning.quotas import NOT_YET
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import ActKind, Band, Form, Mode, ProbeKind
@@ -42,6 +43,10 @@ def test_sixty_probes_of_all_six_base_kinds_two_fifths_in_band():
         assert max(kinds.values()) <= 24
     for scenario in lives():
         assert Counter(probe.band for probe in scenario.probes) == {Band.IN: 24, Band.OUT: 36}
+
+
+def test_every_special_kind_has_occasions_and_no_other_kind_has():
+    assert set(CANDIDATES) == set(SPECIAL_KINDS)
 
 
 def test_the_mix_of_kinds_is_balanced_on_average():

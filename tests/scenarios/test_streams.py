@@ -285,7 +285,7 @@ def test_the_suites_of_streams_come_in_order() -> None:
         ({"blocks": 0}, "blocks is 0"),
         ({"schedule": "aba", "cohorts": 1}, "one cohort under aba"),
         ({"cohorts": 8}, "cohorts is 8"),
-        ({"colour": 1}, "unknown dial 'colour'"),
+        ({"colour": 1}, "unknown option 'colour'"),
     ],
 )
 def test_what_cannot_be_is_refused(settings: dict[str, object], says: str) -> None:

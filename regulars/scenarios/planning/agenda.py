@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from regulars.scenarios.dials import Dials
+from regulars.scenarios.dials import GenerationOptions
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
@@ -46,7 +46,7 @@ def plan_tells(
     schedule: Schedule,
     values: Values,
     persona: Persona,
-    dials: Dials,
+    options: GenerationOptions,
 ) -> list[tuple[Slot, Act]]:
     """The `tell` acts of a life.
 
@@ -60,10 +60,10 @@ def plan_tells(
         schedule: When what is told.
         values: Gives what may be wrongly assumed.
         persona: Whose candour tilts the modes.
-        dials: Shares of the modes and ways, and of changes with a reason.
+        options: Shares of the modes and ways, and of changes with a reason.
     """
-    granted = _modes(ontology, node.draws("modes"), schedule.slots, _shares(persona, dials))
-    ways = _ways(ontology, node.draws("ways"), schedule.slots, dials.ways)
+    granted = _modes(ontology, node.draws("modes"), schedule.slots, _shares(persona, options))
+    ways = _ways(ontology, node.draws("ways"), schedule.slots, options.ways)
     draws = node.draws("grains")
     reasons = Language.load("english").names("reasons")
     tells = []
@@ -74,7 +74,7 @@ def plan_tells(
         grain = draws.choice(attribute.grains) if attribute.grains else ""
         other = values.spare(slot.attribute) if way is Way.ASSUMED else ""
         why = node.draws("reason", slot.attribute, slot.version)
-        given = slot.version and attribute.changes_value and why.uniform() < dials.reasons
+        given = slot.version and attribute.changes_value and why.uniform() < options.reasons
         reason = why.choice(reasons) if given and way is not Way.UNMARKED else ""
         kind = ActKind.TELL
         act = Act(id, kind, fact.id, slot.attribute, mode, grain, slot.anchor, way=way, other=other, reason=reason)
@@ -83,7 +83,7 @@ def plan_tells(
 
 
 def plan_unsaid(
-    ontology: Ontology, node: SeedTree, slots: Sequence[Slot], persona: Persona, dials: Dials
+    ontology: Ontology, node: SeedTree, slots: Sequence[Slot], persona: Persona, options: GenerationOptions
 ) -> list[Unsaid]:
     """What is not told, of each attribute whether it would have been told openly.
 
@@ -92,20 +92,20 @@ def plan_unsaid(
         node: The person's node.
         slots: What the person could as well have told.
         persona: Whose candour tilts the modes.
-        dials: Shares of the modes.
+        options: Shares of the modes.
     """
-    modes = _modes(ontology, node.draws("modes", "unsaid"), slots, _shares(persona, dials))
+    modes = _modes(ontology, node.draws("modes", "unsaid"), slots, _shares(persona, options))
     closed = {slot.attribute for slot, mode in zip(slots, modes, strict=True) if mode is not Mode.OPEN}
     return [Unsaid(name, name not in closed, anchor) for name, anchor in {s.attribute: s.anchor for s in slots}.items()]
 
 
-def _shares(persona: Persona, dials: Dials) -> Mapping[Mode, float]:
+def _shares(persona: Persona, options: GenerationOptions) -> Mapping[Mode, float]:
     """The shares of the modes for somebody of that candour."""
-    if not dials.personas:
-        return dials.modes
+    if not options.personas:
+        return options.modes
     from regulars.scenarios.personas.sampling import candour_shift
 
-    return candour_shift(dials.modes, persona.candour)
+    return candour_shift(options.modes, persona.candour)
 
 
 def _ways(ontology: Ontology, draws: Draws, slots: Sequence[Slot], shares: Mapping[Way, float]) -> list[Way]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from regulars.scenarios.dials import Dials
+from regulars.scenarios.dials import GenerationOptions
 from regulars.scenarios.ontology.attribute import Cardinality, Change
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts
@@ -70,7 +70,7 @@ def plan_incidents(
     slots: Sequence[Slot],
     never: Sequence[str],
     places: int,
-    dials: Dials,
+    options: GenerationOptions,
     sure: Set[str],
 ) -> Incidents:
     """Plans one person's incidents.
@@ -82,7 +82,7 @@ def plan_incidents(
         slots: What is told when.
         never: Attributes that are never told, of which something may be claimed.
         places: How many sessions the person has.
-        dials: How many of each.
+        options: How many of each.
         sure: Attributes that are told openly, so in every run.
     """
     planned = Incidents()
@@ -93,19 +93,21 @@ def plan_incidents(
     ]
     terms = [name for name in single if ontology.attribute(name).type is ValueType.TERM]
     draws.shuffle(terms)
-    _relays(planned, ontology, node, draws, values, terms, never, places, dials.relays)
+    _relays(planned, ontology, node, draws, values, terms, never, places, options.relays)
     lasting = [name for name in single if ontology.attribute(name).change is not Change.ENDS]
     free = [name for name in terms if name in lasting and name not in planned.claimed]
     rest = [name for name in lasting if name not in terms]
     draws.shuffle(rest)
-    for name in [name for name in (*free, *rest) if not ontology.attribute(name).project][: dials.forgets]:
+    for name in [name for name in (*free, *rest) if not ontology.attribute(name).project][: options.forgets]:
         place = draws.between(last[name] + 1, places - 1)
         planned.forgotten[name] = place
         planned.acts.append((place, Act(identify(node, "forget", name), ActKind.FORGET, attribute=name)))
     kept = [name for name in single if name not in planned.forgotten]
     draws.shuffle(kept)
-    _reminders(planned, node, draws, [name for name in kept if last[name] + 2 < places], last, places, dials.reminders)
-    _messages(planned, ontology, node, draws, [name for name in free if name in kept], last, places, dials.messages)
+    _reminders(
+        planned, node, draws, [name for name in kept if last[name] + 2 < places], last, places, options.reminders
+    )
+    _messages(planned, ontology, node, draws, [name for name in free if name in kept], last, places, options.messages)
     return planned
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from regulars.scenarios.dials import BASE_KINDS, Dials
+from regulars.scenarios.dials import BASE_KINDS, GenerationOptions
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.agenda import apportion
 from regulars.scenarios.planning.base_kinds import Occasions
@@ -74,7 +74,7 @@ def plan_probes(
     sittings: Sequence[Sitting],
     told: Sequence[Told],
     total: int,
-    dials: Dials,
+    options: GenerationOptions,
     asked: Sequence[Sequence[Asked]] = (),
 ) -> Plan:
     """Plans exactly `total` probes.
@@ -85,10 +85,10 @@ def plan_probes(
         sittings: In calendar order.
         told: What each person is meant to tell, by the person's index.
         total: How many probes.
-        dials: Which kinds, in which shares.
+        options: Which kinds, in which shares.
         asked: For each person the acts of the agenda that ask a probe of their own.
     """
-    return _Planning(ontology, node, sittings, told, total, dials, asked).plan()
+    return _Planning(ontology, node, sittings, told, total, options, asked).plan()
 
 
 class _Planning:
@@ -99,7 +99,7 @@ class _Planning:
         sittings: Sequence[Sitting],
         told: Sequence[Told],
         total: int,
-        dials: Dials,
+        options: GenerationOptions,
         asked: Sequence[Sequence[Asked]],
     ) -> None:
         self.ontology = ontology
@@ -108,10 +108,10 @@ class _Planning:
         self.told = told
         self.total = total
         self.asked = asked
-        base = {kind: weight for kind, weight in dials.kinds.items() if kind in BASE_KINDS}
+        base = {kind: weight for kind, weight in options.kinds.items() if kind in BASE_KINDS}
         self.kinds = base or dict(BASE_KINDS)
-        self.special = {kind: weight for kind, weight in dials.kinds.items() if kind in CANDIDATES and weight}
-        self.share = dials.special if self.special else 0.0
+        self.special = {kind: weight for kind, weight in options.kinds.items() if kind in CANDIDATES and weight}
+        self.share = options.special if self.special else 0.0
         self.due: list[_Due] = []
         self.twins: dict[int, str] = {}
         self.occasions = [Occasions(ontology, node, one) for one in told]

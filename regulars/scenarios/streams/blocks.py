@@ -1,6 +1,6 @@
 """Streams: ordered blocks of lives over which a memory persists, with layers that lives have in common.
 
-Three latent layers, each a dial: *conventions* (a cohort's rules on how to reply), *procedures* (which steps of a
+Three latent layers, each an option: *conventions* (a cohort's rules on how to reply), *procedures* (which steps of a
 domain's checklist a plan has to hold), *language* (a cohort's way of speaking). A person follows each with probability
 rho; with rho = 0 nothing transfers from one person to another.
 
@@ -141,7 +141,7 @@ def generate_stream(
     late: int = 0,
     suite: str = "stream",
     start: datetime = START,
-    **dials: Any,
+    **options: Any,
 ) -> Stream:
     """Makes a stream.
 
@@ -165,7 +165,7 @@ def generate_stream(
             for no such thing.
         suite: The suite that the scenarios belong to.
         start: The first moment.
-        **dials: Of `regulars.scenarios.dials.Dials`; `personas` is on by default.
+        **options: Of `regulars.scenarios.dials.GenerationOptions`; `personas` is on by default.
 
     Raises:
         ConfigurationError: An argument is out of range.
@@ -193,9 +193,9 @@ def generate_stream(
         "procedures": procedures, "language": language, "sessions": sessions, "regulars": regulars, "late": late,
         "probes_per_session": probes_per_session,
     }  # fmt: skip
-    described = json.dumps([root.key.hex(), made_with, start.isoformat(), sorted(dials.items())], default=str)
+    described = json.dumps([root.key.hex(), made_with, start.isoformat(), sorted(options.items())], default=str)
     id = "t" + content_hash(described, 12)
-    arguments = {"suite": suite, "probes_per_session": probes_per_session, "personas": True, **dials}
+    arguments = {"suite": suite, "probes_per_session": probes_per_session, "personas": True, **options}
     making = _Making(node, id, start, rho, late, sessions, arguments, turnouts)
     made = tuple(making.block(turnout) for turnout in turnouts)
     marks = {name: str(value) for name, value in made_with.items()} | making.marks
