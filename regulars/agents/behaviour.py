@@ -14,7 +14,7 @@ from pathlib import Path
 from regulars.data_faults import raise_faults
 from regulars.dialogue import VerdictKind
 from regulars.errors import DataError
-from regulars.scenarios.toml_tables import Source, Table
+from regulars.scenarios.toml_tables import Table, TomlFile
 
 __all__ = ["Behaviour", "load_behaviour"]
 
@@ -99,7 +99,7 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
         text = (given or files("regulars.agents") / "behaviour.toml").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"cannot be read: {error}", where=str(given), expected="rules as in behaviour.toml") from error
-    source = Source(text, given.name if given else "behaviour.toml")
+    source = TomlFile(text, given.name if given else "behaviour.toml")
     trust, patience, disclosure = source.table("trust"), source.table("patience"), source.table("disclosure")
     limits, reactions = source.table("limits"), source.table("reactions")
     trust.only(("start", "broken_rule", "asked_again", "findings"))

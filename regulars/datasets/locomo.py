@@ -29,8 +29,8 @@ from regulars.scenarios.world import (
     Probe,
     RecordedTurn,
     Scenario,
+    ScenarioOrigin,
     Session,
-    Source,
 )
 from regulars.seeding import content_hash
 
@@ -155,7 +155,7 @@ class _Conversation:
         probes = tuple(self._probe(number, question, asked, turns) for number, question in enumerate(self.questions, 1))
         nameless = Scenario(
             id="",
-            source=Source.RECORDED,
+            source=ScenarioOrigin.RECORDED,
             suite=f"locomo@{self.sha256[:8]}",
             language="english",
             start=sessions[0].start,

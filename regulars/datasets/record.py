@@ -29,7 +29,7 @@ from regulars.errors import RecordError
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.retrieval import to_sessions
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Probe, Source
+from regulars.scenarios.world import Probe, ScenarioOrigin
 from regulars.seeding import SeedTree, content_hash
 
 __all__ = [
@@ -201,7 +201,7 @@ def _horizon(life: Life) -> list[dict[str, Any]]:
     And of each person the life itself, so that what was said can be held against it.
     """
     scenario = life.scenario
-    if scenario.source is not Source.GENERATED:
+    if scenario.source is not ScenarioOrigin.GENERATED:
         return []
     sittings = {sitting.number - life.offset for sitting in life.sittings}
     return [

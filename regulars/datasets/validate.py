@@ -27,7 +27,7 @@ from regulars.scenarios.ontology.attribute import CATEGORIES
 from regulars.scenarios.ontology.attribute_files import read_ontology
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.pack_files import language_packs
-from regulars.scenarios.world import Band, Fact, Form, Probe, Scenario, Source
+from regulars.scenarios.world import Band, Fact, Form, Probe, Scenario, ScenarioOrigin
 
 __all__ = ["Report", "check_sound", "find_spoken_future", "validate", "validate_record"]
 
@@ -103,7 +103,7 @@ def _scenarios(place: Path) -> Report:
             sound.setdefault(scenario.language, []).append(scenario)
     for language, spoken in sound.items():
         ontology = ontology_of(language)
-        generated = [scenario for scenario in spoken if scenario.source is Source.GENERATED]
+        generated = [scenario for scenario in spoken if scenario.source is ScenarioOrigin.GENERATED]
         choices = [choice for scenario in generated for choice in planned_choices(scenario, ontology)]
         problems += lint_file(spoken, ontology, choices)
     issues = [issue for scenario in scenarios for issue in scenario.issues]

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from regulars.dialogue import Phase, PlanAct
 from regulars.envs.ledger import OVER, Ledger
 from regulars.rewards.compliance import Occasion
-from regulars.scenarios.projects.domains import Step, every_domain
+from regulars.scenarios.projects.domains import ProjectStep, every_domain
 from regulars.scenarios.world import Act, ActKind, Person, StandingRule
 
 __all__ = ["domain_of", "in_force", "occasion"]
@@ -33,7 +33,7 @@ def _resolved(rule: StandingRule, person: Person, ledger: Ledger) -> StandingRul
     return replace(rule, setting=" ".join(needed))
 
 
-def _is_needed(step: Step, person: Person, ledger: Ledger) -> bool:
+def _is_needed(step: ProjectStep, person: Person, ledger: Ledger) -> bool:
     if not step.attribute:
         return True
     told = ledger.of(person.id, step.attribute)

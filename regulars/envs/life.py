@@ -41,7 +41,7 @@ from regulars.envs.state import LifeState
 from regulars.envs.visit import Visit
 from regulars.scenarios.history.compiler import render_turns
 from regulars.scenarios.time.constraints import time_limit
-from regulars.scenarios.world import Act, ActKind, NoiseKind, Probe, Session, Source
+from regulars.scenarios.world import Act, ActKind, NoiseKind, Probe, ScenarioOrigin, Session
 
 if TYPE_CHECKING:
     from regulars.envs.actions import Action
@@ -73,7 +73,7 @@ class Life(LifeState):
                 return
         if coming is None:
             self._end(Ending.ABANDONED if self.attendance.is_abandoned else Ending.COMPLETED)
-        elif coming.turns or coming.filler or self.scenario.source is Source.RECORDED:
+        elif coming.turns or coming.filler or self.scenario.source is ScenarioOrigin.RECORDED:
             self._open_recording(coming)
         else:
             self._open(coming)

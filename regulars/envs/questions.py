@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from regulars.scenarios.world import Band, Probe, Scenario, Source
+from regulars.scenarios.world import Band, Probe, Scenario, ScenarioOrigin
 
 __all__ = ["Questions"]
 
@@ -23,7 +23,7 @@ class Questions:
 
     def __init__(self, scenario: Scenario, probes: str) -> None:
         self.by_id = {probe.id: probe for probe in scenario.probes}
-        self._last = probes == "end" and scenario.source is Source.GENERATED
+        self._last = probes == "end" and scenario.source is ScenarioOrigin.GENERATED
         asked = scenario.probes if probes != "off" else ()
         outside = [probe for probe in asked if probe.band is Band.OUT and not probe.before]
         self._waiting = sorted(outside, key=lambda probe: probe.time)[::-1]

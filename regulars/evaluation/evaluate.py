@@ -30,7 +30,7 @@ from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.noise import read_noise
 from regulars.scenarios.suites import Suite, load_suite, suite_scenarios
-from regulars.scenarios.world import Scenario, Source
+from regulars.scenarios.world import Scenario, ScenarioOrigin
 
 __all__ = ["evaluate"]
 
@@ -155,7 +155,7 @@ def evaluate(
     units: Sequence[Any]
     if stream is None:
         units = list(_units(compared, data, suite, seeds))
-        if any(unit.scenario.source is Source.RECORDED for unit in units):
+        if any(unit.scenario.source is ScenarioOrigin.RECORDED for unit in units):
             _check_quiet(dialled, "data")
         config["scenarios"] = list(dict.fromkeys(unit.scenario.id for unit in units))
     else:

@@ -15,7 +15,7 @@ from regulars.envs.aec import LifeAEC
 from regulars.envs.life import Life
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.streams.blocks import Stream
-from regulars.scenarios.world import RecordedFeedback, RecordedTurn, Scenario, Source
+from regulars.scenarios.world import RecordedFeedback, RecordedTurn, Scenario, ScenarioOrigin
 
 __all__ = ["REFERENCE", "as_recording", "overheard"]
 
@@ -60,7 +60,7 @@ def as_recording(life: Life) -> Scenario:
         replace(session, agenda=(), turns=tuple(turns.get(session.number, ()))) for session in scenario.sessions
     )
     marks = {**scenario.marks, "reference": f"scripted + {REFERENCE}"}
-    made = replace(scenario, source=Source.RECORDED, sessions=sessions, probes=(), marks=marks)
+    made = replace(scenario, source=ScenarioOrigin.RECORDED, sessions=sessions, probes=(), marks=marks)
     return replace(made, id=scenario_id(made))
 
 

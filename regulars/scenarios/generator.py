@@ -24,11 +24,11 @@ from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells, plan_unsaid
 from regulars.scenarios.planning.incidents import plan_incidents
 from regulars.scenarios.planning.limits import with_limits
-from regulars.scenarios.planning.lives import Life, Values, identify, live
+from regulars.scenarios.planning.lives import LifePlan, Values, identify, live
 from regulars.scenarios.planning.probes import plan_probes
 from regulars.scenarios.planning.schedule import SPARE, Slot, plan_schedule
-from regulars.scenarios.planning.sittings import BUDGET, Sitting, plan_sittings
-from regulars.scenarios.planning.told import Telling, Told, Unsaid
+from regulars.scenarios.planning.sittings import BUDGET, PlannedSession, plan_sittings
+from regulars.scenarios.planning.told import PlannedDisclosure, PlannedLedger, Unsaid
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.projects.plans import Outline, outcomes_told, outline_projects, plan_projects, told_slots
 from regulars.scenarios.rules.wishes import always_applies, plan_rules
@@ -40,7 +40,7 @@ from regulars.scenarios.streams.latents import (
     plan_consultations,
     with_way,
 )
-from regulars.scenarios.world import Act, ActKind, Mode, Person, Persona, Scenario, Session, Source
+from regulars.scenarios.world import Act, ActKind, Mode, Person, Persona, Scenario, ScenarioOrigin, Session
 from regulars.seeding import SeedTree
 
 __all__ = ["generate"]
@@ -144,7 +144,7 @@ def generate(
     values = Values(ontology, node, users) if split is None else HalfValues(ontology, node, users, *split)
     hands = users if split is None else 2 * users
     lives = [
-        _Planned(
+        _PersonPlan(
             ontology, node, values, index, hands, names, personas[index], sittings, start, anchors, settings,
             language, given_to[index],
         )
@@ -158,7 +158,7 @@ def generate(
     )
     scenario = Scenario(
         id="",
-        source=Source.GENERATED,
+        source=ScenarioOrigin.GENERATED,
         suite=suite,
         language=language,
         start=start,
@@ -175,7 +175,7 @@ def generate(
     return replace(scenario, id=scenario_id(scenario))
 
 
-class _Planned:
+class _PersonPlan:
     """One person with everything that is planned for them before probes are."""
 
     def __init__(
@@ -187,7 +187,7 @@ class _Planned:
         users: int,
         names: Sequence[str],
         persona: Persona,
-        sittings: list[Sitting],
+        sittings: list[PlannedSession],
         start: datetime,
         anchors: int,
         options: GenerationOptions,
@@ -279,17 +279,19 @@ class _Planned:
         aside = {*drawn.claimed, *drawn.forgotten}
         return list(drawn.claimed), [one for one in unsaid if one.attribute not in aside]
 
-    def told(self) -> Told:
+    def told(self) -> PlannedLedger:
         """What the planning of probes needs to know."""
-        tellings: dict[str, list[Telling]] = {}
+        tellings: dict[str, list[PlannedDisclosure]] = {}
         for slot, act in self.tells:
             sitting, fact = self.sittings[slot.place], self.facts[act.fact]
             day = sitting.start.date().isoformat()
             is_open = act.mode is Mode.OPEN
-            told = Telling(slot.attribute, sitting.index, fact.value, day, act.grain, act.way, act.reason, is_open)
+            told = PlannedDisclosure(
+                slot.attribute, sitting.index, fact.value, day, act.grain, act.way, act.reason, is_open
+            )
             tellings.setdefault(slot.attribute, []).append(told)
         index = {place: sitting.index for place, sitting in enumerate(self.sittings)}
-        return Told(
+        return PlannedLedger(
             self.person.id,
             self.person.name,
             tellings,
@@ -322,12 +324,12 @@ def _other_projects(
     return outline_projects(ontology, node.child("unsaid"), places, wanted, others, language=language)
 
 
-def _ending(node: SeedTree, life: Life, attribute: str) -> Act:
+def _ending(node: SeedTree, life: LifePlan, attribute: str) -> Act:
     fact = life.versions[attribute][-1]
     return Act(identify(node, "end", attribute), ActKind.END, fact.id, attribute)
 
 
-def _session(planned: _Planned, sitting: Sitting, raised: Sequence[Act], disclosure: str) -> Session:
+def _session(planned: _PersonPlan, sitting: PlannedSession, raised: Sequence[Act], disclosure: str) -> Session:
     tells = [act for slot, act in planned.tells if slot.place == sitting.place]
     if disclosure == "scripted":
         tells = [replace(act, mode=Mode.OPEN) for act in tells]

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["NOISE_ACTS", "ActKind", "Band", "Form", "Mode", "NoiseKind", "ProbeKind", "Shown", "Source", "Way"]
+__all__ = [
+    "NOISE_ACTS",
+    "ActKind",
+    "Band",
+    "Form",
+    "Mode",
+    "NoiseKind",
+    "ProbeKind",
+    "RuleDisclosure",
+    "ScenarioOrigin",
+    "Way",
+]
 
 
 class Mode(StrEnum):
@@ -51,7 +62,7 @@ class NoiseKind(StrEnum):
     """Of a telling in two pieces the second is left out until somebody asks for it."""
 
 
-class Shown(StrEnum):
+class RuleDisclosure(StrEnum):
     """How a standing rule becomes known."""
 
     STATED = "stated"
@@ -185,7 +196,7 @@ class Band(StrEnum):
     """Beside the conversation, changing nothing."""
 
 
-class Source(StrEnum):
+class ScenarioOrigin(StrEnum):
     """How a scenario came about."""
 
     GENERATED = "generated"

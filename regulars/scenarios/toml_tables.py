@@ -14,14 +14,14 @@ from typing import Any
 from regulars.data_faults import Fault
 from regulars.errors import did_you_mean
 
-__all__ = ["Source", "Table"]
+__all__ = ["Table", "TomlFile"]
 
 _HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
-class Source:
+class TomlFile:
     """One TOML file: what it holds, which is not to be changed, where things stand in it, and what was found wrong.
 
     Args:
@@ -69,7 +69,7 @@ class Table:
         fields: What it holds.
     """
 
-    def __init__(self, source: Source, path: tuple[str, ...], fields: Mapping[str, Any]) -> None:
+    def __init__(self, source: TomlFile, path: tuple[str, ...], fields: Mapping[str, Any]) -> None:
         self.source = source
         self.path = path
         self.fields = fields

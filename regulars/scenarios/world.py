@@ -11,7 +11,17 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from regulars.scenarios.kinds import ActKind, Band, Form, Mode, NoiseKind, ProbeKind, Shown, Source, Way
+from regulars.scenarios.kinds import (
+    ActKind,
+    Band,
+    Form,
+    Mode,
+    NoiseKind,
+    ProbeKind,
+    RuleDisclosure,
+    ScenarioOrigin,
+    Way,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,10 +42,10 @@ __all__ = [
     "Project",
     "RecordedFeedback",
     "RecordedTurn",
+    "RuleDisclosure",
     "Scenario",
+    "ScenarioOrigin",
     "Session",
-    "Shown",
-    "Source",
     "StandingRule",
     "Style",
     "Way",
@@ -155,7 +165,7 @@ class StandingRule:
     setting: str
     since: datetime
     until: datetime | None = None
-    shown: Shown = Shown.NEVER
+    shown: RuleDisclosure = RuleDisclosure.NEVER
     domain: str = ""
 
 
@@ -391,7 +401,7 @@ class Scenario:
     """
 
     id: str
-    source: Source
+    source: ScenarioOrigin
     suite: str
     language: str
     start: datetime

@@ -13,7 +13,7 @@ import pytest
 from regulars import registry
 from regulars.datasets import locomo, read_any
 from regulars.errors import DataError
-from regulars.scenarios.world import Band, Form, Source
+from regulars.scenarios.world import Band, Form, ScenarioOrigin
 
 TINY: list[dict[str, Any]] = [
     {
@@ -126,7 +126,7 @@ def test_time_never_runs_backwards_in_the_released_file(locomo_path):
 
 def test_a_conversation_is_one_recorded_scenario(tiny, write):
     (scenario,) = locomo.read(write(tiny))
-    assert scenario.source is Source.RECORDED
+    assert scenario.source is ScenarioOrigin.RECORDED
     first, second = scenario.persons
     assert (first.name, second.name) == ("Ines", "Oleg")
     assert first.scope == second.scope

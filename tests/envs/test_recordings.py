@@ -8,7 +8,7 @@ import pytest
 
 from regulars import Cast, Reply, life_v0
 from regulars.dialogue import ASSISTANT, Phase
-from regulars.scenarios.world import Form, Person, Probe, RecordedTurn, Scenario, Session, Source
+from regulars.scenarios.world import Form, Person, Probe, RecordedTurn, Scenario, ScenarioOrigin, Session
 
 NOON = datetime(2025, 3, 3, 12, 0, tzinfo=UTC)
 
@@ -34,7 +34,9 @@ def recording(sessions=2, turns=4, empty=()):
         Probe("q2", "unanswerable", Form.TEXT, "", "p1", "p1", "qa", NOON + timedelta(days=9),
               question="What is never said?", answerable=False),
     )  # fmt: skip
-    return Scenario("r", Source.RECORDED, "tests", "english", NOON, (Person("p1", "Ann", "p1"),), tuple(made), probes)
+    return Scenario(
+        "r", ScenarioOrigin.RECORDED, "tests", "english", NOON, (Person("p1", "Ann", "p1"),), tuple(made), probes
+    )
 
 
 def heard(scenario, **options):

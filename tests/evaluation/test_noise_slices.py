@@ -12,7 +12,7 @@ from regulars.cli.main import app
 from regulars.cli.noise import noise_tables
 from regulars.errors import ConfigurationError
 from regulars.evaluation.replay import replay
-from regulars.scenarios.world import Person, RecordedTurn, Scenario, Session, Source
+from regulars.scenarios.world import Person, RecordedTurn, Scenario, ScenarioOrigin, Session
 
 SPEC = "changed-minds:.3+omissions:.3"
 
@@ -43,7 +43,7 @@ def test_streams_and_recordings_refuse_noise():
     start = datetime(2025, 1, 1, 9, tzinfo=UTC)
     turns = (RecordedTurn("s001.t01", "p", "I live in Bergen.", start),)
     sessions = (Session(1, "p", start, turns=turns),)
-    data = [Scenario("r", Source.RECORDED, "own", "english", start, (Person("p", "Ann", "p"),), sessions, ())]
+    data = [Scenario("r", ScenarioOrigin.RECORDED, "own", "english", start, (Person("p", "Ann", "p"),), sessions, ())]
     assert not evaluate(memory="recency", data=data).faults
     for given in ({"suite": "stream"}, {"data": data}):
         with pytest.raises(ConfigurationError, match="noise"):

@@ -41,7 +41,18 @@ from scenario_edits import (
 
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Act, ActKind, Band, Form, Mode, ProbeKind, Project, Shown, StandingRule, Way
+from regulars.scenarios.world import (
+    Act,
+    ActKind,
+    Band,
+    Form,
+    Mode,
+    ProbeKind,
+    Project,
+    RuleDisclosure,
+    StandingRule,
+    Way,
+)
 
 
 def two_values(s):
@@ -139,11 +150,11 @@ def rival_rule(s):
     for rule in person.rules:
         for setting in sorted(load_rules()[rule.kind].settings[rule.setting].conflicts):
             kind, _, name = setting.partition(".")
-            rival = StandingRule("xx", kind, name, rule.since, None, Shown.NEVER)
+            rival = StandingRule("xx", kind, name, rule.since, None, RuleDisclosure.NEVER)
             return with_person(s, person, rules=(*person.rules, rival))
     rule = person.rules[0]
     rival = replace(rule, id="xx", setting=first(n for n in load_rules()[rule.kind].settings if n != rule.setting))
-    return with_person(s, person, rules=(*person.rules, replace(rival, shown=Shown.NEVER)))
+    return with_person(s, person, rules=(*person.rules, replace(rival, shown=RuleDisclosure.NEVER)))
 
 
 def distasteful_rule(s, weight):
@@ -337,9 +348,9 @@ FAULTS = {
     "rule-interval": lambda s: with_rule(s, until=s.start - 9 * DAY),
     "rule-conflict": rival_rule,
     "rule-taste": lambda s: distasteful_rule(s, -0.4),
-    "rule-unsaid": lambda s: all_rules(s, Shown.NEVER, shown=Shown.STATED),
+    "rule-unsaid": lambda s: all_rules(s, RuleDisclosure.NEVER, shown=RuleDisclosure.STATED),
     "wish-rule": lambda s: with_act(s, act(s, ActKind.WISH), target="gone"),
-    "wish-time": lambda s: all_rules(s, Shown.STATED, since=s.sessions[-1].start + DAY),
+    "wish-time": lambda s: all_rules(s, RuleDisclosure.STATED, since=s.sessions[-1].start + DAY),
     "unknown-project": lambda s: with_project(s, domain="alchemy"),
     "plan-project": lambda s: with_act(s, act(s, ActKind.PLAN), other="sung"),
     "plan-order": early_state,

@@ -31,8 +31,8 @@ from regulars.scenarios.world import (
     Probe,
     ProbeKind,
     Scenario,
+    ScenarioOrigin,
     Session,
-    Source,
 )
 
 DAWN = datetime(2025, 3, 3, tzinfo=UTC)
@@ -62,7 +62,9 @@ def life(sessions=8, zone=UTC, days=3, people=1):
     probes.append(
         Probe("q-in", "single-session-user", Form.VALUE, "thing_0", "p1", "p1", "why", made[3].start, 4, Band.IN)
     )
-    return Scenario("s", Source.GENERATED, "tests", "english", start, tuple(persons), tuple(made), tuple(probes))
+    return Scenario(
+        "s", ScenarioOrigin.GENERATED, "tests", "english", start, tuple(persons), tuple(made), tuple(probes)
+    )
 
 
 def spoken(scenario):
@@ -291,7 +293,7 @@ def test_what_makes_no_sense_is_refused():
     with pytest.raises(ConfigurationError, match="placement"):
         stretch(life(), 8_000, seed=1, placement="lat")
     with pytest.raises(ConfigurationError, match="recorded"):
-        stretch(replace(life(), source=Source.RECORDED), 8_000, seed=1)
+        stretch(replace(life(), source=ScenarioOrigin.RECORDED), 8_000, seed=1)
     with pytest.raises(ConfigurationError, match="0 tokens"):
         stretch(life(), 0, seed=1)
 

@@ -13,7 +13,7 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.noise import load_noise_rules, read_noise, with_noise
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.pack_files import language_packs
-from regulars.scenarios.world import ActKind, NoiseKind, Source
+from regulars.scenarios.world import ActKind, NoiseKind, ScenarioOrigin
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, told_value
 
@@ -131,7 +131,7 @@ def test_whoever_mistypes_more_goes_on_doing_so():
 
 
 def test_a_recording_takes_none():
-    recorded = replace(generate(1, sessions=2), source=Source.RECORDED)
+    recorded = replace(generate(1, sessions=2), source=ScenarioOrigin.RECORDED)
     with pytest.raises(ConfigurationError, match="recording"):
         with_noise(recorded, read_noise("typos:.1"), SeedTree(1), ONTOLOGY)
     assert with_noise(recorded, read_noise(""), SeedTree(1), ONTOLOGY) is recorded

@@ -18,7 +18,7 @@ from regulars.scenarios.files import (
     write_scenarios,
 )
 from regulars.scenarios.generator import generate
-from regulars.scenarios.world import Form, Probe, RecordedTurn, Source
+from regulars.scenarios.world import Form, Probe, RecordedTurn, ScenarioOrigin
 
 ONE = generate(4, sessions=4)
 
@@ -42,7 +42,7 @@ def test_recorded_fields_come_back_too():
     )  # fmt: skip
     scenario = replace(
         ONE,
-        source=Source.RECORDED,
+        source=ScenarioOrigin.RECORDED,
         sessions=(replace(ONE.sessions[0], budget=timedelta(seconds=90.5), agenda=(), turns=(turn,)),),
         probes=(probe,),
         marks={"b": "2", "a": "1"},

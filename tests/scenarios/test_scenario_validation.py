@@ -28,8 +28,8 @@ from regulars.scenarios.world import (
     RecordedFeedback,
     RecordedTurn,
     Scenario,
+    ScenarioOrigin,
     Session,
-    Source,
 )
 
 SECONDS = 0.015
@@ -169,7 +169,7 @@ def recording(**changes):
     )
     scenario = Scenario(
         id="r",
-        source=Source.RECORDED,
+        source=ScenarioOrigin.RECORDED,
         suite="data",
         language="english",
         start=start,

@@ -12,7 +12,7 @@ from regulars.errors import ScenarioError
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.ontology.attributes import load_ontology
-from regulars.scenarios.world import Band, Form, Person, Persona, Probe, RecordedTurn, Scenario, Session, Source
+from regulars.scenarios.world import Band, Form, Person, Persona, Probe, RecordedTurn, Scenario, ScenarioOrigin, Session
 from regulars.seeding import Draws, content_hash
 
 __all__ = ["PACE", "Asked", "Sitting", "days_from", "recording"]
@@ -107,7 +107,7 @@ def recording(
     probes = [_probe(number, one, person.id, sessions, last) for number, one in enumerate(asked, 1)]
     scenario = Scenario(
         id="",
-        source=Source.RECORDED,
+        source=ScenarioOrigin.RECORDED,
         suite=suite,
         language=language,
         start=sessions[0].start,

@@ -8,7 +8,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.world import Scenario, Source
+from regulars.scenarios.world import Scenario, ScenarioOrigin
 
 __all__ = ["check_calendar", "check_zones"]
 
@@ -48,9 +48,9 @@ def check_calendar(scenario: Scenario) -> Iterator[Problem]:
             yield Problem("time-backwards", where, f"begins before session {earlier.number}, which stands before it")
         elif earlier is not None and not session.turns and session.start < earlier.start + earlier.budget:
             yield Problem("session-overlap", where, f"begins before session {earlier.number} is over")
-        if scenario.source is Source.GENERATED and session.budget <= timedelta(0):
+        if scenario.source is ScenarioOrigin.GENERATED and session.budget <= timedelta(0):
             yield Problem("session-length", where, "has no time; expected a budget greater than 0")
-        if scenario.source is Source.GENERATED and not (session.agenda or session.turns or session.filler):
+        if scenario.source is ScenarioOrigin.GENERATED and not (session.agenda or session.turns or session.filler):
             yield Problem("session-empty", where, "has neither agenda nor turns nor filler")
         earlier = session
     yield from _clocks(scenario)

@@ -13,7 +13,7 @@ from math import sqrt
 from regulars.scenarios.checks.plan import Planned, values_of
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Form, Probe, Scenario, Source
+from regulars.scenarios.world import Form, Probe, Scenario, ScenarioOrigin
 
 __all__ = ["Choice", "lint_file"]
 
@@ -66,7 +66,7 @@ def lint_file(scenarios: Sequence[Scenario], ontology: Ontology, choices: Iterab
         >>> [problem.code for problem in lint_file([one, one], load_ontology())]
         ['duplicate-scenario']
     """
-    plans = [Planned(scenario, ontology) for scenario in scenarios if scenario.source is Source.GENERATED]
+    plans = [Planned(scenario, ontology) for scenario in scenarios if scenario.source is ScenarioOrigin.GENERATED]
     left = [choice for plan in plans for choice in _delegated(plan)]
     return [*_repeated(scenarios), *_lengths([*left, *choices]), *_places(left), *_values(plans)]
 

@@ -12,7 +12,7 @@ from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.personas.tastes import contradicting
 from regulars.scenarios.projects.domains import STATES, every_domain
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Act, ActKind, Form, Person, Probe, Project, Session, Shown, StandingRule
+from regulars.scenarios.world import Act, ActKind, Form, Person, Probe, Project, RuleDisclosure, Session, StandingRule
 
 __all__ = ["check_rules"]
 
@@ -20,7 +20,7 @@ PROCEDURE = "procedure"
 """The kind of a rule whose setting lists steps of a project domain."""
 
 LIFTED = "lifted"
-_WISHES = (Shown.STATED.value, Shown.HINTED.value, LIFTED)
+_WISHES = (RuleDisclosure.STATED.value, RuleDisclosure.HINTED.value, LIFTED)
 _OVER = ("cancel", "finish")
 
 
@@ -102,7 +102,7 @@ def _wishes(plan: Planned) -> Iterator[Problem]:
                 yield Problem("wish-time", act.id, message)
     for person in plan.scenario.persons:
         for rule in person.rules:
-            if rule.shown is not Shown.NEVER and (rule.id, rule.shown.value) not in said:
+            if rule.shown is not RuleDisclosure.NEVER and (rule.id, rule.shown.value) not in said:
                 yield Problem("rule-unsaid", rule.id, f"is to be {rule.shown.value}, and no act does it")
 
 

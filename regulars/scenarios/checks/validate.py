@@ -24,7 +24,7 @@ from regulars.scenarios.checks.wording import check_wording
 from regulars.scenarios.language.packs import PHRASINGS
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.pack_files import language_packs
-from regulars.scenarios.world import Scenario, Source
+from regulars.scenarios.world import Scenario, ScenarioOrigin
 
 __all__ = ["Problem", "check_playable", "validate_scenario"]
 
@@ -47,7 +47,7 @@ def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
     if any(problem.code in _FUNDAMENTAL for problem in problems):
         return problems
     problems += check_calendar(scenario)
-    if scenario.source is Source.RECORDED:
+    if scenario.source is ScenarioOrigin.RECORDED:
         return [*problems, *check_recordings(scenario)]
     plan = Planned(scenario, ontology)
     problems += check_personas(scenario)
@@ -92,7 +92,7 @@ def _people(scenario: Scenario) -> Iterator[Problem]:
             if not 0 <= value < inf or (name == "patience" and value == 0):
                 wanted = "a number above 0" if name == "patience" else "a number from 0"
                 yield Problem("impossible-persona", person.id, f"{name} is {value}; expected {wanted}")
-    if scenario.source is Source.GENERATED and scenario.language not in language_packs():
+    if scenario.source is ScenarioOrigin.GENERATED and scenario.language not in language_packs():
         known = ", ".join(language_packs())
         message = f"there is no language pack {scenario.language!r}; known are: {known}"
         yield Problem("unknown-language", scenario.id, message)

@@ -12,7 +12,7 @@ from regulars.scenarios.planning.sittings import BUDGET
 from regulars.scenarios.world import Scenario, Session
 from regulars.seeding import SeedTree
 
-__all__ = ["Gap", "find_gaps", "share_out", "slots_in"]
+__all__ = ["CalendarGap", "find_gaps", "share_out", "slots_in"]
 
 LEAST = timedelta(minutes=2)
 """The shortest time that a further session gets."""
@@ -25,7 +25,7 @@ DAY = (7, 22)
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class CalendarGap:
     """Free time before, between or after planned sessions.
 
     Attributes:
@@ -44,17 +44,17 @@ class Gap:
         return max(0, int((self.end - self.start) / LEAST))
 
 
-def find_gaps(scenario: Scenario) -> list[Gap]:
+def find_gaps(scenario: Scenario) -> list[CalendarGap]:
     """One gap before each session, and one after the last: up to the last moment at which something is asked."""
     gaps = []
     free = scenario.start.astimezone(UTC)
     zone: tzinfo = scenario.start.tzinfo or UTC
     for session in scenario.sessions:
         zone = _zone(scenario, session)
-        gaps.append(Gap(free, session.start.astimezone(UTC), zone))
+        gaps.append(CalendarGap(free, session.start.astimezone(UTC), zone))
         free = max(free, session.start.astimezone(UTC) + session.budget)
     last = max((probe.time.astimezone(UTC) for probe in scenario.probes), default=free)
-    return [*gaps, Gap(free, max(free, last), zone)]
+    return [*gaps, CalendarGap(free, max(free, last), zone)]
 
 
 def _zone(scenario: Scenario, session: Session) -> tzinfo:
@@ -63,7 +63,7 @@ def _zone(scenario: Scenario, session: Session) -> tzinfo:
     return ZoneInfo(name) if name != "UTC" else session.start.tzinfo or UTC
 
 
-def share_out(count: int, gaps: Sequence[Gap], weights: Sequence[float]) -> list[int]:
+def share_out(count: int, gaps: Sequence[CalendarGap], weights: Sequence[float]) -> list[int]:
     """How many sessions each gap gets: in proportion to `weights` as far as there is room, the rest elsewhere.
 
     Raises:
@@ -93,7 +93,7 @@ def share_out(count: int, gaps: Sequence[Gap], weights: Sequence[float]) -> list
     return counts
 
 
-def slots_in(gap: Gap, count: int, node: SeedTree) -> Iterator[tuple[datetime, timedelta]]:
+def slots_in(gap: CalendarGap, count: int, node: SeedTree) -> Iterator[tuple[datetime, timedelta]]:
     """Start and budget of `count` sessions in a gap, in order, none overlapping: by day if there is room by day."""
     if not count:
         return
@@ -122,7 +122,7 @@ def _placed(moment: datetime, zone: tzinfo) -> datetime:
     return local.replace(tzinfo=timezone(local.utcoffset() or timedelta()), fold=0)
 
 
-def _by_day(gap: Gap) -> list[tuple[datetime, datetime]]:
+def _by_day(gap: CalendarGap) -> list[tuple[datetime, datetime]]:
     """The parts of a gap that lie by day; the last one ends with the gap's last day hour."""
     spans: list[tuple[datetime, datetime]] = []
     day = gap.start.astimezone(gap.zone).date()

@@ -17,7 +17,7 @@ from pathlib import Path
 from regulars.dialogue import ASSISTANT, count_tokens, turn_id
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.scenarios.files import scenario_id
-from regulars.scenarios.history.calendar_gaps import Gap, find_gaps, share_out, slots_in
+from regulars.scenarios.history.calendar_gaps import CalendarGap, find_gaps, share_out, slots_in
 from regulars.scenarios.history.chats import Chat, read_chats
 from regulars.scenarios.history.fillers import Fillers, filler_spec, render_filler
 from regulars.scenarios.history.positions import (
@@ -28,7 +28,7 @@ from regulars.scenarios.history.positions import (
     session_tokens,
 )
 from regulars.scenarios.history.screening import Screen
-from regulars.scenarios.kinds import Band, ProbeKind, Source
+from regulars.scenarios.kinds import Band, ProbeKind, ScenarioOrigin
 from regulars.scenarios.world import Probe, RecordedTurn, Scenario, Session
 from regulars.seeding import SeedTree, content_hash
 
@@ -206,7 +206,7 @@ def _fill_with_specs(filled: _Filled, room: int, scenario: Scenario, node: SeedT
 
 
 def _merged(
-    scenario: Scenario, gaps: Sequence[Gap], counts: Sequence[int], fillings: Sequence[_Filling], node: SeedTree
+    scenario: Scenario, gaps: Sequence[CalendarGap], counts: Sequence[int], fillings: Sequence[_Filling], node: SeedTree
 ) -> tuple[Session, ...]:
     """The calendar with all fillings in it, not yet renumbered."""
     persons = sorted({session.person for session in scenario.sessions})
@@ -270,7 +270,7 @@ def _pointed(probe: Probe, numbers: dict[int, int]) -> Probe:
 
 def _check(scenario: Scenario, tokens: int, placement: str) -> None:
     where = f"stretch, scenario {scenario.id}"
-    if scenario.source is not Source.GENERATED:
+    if scenario.source is not ScenarioOrigin.GENERATED:
         raise ConfigurationError("a recorded history stays as it is", where=where, expected="a generated scenario")
     if placement not in PLACEMENTS:
         raise ConfigurationError(

@@ -17,7 +17,7 @@ from regulars.dialogue import ASSISTANT, count_tokens
 from regulars.errors import DataError, ScenarioError, did_you_mean
 from regulars.scenarios.history.grammar import Sentence, compile_sentence, sentence_case
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.toml_tables import Source, Table
+from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType, find_values
 
@@ -72,7 +72,7 @@ class Fillers:
         topics: The topics' names, in the files' order.
     """
 
-    def __init__(self, sources: Iterable[Source]) -> None:
+    def __init__(self, sources: Iterable[TomlFile]) -> None:
         self._frames: dict[str, Sequence[Sentence]] = {}
         self._aspects: dict[str, list[_Aspect]] = {}
         self._topics: dict[str, _Topic] = {}
@@ -92,7 +92,7 @@ class Fillers:
         """
         folder = files("regulars.scenarios").joinpath("history", "fillers")
         found = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=lambda e: e.name)
-        sources = [Source(entry.read_text(encoding="utf-8"), entry.name) for entry in found]
+        sources = [TomlFile(entry.read_text(encoding="utf-8"), entry.name) for entry in found]
         known = {str(source.data.get("language")) for source in sources}
         if language not in known:
             raise DataError(
@@ -165,7 +165,7 @@ class Fillers:
 
     # ------------------------------------------------------------------ reading
 
-    def _read(self, source: Source) -> None:
+    def _read(self, source: TomlFile) -> None:
         Table(source, (), source.data).only(("language", "kind", "frames", "aspects", "topics"))
         if "frames" in source.data:
             frames = source.table("frames")

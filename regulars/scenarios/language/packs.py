@@ -21,7 +21,7 @@ from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.pack_files import PACKS, language_packs
 from regulars.scenarios.rules.standing import RuleSetting
-from regulars.scenarios.toml_tables import Source, Table
+from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.scenarios.world import Act, ActKind, Form, Probe, Way
 from regulars.values import Mention, ValueType, grain_of
 
@@ -384,7 +384,7 @@ def _load(name: str, phrasing: str) -> Language:
     if phrasing not in PHRASINGS:
         raise UnknownNameError(f"there is no phrasing {phrasing!r}", remedy=did_you_mean(phrasing, PHRASINGS))
     file = f"{name}.toml"
-    source = Source(PACKS.joinpath(file).read_text("utf-8"), file)
+    source = TomlFile(PACKS.joinpath(file).read_text("utf-8"), file)
     top = Table(source, (), source.data)
     pack: dict[str, Any] = {field: top.words(field) for field in ("recalls", "asks_openly", "asks_how")}
     for section in _SECTIONS:

@@ -42,7 +42,7 @@ TELLS = ("tell", "update", "correct", "assumed", "in_passing")
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling:
+class _DisclosurePattern:
     """A way of telling: its longest literal, lower-case, as a quick look; and the whole."""
 
     key: str
@@ -63,8 +63,8 @@ class Recognition:
         self, ontology: Ontology, recalls: Sequence[str], asks_openly: Sequence[str], asks_how: Sequence[str] = ()
     ) -> None:
         self._ontology = ontology
-        self._tellings: dict[str, tuple[_Telling, ...]] = {}
-        self._endings: dict[str, tuple[_Telling, ...]] = {}
+        self._tellings: dict[str, tuple[_DisclosurePattern, ...]] = {}
+        self._endings: dict[str, tuple[_DisclosurePattern, ...]] = {}
         self._keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
         self._wordings = _wordings(ontology)
         self._offers = _offers(ontology)
@@ -113,7 +113,7 @@ class Recognition:
         """The patterns in which the attribute is told."""
         return tuple(telling.pattern for telling in self._told(attribute))
 
-    def _told(self, attribute: str) -> tuple[_Telling, ...]:
+    def _told(self, attribute: str) -> tuple[_DisclosurePattern, ...]:
         """Made when they are first needed: an ontology has more patterns than a conversation needs."""
         tellings = self._tellings.get(attribute)
         if tellings is None:
@@ -308,19 +308,21 @@ def longest_literal(words: str) -> str:
     return max((part for part in re.split(r"(?:on )?\{\w+\}", words) if part), key=len).strip().lower()
 
 
-def _compiled(attribute: Attribute) -> Iterator[_Telling]:
+def _compiled(attribute: Attribute) -> Iterator[_DisclosurePattern]:
     for kind in TELLS:
         for template in attribute.phrases.get(kind, ()):
             sentence = next(part for part in _BREAK.split(template) if "{value}" in part)
             words = sentence.rstrip(".!")
-            yield _Telling(longest_literal(words), re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE))
+            yield _DisclosurePattern(
+                longest_literal(words), re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE)
+            )
 
 
-def _ended(attribute: Attribute) -> Iterator[_Telling]:
+def _ended(attribute: Attribute) -> Iterator[_DisclosurePattern]:
     for template in attribute.phrases.get("ended", ()):
         words = template.rstrip(".!")
         pattern = re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE)
-        yield _Telling(longest_literal(words), pattern)
+        yield _DisclosurePattern(longest_literal(words), pattern)
 
 
 def _in_one_line(text: str) -> str:

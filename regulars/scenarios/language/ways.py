@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from regulars.data_faults import raise_faults
 from regulars.errors import UnknownNameError, did_you_mean
 from regulars.scenarios.pack_files import PACKS, WAYS
-from regulars.scenarios.toml_tables import Source
+from regulars.scenarios.toml_tables import TomlFile
 
 if TYPE_CHECKING:
     from regulars.seeding import Draws
@@ -51,7 +51,7 @@ class WayOfSpeaking:
 
 @lru_cache(maxsize=1)
 def _ways() -> Mapping[str, WayOfSpeaking]:
-    source = Source(PACKS.joinpath(WAYS).read_text("utf-8"), WAYS)
+    source = TomlFile(PACKS.joinpath(WAYS).read_text("utf-8"), WAYS)
     ways = {}
     for name in source.data:
         table = source.table(name)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from regulars.errors import ConfigurationError
 from regulars.scenarios.noise.slips import Slips
 from regulars.scenarios.noise.spec import Noise, load_noise_rules
-from regulars.scenarios.world import Act, ActKind, Fact, Mode, NoiseKind, Person, Scenario, Session, Source, Way
+from regulars.scenarios.world import Act, ActKind, Fact, Mode, NoiseKind, Person, Scenario, ScenarioOrigin, Session, Way
 from regulars.values import ValueType
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ def with_noise(
     """
     if not noise.spec:
         return scenario
-    if scenario.source is not Source.GENERATED:
+    if scenario.source is not ScenarioOrigin.GENERATED:
         raise ConfigurationError(
             "a recording has no simulated people", where="noise", remedy="leave noise out where data is replayed"
         )
-    planning = _Planning(scenario, noise, seeds, ontology, reactive)
+    planning = _NoisePlanner(scenario, noise, seeds, ontology, reactive)
     sessions = tuple(planning.session(session) for session in scenario.sessions)
     persons = tuple(_typing(person, noise.share(NoiseKind.TYPOS)) for person in scenario.persons)
     return replace(scenario, persons=persons, sessions=tuple(planning.with_slips(session) for session in sessions))
@@ -63,7 +63,7 @@ def _typing(person: Person, share: float) -> Person:
     return replace(person, persona=replace(person.persona, style=replace(style, typos=share)))
 
 
-class _Planning:
+class _NoisePlanner:
     """One scenario's noise in the making."""
 
     def __init__(self, scenario: Scenario, noise: Noise, seeds: SeedTree, ontology: Ontology, reactive: bool) -> None:

@@ -10,7 +10,7 @@ from importlib.resources import files
 from regulars.data_faults import raise_faults
 from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.scenarios.kinds import NoiseKind
-from regulars.scenarios.toml_tables import Source, Table
+from regulars.scenarios.toml_tables import Table, TomlFile
 
 __all__ = ["Noise", "NoiseRules", "load_noise_rules", "read_noise"]
 
@@ -123,7 +123,7 @@ def load_noise_rules() -> NoiseRules:
     Raises:
         DataError: The file does not keep to the schema.
     """
-    source = Source((files("regulars.scenarios") / "noise" / "noise.toml").read_text("utf-8"), "noise.toml")
+    source = TomlFile((files("regulars.scenarios") / "noise" / "noise.toml").read_text("utf-8"), "noise.toml")
     tables = {kind: source.table(kind.value) for kind in NoiseKind}
     found = NoiseRules(
         {kind: table.word("rule") for kind, table in tables.items()},

@@ -30,7 +30,7 @@ from regulars.errors import DataError, did_you_mean
 from regulars.scenarios.ontology.attribute import CATEGORIES, Attribute, Cardinality, Change
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.pack_files import pack_folder
-from regulars.scenarios.toml_tables import Source, Table
+from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.values import Domain, ValueType
 
 __all__ = ["STAGES", "domain_texts", "first_names", "parse_category", "read_ontology"]
@@ -85,8 +85,8 @@ def read_ontology(folder: str = "", language: str = "english") -> dict[str, Attr
     Raises:
         DataError: There is no such folder, or something is wrong in the files: all of it is listed.
     """
-    sources = [Source(text, name) for name, text in _texts(folder, language)]
-    attributes, faults = _gather(sources, [Source(text, name) for name, text in domain_texts(folder, language)])
+    sources = [TomlFile(text, name) for name, text in _texts(folder, language)]
+    attributes, faults = _gather(sources, [TomlFile(text, name) for name, text in domain_texts(folder, language)])
     raise_faults(faults, f"the ontology{f' in {folder}' if folder else ''}")
     return attributes
 
@@ -97,7 +97,7 @@ def parse_category(text: str, category: str) -> dict[str, Attribute]:
     Raises:
         DataError: Names all faults.
     """
-    attributes, faults = _gather([Source(text, f"{category}.toml")], ())
+    attributes, faults = _gather([TomlFile(text, f"{category}.toml")], ())
     raise_faults(faults, f"{category}.toml")
     return attributes
 
@@ -105,7 +105,7 @@ def parse_category(text: str, category: str) -> dict[str, Attribute]:
 @lru_cache(maxsize=8)
 def first_names(language: str = "english") -> tuple[str, ...]:
     """The first names that generated people may have; none of them is a value of an attribute."""
-    source = Source(_built_in("names.toml", language), "names.toml")
+    source = TomlFile(_built_in("names.toml", language), "names.toml")
     names = Table(source, (), source.data).words("names")
     raise_faults(source.faults, "the list of names")
     return names
@@ -125,7 +125,7 @@ def _texts(folder: str, language: str = "english") -> list[tuple[str, str]]:
     return found
 
 
-def _gather(categories: Sequence[Source], domains: Sequence[Source]) -> tuple[dict[str, Attribute], list[Fault]]:
+def _gather(categories: Sequence[TomlFile], domains: Sequence[TomlFile]) -> tuple[dict[str, Attribute], list[Fault]]:
     attributes: dict[str, Attribute] = {}
     origin: dict[str, Table] = {}
     tables = [source.table(name) for source in categories for name in source.data]

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from regulars.data_faults import raise_faults
 from regulars.scenarios.pack_files import pack_folder
-from regulars.scenarios.toml_tables import Source
+from regulars.scenarios.toml_tables import TomlFile
 
 __all__ = ["Context", "load_contexts"]
 
@@ -42,7 +42,7 @@ def load_contexts(language: str = "english") -> Mapping[str, Context]:
     Raises:
         DataError: The file does not keep to the schema.
     """
-    source = Source(pack_folder("ontology", language).joinpath("contexts.toml").read_text("utf-8"), "contexts.toml")
+    source = TomlFile(pack_folder("ontology", language).joinpath("contexts.toml").read_text("utf-8"), "contexts.toml")
     contexts = {}
     for name in source.data:
         table = source.table(name)

@@ -10,10 +10,10 @@ from regulars.scenarios.generator import ROUNDS, SPARE_ROUNDS
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.scenarios.own.draft import Draft
+from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part, chosen_in, ways_of, within
 from regulars.scenarios.projects.domains import STATES
-from regulars.scenarios.world import Act, ActKind, Fact, Mode, Person, Session, Shown, Way
+from regulars.scenarios.world import Act, ActKind, Fact, Mode, Person, RuleDisclosure, Session, Way
 
 __all__ = ["Agendas", "start_of"]
 
@@ -39,7 +39,7 @@ _ACTS: Mapping[str, tuple[str, ...]] = {
 BEGUN = "create"
 
 
-def start_of(draft: Draft, part: Part) -> datetime | None:
+def start_of(draft: ScenarioDraft, part: Part) -> datetime | None:
     """When a session begins, on its person's clock."""
     if part.given and "start" not in part:
         part.fault("start", "is missing; expected when the session begins")
@@ -59,7 +59,7 @@ class Agendas:
             it, of a greeting the wish to be reminded.
     """
 
-    def __init__(self, draft: Draft) -> None:
+    def __init__(self, draft: ScenarioDraft) -> None:
         self.draft = draft
         self.begun: dict[str, datetime] = {}
         self.refers: dict[str, str] = {}
@@ -124,9 +124,13 @@ class Agendas:
         acts = []
         for rule in person.rules:
             due = []
-            if rule.shown is not Shown.NEVER and rule.since <= start and (rule.until is None or start < rule.until):
+            if (
+                rule.shown is not RuleDisclosure.NEVER
+                and rule.since <= start
+                and (rule.until is None or start < rule.until)
+            ):
                 due.append(rule.shown.value)
-            if rule.shown is Shown.STATED and rule.until is not None and rule.until <= start:
+            if rule.shown is RuleDisclosure.STATED and rule.until is not None and rule.until <= start:
                 due.append("lifted")
             for word in due:
                 if (rule.id, word) not in self._said:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.own.parts import Part, Path
-from regulars.scenarios.personas.files import _Reader
+from regulars.scenarios.personas.files import PersonaReader
 from regulars.scenarios.world import Person, Scenario
 from regulars.seeding import content_hash
 
-__all__ = ["Draft"]
+__all__ = ["ScenarioDraft"]
 
 ID = 12
 """Digits of an id."""
@@ -18,7 +18,7 @@ SAID_BY_THE_READER = ("persona-clash",)
 """Problems of which the reader of personas has named the field already."""
 
 
-class Draft:
+class ScenarioDraft:
     """What was read so far. Parts that make no sense are noted and left out, and what comes of the rest is checked.
 
     Args:
@@ -33,7 +33,7 @@ class Draft:
         steps: By a project's id: the acts that belong to it.
     """
 
-    def __init__(self, reader: _Reader, ontology: Ontology) -> None:
+    def __init__(self, reader: PersonaReader, ontology: Ontology) -> None:
         self.reader = reader
         self.ontology = ontology
         self.places: dict[str, Path] = {}

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 from regulars.errors import did_you_mean
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.personas.files import _Reader
+from regulars.scenarios.personas.files import PersonaReader
 from regulars.scenarios.world import Way
 from regulars.values import ValueType, grain_of, resolve_value
 
@@ -35,7 +35,7 @@ class Part:
         ontology: What there is to tell and to ask.
     """
 
-    def __init__(self, reader: _Reader, path: Path, given: Any, ontology: Ontology) -> None:
+    def __init__(self, reader: PersonaReader, path: Path, given: Any, ontology: Ontology) -> None:
         self.reader = reader
         self.path = path
         self.ontology = ontology

@@ -7,13 +7,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import available_timezones
 
-from regulars.scenarios.own.draft import Draft
+from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part
 from regulars.scenarios.personas.files import _Fields
 from regulars.scenarios.personas.tastes import agreeing
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Fact, Person, Persona, Project, Shown, StandingRule
+from regulars.scenarios.world import Fact, Person, Persona, Project, RuleDisclosure, StandingRule
 
 __all__ = ["finish", "introduce", "live"]
 
@@ -33,7 +33,7 @@ _FIELDS = {
 }
 
 
-def introduce(draft: Draft, part: Part) -> None:
+def introduce(draft: ScenarioDraft, part: Part) -> None:
     """A person with name and persona; the life follows once the beginning of the scenario is known."""
     part.only(_FIELDS["person"])
     own = {field: value for field, value in part.given.items() if field in Persona.__dataclass_fields__}
@@ -46,7 +46,7 @@ def introduce(draft: Draft, part: Part) -> None:
     draft.zones.setdefault(name, persona.zone if persona.zone in available_timezones() else "UTC")
 
 
-def live(draft: Draft, part: Part, start: datetime, sittings: Sequence[tuple[str, datetime]]) -> None:
+def live(draft: ScenarioDraft, part: Part, start: datetime, sittings: Sequence[tuple[str, datetime]]) -> None:
     """Gives a person facts, rules, projects and another name.
 
     Args:
@@ -84,7 +84,7 @@ def _without_rivals(part: Part, persona: Persona, rules: Sequence[StandingRule])
     return replace(persona, tastes=dict(sorted(kept.items())))
 
 
-def _fact(draft: Draft, part: Part, person: Person, zone: str, before: datetime) -> Fact | None:
+def _fact(draft: ScenarioDraft, part: Part, person: Person, zone: str, before: datetime) -> Fact | None:
     part.only(_FIELDS["fact"])
     attribute = part.attribute()
     since, until = part.moment("since", zone, before), part.moment("until", zone)
@@ -101,21 +101,21 @@ def _fact(draft: Draft, part: Part, person: Person, zone: str, before: datetime)
     return Fact(id, person.id, attribute.name, value, since, until)
 
 
-def _rule(draft: Draft, part: Part, person: Person, zone: str, start: datetime) -> StandingRule | None:
+def _rule(draft: ScenarioDraft, part: Part, person: Person, zone: str, start: datetime) -> StandingRule | None:
     if part.given.get("kind") == PROCEDURE:
         return _procedure(draft, part, person, zone, start)
     part.only(_FIELDS["rule"])
     kind = part.one_of("kind", [*load_rules(), PROCEDURE])
     setting = part.one_of("setting", load_rules()[kind].settings) if kind else ""
-    shown = part.one_of("shown", [shown.value for shown in Shown], Shown.STATED.value)
+    shown = part.one_of("shown", [shown.value for shown in RuleDisclosure], RuleDisclosure.STATED.value)
     since, until = part.moment("since", zone, start), part.moment("until", zone)
     if not kind or not setting or not shown or since is None:
         return None
     id = draft.id(part.path, "rule", person.id, kind)
-    return StandingRule(id, kind, setting, since, until, Shown(shown))
+    return StandingRule(id, kind, setting, since, until, RuleDisclosure(shown))
 
 
-def _procedure(draft: Draft, part: Part, person: Person, zone: str, start: datetime) -> StandingRule | None:
+def _procedure(draft: ScenarioDraft, part: Part, person: Person, zone: str, start: datetime) -> StandingRule | None:
     """How the person wants to proceed in projects of a domain; nobody states it: it is learnt from feedback."""
     part.only(_FIELDS["procedure"])
     domain = load_domains().get(part.one_of("domain", load_domains()))
@@ -129,7 +129,7 @@ def _procedure(draft: Draft, part: Part, person: Person, zone: str, start: datet
     return StandingRule(id, PROCEDURE, " ".join(steps), since, until, domain=domain.name)
 
 
-def _project(draft: Draft, part: Part, person: Person, start: datetime) -> Project | None:
+def _project(draft: ScenarioDraft, part: Part, person: Person, start: datetime) -> Project | None:
     """A goal; when it is begun, and which acts belong to it, is found in the agendas."""
     part.only(_FIELDS["project"])
     domain, goal = part.one_of("domain", load_domains()), part.text("goal")
@@ -144,7 +144,7 @@ def _project(draft: Draft, part: Part, person: Person, start: datetime) -> Proje
     return Project(id, domain, goal, start)
 
 
-def _renamed(draft: Draft, part: Part, zone: str, starts: Sequence[datetime]) -> tuple[str, datetime | None]:
+def _renamed(draft: ScenarioDraft, part: Part, zone: str, starts: Sequence[datetime]) -> tuple[str, datetime | None]:
     """The other name, from the first session on that begins then or later: in it the person says so."""
     if "renamed" not in part:
         return "", None
@@ -162,7 +162,7 @@ def _renamed(draft: Draft, part: Part, zone: str, starts: Sequence[datetime]) ->
     return name, at
 
 
-def finish(draft: Draft, sittings: dict[str, datetime]) -> None:
+def finish(draft: ScenarioDraft, sittings: dict[str, datetime]) -> None:
     """Gives projects their steps and their beginnings.
 
     Args:

@@ -9,7 +9,7 @@ from datetime import datetime
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.language.recognition import requested_form
 from regulars.scenarios.ontology.attribute import Attribute
-from regulars.scenarios.own.draft import Draft
+from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part
 from regulars.scenarios.world import Act, ActKind, Band, Form, Probe, ProbeKind, Scenario, Session
 from regulars.values import ValueType
@@ -21,7 +21,7 @@ _FORMS = (Form.VALUE, Form.SET, Form.COUNT, Form.SUM, Form.CHOICE, Form.ORDER)
 _SEVERAL = {Form.SET: ProbeKind.DYNAMIC_INCREMENTAL, Form.COUNT: ProbeKind.COUNT, Form.SUM: ProbeKind.SUM}
 
 
-def under_constraints(draft: Draft, scenario: Scenario) -> Scenario:
+def under_constraints(draft: ScenarioDraft, scenario: Scenario) -> Scenario:
     """The scenario in which a choice that what was told limits is a question: one option is right, others are not."""
     plan = Planned(scenario, draft.ontology)
     asking: dict[str, str] = {}
@@ -38,7 +38,7 @@ def under_constraints(draft: Draft, scenario: Scenario) -> Scenario:
 
 
 def with_probes(
-    draft: Draft, scenario: Scenario, beside: Sequence[Part], refers: Mapping[str, str]
+    draft: ScenarioDraft, scenario: Scenario, beside: Sequence[Part], refers: Mapping[str, str]
 ) -> tuple[Probe, ...]:
     """A probe for each question that the agendas raise, and those that are given beside the conversation.
 

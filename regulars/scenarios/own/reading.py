@@ -11,12 +11,12 @@ from regulars.errors import DataError
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.own.agendas import Agendas, start_of
-from regulars.scenarios.own.draft import Draft
+from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part
 from regulars.scenarios.own.people import finish, introduce, live
 from regulars.scenarios.own.questions import under_constraints, with_probes
-from regulars.scenarios.personas.files import _Reader
-from regulars.scenarios.world import Scenario, Source
+from regulars.scenarios.personas.files import PersonaReader
+from regulars.scenarios.world import Scenario, ScenarioOrigin
 
 __all__ = ["ENDINGS", "read_own"]
 
@@ -40,8 +40,8 @@ def read_own(path: str | Path, ontology: Ontology | None = None) -> list[Scenari
         text = place.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"cannot be read: {error}", where=str(place), expected="a scenario in YAML") from error
-    reader = _Reader(place.name, text, ".yaml")
-    draft = Draft(reader, ontology or load_ontology())
+    reader = PersonaReader(place.name, text, ".yaml")
+    draft = ScenarioDraft(reader, ontology or load_ontology())
     scenario = _scenario(draft) if not reader.faults else None
     if scenario is not None:
         draft.check(scenario)
@@ -49,7 +49,7 @@ def read_own(path: str | Path, ontology: Ontology | None = None) -> list[Scenari
     return [scenario] if scenario is not None else []
 
 
-def _scenario(draft: Draft) -> Scenario | None:
+def _scenario(draft: ScenarioDraft) -> Scenario | None:
     """What the file holds, as far as it can be read; None where there is nobody or nothing in it."""
     top = Part(draft.reader, (), draft.reader.data, draft.ontology)
     top.only(_FIELDS)
@@ -71,7 +71,7 @@ def _scenario(draft: Draft) -> Scenario | None:
     finish(draft, agendas.begun)
     scenario = Scenario(
         id="",
-        source=Source.GENERATED,
+        source=ScenarioOrigin.GENERATED,
         suite="own",
         language="english",
         start=start,

@@ -58,13 +58,13 @@ def read_personas(path: str | Path) -> list[tuple[str, Persona]]:
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"cannot be read: {error}", where=str(path)) from error
-    reader = _Reader(path.name, text, path.suffix.lower())
+    reader = PersonaReader(path.name, text, path.suffix.lower())
     people = reader.people()
     raise_faults(reader.faults, f"the personas in {path}")
     return people
 
 
-class _Reader(LinedFile):
+class PersonaReader(LinedFile):
     """One file: what it holds, in which line, and what is wrong."""
 
     def __init__(self, file: str, text: str, ending: str) -> None:
@@ -108,7 +108,7 @@ class _Reader(LinedFile):
 class _Fields:
     """The fields of one table; every reading method notes what is wrong and returns something usable."""
 
-    def __init__(self, reader: _Reader, path: _Path, given: Mapping[Any, Any]) -> None:
+    def __init__(self, reader: PersonaReader, path: _Path, given: Mapping[Any, Any]) -> None:
         self.reader = reader
         self.path = path
         self.given = given

@@ -13,8 +13,8 @@ from itertools import combinations, product
 
 from regulars.data_faults import raise_faults
 from regulars.errors import did_you_mean
-from regulars.scenarios.personas.tables import Household, Stage, load_stages, load_traits, persona_source
-from regulars.scenarios.toml_tables import Source
+from regulars.scenarios.personas.tables import Household, LifeStage, load_stages, load_traits, persona_source
+from regulars.scenarios.toml_tables import TomlFile
 from regulars.scenarios.world import Persona
 
 __all__ = ["Known", "Pair", "barred", "clashes", "load_impossible", "noted_clashes"]
@@ -51,7 +51,7 @@ def load_impossible() -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
-def _pairs(source: Source, name: str, known: Mapping[str, frozenset[str]]) -> Iterator[Pair]:
+def _pairs(source: TomlFile, name: str, known: Mapping[str, frozenset[str]]) -> Iterator[Pair]:
     table = source.table(name)
     table.only({"why", *SORTS})
     why = table.word("why")
@@ -74,7 +74,7 @@ def _known_values() -> dict[str, frozenset[str]]:
     """Of each sort what there is."""
     stages = load_stages().values()
     homes = [home for stage in stages for home in stage.households.values()]
-    holders: list[Stage | Household] = [*stages, *homes]
+    holders: list[LifeStage | Household] = [*stages, *homes]
     return {
         "role": frozenset(role for stage in stages for role in stage.roles),
         "home": frozenset(text for home in homes for text in home.text),

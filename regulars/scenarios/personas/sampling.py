@@ -19,8 +19,8 @@ from regulars.scenarios.personas.tables import (
     FORMALITIES,
     LENGTHS,
     Household,
+    LifeStage,
     Root,
-    Stage,
     Trait,
     load_roots,
     load_stages,
@@ -168,7 +168,7 @@ def _root(draws: Draws, name: str, language: str) -> Root:
     return roots[home] if home is not None and draws.uniform() < AT_HOME else drawn
 
 
-def _traits(draws: Draws, stage: Stage, windows: tuple[str, ...]) -> list[Trait]:
+def _traits(draws: Draws, stage: LifeStage, windows: tuple[str, ...]) -> list[Trait]:
     """Traits that go with the stage, the hours, and each other."""
     left = [trait for trait in load_traits().values() if trait.name not in stage.barred and trait.suits(windows)]
     drawn: list[Trait] = []
@@ -179,7 +179,7 @@ def _traits(draws: Draws, stage: Stage, windows: tuple[str, ...]) -> list[Trait]
     return drawn
 
 
-def _style(draws: Draws, stage: Stage, traits: Sequence[Trait], language: str) -> Style:
+def _style(draws: Draws, stage: LifeStage, traits: Sequence[Trait], language: str) -> Style:
     lengths = added_up([_LENGTH_WEIGHTS, *(trait.length for trait in traits)])
     formalities = added_up([_FORMALITY_WEIGHTS, stage.formality, *(trait.formality for trait in traits)])
     length = draws.weighted(LENGTHS, [max(0.0, lengths[name]) for name in LENGTHS])
@@ -191,7 +191,7 @@ def _style(draws: Draws, stage: Stage, traits: Sequence[Trait], language: str) -
 def _notes(
     draws: Draws,
     name: str,
-    stage: Stage,
+    stage: LifeStage,
     home: Household,
     traits: Sequence[Trait],
     windows: Sequence[str],

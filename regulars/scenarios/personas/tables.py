@@ -27,14 +27,14 @@ from regulars.scenarios.ontology.attribute_files import STAGES
 from regulars.scenarios.pack_files import pack_folder
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.time.constraints import window_hours
-from regulars.scenarios.toml_tables import Source, Table
+from regulars.scenarios.toml_tables import Table, TomlFile
 
 __all__ = [
     "FORMALITIES",
     "LENGTHS",
     "Household",
+    "LifeStage",
     "Root",
-    "Stage",
     "Trait",
     "Voice",
     "Voices",
@@ -111,7 +111,7 @@ class Household:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class LifeStage:
     """A stage of life.
 
     Attributes:
@@ -217,7 +217,7 @@ def _excluding(trait: Trait, opposites: frozenset[str]) -> Trait:
 
 
 @lru_cache(maxsize=1)
-def load_stages() -> Mapping[str, Stage]:
+def load_stages() -> Mapping[str, LifeStage]:
     """All stages of life by name, in their order.
 
     Raises:
@@ -228,14 +228,14 @@ def load_stages() -> Mapping[str, Stage]:
     stages = {}
     for name in source.data:
         table = source.table(name)
-        table.only(Stage.__dataclass_fields__.keys() - {"name"})
+        table.only(LifeStage.__dataclass_fields__.keys() - {"name"})
         if name not in STAGES:
             table.fault("", f"is no stage of the ontology; {did_you_mean(name, STAGES)}")
         barred = frozenset(table.words("barred", 0))
         for trait in barred - traits.keys():
             table.fault("barred", f"{trait!r} is no trait; {did_you_mean(trait, traits)}")
         households = source.table(name, "households").fields
-        stages[name] = Stage(
+        stages[name] = LifeStage(
             name,
             table.number("weight", 0, 10),
             table.number("weekends", 0, 1),
@@ -316,9 +316,9 @@ def load_voices(language: str = "english") -> Voices:
     return found
 
 
-def persona_source(name: str, language: str = "english") -> Source:
+def persona_source(name: str, language: str = "english") -> TomlFile:
     """The file of that name in `personas/`, or in the folder of a language's pack."""
-    return Source(pack_folder("personas", language).joinpath(name).read_text("utf-8"), name)
+    return TomlFile(pack_folder("personas", language).joinpath(name).read_text("utf-8"), name)
 
 
 def _windows(table: Table, least: int) -> tuple[tuple[str, ...], ...]:

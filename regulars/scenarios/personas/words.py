@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from regulars.data_faults import raise_faults
 from regulars.scenarios.pack_files import pack_folder
-from regulars.scenarios.personas.tables import Household, Stage, Trait, load_stages, load_traits
-from regulars.scenarios.toml_tables import Source, Table
+from regulars.scenarios.personas.tables import Household, LifeStage, Trait, load_stages, load_traits
+from regulars.scenarios.toml_tables import Table, TomlFile
 
 __all__ = ["Words", "load_words"]
 
@@ -42,17 +42,17 @@ class Words:
     last: str
     tempers: Mapping[str, str]
     notes: Mapping[str, str]
-    stages: Mapping[str, Stage]
+    stages: Mapping[str, LifeStage]
 
     def note(self, trait: Trait) -> str:
         """What a trait says of a person."""
         return self.notes.get(trait.name, trait.note)
 
-    def stage(self, stage: Stage) -> Stage:
+    def stage(self, stage: LifeStage) -> LifeStage:
         """A stage in these words."""
         return self.stages.get(stage.name, stage)
 
-    def household(self, stage: Stage, home: Household) -> Household:
+    def household(self, stage: LifeStage, home: Household) -> Household:
         """A household of a stage in these words."""
         return self.stage(stage).households[home.name]
 
@@ -64,7 +64,7 @@ def load_words(language: str = "english") -> Words:
     Raises:
         DataError: The file does not keep to the schema; all faults are named, with file and line.
     """
-    source = Source(pack_folder("personas", language).joinpath("words.toml").read_text("utf-8"), "words.toml")
+    source = TomlFile(pack_folder("personas", language).joinpath("words.toml").read_text("utf-8"), "words.toml")
     top = Table(source, (), source.data)
     own = language != "english"
     top.only({"about", "comma", "last", "tempers", *(("notes", "stages") if own else ())})
@@ -72,7 +72,7 @@ def load_words(language: str = "english") -> Words:
     given.only(TEMPERS)
     tempers = {name: given.word(name) for name in TEMPERS}
     notes: Mapping[str, str] = {}
-    stages: Mapping[str, Stage] = {}
+    stages: Mapping[str, LifeStage] = {}
     if own:
         table = source.table("notes")
         table.only(load_traits())
@@ -84,7 +84,7 @@ def load_words(language: str = "english") -> Words:
     return words
 
 
-def _stage(source: Source, stage: Stage) -> Stage:
+def _stage(source: TomlFile, stage: LifeStage) -> LifeStage:
     table = source.table("stages", stage.name)
     table.only({"roles", "prides", "contexts", *stage.households})
     households = {}

@@ -8,7 +8,7 @@ from regulars.scenarios.dials import GenerationOptions
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.planning.lives import Life, Values, identify
+from regulars.scenarios.planning.lives import LifePlan, Values, identify
 from regulars.scenarios.planning.schedule import Schedule, Slot
 from regulars.scenarios.planning.told import Unsaid
 from regulars.scenarios.world import Act, ActKind, Mode, Persona, Way
@@ -42,7 +42,7 @@ def apportion(shares: Sequence[float], total: int) -> list[int]:
 def plan_tells(
     ontology: Ontology,
     node: SeedTree,
-    life: Life,
+    life: LifePlan,
     schedule: Schedule,
     values: Values,
     persona: Persona,

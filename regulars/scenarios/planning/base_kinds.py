@@ -11,7 +11,7 @@ from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.quotas import NOT_YET
 from regulars.scenarios.planning.scenes import PURPOSES, Candidate
-from regulars.scenarios.planning.told import Told
+from regulars.scenarios.planning.told import PlannedLedger
 from regulars.scenarios.world import Form, ProbeKind
 from regulars.seeding import SeedTree
 from regulars.values import ValueType
@@ -49,7 +49,7 @@ class Occasions:
         told: What the person is meant to tell.
     """
 
-    def __init__(self, ontology: Ontology, node: SeedTree, told: Told) -> None:
+    def __init__(self, ontology: Ontology, node: SeedTree, told: PlannedLedger) -> None:
         self._ontology = ontology
         self.told = told
         self.controls = self._controls(node)

@@ -18,11 +18,11 @@ from regulars.scenarios.world import Act, ActKind, Form, ProbeKind
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType
 
-__all__ = ["Asked", "Incidents", "plan_incidents"]
+__all__ = ["Incidents", "PlannedQuestion", "plan_incidents"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlannedQuestion:
     """A probe that an act of the agenda asks.
 
     Attributes:
@@ -58,7 +58,7 @@ class Incidents:
     """
 
     acts: list[tuple[int, Act]] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[PlannedQuestion] = field(default_factory=list)
     claimed: dict[str, tuple[int, str]] = field(default_factory=dict)
     forgotten: dict[str, int] = field(default_factory=dict)
 
@@ -156,7 +156,7 @@ def _reminders(
         remind = Act(identify(node, "remind", name), ActKind.REMIND, attribute=name)
         planned.acts.append((place, remind))
         greet = Act(identify(node, "greet", place + 1), ActKind.GREET, attribute=name)
-        planned.asked.append(Asked(place + 1, greet, ProbeKind.PROACTIVE, Form.MENTION, target=remind.id))
+        planned.asked.append(PlannedQuestion(place + 1, greet, ProbeKind.PROACTIVE, Form.MENTION, target=remind.id))
 
 
 def _messages(
@@ -189,10 +189,10 @@ def _messages(
         at = draws.between(place, places - 1)
         act = Act(identify(node, "message", context, first), ActKind.REQUEST, attribute=first, other=context)
         planned.asked.append(
-            Asked(at, act, ProbeKind.CONTEXTUAL_INTEGRITY, Form.PASS_ON, other=second, context=context)
+            PlannedQuestion(at, act, ProbeKind.CONTEXTUAL_INTEGRITY, Form.PASS_ON, other=second, context=context)
         )
 
 
-def with_probe(asked: Asked, probe: str) -> Act:
+def with_probe(asked: PlannedQuestion, probe: str) -> Act:
     """The act that asks a probe of that id."""
     return replace(asked.act, probe=probe)

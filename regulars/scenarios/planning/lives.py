@@ -19,7 +19,7 @@ from regulars.scenarios.planning.sittings import BUDGET
 from regulars.scenarios.world import Event, Fact
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["Life", "Values", "identify", "live"]
+__all__ = ["LifePlan", "Values", "identify", "live"]
 
 _TRIES = 40
 """Dates that are drawn before a free month is looked for in order; walks before numbers are taken as they come."""
@@ -121,7 +121,7 @@ class Values:
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
+class LifePlan:
     """What is true of a person: facts and events in order, and of each attribute the versions that are planned."""
 
     facts: tuple[Fact, ...]
@@ -139,7 +139,7 @@ def live(
     starts: Sequence[datetime],
     beginning: datetime,
     also: Set[str] = frozenset(),
-) -> Life:
+) -> LifePlan:
     """Gives the schedule its values, and everything else in the life too.
 
     Args:
@@ -153,7 +153,7 @@ def live(
         beginning: The scenario's first moment.
         also: Attributes that are true of the person and never told.
     """
-    return _Living(ontology, values, node, person, index, starts, beginning, also).live(schedule)
+    return _LifePlanner(ontology, values, node, person, index, starts, beginning, also).live(schedule)
 
 
 def _drifting(attribute: Attribute, hand: Sequence[str], draws: Draws, size: int) -> list[str]:
@@ -177,7 +177,7 @@ def _drifting(attribute: Attribute, hand: Sequence[str], draws: Draws, size: int
     return run[first : first + size][:: 1 - 2 * draws.integer(2)]
 
 
-class _Step(NamedTuple):
+class _ValueStart(NamedTuple):
     """A value begins at a time.
 
     Attributes:
@@ -193,7 +193,7 @@ class _Step(NamedTuple):
     event: int | None = None
 
 
-class _Living:
+class _LifePlanner:
     """The bookkeeping of `live`."""
 
     def __init__(
@@ -223,7 +223,7 @@ class _Living:
         self.events: list[Event] = []
         self.versions: dict[str, tuple[Fact, ...]] = {}
 
-    def live(self, schedule: Schedule) -> Life:
+    def live(self, schedule: Schedule) -> LifePlan:
         for slot in schedule.slots:
             self.places.setdefault(slot.attribute, []).append(slot.place)
         for name, place in schedule.silent:
@@ -234,7 +234,7 @@ class _Living:
             self._end(name, place)
         self.facts.sort(key=lambda fact: (fact.since, fact.id))
         self.events.sort(key=lambda event: (event.time, event.id))
-        return Life(tuple(self.facts), tuple(self.events), self.versions)
+        return LifePlan(tuple(self.facts), tuple(self.events), self.versions)
 
     def _begin(self, attribute: Attribute) -> None:
         """Gives an attribute its values, after everything that moves it."""
@@ -281,7 +281,7 @@ class _Living:
             ends = (facts[number - 1], *(chain[number - 1] for chain in implied))
             self._step(attribute.name, steps[number], begins, ends)
 
-    def _steps(self, attribute: Attribute, places: Sequence[int], draws: Draws) -> list[_Step]:
+    def _steps(self, attribute: Attribute, places: Sequence[int], draws: Draws) -> list[_ValueStart]:
         """When each planned value begins, and what begins in between because something else moved.
 
         The last move after one planned telling and up to the next is when the next value begins; what is moved
@@ -298,18 +298,20 @@ class _Living:
         hand = self.values.hand(attribute.name, self.index)
         if hand and len(places) + len(moves) > len(hand):
             moves = []
-        steps: list[_Step] = []
+        steps: list[_ValueStart] = []
         for version, place in enumerate(places):
             time = self._before(place, draws) if version else self._long_ago(draws)
             due = [move for move in moves if move[0] <= place]
             moves = moves[len(due) :]
             if due and not version:
-                steps.append(_Step(time, place))
-            steps += [_Step(moment, at, None, event) for at, moment, event in due[:-1]]
-            steps.append(_Step(due[-1][1], place, version, due[-1][2]) if due else _Step(time, place, version))
-        return steps + [_Step(moment, at, None, event) for at, moment, event in moves]
+                steps.append(_ValueStart(time, place))
+            steps += [_ValueStart(moment, at, None, event) for at, moment, event in due[:-1]]
+            steps.append(
+                _ValueStart(due[-1][1], place, version, due[-1][2]) if due else _ValueStart(time, place, version)
+            )
+        return steps + [_ValueStart(moment, at, None, event) for at, moment, event in moves]
 
-    def _step(self, attribute: str, step: _Step, begins: Sequence[Fact], ends: Sequence[Fact]) -> None:
+    def _step(self, attribute: str, step: _ValueStart, begins: Sequence[Fact], ends: Sequence[Fact]) -> None:
         """An event of its own, or a part of the one that moves it."""
         if step.event is None:
             event = len(self.events)
@@ -385,7 +387,7 @@ class _Living:
         self.versions[name] = (*self.versions[name][:-1], ended)
         self.events.append(Event(identify(self.node, "ending", name), self.person, time, ends=(last.id,)))
 
-    def _chain(self, attribute: str, values: Sequence[str], steps: Sequence[_Step]) -> list[Fact]:
+    def _chain(self, attribute: str, values: Sequence[str], steps: Sequence[_ValueStart]) -> list[Fact]:
         ends = [*(step.time for step in steps[1:]), None]
         facts = [
             self._fact(attribute, f"moved {number}" if step.version is None else step.version, value, step.time, until)

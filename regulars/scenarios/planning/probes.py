@@ -17,16 +17,16 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.agenda import apportion
 from regulars.scenarios.planning.base_kinds import Occasions
 from regulars.scenarios.planning.candidates import CANDIDATES
-from regulars.scenarios.planning.incidents import Asked
+from regulars.scenarios.planning.incidents import PlannedQuestion
 from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.quotas import CHOSEN, REQUESTS, Quota
 from regulars.scenarios.planning.scenes import Candidate, Scene
-from regulars.scenarios.planning.sittings import Sitting, moments_between
-from regulars.scenarios.planning.told import Told
+from regulars.scenarios.planning.sittings import PlannedSession, moments_between
+from regulars.scenarios.planning.told import PlannedLedger
 from regulars.scenarios.world import Act, ActKind, Band, Form, Probe, ProbeKind
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["Plan", "plan_probes"]
+__all__ = ["ProbePlan", "plan_probes"]
 
 IN_BAND = 0.4
 """Share of the probes that the person asks in the conversation."""
@@ -51,7 +51,7 @@ FINAL_WEIGHT = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ProbePlan:
     """The probes in the order in which they are due; the acts that raise some, by session index."""
 
     probes: tuple[Probe, ...]
@@ -71,12 +71,12 @@ class _Due(NamedTuple):
 def plan_probes(
     ontology: Ontology,
     node: SeedTree,
-    sittings: Sequence[Sitting],
-    told: Sequence[Told],
+    sittings: Sequence[PlannedSession],
+    told: Sequence[PlannedLedger],
     total: int,
     options: GenerationOptions,
-    asked: Sequence[Sequence[Asked]] = (),
-) -> Plan:
+    asked: Sequence[Sequence[PlannedQuestion]] = (),
+) -> ProbePlan:
     """Plans exactly `total` probes.
 
     Args:
@@ -88,19 +88,19 @@ def plan_probes(
         options: Which kinds, in which shares.
         asked: For each person the acts of the agenda that ask a probe of their own.
     """
-    return _Planning(ontology, node, sittings, told, total, options, asked).plan()
+    return _ProbePlanner(ontology, node, sittings, told, total, options, asked).plan()
 
 
-class _Planning:
+class _ProbePlanner:
     def __init__(
         self,
         ontology: Ontology,
         node: SeedTree,
-        sittings: Sequence[Sitting],
-        told: Sequence[Told],
+        sittings: Sequence[PlannedSession],
+        told: Sequence[PlannedLedger],
         total: int,
         options: GenerationOptions,
-        asked: Sequence[Sequence[Asked]],
+        asked: Sequence[Sequence[PlannedQuestion]],
     ) -> None:
         self.ontology = ontology
         self.node = node
@@ -117,7 +117,7 @@ class _Planning:
         self.occasions = [Occasions(ontology, node, one) for one in told]
         self.weights = [1.0 + done / len(self.sittings) for done in range(1, len(self.sittings))] + [FINAL_WEIGHT]
 
-    def plan(self) -> Plan:
+    def plan(self) -> ProbePlan:
         acts = self._agenda()
         wanted = max(0, round(IN_BAND * self.total) - len(self.due))
         for session, raised in self._in_band(wanted).items():
@@ -125,7 +125,9 @@ class _Planning:
         left = max(0, self.total - len(self.due))
         self._special(round(self.share * left))
         self._out_of_band(max(0, self.total - len(self.due)))
-        return Plan(tuple(self._made(due) for due in sorted(self.due, key=lambda due: (due.time, due.number))), acts)
+        return ProbePlan(
+            tuple(self._made(due) for due in sorted(self.due, key=lambda due: (due.time, due.number))), acts
+        )
 
     # ------------------------------------------------------------------ in the conversation
 
@@ -152,7 +154,7 @@ class _Planning:
         counts = apportion([1.0] * len(late), wanted) if late else []
         own = {(sitting.person, sitting.place): sitting.index for sitting in self.sittings}
         carried = 0
-        picks: list[tuple[Sitting, Candidate]] = []
+        picks: list[tuple[PlannedSession, Candidate]] = []
         for sitting, count in zip(late, counts, strict=True):
             before = own[sitting.person, sitting.place - 1]
             candidates = self.occasions[sitting.person].within(sitting.index, before)
@@ -168,7 +170,7 @@ class _Planning:
                 carried = 0
         return self._raise(draws, picks)
 
-    def _raise(self, draws: Draws, picks: Sequence[tuple[Sitting, Candidate]]) -> dict[int, list[Act]]:
+    def _raise(self, draws: Draws, picks: Sequence[tuple[PlannedSession, Candidate]]) -> dict[int, list[Act]]:
         """Probes and the acts that ask them; the quota of requests is exact."""
         able = [position for position, (_, pick) in enumerate(picks) if pick.form is not Form.CHOICE]
         draws.shuffle(able)

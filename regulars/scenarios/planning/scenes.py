@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.planning.told import Telling, Told
+from regulars.scenarios.planning.told import PlannedDisclosure, PlannedLedger
 from regulars.scenarios.world import Form, ProbeKind, Way
 
 __all__ = ["PURPOSES", "Candidate", "Scene", "difficulty", "sort_of"]
@@ -60,7 +60,7 @@ class Scene:
         untold: Attributes that the person never tells and nothing implies, in an order of the scenario's own.
     """
 
-    def __init__(self, told: Told, ontology: Ontology, done: int, untold: Sequence[Attribute]) -> None:
+    def __init__(self, told: PlannedLedger, ontology: Ontology, done: int, untold: Sequence[Attribute]) -> None:
         self.told = told
         self.ontology = ontology
         self.done = done
@@ -78,18 +78,18 @@ class Scene:
             if attribute.cardinality is Cardinality.ONE and told.over.get(attribute.name, done) >= done
         ]
 
-    def single(self) -> Iterator[tuple[Attribute, list[Telling]]]:
+    def single(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
         """Attributes of one value that were told by now, openly, and are not over."""
         return iter(self._single)
 
-    def settled(self) -> Iterator[tuple[Attribute, list[Telling]]]:
+    def settled(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
         """Of those, the ones of which no telling is in the session that has just ended.
 
         What was said last is often among the few things that a session told: who keeps nothing but that must not win.
         """
         return ((attribute, told) for attribute, told in self._single if told[-1].session != self.done - 1)
 
-    def many(self) -> Iterator[tuple[Attribute, list[Telling]]]:
+    def many(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
         """Attributes of many values, at least two of them told by now, all openly."""
         return (
             (attribute, tellings)
@@ -136,7 +136,7 @@ def sort_of(attribute: Attribute) -> tuple[object, ...]:
     return sort[1]
 
 
-def difficulty(tellings: Sequence[Telling], hops: int = 1) -> str:
+def difficulty(tellings: Sequence[PlannedDisclosure], hops: int = 1) -> str:
     """By what it takes: how many turns, and whether they say it plainly."""
     if hops > 1 or len(tellings) > 2 or any(one.way is Way.PIECEMEAL for one in tellings):
         return "hard"

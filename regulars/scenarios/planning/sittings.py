@@ -13,7 +13,7 @@ from regulars.scenarios.time.constraints import is_engaged, window_hours
 from regulars.scenarios.world import Persona
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["BUDGET", "Sitting", "moments_between", "plan_sittings"]
+__all__ = ["BUDGET", "PlannedSession", "moments_between", "plan_sittings"]
 
 BUDGET = timedelta(minutes=30)
 """How long a person has for a session."""
@@ -32,7 +32,7 @@ HOLIDAYS = frozenset({(1, 1), (12, 25)})
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class PlannedSession:
     """A planned session before it has an agenda.
 
     Attributes:
@@ -50,7 +50,7 @@ class Sitting:
 
 def plan_sittings(
     node: SeedTree, users: int, sessions: int, start: datetime, personas: Sequence[Persona] | None = None
-) -> list[Sitting]:
+) -> list[PlannedSession]:
     """Sessions on unequal days, each in its person's daily window; persons take turns in changing order.
 
     Args:
@@ -75,7 +75,7 @@ def plan_sittings(
     day = start.date()
     places = [0] * users
     turn: list[int] = []
-    planned: list[Sitting] = []
+    planned: list[PlannedSession] = []
     for index in range(sessions):
         if not turn:
             turn = list(range(users))
@@ -85,12 +85,14 @@ def plan_sittings(
         first, last = windows[person]
         minute = draws.between(60 * first, 60 * last - int(BUDGET.total_seconds()) // 60)
         clock = midnight.replace(hour=minute // 60, minute=minute % 60)
-        planned.append(Sitting(index, person, places[person], datetime.combine(day, clock)))
+        planned.append(PlannedSession(index, person, places[person], datetime.combine(day, clock)))
         places[person] += 1
     return planned
 
 
-def _plan_by_personas(node: SeedTree, personas: Sequence[Persona], sessions: int, start: datetime) -> list[Sitting]:
+def _plan_by_personas(
+    node: SeedTree, personas: Sequence[Persona], sessions: int, start: datetime
+) -> list[PlannedSession]:
     draws = node.draws("calendar")
     zones = [_zone(persona.zone) for persona in personas]
     hours = [_hours(node, index, persona) for index, persona in enumerate(personas)]
@@ -98,7 +100,7 @@ def _plan_by_personas(node: SeedTree, personas: Sequence[Persona], sessions: int
     day, free = start.date(), start
     places = [0] * len(personas)
     turn: list[int] = []
-    planned: list[Sitting] = []
+    planned: list[PlannedSession] = []
     for index in range(sessions):
         if not turn:
             turn = list(range(len(personas)))
@@ -113,7 +115,7 @@ def _plan_by_personas(node: SeedTree, personas: Sequence[Persona], sessions: int
             if moment is not None and fits and comes and (day.month, day.day) not in HOLIDAYS:
                 break
             day += timedelta(days=1)
-        planned.append(Sitting(index, person, places[person], moment))
+        planned.append(PlannedSession(index, person, places[person], moment))
         places[person] += 1
         free = moment + BUDGET + REST
     return planned
@@ -152,7 +154,7 @@ def _weekends(persona: Persona) -> float:
     return load_stages()[persona.stage].weekends if persona.stage else 1.0
 
 
-def moments_between(node: SeedTree, sittings: list[Sitting], extra: int = 0) -> list[datetime]:
+def moments_between(node: SeedTree, sittings: list[PlannedSession], extra: int = 0) -> list[datetime]:
     """A moment after each session and before the next; the last ones a day apart after the last session.
 
     Args:

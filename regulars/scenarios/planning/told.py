@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from regulars.scenarios.world import Way
 
-__all__ = ["Telling", "Told", "Unsaid"]
+__all__ = ["PlannedDisclosure", "PlannedLedger", "Unsaid"]
 
 
-class Telling(NamedTuple):
+class PlannedDisclosure(NamedTuple):
     """A planned telling: the session's index, the value, how it is told, and whether to whoever listens."""
 
     attribute: str
@@ -33,7 +33,7 @@ class Unsaid(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PlannedLedger:
     """What one person is meant to tell.
 
     Attributes:
@@ -56,7 +56,7 @@ class Told:
 
     person: str
     name: str
-    tellings: Mapping[str, Sequence[Telling]]
+    tellings: Mapping[str, Sequence[PlannedDisclosure]]
     anchored: frozenset[str]
     choices: Mapping[str, tuple[int, str]]
     over: Mapping[str, int] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class Told:
     stage: str = ""
     unsaid: Sequence[Unsaid] = ()
 
-    def before(self, attribute: str, done: int) -> list[Telling]:
+    def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
         """The tellings of an attribute once `done` sessions are over; none once they are to be forgotten."""
         if self.forgotten.get(attribute, done) < done:
             return []

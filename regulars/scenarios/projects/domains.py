@@ -14,9 +14,9 @@ from functools import lru_cache
 from regulars.data_faults import raise_faults
 from regulars.scenarios.ontology.attribute_files import domain_texts
 from regulars.scenarios.pack_files import language_packs
-from regulars.scenarios.toml_tables import Source
+from regulars.scenarios.toml_tables import TomlFile
 
-__all__ = ["STATES", "Domain", "Step", "every_domain", "load_domains"]
+__all__ = ["STATES", "ProjectDomain", "ProjectStep", "every_domain", "load_domains"]
 
 STATES = ("create", "update", "suspend", "resume", "downgrade", "cancel", "finish")
 """How a project can come to stand."""
@@ -28,7 +28,7 @@ STEPS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProjectStep:
     """One step of a checklist.
 
     Attributes:
@@ -47,7 +47,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Domain:
+class ProjectDomain:
     """One project domain.
 
     Attributes:
@@ -66,7 +66,7 @@ class Domain:
     cooldown: int
     phrases: Mapping[str, tuple[str, ...]]
     held_out: Mapping[str, tuple[str, ...]]
-    steps: Mapping[str, Step]
+    steps: Mapping[str, ProjectStep]
 
     def lines(self, kind: str, phrasing: str = "open") -> tuple[str, ...]:
         """The phrases of a kind, with the slot `{goal}`."""
@@ -74,19 +74,19 @@ class Domain:
 
 
 @lru_cache(maxsize=4)
-def every_domain() -> Mapping[str, Domain]:
+def every_domain() -> Mapping[str, ProjectDomain]:
     """The built-in project domains of all languages by name: no two share one (tests/scenarios/test_chinese.py)."""
     return {name: domain for language in language_packs() for name, domain in load_domains("", language).items()}
 
 
 @lru_cache(maxsize=8)
-def load_domains(folder: str = "", language: str = "english") -> Mapping[str, Domain]:
+def load_domains(folder: str = "", language: str = "english") -> Mapping[str, ProjectDomain]:
     """All project domains of a language by name; those of a user's ontology folder where one is given.
 
     Raises:
         DataError: A file does not keep to the schema; names every fault with file and line.
     """
-    sources = [Source(text, name) for name, text in domain_texts(folder, language)]
+    sources = [TomlFile(text, name) for name, text in domain_texts(folder, language)]
     domains = {}
     for source in sources:
         name = source.file.removesuffix(".toml")
@@ -95,7 +95,7 @@ def load_domains(folder: str = "", language: str = "english") -> Mapping[str, Do
     return domains
 
 
-def _domain(source: Source, name: str) -> Domain:
+def _domain(source: TomlFile, name: str) -> ProjectDomain:
     table = source.table("project")
     table.only(_FIELDS)
     held_out = source.table("project", "held_out")
@@ -105,7 +105,7 @@ def _domain(source: Source, name: str) -> Domain:
         source.fault(("steps",), f"{len(steps)} steps; expected {STEPS}")
     for step in steps.values():
         _check_keywords(source, step, steps)
-    return Domain(
+    return ProjectDomain(
         name,
         table.word("label", name),
         table.words("goals", 10),
@@ -116,16 +116,16 @@ def _domain(source: Source, name: str) -> Domain:
     )
 
 
-def _step(source: Source, name: str) -> Step:
+def _step(source: TomlFile, name: str) -> ProjectStep:
     table = source.table("steps", name)
     table.only({"say", "keywords", "attribute", "values"})
     keywords = table.words("keywords", 2)
     attribute = table.word("attribute") if "attribute" in table else ""
     values = table.words("values") if "values" in table else ()
-    return Step(name, table.words("say", 3), tuple(word.lower() for word in keywords), attribute, values)
+    return ProjectStep(name, table.words("say", 3), tuple(word.lower() for word in keywords), attribute, values)
 
 
-def _check_keywords(source: Source, step: Step, steps: Mapping[str, Step]) -> None:
+def _check_keywords(source: TomlFile, step: ProjectStep, steps: Mapping[str, ProjectStep]) -> None:
     """Each step is recognised by its own keywords, and by no other step's."""
     for sentence in step.say:
         lowered = sentence.lower()

@@ -14,10 +14,10 @@ from datetime import datetime
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.agenda import OPTIONS
-from regulars.scenarios.planning.incidents import Asked
+from regulars.scenarios.planning.incidents import PlannedQuestion
 from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.schedule import Slot
-from regulars.scenarios.projects.domains import Domain, load_domains
+from regulars.scenarios.projects.domains import ProjectDomain, load_domains
 from regulars.scenarios.world import Act, ActKind, Form, Mode, ProbeKind, Project
 from regulars.seeding import Draws, SeedTree
 
@@ -36,7 +36,7 @@ class Outline:
         states: The places and states after the beginning.
     """
 
-    domain: Domain
+    domain: ProjectDomain
     goal: str
     places: tuple[int, ...]
     pairs: tuple[tuple[Attribute, Attribute, int, int], ...]
@@ -56,7 +56,7 @@ class Undertakings:
 
     projects: list[Project] = field(default_factory=list)
     acts: list[tuple[int, Act]] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[PlannedQuestion] = field(default_factory=list)
     choices: dict[str, tuple[int, str]] = field(default_factory=dict)
 
 
@@ -102,7 +102,9 @@ def outline_projects(
     return outlines
 
 
-def _outline(domain: Domain, draws: Draws, at: Sequence[int], pairs: Sequence[tuple[Attribute, Attribute]]) -> Outline:
+def _outline(
+    domain: ProjectDomain, draws: Draws, at: Sequence[int], pairs: Sequence[tuple[Attribute, Attribute]]
+) -> Outline:
     chosen = []
     for number, (limit, choice) in enumerate(pairs[: (len(at) - 1) // 2]):
         chosen.append((limit, choice, at[number], at[number + 1 + len(at) // 4]))
@@ -156,7 +158,7 @@ def plan_projects(
                 continue
             kind = ProbeKind.SINGLE_SESSION_PREFERENCE if number % 2 == 0 else ProbeKind.IMPLICIT_PREFERENCE
             act = Act(identify(node, "delegate", choice.name), ActKind.DELEGATE, attribute=choice.name, options=options)
-            planned.asked.append(Asked(place, act, kind, Form.ANY, value="|".join(options)))
+            planned.asked.append(PlannedQuestion(place, act, kind, Form.ANY, value="|".join(options)))
             planned.choices[choice.name] = (place, act.id)
             steps.append(act.id)
         since = starts[outline.places[0]]

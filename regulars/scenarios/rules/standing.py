@@ -25,7 +25,7 @@ from typing import Any
 
 from regulars.data_faults import Fault, raise_faults
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.scenarios.toml_tables import Source, Table
+from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.seeding import SeedTree
 
 __all__ = ["RuleKind", "RuleSetting", "draw_rules", "load_rules", "parse_rules"]
@@ -123,7 +123,7 @@ def parse_rules(texts: Iterable[tuple[str, str]]) -> Mapping[str, RuleKind]:
     Raises:
         DataError: Names all faults.
     """
-    sources = [Source(text, name) for name, text in texts]
+    sources = [TomlFile(text, name) for name, text in texts]
     kinds: dict[str, RuleKind] = {}
     for source in sources:
         for knob in source.data:
@@ -136,7 +136,7 @@ def parse_rules(texts: Iterable[tuple[str, str]]) -> Mapping[str, RuleKind]:
     return _with_mutual_conflicts(kinds)
 
 
-def _kind(source: Source, knob: str) -> RuleKind:
+def _kind(source: TomlFile, knob: str) -> RuleKind:
     table = source.table(knob)
     table.only(_KIND_FIELDS)
     names = list(source.table(knob, "settings").fields)

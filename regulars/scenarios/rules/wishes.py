@@ -9,12 +9,12 @@ from datetime import datetime
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules
-from regulars.scenarios.world import Act, ActKind, Shown, StandingRule
+from regulars.scenarios.world import Act, ActKind, RuleDisclosure, StandingRule
 from regulars.seeding import SeedTree
 
 __all__ = ["always_applies", "plan_rules"]
 
-SHOWN = {Shown.STATED: 0.3, Shown.HINTED: 0.2, Shown.NEVER: 0.5}
+SHOWN = {RuleDisclosure.STATED: 0.3, RuleDisclosure.HINTED: 0.2, RuleDisclosure.NEVER: 0.5}
 """Shares of the ways in which a rule becomes known: most are learnt from feedback."""
 
 CHANGING = 0.2
@@ -72,9 +72,9 @@ def plan_rules(
         until = starts[last] if last < places else None
         rule = StandingRule(identify(node, "rule", kind), kind, setting, starts[first], until, shown)
         rules.append(rule)
-        if shown is not Shown.NEVER:
+        if shown is not RuleDisclosure.NEVER:
             act = Act(identify(node, "wish", kind), ActKind.WISH, other=shown.value, target=rule.id)
             acts.append((first, act))
-        if until is not None and shown is Shown.STATED:
+        if until is not None and shown is RuleDisclosure.STATED:
             acts.append((last, Act(identify(node, "lift", kind), ActKind.WISH, other="lifted", target=rule.id)))
     return tuple(rules), acts

@@ -196,13 +196,13 @@ def generate_stream(
     described = json.dumps([root.key.hex(), made_with, start.isoformat(), sorted(options.items())], default=str)
     id = "t" + content_hash(described, 12)
     arguments = {"suite": suite, "probes_per_session": probes_per_session, "personas": True, **options}
-    making = _Making(node, id, start, rho, late, sessions, arguments, turnouts)
+    making = _StreamBuilder(node, id, start, rho, late, sessions, arguments, turnouts)
     made = tuple(making.block(turnout) for turnout in turnouts)
     marks = {name: str(value) for name, value in made_with.items()} | making.marks
     return Stream(id, root.key.hex(), schedule, tuple(first), made, marks, making.relive)
 
 
-class _Making:
+class _StreamBuilder:
     """The lives of a stream, one after another on one calendar."""
 
     def __init__(

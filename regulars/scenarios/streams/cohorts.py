@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from regulars.errors import ConfigurationError
 from regulars.scenarios.language.ways import way_names
-from regulars.scenarios.projects.domains import Domain, load_domains
+from regulars.scenarios.projects.domains import ProjectDomain, load_domains
 from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules
 from regulars.scenarios.streams.latents import Latents
 from regulars.seeding import Draws, SeedTree
@@ -209,7 +209,7 @@ def _procedure(draws: Draws, domain: str, others: Sequence[tuple[str, ...]]) -> 
     raise ConfigurationError(f"no further procedure for {domain} was found", where="a stream", expected="fewer cohorts")
 
 
-def _steps(draws: Draws, checklist: Domain) -> tuple[str, ...]:
+def _steps(draws: Draws, checklist: ProjectDomain) -> tuple[str, ...]:
     always = [name for name, step in checklist.steps.items() if not step.attribute]
     sometimes = [name for name, step in checklist.steps.items() if step.attribute]
     size = draws.between(LEAST_STEPS, MOST_STEPS)
@@ -218,5 +218,5 @@ def _steps(draws: Draws, checklist: Domain) -> tuple[str, ...]:
     return tuple(name for name in checklist.steps if name in chosen)
 
 
-def _always(steps: Sequence[str], checklist: Domain) -> list[str]:
+def _always(steps: Sequence[str], checklist: ProjectDomain) -> list[str]:
     return [step for step in steps if not checklist.steps[step].attribute]

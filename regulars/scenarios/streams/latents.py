@@ -15,7 +15,7 @@ from regulars.scenarios.planning.agenda import OPTIONS
 from regulars.scenarios.planning.lives import Values, identify
 from regulars.scenarios.planning.schedule import SPARE
 from regulars.scenarios.rules.wishes import SHOWN
-from regulars.scenarios.world import Act, ActKind, Persona, Project, Shown, StandingRule
+from regulars.scenarios.world import Act, ActKind, Persona, Project, RuleDisclosure, StandingRule
 from regulars.seeding import SeedTree
 
 __all__ = ["COHORTS_SPEAK", "PROCEDURE", "HalfValues", "Latents", "given_rules", "plan_consultations", "with_way"]
@@ -105,12 +105,12 @@ def given_rules(
     rules: list[StandingRule] = []
     acts: list[tuple[int, Act]] = []
     for knob, setting in latents.rules:
-        shown = Shown.NEVER
+        shown = RuleDisclosure.NEVER
         if latents.tells:
             shown = own.draws("shown", knob, setting).weighted(list(SHOWN), list(SHOWN.values()))
         rule = StandingRule(identify(own, "rule", knob, setting), knob, setting, starts[0], None, shown)
         rules.append(rule)
-        if shown is not Shown.NEVER:
+        if shown is not RuleDisclosure.NEVER:
             acts.append((0, Act(identify(node, "wish", knob), ActKind.WISH, other=shown.value, target=rule.id)))
     for domain, steps in latents.procedures.items():
         id = identify(own, "procedure", domain, *steps)
