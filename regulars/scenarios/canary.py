@@ -27,7 +27,7 @@ def plant(scenario: Scenario, token: str) -> Scenario:
     These are: notes, traits and tastes of personas; ids of facts, events, acts, probes, rules and projects (references
     follow); goals that nobody will say, purposes, difficulties, the suite, marks and issues; and the values of facts
     that nobody will tell. What is said stays as it is, because an assistant hears it: persons' ids and names, told
-    values, what a probe or a telling supposes wrongly, reasons. What names something in a data file (an attribute, a
+    values, what a probe or a disclosure supposes wrongly, reasons. What names something in a data file (an attribute, a
     knob, a context, a state) stays too, or it would name nothing.
 
     Args:

@@ -71,7 +71,7 @@ class GenerationOptions:
 
     Attributes:
         modes: Shares of the disclosure modes; `open` has at least `LEAST_OPEN`.
-        ways: Shares of the ways of telling.
+        ways: Shares of the phrasings of disclosures.
         kinds: Weights of the kinds of probes.
         special: Share of the probes beside the conversation that are of the kinds in `kinds` beyond the base ones.
         projects: Projects of a person.

@@ -27,7 +27,7 @@ from regulars.scenarios.planning.limits import with_limits
 from regulars.scenarios.planning.lives import LifePlan, Values, identify, live
 from regulars.scenarios.planning.probes import plan_probes
 from regulars.scenarios.planning.schedule import SPARE, Slot, plan_schedule
-from regulars.scenarios.planning.sittings import BUDGET, PlannedSession, plan_sittings
+from regulars.scenarios.planning.sittings import BUDGET, PlannedSession, plan_calendar
 from regulars.scenarios.planning.told import PlannedDisclosure, PlannedLedger, Unsaid
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.projects.plans import Outline, outcomes_told, outline_projects, plan_projects, told_slots
@@ -85,7 +85,7 @@ def generate(
         sessions: Sessions over all persons.
         suite: The suite that it will belong to.
         probes_per_session: Planned probes, in band and out of band together, for each session.
-        disclosure: `default`, or `scripted`, in which every telling is open.
+        disclosure: `default`, or `scripted`, in which every disclosure is open.
         modes: Shares of the modes of disclosure; `open` has at least 0.4.
         start: The first moment, with zone; sessions are at that zone's times of day.
         after: A moment that the scenario has to follow, where one episode continues another's calendar: it
@@ -140,21 +140,21 @@ def generate(
                 f"{len(people)} people for a life of {users}", where="regulars.scenarios.generate", expected=f"{users}"
             )
         names, personas = [name for name, _ in people], [persona for _, persona in people]
-    sittings = plan_sittings(node, users, sessions, start, *([personas] if settings.personas else ()))
+    calendar = plan_calendar(node, users, sessions, start, *([personas] if settings.personas else ()))
     values = Values(ontology, node, users) if split is None else HalfValues(ontology, node, users, *split)
     hands = users if split is None else 2 * users
     lives = [
         _PersonPlan(
-            ontology, node, values, index, hands, names, personas[index], sittings, start, anchors, settings,
+            ontology, node, values, index, hands, names, personas[index], calendar, start, anchors, settings,
             language, given_to[index],
         )
         for index in range(users)
     ]  # fmt: skip
     told = [planned.told() for planned in lives]
     asked = [planned.asked for planned in lives]
-    plan = plan_probes(ontology, node, sittings, told, sessions * probes_per_session, settings, asked)
+    plan = plan_probes(ontology, node, calendar, told, sessions * probes_per_session, settings, asked)
     planned_sessions = tuple(
-        _session(lives[sitting.person], sitting, plan.acts.get(sitting.index, ()), disclosure) for sitting in sittings
+        _session(lives[session.person], session, plan.acts.get(session.index, ()), disclosure) for session in calendar
     )
     scenario = Scenario(
         id="",
@@ -187,7 +187,7 @@ class _PersonPlan:
         users: int,
         names: Sequence[str],
         persona: Persona,
-        sittings: list[PlannedSession],
+        calendar: list[PlannedSession],
         start: datetime,
         anchors: int,
         options: GenerationOptions,
@@ -201,8 +201,8 @@ class _PersonPlan:
         self.names = names
         self.small_talk = _small_talk(persona) if options.personas else None
         id = (latents.id if latents is not None else "") or "p" + self.node.child("id").key.hex()[:8]
-        self.sittings = [sitting for sitting in sittings if sitting.person == index]
-        starts = [sitting.start for sitting in self.sittings]
+        self.calendar = [session for session in calendar if session.person == index]
+        starts = [session.start for session in self.calendar]
         places = len(starts)
         domains = tuple(latents.procedures) if latents is not None else ()
         outlines = outline_projects(
@@ -249,7 +249,7 @@ class _PersonPlan:
             rules, wishes = given_rules(self.node, id, starts, latents)
             wishes += plan_consultations(self.node, projects.projects, projects.acts, domains, places)
         self.acts += wishes
-        self.over = {name: self.sittings[place].index for name, place in schedule.endings}
+        self.over = {name: self.calendar[place].index for name, place in schedule.endings}
         self.facts = {fact.id: fact for fact in life.facts}
         self.renamed = max(1, places // 2) if options.renamed and index == 0 and places > 2 else -1
         self.person = Person(
@@ -281,20 +281,20 @@ class _PersonPlan:
 
     def told(self) -> PlannedLedger:
         """What the planning of probes needs to know."""
-        tellings: dict[str, list[PlannedDisclosure]] = {}
+        disclosures: dict[str, list[PlannedDisclosure]] = {}
         for slot, act in self.tells:
-            sitting, fact = self.sittings[slot.place], self.facts[act.fact]
-            day = sitting.start.date().isoformat()
+            session, fact = self.calendar[slot.place], self.facts[act.fact]
+            day = session.start.date().isoformat()
             is_open = act.mode is Mode.OPEN
             told = PlannedDisclosure(
-                slot.attribute, sitting.index, fact.value, day, act.grain, act.way, act.reason, is_open
+                slot.attribute, session.index, fact.value, day, act.grain, act.way, act.reason, is_open
             )
-            tellings.setdefault(slot.attribute, []).append(told)
-        index = {place: sitting.index for place, sitting in enumerate(self.sittings)}
+            disclosures.setdefault(slot.attribute, []).append(told)
+        index = {place: session.index for place, session in enumerate(self.calendar)}
         return PlannedLedger(
             self.person.id,
             self.person.name,
-            tellings,
+            disclosures,
             frozenset(slot.attribute for slot, _ in self.tells if slot.anchor),
             {name: (index[place], act) for name, (place, act) in self.choices.items()},
             self.over,
@@ -305,10 +305,10 @@ class _PersonPlan:
             tuple(
                 f"{rule.kind}:{rule.setting}"
                 for rule in self.person.rules
-                if always_applies(rule) and rule.since <= self.sittings[0].start
+                if always_applies(rule) and rule.since <= self.calendar[0].start
             ),
-            {name: self.values.spare(name) for name in (*tellings, *(one.attribute for one in self.unsaid))},
-            {sitting.index: sitting.start.date().isoformat() for sitting in self.sittings},
+            {name: self.values.spare(name) for name in (*disclosures, *(one.attribute for one in self.unsaid))},
+            {session.index: session.start.date().isoformat() for session in self.calendar},
             self.person.persona.stage,
             self.unsaid,
         )
@@ -329,21 +329,21 @@ def _ending(node: SeedTree, life: LifePlan, attribute: str) -> Act:
     return Act(identify(node, "end", attribute), ActKind.END, fact.id, attribute)
 
 
-def _session(planned: _PersonPlan, sitting: PlannedSession, raised: Sequence[Act], disclosure: str) -> Session:
-    tells = [act for slot, act in planned.tells if slot.place == sitting.place]
+def _session(planned: _PersonPlan, session: PlannedSession, raised: Sequence[Act], disclosure: str) -> Session:
+    tells = [act for slot, act in planned.tells if slot.place == session.place]
     if disclosure == "scripted":
         tells = [replace(act, mode=Mode.OPEN) for act in tells]
-    delegations = [act for place, act in planned.delegations if place == sitting.place]
-    others = [act for place, act in planned.acts if place == sitting.place]
+    delegations = [act for place, act in planned.delegations if place == session.place]
+    others = [act for place, act in planned.acts if place == session.place]
     greets = [act for act in raised if act.kind is ActKind.GREET]
     rest = [*delegations, *others, *(act for act in raised if act.kind is not ActKind.GREET)]
     if planned.options.deadlines:
-        rest = with_limits(rest, planned.node, planned.options.deadlines, sitting.start)
-    agenda = compose(planned.node, sitting.place, tells, rest, greets[0] if greets else None, planned.small_talk)
+        rest = with_limits(rest, planned.node, planned.options.deadlines, session.start)
+    agenda = compose(planned.node, session.place, tells, rest, greets[0] if greets else None, planned.small_talk)
     return Session(
-        number=sitting.index + 1,
+        number=session.index + 1,
         person=planned.person.id,
-        start=sitting.start,
+        start=session.start,
         budget=BUDGET,
         rounds=max(ROUNDS, len(agenda) + SPARE_ROUNDS),
         purpose=_purpose(agenda),

@@ -19,7 +19,7 @@ __all__ = [
 
 
 class Mode(StrEnum):
-    """When a planned telling happens."""
+    """When a planned disclosure happens."""
 
     OPEN = "open"
     """To whoever listens."""
@@ -34,7 +34,7 @@ class Mode(StrEnum):
 
 
 class Way(StrEnum):
-    """How a telling is put into words."""
+    """How a disclosure is put into words."""
 
     DIRECT = "direct"
     IN_PASSING = "in_passing"
@@ -59,7 +59,7 @@ class NoiseKind(StrEnum):
     CONTRADICTIONS = "contradictions"
     """After the truth another value is said, unawares; it is mended later, or never."""
     OMISSIONS = "omissions"
-    """Of a telling in two pieces the second is left out until somebody asks for it."""
+    """Of a disclosure in two pieces the second is left out until somebody asks for it."""
 
 
 class RuleDisclosure(StrEnum):
@@ -93,7 +93,7 @@ class ActKind(StrEnum):
     FORGET = "forget"
     """Wants the assistant to forget something told."""
     RELAY = "relay"
-    """Passes on what somebody else claims about the person: no telling, and nothing to remember as a fact."""
+    """Passes on what somebody else claims about the person: no disclosure, and nothing to remember as a fact."""
     ASK = "ask"
     """Quizzes the assistant on something told."""
     REQUEST = "request"
@@ -166,7 +166,7 @@ class Form(StrEnum):
     COUNT = "count"
     """How many different values were told."""
     SUM = "sum"
-    """What the tellings of a running total add up to."""
+    """What the disclosures of a running total add up to."""
     CHOICE = "choice"
     """What the assistant chose when it was asked to."""
     ANY = "any"

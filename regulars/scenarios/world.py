@@ -122,7 +122,7 @@ class Persona:
         thinking: Seconds before an utterance.
         patience: How much annoyance the person bears in one session; positive.
         notes: Private text for whoever plays the person; never shown to an assistant.
-        candour: How readily the person tells what is not asked for, 0 to 1; shifts the modes of tellings.
+        candour: How readily the person tells what is not asked for, 0 to 1; shifts the modes of disclosures.
         stage: The stage of life; empty where it plays no part.
         traits: Names of traits (`personas/traits.toml`), whose consequences are in the numbers here already.
         style: How the person speaks.
@@ -224,7 +224,7 @@ class Act:
     Attributes:
         id: Unique in the scenario; names the draws that phrase it.
         kind: What is done.
-        fact: For `tell` and `end`: the fact's id. For a telling of mode `outcome` it is empty: the fact is what the
+        fact: For `tell` and `end`: the fact's id. For a disclosure of mode `outcome` it is empty: the fact is what the
             choice made on `target` brought about.
         attribute: What it is about.
         mode: For `tell`: when it happens.
@@ -233,10 +233,10 @@ class Act:
         probe: For `ask`, `request`, and for a `delegate` or `greet` that is one: the id of the probe that is asked.
         options: For `delegate`: what may be chosen.
         way: For `tell`: how it is worded.
-        other: For a telling by correcting an assumption: the wrong value. For `relay`: the claimed value. For a request
-            that wants a message written: the context. For `wish`: `stated`, `hinted` or `lifted`. For `plan`: how the
+        other: For a disclosure that corrects an assumption: the wrong value. For `relay`: the claimed value. For a
+            request for a message: the context. For `wish`: `stated`, `hinted` or `lifted`. For `plan`: how the
             project stands (`create`, `update`, `suspend`, `downgrade`, `resume`, `cancel`, `finish`).
-        target: For `wish`: the rule's id; for `plan` and `consult`: the project's; for an outcome's telling: the
+        target: For `wish`: the rule's id; for `plan` and `consult`: the project's; for an outcome's disclosure: the
             `delegate` act.
         reason: For `tell`: why it changed, the name of a reason; empty if no reason is given.
         due: Of what asks for something: the moment after which an answer is worthless; None for none.
@@ -301,11 +301,11 @@ class RecordedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One planned sitting.
+    """One planned session.
 
     Attributes:
         number: From 1, in calendar order over all persons.
-        person: Whose sitting it is; for a recorded one of several people, the first.
+        person: Whose session it is; for a recorded one of several people, the first.
         start: When it begins.
         budget: How long the person has.
         rounds: At most this many rounds before the closing one.
@@ -343,9 +343,9 @@ class Probe:
         session: In band: the session in which it is asked. Out of band: it comes before the first session that
             starts after `time`; 0.
         band: In the conversation or beside it.
-        anchor: Rests on an anchored telling, so that its answer is the same in every run.
+        anchor: Rests on an anchored disclosure, so that its answer is the same in every run.
         target: For `choice`: the id of the `delegate` act; for a temporal probe: the date attribute; for a probe on a
-            standing rule: the rule's id; for one on a date of telling or another session: that session's number.
+            standing rule: the rule's id; for one on a date of disclosing or another session: that session's number.
         other: A second attribute that the question needs.
         value: A value that the question supposes wrongly, or that somebody else claimed.
         context: For `pass_on`: the context in which the message is written.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from regulars.scenarios.personas.sampling import draw_names, draw_persona
-from regulars.scenarios.planning.sittings import plan_sittings
+from regulars.scenarios.planning.sittings import plan_calendar
 from regulars.scenarios.rules.standing import load_rules
 from regulars.seeding import SeedTree
 
@@ -18,4 +18,4 @@ START = datetime(2025, 1, 6, tzinfo=UTC)
 
 
 def planned(seed, personas, sessions, start=START):
-    return plan_sittings(SeedTree(seed), len(personas), sessions, start, personas)
+    return plan_calendar(SeedTree(seed), len(personas), sessions, start, personas)

@@ -314,7 +314,7 @@ WHOLE_LINE = "      - tell: travel_transport_limit\n      - remind: diet\n"
         (("renamed: {name: Adele, since: 2025-02-01}", "renamed: {name: Adele}"), 15, "since: is missing"),
         (("renamed: {name: Adele, since", "renamed: {name: Ada, since"), 2, "which is the name already"),
         (("anchor: true", "anchor: sometimes"), 19, "expected true or false"),
-        (("anchor: true}", "anchor: true, mode: asked}"), 19, "expected an open telling"),
+        (("anchor: true}", "anchor: true, mode: asked}"), 19, "expected an open disclosure"),
         ((WHOLE_LINE, "      - tell: {attribute: travel_transport_limit, anchor: true}\n"), 24, "does not come first"),
         (("{attribute: hobby, time: 2025-02-10}", "{attribute: diet, time: 2025-02-10}"), 19, "rests on the anchor"),
         (("instead_of: kosher", "instead_of: vegan"), 22, "which somebody has"),

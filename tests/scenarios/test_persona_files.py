@@ -166,7 +166,7 @@ def test_a_file_that_is_not_there_is_reported(tmp_path):
         read_personas(tmp_path / "none.yaml")
 
 
-def test_people_from_a_file_can_be_given_sittings(tmp_path):
+def test_people_from_a_file_can_be_given_sessions(tmp_path):
     people = [persona for _, persona in read_personas(written(tmp_path, "people.yaml", YAML))]
-    sittings = planned(4, people, 20)
-    assert all(9 <= sitting.start.hour < 12 for sitting in sittings if sitting.person == 0)
+    calendar = planned(4, people, 20)
+    assert all(9 <= session.start.hour < 12 for session in calendar if session.person == 0)

@@ -10,7 +10,7 @@ import pytest
 from drawn_people import PERSONAS, START, planned
 
 from regulars.errors import ConfigurationError
-from regulars.scenarios.planning.sittings import BUDGET, HOLIDAYS, moments_between, plan_sittings
+from regulars.scenarios.planning.sittings import BUDGET, HOLIDAYS, moments_between, plan_calendar
 from regulars.scenarios.time.constraints import window_hours
 from regulars.scenarios.world import Persona
 from regulars.seeding import SeedTree
@@ -21,31 +21,31 @@ GOLDEN = [
     "2025-01-12T07:25:00+00:00",
     "2025-01-16T20:39:00+00:00",
 ]
-"""Sittings that were planned before there were personas."""
+"""Sessions that were planned before there were personas."""
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_sittings_fall_into_windows_of_local_time(seed):
+def test_sessions_fall_into_windows_of_local_time(seed):
     people = PERSONAS[seed * 5 : seed * 5 + 5]
-    sittings = planned(seed, people, 120)
-    assert [sitting.index for sitting in sittings] == list(range(120))
-    for sitting in sittings:
-        persona = people[sitting.person]
-        local = sitting.start.astimezone(ZoneInfo(persona.zone))
-        assert local.replace(tzinfo=None) == sitting.start.replace(tzinfo=None)
-        assert local.utcoffset() == sitting.start.utcoffset()
+    calendar = planned(seed, people, 120)
+    assert [session.index for session in calendar] == list(range(120))
+    for session in calendar:
+        persona = people[session.person]
+        local = session.start.astimezone(ZoneInfo(persona.zone))
+        assert local.replace(tzinfo=None) == session.start.replace(tzinfo=None)
+        assert local.utcoffset() == session.start.utcoffset()
         minutes = 60 * local.hour + local.minute
         hours = [window_hours(window) for window in persona.windows]
         assert any(60 * first <= minutes <= 60 * last - 30 for first, last in hours)
         assert (local.month, local.day) not in HOLIDAYS
-    for one, other in pairwise(sittings):
+    for one, other in pairwise(calendar):
         assert other.start - one.start > BUDGET
         assert other.start.date() > one.start.date()
-    assert sittings[0].start >= START
-    places = [[s.place for s in sittings if s.person == person] for person in range(5)]
+    assert calendar[0].start >= START
+    places = [[s.place for s in calendar if s.person == person] for person in range(5)]
     assert all(found == list(range(24)) for found in places)
-    moments = moments_between(SeedTree(seed), sittings)
-    for moment, (one, other) in zip(moments, pairwise(sittings), strict=False):
+    moments = moments_between(SeedTree(seed), calendar)
+    for moment, (one, other) in zip(moments, pairwise(calendar), strict=False):
         assert one.start + BUDGET < moment < other.start
 
 
@@ -55,17 +55,17 @@ def test_nobody_overlaps_across_the_date_line():
         for zone in ("Pacific/Auckland", "Pacific/Honolulu", "Asia/Kathmandu", "America/St_Johns")
     ]
     for seed in range(20):
-        sittings = planned(seed, people, 80)
-        assert all(other.start - one.start > BUDGET for one, other in pairwise(sittings))
+        calendar = planned(seed, people, 80)
+        assert all(other.start - one.start > BUDGET for one, other in pairwise(calendar))
 
 
 @pytest.mark.parametrize("zone", ["Europe/Oslo", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca"])
-def test_no_sitting_at_an_hour_that_the_clock_skips_or_repeats(zone):
+def test_no_session_at_an_hour_that_the_clock_skips_or_repeats(zone):
     people = [Persona(zone=zone, windows=("0-4",))]
-    for sitting in planned(3, people, 400):
-        for around in (sitting.start, sitting.start + BUDGET):
+    for session in planned(3, people, 400):
+        for around in (session.start, session.start + BUDGET):
             there = around.astimezone(UTC).astimezone(ZoneInfo(zone))
-            assert there.utcoffset() == sitting.start.utcoffset()
+            assert there.utcoffset() == session.start.utcoffset()
             assert there.replace(fold=1).utcoffset() == there.replace(fold=0).utcoffset()
 
 
@@ -73,24 +73,24 @@ def test_nobody_comes_on_a_holiday():
     people = [Persona(zone=zone, windows=("8-20",)) for zone in ("Asia/Tokyo", "America/Lima")]
     days = set()
     for seed in range(60):
-        for sitting in planned(seed, people, 12, datetime(2025, 12, 12, tzinfo=UTC)):
-            days.add((sitting.start.month, sitting.start.day))
+        for session in planned(seed, people, 12, datetime(2025, 12, 12, tzinfo=UTC)):
+            days.add((session.start.month, session.start.day))
     assert not days & HOLIDAYS
     assert {(12, 24), (12, 26), (12, 31), (1, 2)} <= days
 
 
 def test_weekends_differ_by_stage():
     def share(stage):
-        sittings = planned(1, [Persona(stage=stage, windows=("10-12",))], 600)
-        return sum(sitting.start.weekday() >= 5 for sitting in sittings) / 600
+        calendar = planned(1, [Persona(stage=stage, windows=("10-12",))], 600)
+        return sum(session.start.weekday() >= 5 for session in calendar) / 600
 
     assert share("family") < share("retired")
 
 
 def test_without_personas_the_calendar_is_as_it_was():
-    sittings = plan_sittings(SeedTree(7), 2, 4, START)
-    assert sittings == plan_sittings(SeedTree(7), 2, 4, START, None)
-    assert [sitting.start.isoformat() for sitting in sittings] == GOLDEN
+    calendar = plan_calendar(SeedTree(7), 2, 4, START)
+    assert calendar == plan_calendar(SeedTree(7), 2, 4, START, None)
+    assert [session.start.isoformat() for session in calendar] == GOLDEN
 
 
 def test_personas_without_windows_have_hours_all_the_same():

@@ -58,7 +58,7 @@ def _tells(plan: Planned) -> Iterator[Problem]:
 
 
 def _wording(plan: Planned, act: Act) -> Iterator[Problem]:
-    """The attribute has words for the way and the granularity of a telling."""
+    """The attribute has words for the way and the granularity of a disclosure."""
     attribute = plan.ontology.attribute(act.attribute)
     if not attribute.is_told:
         told = attribute.implied_by or "the outcome of a choice"
@@ -80,7 +80,7 @@ def _anchors(plan: Planned) -> Iterator[Problem]:
                 anchored[session.person, act.attribute] = act.id
                 if act.mode is not Mode.OPEN or act.kind is not ActKind.TELL:
                     is_what = f"{act.kind.value}, {act.mode.value}"
-                    yield Problem("anchor-mode", act.id, f"an anchor is a {is_what}; expected an open telling")
+                    yield Problem("anchor-mode", act.id, f"an anchor is a {is_what}; expected an open disclosure")
                 if not opening:
                     yield Problem("anchor-place", act.id, "an anchor does not come first in its session")
             elif act.kind is not ActKind.GREET:

@@ -56,7 +56,7 @@ def _overlaps(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _giveaways(scenario: Scenario, fillers: list[Session], grammar: Fillers, ontology: Ontology) -> Iterator[Problem]:
-    """A filler names no value of a fact of its person: nobody could tell it from a telling."""
+    """A filler names no value of a fact of its person: nobody could tell it from a disclosure."""
     words = grammar.words()
     screens = {person.id: Screen([person], ontology).within(words) for person in scenario.persons}
     step = -(-len(fillers) // SAMPLE)

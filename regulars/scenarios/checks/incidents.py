@@ -92,7 +92,7 @@ def _assumed(plan: Planned, act: Act) -> Iterator[Problem]:
 
 
 def _outcome(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
-    """The telling of what a choice brought about comes after that choice."""
+    """The disclosure of what a choice brought about comes after that choice."""
     chosen = plan.delegations.get(act.target)
     if chosen is None:
         yield Problem("outcome", act.id, f"tells the outcome of {act.target!r}, which leaves no choice to anyone")

@@ -24,7 +24,7 @@ _Slot = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """A planned telling.
+    """A planned disclosure.
 
     Attributes:
         value: What is told; of an implied attribute what follows.
@@ -52,7 +52,7 @@ class Meant:
 
     @property
     def date(self) -> str:
-        """The day of the telling."""
+        """The day of the disclosure."""
         return self.time.date().isoformat()
 
     @property
@@ -69,7 +69,7 @@ class Planned:
         ontology: Knows what implies what.
 
     Attributes:
-        tells: Planned tellings in order, by person and attribute, implied ones under their own attribute too.
+        tells: Planned disclosures in order, by person and attribute, implied ones under their own attribute too.
         ends, forgets: Moments, by person and attribute.
         claims: Moments and claimed values, by person and attribute.
         delegations: Sessions and acts with their moments, by the act's id.
@@ -179,10 +179,10 @@ class Planned:
 
 
 def values_of(told: Sequence[Meant]) -> list[str]:
-    """The different values, in the order of their first telling."""
+    """The different values, in the order of their first disclosure."""
     return list(dict.fromkeys(one.value for one in told))
 
 
 def is_contradiction(told: Sequence[Meant]) -> bool:
-    """Whether the last telling contradicts an earlier one as if that had not been."""
+    """Whether the last disclosure contradicts an earlier one as if that had not been."""
     return len(told) > 1 and told[-1].act.way is Way.UNMARKED

@@ -93,7 +93,7 @@ def _openness(probe: Probe, plan: Planned) -> Iterator[Problem]:
     if hidden is not None:
         act = hidden.act
         message = f"is {probe.kind} and rests on {act.attribute} of session {hidden.session}, told {act.mode.value}"
-        yield Problem("probe-mode", probe.id, f"{message}; expected open tellings only ({act.id})")
+        yield Problem("probe-mode", probe.id, f"{message}; expected open disclosures only ({act.id})")
 
 
 def _is_anchored(probe: Probe, plan: Planned) -> bool:

@@ -58,7 +58,7 @@ def reach(probe: Probe, plan: Planned) -> Reached:
 
 
 def rests_on(probe: Probe, plan: Planned) -> list[Meant]:
-    """The planned tellings that a probe's answer may rest on; a rule is no telling."""
+    """The planned disclosures that a probe's answer may rest on; a rule is no disclosure."""
     if probe.form is Form.MANNER:
         return []
     names = [probe.attribute, *([probe.other] if probe.other else [])]
@@ -105,7 +105,7 @@ def _over_sessions(probe: Probe, plan: Planned) -> Reached:
 def _contradicted(probe: Probe, plan: Planned) -> Reached:
     known = _known(probe, plan)
     if known and not is_contradiction(known):
-        return _void(f"{probe.attribute} is not contradicted before it; expected an unmarked second telling")
+        return _void(f"{probe.attribute} is not contradicted before it; expected an unmarked second disclosure")
     return _told(probe, plan)
 
 

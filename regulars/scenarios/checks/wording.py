@@ -67,7 +67,7 @@ def check_wording(plan: Planned) -> Iterator[Problem]:
 
 
 def _gold(probe: Probe, plan: Planned, attribute: Attribute) -> list[Meant]:
-    """The tellings of the planned answer: of a value asked for the last, of several all."""
+    """The disclosures of the planned answer: of a value asked for the last, of several all."""
     told = plan.known(probe.owner, attribute.name, plan.moment(probe))
     if not told or plan.is_over(probe.owner, attribute.name, plan.moment(probe)):
         return []

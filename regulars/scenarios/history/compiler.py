@@ -64,7 +64,7 @@ def stretch(
         seed: Decides the fillers and their places.
         chats: A file of chats to be used before fillers, each at most once (`chats.read_chats`).
         placement: `even` (the default: as many fillers in each gap), `early` or `late` (where the evidence lies), or
-            `by-kind`: by the kinds of the probes that rest on each session's tellings.
+            `by-kind`: by the kinds of the probes that rest on each session's disclosures.
 
     Returns:
         The scenario with the fillers, sessions and references to them renumbered, under an id of its own.

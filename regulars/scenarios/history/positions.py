@@ -1,6 +1,6 @@
 """Where in a history the evidence lies, in tokens from its beginning, and where it should lie.
 
-The places of evidence follow LongMemEval (arXiv 2410.10813): of a value that changed the old telling belongs into the
+The places of evidence follow LongMemEval (arXiv 2410.10813): of a changed value the old disclosure belongs into the
 first half and the new one into the second; what is told once lies anywhere; dates to be reckoned with are spread out.
 """
 
@@ -43,10 +43,10 @@ _SPREAD = frozenset({
     ProbeKind.MULTI_SESSION, ProbeKind.DYNAMIC_INCREMENTAL, ProbeKind.COUNT, ProbeKind.SUM, ProbeKind.COMPARE,
     ProbeKind.MULTI_HOP,
 })  # fmt: skip
-"""Kinds that need several tellings, which are spread over the history."""
+"""Kinds that need several disclosures, which are spread over the history."""
 
 OLD, NEW = 0.25, 0.75
-"""Where the old and the new telling of a changed value belong: the middle of the first and of the second half."""
+"""Where the old and the new disclosure of a changed value belong: the middle of the first and of the second half."""
 
 EVENLY = 0.25
 """How much is shared out evenly beside what the kinds want, so that sessions do not stand side by side."""
@@ -54,10 +54,10 @@ EVENLY = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a telling stands.
+    """Where a disclosure stands.
 
     Attributes:
-        act: The telling act's id.
+        act: The disclosure act's id.
         attribute: What it tells of.
         session: The number of its session.
         tokens: From the history's beginning to the act.
@@ -81,7 +81,7 @@ def session_tokens(session: Session, language: str) -> int:
 
 
 def evidence_positions(scenario: Scenario) -> list[Position]:
-    """Where every telling, wish and choice left to the assistant stands; in calendar order."""
+    """Where every disclosure, wish and choice left to the assistant stands; in calendar order."""
     placed: list[tuple[Act, int, int]] = []
     passed = 0
     for session in scenario.sessions:
@@ -97,20 +97,20 @@ def position_report(scenario: Scenario) -> dict[str, list[int]]:
     """How many pieces of evidence lie in each tenth of the history, by the kind of the probes that rest on them.
 
     Returns:
-        By kind, in alphabetical order, ten counts; a telling counts once for each probe that rests on it.
+        By kind, in alphabetical order, ten counts; a disclosure counts once for each probe that rests on it.
     """
     shares = {position.act: position.share for position in evidence_positions(scenario)}
     report: dict[str, list[int]] = {}
-    for probe, tellings in _evidence(scenario):
-        for _, act in tellings:
+    for probe, disclosures in _evidence(scenario):
+        for _, act in disclosures:
             tenths = report.setdefault(str(probe.kind), [0] * 10)
             tenths[min(9, int(10 * shares[act.id]))] += 1
     return dict(sorted(report.items()))
 
 
 def tellings_of(probe: Probe, scenario: Scenario) -> list[tuple[Session, Act]]:
-    """The tellings that a probe rests on: of its attributes, by its owner, before it is asked; in order."""
-    return next((tellings for one, tellings in _evidence(scenario) if one.id == probe.id), [])
+    """The disclosures that a probe rests on: of its attributes, by its owner, before it is asked; in order."""
+    return next((disclosures for one, disclosures in _evidence(scenario) if one.id == probe.id), [])
 
 
 def _evidence(scenario: Scenario) -> Iterator[tuple[Probe, list[tuple[Session, Act]]]]:
@@ -129,9 +129,9 @@ def _evidence(scenario: Scenario) -> Iterator[tuple[Probe, list[tuple[Session, A
     for probe in scenario.probes:
         names = dict.fromkeys((probe.attribute, probe.other))
         found = named.get(probe.target) or [one for name in names for one in told.get((probe.owner, name), ())]
-        due = [telling for telling in found if telling[0].start <= probe.time]
+        due = [disclosure for disclosure in found if disclosure[0].start <= probe.time]
         if due:
-            yield probe, sorted(due, key=lambda telling: telling[0].number)
+            yield probe, sorted(due, key=lambda disclosure: disclosure[0].number)
 
 
 # ---------------------------------------------------------------------- where it should lie
@@ -160,8 +160,8 @@ def _wanted(scenario: Scenario) -> list[float]:
     count = len(scenario.sessions)
     places = {session.number: place for place, session in enumerate(scenario.sessions)}
     shares: dict[int, list[float]] = {}
-    for probe, tellings in _evidence(scenario):
-        standing = [places[session.number] for session, _ in tellings]
+    for probe, disclosures in _evidence(scenario):
+        standing = [places[session.number] for session, _ in disclosures]
         for place, share in zip(standing, _shares(probe, len(standing)), strict=False):
             shares.setdefault(place, []).append(share)
     return [
@@ -171,7 +171,7 @@ def _wanted(scenario: Scenario) -> list[float]:
 
 
 def _shares(probe: Probe, size: int) -> list[float]:
-    """Where the tellings of a probe should lie; empty where they may lie anywhere."""
+    """Where the disclosures of a probe should lie; empty where they may lie anywhere."""
     if probe.kind in _CHANGING and size > 1:
         return [OLD] * (size - 1) + [NEW]
     if probe.kind in _SPREAD and size > 1:

@@ -191,7 +191,7 @@ class Language:
         return draws.choice(self.lines("noise", kind)).replace("{month}", month)
 
     def pieces(self, attribute: str, value: str, grain: str, draws: Draws) -> tuple[str, str] | None:
-        """A telling in two lines, of which neither says it alone; None where the attribute has none."""
+        """A disclosure in two lines, of which neither says it alone; None where the attribute has none."""
         pairs = self.ontology.attribute(attribute).piecemeal
         if not pairs:
             return None

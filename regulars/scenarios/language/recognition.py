@@ -63,7 +63,7 @@ class Recognition:
         self, ontology: Ontology, recalls: Sequence[str], asks_openly: Sequence[str], asks_how: Sequence[str] = ()
     ) -> None:
         self._ontology = ontology
-        self._tellings: dict[str, tuple[_DisclosurePattern, ...]] = {}
+        self._disclosure_patterns: dict[str, tuple[_DisclosurePattern, ...]] = {}
         self._endings: dict[str, tuple[_DisclosurePattern, ...]] = {}
         self._keys: tuple[tuple[str, tuple[str, ...]], ...] = ()
         self._wordings = _wordings(ontology)
@@ -111,24 +111,24 @@ class Recognition:
 
     def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
         """The patterns in which the attribute is told."""
-        return tuple(telling.pattern for telling in self._told(attribute))
+        return tuple(pattern.pattern for pattern in self._told(attribute))
 
     def _told(self, attribute: str) -> tuple[_DisclosurePattern, ...]:
         """Made when they are first needed: an ontology has more patterns than a conversation needs."""
-        tellings = self._tellings.get(attribute)
-        if tellings is None:
-            tellings = self._tellings[attribute] = tuple(_compiled(self._ontology.attribute(attribute)))
-        return tellings
+        patterns = self._disclosure_patterns.get(attribute)
+        if patterns is None:
+            patterns = self._disclosure_patterns[attribute] = tuple(_compiled(self._ontology.attribute(attribute)))
+        return patterns
 
     def read(self, attribute: str, text: str) -> list[Mention]:
         """The values that `text` tells in those patterns, in order, each place once."""
         known = self._ontology.attribute(attribute)
         found: dict[int, Mention] = {}
         lowered = text.lower()
-        for telling in self._told(attribute):
-            if telling.key not in lowered:
+        for pattern in self._told(attribute):
+            if pattern.key not in lowered:
                 continue
-            for match in telling.pattern.finditer(text):
+            for match in pattern.pattern.finditer(text):
                 value = resolve_value(match["value"], known.domain)
                 if value:
                     start, end = match.span("value")

@@ -1,7 +1,7 @@
 """Ways of speaking that a cohort shares (`language/ways.toml`): openers, tails, favourite turns, names for things.
 
 A person whose `Style.way` names one adds short sentences to what is said, and calls things by the cohort's own names in
-questions and requests, never in a telling: what is told stays as it is, word for word.
+questions and requests, never in a disclosure: what is told stays as it is, word for word.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Plans noise into a scenario: which tellings it touches, how, and what is said by mistake and mended.
+"""Plans noise into a scenario: which disclosures it touches, how, and what is said by mistake and mended.
 
 It is planned before anybody acts, so that everybody on one seed meets the same noise in every act that they reach. A
-draw is named by the act that it is about. A telling has one kind of noise at most; an act that has some keeps it.
+draw is named by the act that it is about. A disclosure has one kind of noise at most; an act that has some keeps it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class _NoisePlanner:
         self.added: dict[int, list[Act]] = {}
 
     def session(self, session: Session) -> Session:
-        """The session with noise in its tellings; what it brings to other sessions is kept for `with_slips`."""
+        """The session with noise in its disclosures; what it brings to other sessions is kept for `with_slips`."""
         agenda = tuple(self._act(act, session) for act in session.agenda)
         if agenda == session.agenda:
             return session

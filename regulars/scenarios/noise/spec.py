@@ -23,7 +23,7 @@ class Noise:
     """How much noise of which kinds.
 
     Attributes:
-        shares: By kind, 0 to 1: of typos the share of words, of any other kind that of the tellings that it could
+        shares: By kind, 0 to 1: of typos the share of words, of any other kind that of the disclosures that it could
             touch; a kind that is missing has none.
     """
 
@@ -49,7 +49,7 @@ def read_noise(spec: str) -> Noise:
     Raises:
         UnknownNameError: There is no such kind; names all.
         ConfigurationError: A kind stands twice or without a share, a share is out of range, or those of the kinds
-            beside typos, of which a telling has one at most, come to more than 1.
+            beside typos, of which a disclosure has one at most, come to more than 1.
 
     Example:
         >>> read_noise("vague-dates:.2+typos:.10").spec
@@ -66,7 +66,7 @@ def read_noise(spec: str) -> Noise:
         raise ConfigurationError(
             f"the shares of {spec!r} come to {planned:g} without typos",
             where=_WHERE,
-            expected="at most 1, since a telling has one kind of noise at most",
+            expected="at most 1, since a disclosure has one kind of noise at most",
         )
     return Noise(shares)
 

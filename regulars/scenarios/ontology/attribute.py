@@ -32,7 +32,7 @@ class Cardinality(StrEnum):
     ONE = "one"
     MANY = "many"
     COUNTER = "counter"
-    """A running total: each telling adds to it."""
+    """A running total: each disclosure adds to it."""
 
 
 class Change(StrEnum):
@@ -75,12 +75,12 @@ class Attribute:
         high: Numbers: the greatest value.
         step: Numbers: the distance between values.
         drift: Numbers that drift: the greatest distance from one value to the next.
-        span: Dates: the days, counted from the telling, between which the date lies.
+        span: Dates: the days, counted from the disclosure, between which the date lies.
         grains: Dates: the granularities at which it is told.
         implies: Other attributes whose value follows from this one's: attribute to value to value.
         implied_by: The attribute that implies it; empty for what is told or chosen.
         phrases: By kind (`tell`, `ask`, ...): templates with the slots `{value}`, `{old}`, `{other}`, `{options}`.
-        piecemeal: Tellings in two lines, of which the first names the matter and the second the value.
+        piecemeal: Disclosures in two lines, of which the first names the matter and the second the value.
         held_out: Phrases by kind that no reader or extractor is made from; they share no four words in a row with
             `phrases`.
         project: Whether it belongs to a project domain, whose name is its category then.

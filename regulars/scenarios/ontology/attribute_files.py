@@ -6,7 +6,7 @@ A file holds one table for each attribute, whose name is the table's:
   accumulates, ends), `sensitivity` (0 to 3), `cues`; `valence` (-1 to 1), `arousal` (0 to 1);
 - the domain: `values`, a table from canonical term to its other spellings; or `parts`, two lists of words of which
   every pair is a value; or `low`, `high`, `step`, `unit` of a number, with `drift` where it drifts; or `span` (days
-  from the telling, least and greatest) and `grains` of a date;
+  from the disclosure, least and greatest) and `grains` of a date;
 - `implies`, a table from attribute to a table from value to value; `excludes`, likewise to lists of values that cannot
   hold beside it; `moves`, attributes that change with it; `stages` of life in which it makes sense;
 - `share`, the contexts of `contexts.toml` in which it may be passed on;
@@ -245,7 +245,7 @@ def _number(table: Table) -> dict[str, Any]:
 def _date(table: Table) -> dict[str, Any]:
     span = table.fields.get("span")
     if not isinstance(span, list) or [type(day) for day in span] != [int, int] or span[0] >= span[1]:
-        table.fault("span", "expected [least, greatest], in days from the telling")
+        table.fault("span", "expected [least, greatest], in days from the disclosure")
         span = [0, 1]
     grains = table.words("grains")
     if not set(grains) <= {"day", "month"}:

@@ -22,7 +22,14 @@ from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.world import Form
 from regulars.values import ValueType, find_values, normalise
 
-__all__ = ["held_out_overlaps", "lint_ontology"]
+__all__ = [
+    "all_phrases",
+    "attribute_fault",
+    "held_out_overlaps",
+    "lint_ontology",
+    "number_faults",
+    "recognition_faults",
+]
 
 _ASKING = {"ask", "request", "set_question", "count_question", "sum_question", "recall_choice", "delegate"}
 _SLOT = re.compile(r"\{\w+\}")
@@ -66,18 +73,19 @@ def lint_ontology(ontology: Ontology, recognition: Recognition, lines: Sequence[
     """
     checks = (
         _mixed_up(ontology),
-        _numbers(ontology),
+        number_faults(ontology),
         _values_in_phrases(ontology, lines),
         _wordings(ontology),
         _days_to_come(ontology, lines),
         _overlaps(ontology),
         _articles(ontology),
-        _recognised(ontology, recognition),
+        recognition_faults(ontology, recognition),
     )
     return sorted(fault for check in checks for fault in check)
 
 
-def _fault(attribute: Attribute, field: str, message: str) -> Fault:
+def attribute_fault(attribute: Attribute, field: str, message: str) -> Fault:
+    """A fault in a field of an attribute, at the attribute's file and line."""
     file, _, line = attribute.where.partition(":")
     where = f"{attribute.name}, {field}" if field else attribute.name
     return Fault(file or attribute.category, int(line or 0), where, message)
@@ -93,7 +101,7 @@ def _mixed_up(ontology: Ontology) -> Iterator[Fault]:
                 known = spellings.setdefault(words, (attribute, value))
                 if known != (attribute, value):
                     other = f"{known[0].name} ({known[1]!r})"
-                    yield _fault(attribute, "values", f"{spelling!r} is also a value of {other}")
+                    yield attribute_fault(attribute, "values", f"{spelling!r} is also a value of {other}")
     for words, (attribute, value) in spellings.items():
         parts = words.split()
         for start in range(len(parts)):
@@ -101,10 +109,10 @@ def _mixed_up(ontology: Ontology) -> Iterator[Fault]:
                 inner = " ".join(parts[start:end])
                 if inner != words and inner in spellings and spellings[inner] != (attribute, value):
                     holder, held = spellings[inner]
-                    yield _fault(attribute, "values", f"{value!r} contains {held!r} of {holder.name}")
+                    yield attribute_fault(attribute, "values", f"{value!r} contains {held!r} of {holder.name}")
 
 
-def _numbers(ontology: Ontology) -> Iterator[Fault]:
+def number_faults(ontology: Ontology) -> Iterator[Fault]:
     """Numbers are no days, no hours and no years, and differ between attributes."""
     holders: dict[str, Attribute] = {}
     for attribute in ontology:
@@ -112,15 +120,16 @@ def _numbers(ontology: Ontology) -> Iterator[Fault]:
             continue
         for number in attribute.grid():
             if int(number) <= 31 or 1800 <= int(number) <= 2200:
-                yield _fault(attribute, "low", f"{number} could be a day or a year")
+                yield attribute_fault(attribute, "low", f"{number} could be a day or a year")
                 break
         clash = next((number for number in attribute.grid() if number in holders), "")
         if clash:
-            yield _fault(attribute, "low", f"{clash} is also a value of {holders[clash].name}")
+            yield attribute_fault(attribute, "low", f"{clash} is also a value of {holders[clash].name}")
         holders.update(dict.fromkeys(attribute.grid(), attribute))
 
 
-def _all_lines(attribute: Attribute) -> Iterator[tuple[str, str]]:
+def all_phrases(attribute: Attribute) -> Iterator[tuple[str, str]]:
+    """Every phrase of an attribute with its kind; `held_out.` precedes the kind of a held-out phrase."""
     for kind, lines in attribute.phrases.items():
         yield from ((kind, line) for line in lines)
     for kind, lines in attribute.held_out.items():
@@ -136,7 +145,7 @@ def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fau
             for spelling in (value, *others):
                 spellings[normalise(spelling).split()[0]].append((attribute, normalise(spelling)))
     fixed: list[tuple[Attribute | None, str, str]] = [
-        (attribute, kind, line) for attribute in ontology for kind, line in _all_lines(attribute)
+        (attribute, kind, line) for attribute in ontology for kind, line in all_phrases(attribute)
     ]
     fixed += [(attribute, "cues", cue) for attribute in ontology for cue in (*attribute.cues, attribute.label)]
     fixed += [(None, "language", line) for line in lines]
@@ -148,19 +157,19 @@ def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fau
             for attribute, spelling in spellings.get(word, ()):
                 if f" {spelling} " in words:
                     of = holder.name if holder else kind
-                    yield _fault(attribute, "values", f"{spelling!r} stands in a phrase of {of}: {line!r}")
+                    yield attribute_fault(attribute, "values", f"{spelling!r} stands in a phrase of {of}: {line!r}")
         counted = (a for a in ontology if a.domain.unit) if _FIGURE.search(line) else ()
         number = next((a for a in counted if _names(line, a)), None)
         if number is not None:
-            yield _fault(number, "unit", f"a number stands in {line!r}")
+            yield attribute_fault(number, "unit", f"a number stands in {line!r}")
 
 
 def _days_to_come(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fault]:
     """No phrase names a day to come: on that day something of the person's life may begin that nobody knows yet."""
     for attribute in ontology:
-        for kind, line in _all_lines(attribute):
+        for kind, line in all_phrases(attribute):
             if _names_day_to_come(line):
-                yield _fault(attribute, kind, f"names a day to come: {line!r}")
+                yield attribute_fault(attribute, kind, f"names a day to come: {line!r}")
     for line in filter(_names_day_to_come, lines):
         yield Fault("language", 0, "", f"names a day to come: {line!r}")
 
@@ -178,32 +187,32 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
     """Question marks stand in questions only, statuses are plain, nothing is said twice."""
     said: dict[str, Attribute] = {}
     for attribute in ontology:
-        for kind, line in _all_lines(attribute):
+        for kind, line in all_phrases(attribute):
             known = said.setdefault(line, attribute)
-            if known is not attribute or sum(line == other for _, other in _all_lines(attribute)) > 1:
-                yield _fault(attribute, kind, f"{line!r} stands twice, also in {known.name}")
+            if known is not attribute or sum(line == other for _, other in all_phrases(attribute)) > 1:
+                yield attribute_fault(attribute, kind, f"{line!r} stands twice, also in {known.name}")
             bare = kind.removeprefix("held_out.")
             if bare == "in_passing":
                 sentence = next((part for part in _BREAK.split(line) if "{value}" in part), "")
                 if "?" in sentence or "?" not in line:
-                    yield _fault(attribute, kind, f"{line!r} does not tell in one sentence and ask in another")
+                    yield attribute_fault(attribute, kind, f"{line!r} does not tell in one sentence and ask in another")
                 if _DOUBT.search(sentence):
-                    yield _fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
+                    yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
             elif ("?" in line) is not (bare in _ASKING):
-                yield _fault(attribute, kind, f"{line!r} has a question mark where none belongs, or lacks one")
+                yield attribute_fault(attribute, kind, f"{line!r} has a question mark where none belongs, or lacks one")
             elif bare in ("tell", "correct", "piecemeal") and _DOUBT.search(line.replace("was born", "")):
-                yield _fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
+                yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
             elif bare in ("update", "assumed"):
                 clause = re.split(r"\{old\}|\{other\}|,", line.split("{value}")[0])[-1]
                 if _UPDATE_DOUBT.search(clause):
-                    yield _fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
+                    yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
 
 
 def held_out_overlaps(attribute: Attribute) -> list[tuple[str, str]]:
     """Held-out phrases with the words that they share with an open one, a slot counted as a word."""
-    open_ = {gram for kind, line in _all_lines(attribute) if not kind.startswith("held_out") for gram in _grams(line)}
+    open_ = {gram for kind, line in all_phrases(attribute) if not kind.startswith("held_out") for gram in _grams(line)}
     shared = []
-    for kind, line in _all_lines(attribute):
+    for kind, line in all_phrases(attribute):
         if kind.startswith("held_out"):
             shared += [(line, " ".join(gram)) for gram in _grams(line) if gram in open_]
     return shared
@@ -217,19 +226,19 @@ def _grams(line: str) -> list[tuple[str, ...]]:
 def _overlaps(ontology: Ontology) -> Iterator[Fault]:
     for attribute in ontology:
         for line, gram in held_out_overlaps(attribute):
-            yield _fault(attribute, "held_out", f"{line!r} shares {gram!r} with an open phrase")
+            yield attribute_fault(attribute, "held_out", f"{line!r} shares {gram!r} with an open phrase")
 
 
 def _articles(ontology: Ontology) -> Iterator[Fault]:
     for attribute in ontology:
-        if attribute.type is not ValueType.TERM or not any(_ARTICLE.search(line) for _, line in _all_lines(attribute)):
+        if attribute.type is not ValueType.TERM or not any(_ARTICLE.search(line) for _, line in all_phrases(attribute)):
             continue
         wrong = [value for value in attribute.grid() if value[0].lower() in "aeio"]
         if wrong:
-            yield _fault(attribute, "values", f"{wrong[0]!r} cannot follow the article 'a' in its phrases")
+            yield attribute_fault(attribute, "values", f"{wrong[0]!r} cannot follow the article 'a' in its phrases")
 
 
-def _recognised(ontology: Ontology, recognition: Recognition) -> Iterator[Fault]:
+def recognition_faults(ontology: Ontology, recognition: Recognition) -> Iterator[Fault]:
     """What is asked is recognised, what is told is read for its own attribute and no other."""
     readers = _Readers(ontology, recognition)
     for attribute in ontology:
@@ -239,17 +248,17 @@ def _recognised(ontology: Ontology, recognition: Recognition) -> Iterator[Fault]
                 asked = recognition.asked_attribute(line)
                 wanted = (attribute.name, form.value) if form else None
                 if asked != wanted and kind != "delegate":
-                    yield _fault(attribute, kind, f"{line!r} is taken for {asked}, expected {wanted}")
+                    yield attribute_fault(attribute, kind, f"{line!r} is taken for {asked}, expected {wanted}")
         for kind, lines in attribute.held_out.items():
             for line in lines if kind in _ASKING else ():
                 asked = recognition.asked_attribute(line)
                 if asked is not None and asked[0] != attribute.name:
-                    yield _fault(attribute, f"held_out.{kind}", f"{line!r} is taken for {asked}")
+                    yield attribute_fault(attribute, f"held_out.{kind}", f"{line!r} is taken for {asked}")
         for line in attribute.held_out.get("tell", ()):
             strangers = readers.of(_filled(line, attribute, *_examples(attribute), "")) - {attribute.name}
             if strangers:
                 others = ", ".join(sorted(strangers))
-                yield _fault(attribute, "held_out.tell", f"{line!r} is read as a telling of {others}")
+                yield attribute_fault(attribute, "held_out.tell", f"{line!r} is read as a disclosure of {others}")
         if attribute.is_told:
             yield from _read_again(attribute, readers)
 
@@ -281,11 +290,11 @@ def _read_again(attribute: Attribute, readers: _Readers) -> Iterator[Fault]:
                 meant = value[:7] if grain == "month" else value
                 read = [mention.value for mention in readers.recognition.read(attribute.name, f"Hello. {line} Bye.")]
                 if read != [meant]:
-                    yield _fault(attribute, kind, f"{line!r} is read as {read}, expected {meant!r}")
+                    yield attribute_fault(attribute, kind, f"{line!r} is read as {read}, expected {meant!r}")
                 strangers = readers.of(line) - {attribute.name}
                 if strangers:
                     others = ", ".join(sorted(strangers))
-                    yield _fault(attribute, kind, f"{line!r} is also read as a telling of {others}")
+                    yield attribute_fault(attribute, kind, f"{line!r} is also read as a disclosure of {others}")
 
 
 def _filled(template: str, attribute: Attribute, value: str, other: str, grain: str) -> str:

@@ -13,7 +13,7 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.ontology.lint import _all_lines, _fault, _numbers, _recognised
+from regulars.scenarios.ontology.lint import all_phrases, attribute_fault, number_faults, recognition_faults
 from regulars.values import find_values
 
 __all__ = ["lint_unspaced"]
@@ -34,11 +34,11 @@ def lint_unspaced(language: Language) -> list[Fault]:
     ontology = language.ontology
     checks = (
         _mixed_up(ontology),
-        _numbers(ontology),
+        number_faults(ontology),
         _values_in_phrases(language),
         _wordings(ontology),
         _overlaps(ontology),
-        _recognised(ontology, language.recognition),
+        recognition_faults(ontology, language.recognition),
     )
     return sorted(fault for check in checks for fault in check)
 
@@ -54,13 +54,13 @@ def _mixed_up(ontology: Ontology) -> Iterator[Fault]:
     for words, attribute, value in spellings:
         for inner, other, held in spellings:
             if inner in words and (other, held) != (attribute, value):
-                yield _fault(attribute, "values", f"{value!r} contains {held!r} of {other.name}")
+                yield attribute_fault(attribute, "values", f"{value!r} contains {held!r} of {other.name}")
 
 
 def _values_in_phrases(language: Language) -> Iterator[Fault]:
     """Values occur where they are told and nowhere else."""
     ontology = language.ontology
-    fixed = [(attribute.name, line) for attribute in ontology for _, line in _all_lines(attribute)]
+    fixed = [(attribute.name, line) for attribute in ontology for _, line in all_phrases(attribute)]
     fixed += [(attribute.name, cue) for attribute in ontology for cue in (*attribute.cues, attribute.label)]
     fixed += [("language", line) for line in language.fixed_lines()]
     for section in ("questions", "options", "reasons", "acts", "prompts"):
@@ -73,29 +73,31 @@ def _values_in_phrases(language: Language) -> Iterator[Fault]:
             for spelling in (value, *others):
                 for holder, line in fixed:
                     if spelling in line:
-                        yield _fault(attribute, "values", f"{spelling!r} stands in a phrase of {holder}: {line!r}")
+                        yield attribute_fault(
+                            attribute, "values", f"{spelling!r} stands in a phrase of {holder}: {line!r}"
+                        )
         if attribute.domain.unit:
             for holder, line in fixed:
                 if any(int(float(mention.value)) > 31 for mention in find_values(line, attribute.domain)):
-                    yield _fault(attribute, "unit", f"a number stands in a phrase of {holder}: {line!r}")
+                    yield attribute_fault(attribute, "unit", f"a number stands in a phrase of {holder}: {line!r}")
 
 
 def _wordings(ontology: Ontology) -> Iterator[Fault]:
     """Question marks stand in questions only, and nothing is said twice."""
     said: dict[str, str] = {}
     for attribute in ontology:
-        for kind, line in _all_lines(attribute):
+        for kind, line in all_phrases(attribute):
             if line in said:
-                yield _fault(attribute, kind, f"{line!r} stands twice, also in {said[line]}")
+                yield attribute_fault(attribute, kind, f"{line!r} stands twice, also in {said[line]}")
             said[line] = attribute.name
             bare = kind.removeprefix("held_out.")
             if asks(line) is not (bare in _ASKING or bare == "in_passing"):
-                yield _fault(attribute, kind, f"{line!r} has a question mark where none belongs, or lacks one")
+                yield attribute_fault(attribute, kind, f"{line!r} has a question mark where none belongs, or lacks one")
 
 
 def shared_runs(attribute: Attribute) -> list[tuple[str, str]]:
     """Held-out phrases with the characters that they share with an open one, a slot counted as one."""
-    lines = [(kind, line.replace("{value}", "V").replace("{old}", "O")) for kind, line in _all_lines(attribute)]
+    lines = [(kind, line.replace("{value}", "V").replace("{old}", "O")) for kind, line in all_phrases(attribute)]
     open_ = {gram for kind, line in lines if not kind.startswith("held_out") for gram in _runs(line)}
     return [
         (line, gram) for kind, line in lines if kind.startswith("held_out") for gram in _runs(line) if gram in open_
@@ -109,4 +111,4 @@ def _runs(line: str) -> list[str]:
 def _overlaps(ontology: Ontology) -> Iterator[Fault]:
     for attribute in ontology:
         for line, run in shared_runs(attribute):
-            yield _fault(attribute, "held_out", f"{line!r} shares {run!r} with an open phrase")
+            yield attribute_fault(attribute, "held_out", f"{line!r} shares {run!r} with an open phrase")

@@ -46,20 +46,20 @@ def introduce(draft: ScenarioDraft, part: Part) -> None:
     draft.zones.setdefault(name, persona.zone if persona.zone in available_timezones() else "UTC")
 
 
-def live(draft: ScenarioDraft, part: Part, start: datetime, sittings: Sequence[tuple[str, datetime]]) -> None:
+def live(draft: ScenarioDraft, part: Part, start: datetime, sessions: Sequence[tuple[str, datetime]]) -> None:
     """Gives a person facts, rules, projects and another name.
 
     Args:
         draft: Where the person stands.
         part: The person's.
         start: The beginning of the scenario.
-        sittings: Whose sessions begin when.
+        sessions: Whose sessions begin when.
     """
     person = draft.people.get(str(part.given.get("name", "")))
     if person is None or person.facts or person.rules or person.projects:
         return
     zone = draft.zones[person.name]
-    starts = sorted(at for name, at in sittings if name == person.name)
+    starts = sorted(at for name, at in sessions if name == person.name)
     facts = [fact for one in part.parts("facts") if (fact := _fact(draft, one, person, zone, start - LONG_AGO))]
     rules = [rule for one in part.parts("rules") if (rule := _rule(draft, one, person, zone, start))]
     projects = [project for one in part.parts("projects") if (project := _project(draft, one, person, start))]
@@ -162,18 +162,18 @@ def _renamed(draft: ScenarioDraft, part: Part, zone: str, starts: Sequence[datet
     return name, at
 
 
-def finish(draft: ScenarioDraft, sittings: dict[str, datetime]) -> None:
+def finish(draft: ScenarioDraft, sessions: dict[str, datetime]) -> None:
     """Gives projects their steps and their beginnings.
 
     Args:
         draft: Where the people stand, and the acts of their projects.
-        sittings: By a project's id, when the session begins in which it is.
+        sessions: By a project's id, when the session begins in which it is.
     """
     for name, person in draft.people.items():
         projects = []
         for project in person.projects:
-            if project.id not in sittings:
+            if project.id not in sessions:
                 draft.fault(project.id, "is never begun; expected `plan` with its name in a session")
-            since = sittings.get(project.id, project.since)
+            since = sessions.get(project.id, project.since)
             projects.append(replace(project, since=since, steps=tuple(draft.steps[project.id])))
         draft.people[name] = replace(person, projects=tuple(projects))

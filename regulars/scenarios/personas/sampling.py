@@ -58,7 +58,7 @@ LEAST_CANDOUR, GREATEST_CANDOUR = 0.05, 0.95
 CANDOUR_SPREAD = 0.08
 
 TILT = 0.5
-"""Share of what can be moved between open and other tellings that the most or least candid person moves."""
+"""Share of what can be moved between open and other disclosures that the most or least candid person moves."""
 
 SMALL_TALK = 0.2
 """Share of small talk of somebody without traits."""
@@ -247,7 +247,7 @@ def candour_shift(modes: Mapping[Mode, float], candour: float) -> dict[Mode, flo
 
     Args:
         modes: Shares with a sum of 1, of which `open` has at least `LEAST_OPEN`.
-        candour: 0 to 1; .5 changes nothing. More makes more tellings open; less makes fewer so, and `LEAST_OPEN` stay.
+        candour: 0 to 1. More than .5 makes more disclosures open, less makes fewer open: `LEAST_OPEN` at least.
 
     Returns:
         Shares of the same modes with a sum of 1.

@@ -1,4 +1,4 @@
-"""What a person means to do in each session: acts in order, and modes of telling."""
+"""What a person means to do in each session: acts in order, and modes of disclosing."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _shares(persona: Persona, options: GenerationOptions) -> Mapping[Mode, float
 
 
 def _ways(ontology: Ontology, draws: Draws, slots: Sequence[Slot], shares: Mapping[Way, float]) -> list[Way]:
-    """A quota of each way, among the tellings that it suits: a change is announced or, unmarked, contradicts."""
+    """A quota of each way, among the disclosures that it suits: a change is announced or, unmarked, contradicts."""
     granted = [Way.DIRECT] * len(slots)
     free = [position for position, slot in enumerate(slots) if not slot.anchor]
     draws.shuffle(free)

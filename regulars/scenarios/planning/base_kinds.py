@@ -53,8 +53,8 @@ class Occasions:
         self._ontology = ontology
         self.told = told
         self.controls = self._controls(node)
-        names = {*told.tellings, *told.choices, *self.controls}
-        names |= {other for name in told.tellings for other in ontology.attribute(name).implies}
+        names = {*told.disclosures, *told.choices, *self.controls}
+        names |= {other for name in told.disclosures for other in ontology.attribute(name).implies}
         made = [self._occasion(attribute) for attribute in ontology if attribute.name in names]
         self._occasions = [one for one in made if any(one.asked)]
         self._by_name = {one.attribute: one for one in self._occasions}
@@ -68,7 +68,7 @@ class Occasions:
         also what those left untold.
         """
         told, ontology = self.told, self._ontology
-        named = set(told.tellings)
+        named = set(told.disclosures)
         named |= {implied for name in named for implied in ontology.attribute(name).implies}
         able = [one.attribute for one in told.unsaid if one.is_open]
         able += [implied for name in able for implied in ontology.attribute(name).implies]
@@ -163,7 +163,7 @@ class Occasions:
         anchor: bool = False,
         purpose: str = "",
     ) -> Candidate:
-        tellings = self.told.tellings.get(attribute.implied_by or attribute.name, ())
-        sure = attribute.is_chosen or all(telling.is_open for telling in tellings)
+        disclosures = self.told.disclosures.get(attribute.implied_by or attribute.name, ())
+        sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
         purpose = purpose or PURPOSES[kind]
         return Candidate(kind, form, attribute.name, self.told.person, purpose, target, anchor, is_sure=sure)

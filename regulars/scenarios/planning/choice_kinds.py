@@ -20,15 +20,15 @@ LEAST_RULED_OUT = 3
 
 
 def _compare(scene: Scene) -> Iterator[Candidate]:
-    for attribute, tellings in scene.single():
-        if attribute.type is ValueType.NUMBER and len(tellings) > 1:
+    for attribute, disclosures in scene.single():
+        if attribute.type is ValueType.NUMBER and len(disclosures) > 1:
             yield scene.make(ProbeKind.COMPARE, Form.OPTION, attribute, difficulty="medium")
 
 
 def _facts(scene: Scene, kind: ProbeKind, least: int) -> Iterator[Candidate]:
-    for attribute, tellings in scene.single():
-        if attribute.type is not ValueType.DATE and len({telling.value for telling in tellings}) >= least:
-            yield scene.make(kind, Form.OPTION, attribute, difficulty=difficulty(tellings))
+    for attribute, disclosures in scene.single():
+        if attribute.type is not ValueType.DATE and len({disclosure.value for disclosure in disclosures}) >= least:
+            yield scene.make(kind, Form.OPTION, attribute, difficulty=difficulty(disclosures))
 
 
 def _new_scenario(scene: Scene) -> Iterator[Candidate]:
@@ -37,22 +37,22 @@ def _new_scenario(scene: Scene) -> Iterator[Candidate]:
 
 
 def _suggest_new(scene: Scene) -> Iterator[Candidate]:
-    for attribute, tellings in scene.many():
-        if len({telling.value for telling in tellings}) >= 3:
+    for attribute, disclosures in scene.many():
+        if len({disclosure.value for disclosure in disclosures}) >= 3:
             yield scene.make(ProbeKind.SUGGEST_NEW, Form.OPTION, attribute, difficulty="hard")
 
 
 def _reasons(scene: Scene) -> Iterator[Candidate]:
-    for attribute, tellings in scene.single():
-        if any(telling.reason for telling in tellings):
+    for attribute, disclosures in scene.single():
+        if any(disclosure.reason for disclosure in disclosures):
             yield scene.make(ProbeKind.UPDATE_REASON, Form.OPTION, attribute, difficulty="medium")
 
 
 def _aligned(scene: Scene) -> Iterator[Candidate]:
-    for attribute, tellings in scene.single():
+    for attribute, disclosures in scene.single():
         for name, exclusions in attribute.excludes.items():
             other = scene.ontology.attribute(name)
-            if len(exclusions.get(tellings[-1].value, ())) < LEAST_RULED_OUT:
+            if len(exclusions.get(disclosures[-1].value, ())) < LEAST_RULED_OUT:
                 continue
             if name not in scene.told.choices and not scene.told.before(name, scene.done):
                 yield scene.make(ProbeKind.ALIGNED_RECOMMENDATION, Form.OPTION, other, difficulty="hard")
@@ -60,14 +60,14 @@ def _aligned(scene: Scene) -> Iterator[Candidate]:
 
 def _pairs(scene: Scene, kind: ProbeKind) -> Iterator[Candidate]:
     """Two fragments from two sessions, none of which is enough."""
-    known = [(attribute, tellings) for attribute, tellings in scene.single() if attribute.type is ValueType.TERM]
+    known = [(attribute, disclosures) for attribute, disclosures in scene.single() if attribute.type is ValueType.TERM]
     for (first, one), (second, two) in pairwise(known):
         if one[-1].session != two[-1].session:
             yield scene.make(kind, Form.OPTION, first, other=second.name, difficulty="hard")
 
 
 def _order(scene: Scene) -> Iterator[Candidate]:
-    known = [(attribute, tellings) for attribute, tellings in scene.single() if attribute.type is ValueType.TERM]
+    known = [(attribute, disclosures) for attribute, disclosures in scene.single() if attribute.type is ValueType.TERM]
     for (first, one), (second, two) in zip(known, known[2:], strict=False):
         if one[0].session != two[0].session:
             yield scene.make(ProbeKind.ORDER_RECALL, Form.OPTION, first, other=second.name, difficulty="medium")

@@ -18,9 +18,9 @@ __all__ = ["FREE", "open_domain"]
 
 def _latest(scene: Scene, kind: ProbeKind, least: int, most: int = 99) -> Iterator[Candidate]:
     """The latest value of something told so many times."""
-    for attribute, tellings in scene.settled():
-        if least <= len(tellings) <= most and attribute.type is not ValueType.DATE:
-            yield from scene.controlled(scene.make(kind, Form.VALUE, attribute, difficulty=difficulty(tellings)))
+    for attribute, disclosures in scene.settled():
+        if least <= len(disclosures) <= most and attribute.type is not ValueType.DATE:
+            yield from scene.controlled(scene.make(kind, Form.VALUE, attribute, difficulty=difficulty(disclosures)))
 
 
 def _single_hop(scene: Scene) -> Iterator[Candidate]:
@@ -32,32 +32,36 @@ def _dynamic_updating(scene: Scene) -> Iterator[Candidate]:
 
 
 def _dynamic_incremental(scene: Scene) -> Iterator[Candidate]:
-    for attribute, tellings in scene.many():
-        made = scene.make(ProbeKind.DYNAMIC_INCREMENTAL, Form.SET, attribute, difficulty=difficulty(tellings))
+    for attribute, disclosures in scene.many():
+        made = scene.make(ProbeKind.DYNAMIC_INCREMENTAL, Form.SET, attribute, difficulty=difficulty(disclosures))
         yield from scene.controlled(made)
 
 
 def _count(scene: Scene) -> Iterator[Candidate]:
     """How many there are."""
-    for attribute, tellings in scene.many():
+    for attribute, disclosures in scene.many():
         if not scene.told.counts(attribute.name, scene.done):
             continue
-        yield from scene.controlled(scene.make(ProbeKind.COUNT, Form.COUNT, attribute, difficulty=difficulty(tellings)))
+        yield from scene.controlled(
+            scene.make(ProbeKind.COUNT, Form.COUNT, attribute, difficulty=difficulty(disclosures))
+        )
 
 
 def _sum(scene: Scene) -> Iterator[Candidate]:
     """What a running total adds up to."""
-    for name in scene.told.tellings:
+    for name in scene.told.disclosures:
         attribute = scene.ontology.attribute(name)
-        tellings = scene.told.before(name, scene.done)
-        sure = all(telling.is_open for telling in tellings)
-        if attribute.cardinality is Cardinality.COUNTER and tellings and sure:
-            yield from scene.controlled(scene.make(ProbeKind.SUM, Form.SUM, attribute, difficulty=difficulty(tellings)))
+        disclosures = scene.told.before(name, scene.done)
+        sure = all(disclosure.is_open for disclosure in disclosures)
+        if attribute.cardinality is Cardinality.COUNTER and disclosures and sure:
+            yield from scene.controlled(
+                scene.make(ProbeKind.SUM, Form.SUM, attribute, difficulty=difficulty(disclosures))
+            )
 
 
 def _sequence(scene: Scene) -> Iterator[Candidate]:
-    for attribute, tellings in scene.many():
-        made = scene.make(ProbeKind.SEQUENCE, Form.ORDER, attribute, difficulty=difficulty(tellings, 2))
+    for attribute, disclosures in scene.many():
+        made = scene.make(ProbeKind.SEQUENCE, Form.ORDER, attribute, difficulty=difficulty(disclosures, 2))
         yield from scene.controlled(made)
 
 
@@ -65,8 +69,8 @@ def _duration(scene: Scene) -> Iterator[Candidate]:
     """Days between two dates told by their days; the twin has one that was never told."""
     dated = [
         attribute
-        for attribute, tellings in scene.single()
-        if attribute.type is ValueType.DATE and tellings[-1].grain == "day"
+        for attribute, disclosures in scene.single()
+        if attribute.type is ValueType.DATE and disclosures[-1].grain == "day"
     ]
     never = [attribute for attribute in scene.untold if attribute.type is ValueType.DATE]
     for first in dated:
@@ -85,24 +89,26 @@ def _temporal_reasoning(scene: Scene) -> Iterator[Candidate]:
 
 def open_domain(scene: Scene, kind: ProbeKind = ProbeKind.OPEN_DOMAIN) -> Iterator[Candidate]:
     """What follows from what was told, and was never told itself."""
-    for attribute, tellings in scene.single():
+    for attribute, disclosures in scene.single():
         for implied in attribute.implies:
-            made = scene.make(kind, Form.VALUE, scene.ontology.attribute(implied), difficulty=difficulty(tellings, 2))
+            made = scene.make(
+                kind, Form.VALUE, scene.ontology.attribute(implied), difficulty=difficulty(disclosures, 2)
+            )
             yield from scene.controlled(made)
 
 
 def _multi_hop(scene: Scene) -> Iterator[Candidate]:
     """What one thing was when another was told; the twin asks for something that was not told yet then."""
     pairs = list(scene.single())
-    for first, tellings in pairs:
-        if first.type is ValueType.DATE or len({telling.value for telling in tellings}) < len(tellings):
+    for first, disclosures in pairs:
+        if first.type is ValueType.DATE or len({disclosure.value for disclosure in disclosures}) < len(disclosures):
             continue
-        for cue in tellings:
+        for cue in disclosures:
             for second, known in pairs:
                 if second is first or second.type is ValueType.DATE:
                     continue
-                early = [telling for telling in known if telling.session < cue.session]
-                late = [telling for telling in known if telling.session > cue.session]
+                early = [disclosure for disclosure in known if disclosure.session < cue.session]
+                late = [disclosure for disclosure in known if disclosure.session > cue.session]
                 fields = {"other": second.name, "value": cue.value, "difficulty": "hard"}
                 if early:
                     unknown = next(
@@ -123,19 +129,19 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
 
 def _adversarial(scene: Scene) -> Iterator[Candidate]:
     """Supposes that something was told; of the twins it was of one and not of the other."""
-    for attribute, tellings in scene.settled():
+    for attribute, disclosures in scene.settled():
         control = scene.never(attribute)
         if control is not None:
-            twin = scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, attribute, difficulty=difficulty(tellings))
+            twin = scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, attribute, difficulty=difficulty(disclosures))
             yield scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, control, twin=twin)
 
 
 def _counterfactual(scene: Scene) -> Iterator[Candidate]:
     """Supposes a wrong value: of something that was told, and in the twin of something that never was."""
-    for attribute, tellings in scene.settled():
+    for attribute, disclosures in scene.settled():
         spare, control = scene.told.spares.get(attribute.name, ""), scene.never(attribute)
         if spare and control is not None and control.grid():
-            made = scene.make(ProbeKind.COUNTERFACTUAL, Form.VALUE, attribute, difficulty=difficulty(tellings))
+            made = scene.make(ProbeKind.COUNTERFACTUAL, Form.VALUE, attribute, difficulty=difficulty(disclosures))
             yield from scene.controlled(
                 made._replace(value=spare), value=control.grid()[len(spare) % len(control.grid())]
             )
@@ -163,15 +169,15 @@ def _forgetting(scene: Scene) -> Iterator[Candidate]:
 
 def _conflict(scene: Scene) -> Iterator[Candidate]:
     """Something told twice, differently, as if nothing had been said before."""
-    for attribute, tellings in scene.settled():
-        if len(tellings) > 1 and tellings[-1].way is Way.UNMARKED:
+    for attribute, disclosures in scene.settled():
+        if len(disclosures) > 1 and disclosures[-1].way is Way.UNMARKED:
             yield from scene.controlled(scene.make(ProbeKind.CONFLICT, Form.VALUE, attribute, difficulty="medium"))
 
 
 def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
     """What follows from what was told twice."""
-    for attribute, tellings in scene.single():
-        if len(tellings) > 1:
+    for attribute, disclosures in scene.single():
+        if len(disclosures) > 1:
             for implied in attribute.implies:
                 made = scene.ontology.attribute(implied)
                 yield from scene.controlled(
@@ -181,9 +187,9 @@ def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
 
 def _episodic(scene: Scene) -> Iterator[Candidate]:
     """What was said of something on a day; the twin names a day on which nothing was."""
-    for attribute, tellings in scene.settled():
-        cue = tellings[0]
-        days = {telling.date for telling in scene.told.tellings[attribute.name]}
+    for attribute, disclosures in scene.settled():
+        cue = disclosures[0]
+        days = {disclosure.date for disclosure in scene.told.disclosures[attribute.name]}
         other = next((day for at, day in scene.told.days.items() if at < scene.done and day not in days), "")
         made = scene.make(ProbeKind.EPISODIC_CUE, Form.VALUE, attribute, value=cue.date, difficulty="medium")
         if other:

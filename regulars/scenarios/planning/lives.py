@@ -284,7 +284,7 @@ class _LifePlanner:
     def _steps(self, attribute: Attribute, places: Sequence[int], draws: Draws) -> list[_ValueStart]:
         """When each planned value begins, and what begins in between because something else moved.
 
-        The last move after one planned telling and up to the next is when the next value begins; what is moved
+        The last move after one planned disclosure and up to the next is when the next value begins; what is moved
         otherwise is moved without a word. With too few values left nothing is moved.
         """
         moves = sorted(

@@ -71,7 +71,7 @@ class _Due(NamedTuple):
 def plan_probes(
     ontology: Ontology,
     node: SeedTree,
-    sittings: Sequence[PlannedSession],
+    calendar: Sequence[PlannedSession],
     told: Sequence[PlannedLedger],
     total: int,
     options: GenerationOptions,
@@ -82,13 +82,13 @@ def plan_probes(
     Args:
         ontology: The attributes.
         node: The scenario's node.
-        sittings: In calendar order.
+        calendar: The planned sessions, in order.
         told: What each person is meant to tell, by the person's index.
         total: How many probes.
         options: Which kinds, in which shares.
         asked: For each person the acts of the agenda that ask a probe of their own.
     """
-    return _ProbePlanner(ontology, node, sittings, told, total, options, asked).plan()
+    return _ProbePlanner(ontology, node, calendar, told, total, options, asked).plan()
 
 
 class _ProbePlanner:
@@ -96,7 +96,7 @@ class _ProbePlanner:
         self,
         ontology: Ontology,
         node: SeedTree,
-        sittings: Sequence[PlannedSession],
+        calendar: Sequence[PlannedSession],
         told: Sequence[PlannedLedger],
         total: int,
         options: GenerationOptions,
@@ -104,7 +104,7 @@ class _ProbePlanner:
     ) -> None:
         self.ontology = ontology
         self.node = node
-        self.sittings = list(sittings)
+        self.calendar = list(calendar)
         self.told = told
         self.total = total
         self.asked = asked
@@ -115,7 +115,7 @@ class _ProbePlanner:
         self.due: list[_Due] = []
         self.twins: dict[int, str] = {}
         self.occasions = [Occasions(ontology, node, one) for one in told]
-        self.weights = [1.0 + done / len(self.sittings) for done in range(1, len(self.sittings))] + [FINAL_WEIGHT]
+        self.weights = [1.0 + done / len(self.calendar) for done in range(1, len(self.calendar))] + [FINAL_WEIGHT]
 
     def plan(self) -> ProbePlan:
         acts = self._agenda()
@@ -134,30 +134,30 @@ class _ProbePlanner:
     def _agenda(self) -> dict[int, list[Act]]:
         """The probes that acts of the agenda ask: choices under a constraint, messages, reminders."""
         acts: dict[int, list[Act]] = {}
-        own = {(sitting.person, sitting.place): sitting for sitting in self.sittings}
+        own = {(session.person, session.place): session for session in self.calendar}
         for person, told in enumerate(self.told):
             for asked in self.asked[person] if self.asked else ():
-                sitting = own[person, asked.place]
+                session = own[person, asked.place]
                 pick = Candidate(
                     asked.kind, asked.form, asked.act.attribute, told.person, asked.kind.value.replace("-", " "),
                     target=asked.target, other=asked.other, value=asked.value, context=asked.context, difficulty="hard",
                 )  # fmt: skip
-                probe = self._probe(pick, sitting.start, sitting.index + 1)
-                acts.setdefault(sitting.index, []).append(replace(asked.act, probe=probe))
+                probe = self._probe(pick, session.start, session.index + 1)
+                acts.setdefault(session.index, []).append(replace(asked.act, probe=probe))
         return acts
 
     def _in_band(self, wanted: int) -> dict[int, list[Act]]:
         draws = self.node.draws("in band")
         quota = Quota(self.kinds, wanted, self.ontology, LEEWAY)
-        late = [sitting for sitting in self.sittings if sitting.place > 0]
+        late = [session for session in self.calendar if session.place > 0]
         wanted = min(wanted, MOST_IN_BAND * len(late))
         counts = apportion([1.0] * len(late), wanted) if late else []
-        own = {(sitting.person, sitting.place): sitting.index for sitting in self.sittings}
+        own = {(session.person, session.place): session.index for session in self.calendar}
         carried = 0
         picks: list[tuple[PlannedSession, Candidate]] = []
-        for sitting, count in zip(late, counts, strict=True):
-            before = own[sitting.person, sitting.place - 1]
-            candidates = self.occasions[sitting.person].within(sitting.index, before)
+        for session, count in zip(late, counts, strict=True):
+            before = own[session.person, session.place - 1]
+            candidates = self.occasions[session.person].within(session.index, before)
             for missing in range(count + carried, 0, -1):
                 able = quota.requestable(candidates)
                 if not able or missing <= count + carried - MOST_IN_BAND:
@@ -165,7 +165,7 @@ class _ProbePlanner:
                     break
                 candidate = quota.pick(draws, able)
                 candidates = [other for other in candidates if other.attribute != candidate.attribute]
-                picks.append((sitting, candidate))
+                picks.append((session, candidate))
             else:
                 carried = 0
         return self._raise(draws, picks)
@@ -176,11 +176,11 @@ class _ProbePlanner:
         draws.shuffle(able)
         requests = set(able[: -(-len(picks) * int(100 * REQUESTS) // 100)])
         acts: dict[int, list[Act]] = {}
-        for position, (sitting, pick) in enumerate(picks):
+        for position, (session, pick) in enumerate(picks):
             kind = ActKind.REQUEST if position in requests else ActKind.ASK
-            probe = self._probe(pick, sitting.start, sitting.index + 1)
+            probe = self._probe(pick, session.start, session.index + 1)
             id = identify(self.node, "raise", position)
-            acts.setdefault(sitting.index, []).append(Act(id, kind, attribute=pick.attribute, probe=probe))
+            acts.setdefault(session.index, []).append(Act(id, kind, attribute=pick.attribute, probe=probe))
         return acts
 
     # ------------------------------------------------------------------ beside the conversation
@@ -194,14 +194,14 @@ class _ProbePlanner:
         for candidates in due.values():  # from the beginning, so that as many questions without an answer are asked
             for candidate in candidates:
                 quota.take(candidate)
-        last = len(self.sittings)
+        last = len(self.calendar)
         counts = apportion(self.weights, wanted - fixed)
-        moments = moments_between(self.node, self.sittings)
+        moments = moments_between(self.node, self.calendar)
         carried = position = 0
         while position < last or (carried and position < max(LATEST * last, LEAST_MOMENTS)):
             done = min(position + 1, last)
             if position >= len(moments):
-                moments = moments_between(self.node, self.sittings, extra=2 * (position - last + 1))
+                moments = moments_between(self.node, self.calendar, extra=2 * (position - last + 1))
             chosen = list(due.get(position + 1, ()))
             keys = {candidate.key for candidate in chosen}
             open_ = [one for occasions in self.occasions for one in occasions.beside(done) if one.key not in keys]
@@ -251,8 +251,8 @@ class _ProbePlanner:
         return [one for one in open_ if one.attribute in asked and one.owner not in asked[one.attribute]]
 
     def _anchored_probes(self, most: int) -> dict[int, list[Candidate]]:
-        """At fixed dates: each anchor two sessions or more after its telling, and again at the end."""
-        last = len(self.sittings)
+        """At fixed dates: each anchor two sessions or more after its disclosure, and again at the end."""
+        last = len(self.calendar)
         early: list[tuple[int, Candidate]] = []
         final: list[tuple[int, Candidate]] = []
         for occasions in self.occasions:
@@ -277,7 +277,7 @@ class _ProbePlanner:
         draws.shuffle(kinds)
         quota = Quota({kind: self.special[kind] for kind in kinds}, wanted, self.ontology)
         counts = apportion(self.weights, wanted)
-        moments = moments_between(self.node.child("special"), self.sittings)
+        moments = moments_between(self.node.child("special"), self.calendar)
         carried = 0
         for position, count in enumerate(counts):
             missing = carried + count

@@ -16,15 +16,15 @@ __all__ = ["CHOSEN", "NOT_YET", "REQUESTS", "Quota"]
 REQUESTS = 0.65
 """Share of the in-band probes that are requests, where they can be."""
 
-BEFORE_THE_TELLING = 0.35
-"""Share of the questions without an answer that are asked before the telling, where they can be: later they have
+BEFORE_DISCLOSURE = 0.35
+"""Share of the questions without an answer that are asked before the disclosure, where they can be: later they have
 one."""
 
 EARNED = 0.8
 """Share of the questions with an answer that rest on what is not told to whoever listens, where they can."""
 
 NOT_YET = "absence before the telling"
-"""Purpose of the unanswerable twin, asked before the telling that makes the question answerable."""
+"""Purpose of the unanswerable twin, asked before the disclosure that makes the question answerable."""
 
 CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
 """Kinds of which the assistant itself decides whether there is an answer."""
@@ -71,7 +71,7 @@ class Quota:
             asked = [self._asked_alike(one) for one in able]
             most = max(asked)
             able = [one for one, times in zip(able, asked, strict=True) if times == most]
-            able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_THE_TELLING)
+            able = self._either(draws, able, [one.purpose == NOT_YET for one in able], BEFORE_DISCLOSURE)
         else:
             able = self._either(draws, able, [not one.is_sure for one in able], EARNED)
         used = [self._used.get(candidate.key, 0) for candidate in able]

@@ -66,15 +66,15 @@ class Scene:
         self.done = done
         self.untold = untold
         self._never: dict[str, Attribute | None] = {}
-        known = [(ontology.attribute(name), told.before(name, done)) for name in told.tellings]
+        known = [(ontology.attribute(name), told.before(name, done)) for name in told.disclosures]
         self._sure = [
-            (attribute, tellings)
-            for attribute, tellings in known
-            if tellings and all(telling.is_open for telling in tellings)
+            (attribute, disclosures)
+            for attribute, disclosures in known
+            if disclosures and all(disclosure.is_open for disclosure in disclosures)
         ]
         self._single = [
-            (attribute, tellings)
-            for attribute, tellings in self._sure
+            (attribute, disclosures)
+            for attribute, disclosures in self._sure
             if attribute.cardinality is Cardinality.ONE and told.over.get(attribute.name, done) >= done
         ]
 
@@ -83,7 +83,7 @@ class Scene:
         return iter(self._single)
 
     def settled(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
-        """Of those, the ones of which no telling is in the session that has just ended.
+        """Of those, the ones of which no disclosure is in the session that has just ended.
 
         What was said last is often among the few things that a session told: who keeps nothing but that must not win.
         """
@@ -92,9 +92,9 @@ class Scene:
     def many(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
         """Attributes of many values, at least two of them told by now, all openly."""
         return (
-            (attribute, tellings)
-            for attribute, tellings in self._sure
-            if attribute.cardinality is Cardinality.MANY and len(tellings) > 1
+            (attribute, disclosures)
+            for attribute, disclosures in self._sure
+            if attribute.cardinality is Cardinality.MANY and len(disclosures) > 1
         )
 
     def make(self, kind: ProbeKind, form: Form, attribute: Attribute, **fields: object) -> Candidate:
@@ -136,9 +136,9 @@ def sort_of(attribute: Attribute) -> tuple[object, ...]:
     return sort[1]
 
 
-def difficulty(tellings: Sequence[PlannedDisclosure], hops: int = 1) -> str:
+def difficulty(disclosures: Sequence[PlannedDisclosure], hops: int = 1) -> str:
     """By what it takes: how many turns, and whether they say it plainly."""
-    if hops > 1 or len(tellings) > 2 or any(one.way is Way.PIECEMEAL for one in tellings):
+    if hops > 1 or len(disclosures) > 2 or any(one.way is Way.PIECEMEAL for one in disclosures):
         return "hard"
-    plain = all(one.way in (Way.DIRECT, Way.UNMARKED) for one in tellings)
-    return "easy" if len(tellings) == 1 and plain else "medium"
+    plain = all(one.way in (Way.DIRECT, Way.UNMARKED) for one in disclosures)
+    return "easy" if len(disclosures) == 1 and plain else "medium"

@@ -1,6 +1,6 @@
 """Which attribute a person tells in which session, before there are any values.
 
-An attribute's tellings form a chain: a value and its successors, or the values that join it. Chains of
+An attribute's disclosures form a chain: a value and its successors, or the values that join it. Chains of
 several sorts are taken in turn until the sessions are full, and laid over the calendar so that a successor
 always comes in a later session than what it replaces.
 """
@@ -20,7 +20,7 @@ from regulars.values import ValueType
 __all__ = ["Schedule", "Slot", "plan_schedule"]
 
 TELLS_PER_SESSION = 2.5
-"""Planned tellings in a session, on average."""
+"""Planned disclosures in a session, on average."""
 
 SPARE = 2
 """Values of an attribute that are true of nobody: what is wrongly assumed or claimed."""
@@ -45,7 +45,7 @@ _SORTS = ("steps", "many", "date", "static", "ends", "counter")
 
 
 class Slot(NamedTuple):
-    """A planned telling: which value of the attribute (from 0), in which of the person's sessions."""
+    """A planned disclosure: which value of the attribute (from 0), in which of the person's sessions."""
 
     attribute: str
     version: int
@@ -92,7 +92,7 @@ def plan_schedule(
     given: Sequence[Slot] = (),
     attributes: str = "all",
 ) -> Schedule:
-    """Plans one person's tellings.
+    """Plans one person's disclosures.
 
     Args:
         ontology: What can be told.
@@ -103,7 +103,7 @@ def plan_schedule(
         places: How many sessions the person has.
         anchors: How many attributes are told as anchors.
         stage: The person's stage of life: attributes that make no sense in it are left out.
-        given: Tellings that are fixed already, as projects need them.
+        given: Disclosures that are fixed already, as projects need them.
         attributes: Which may be told: all, those for training, or those reserved for tests before the others.
     """
     draws = node.draws("schedule")
@@ -134,7 +134,7 @@ def _filled(
     users: int,
     given: Sequence[Slot] = (),
 ) -> list[Slot]:
-    """Sessions filled with so many tellings of `told`, and what is given."""
+    """Sessions filled with so many disclosures of `told`, and what is given."""
     left, places = list(counts), len(counts)
     slots = _anchors(draws, told, places, min(anchors, sum(left)))
     anchored = {slot.attribute for slot in slots}
@@ -147,7 +147,7 @@ def _filled(
 
 
 def _counts(draws: Draws, places: int) -> list[int]:
-    """Tellings for each session, `TELLS_PER_SESSION` on average."""
+    """Disclosures for each session, `TELLS_PER_SESSION` on average."""
     total = round(TELLS_PER_SESSION * places + 0.01)
     low = total // places
     counts = [low + 1] * (total - low * places) + [low] * (places - (total - low * places))
@@ -198,7 +198,7 @@ def _anchors(draws: Draws, told: Sequence[Attribute], places: int, wanted: int) 
 
 
 def _chains(draws: Draws, told: Sequence[Attribute], room: int, users: int, places: int) -> list[_Chain]:
-    """Chains of all sorts in turn until `room` tellings are planned, then longer ones."""
+    """Chains of all sorts in turn until `room` disclosures are planned, then longer ones."""
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
     for attribute in told:
         waiting[_sort(attribute)].append(attribute)
@@ -277,7 +277,7 @@ def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> l
 
 
 def _thinned(counts: Sequence[int], total: int) -> list[int]:
-    """The same rhythm with at most `total` tellings, so that a long life is not told in its first weeks."""
+    """The same rhythm with at most `total` disclosures, so that a long life is not told in its first weeks."""
     room, taken, passed = sum(counts), 0, 0
     if room <= total:
         return list(counts)

@@ -13,7 +13,7 @@ from regulars.scenarios.time.constraints import is_engaged, window_hours
 from regulars.scenarios.world import Persona
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["BUDGET", "PlannedSession", "moments_between", "plan_sittings"]
+__all__ = ["BUDGET", "PlannedSession", "moments_between", "plan_calendar"]
 
 BUDGET = timedelta(minutes=30)
 """How long a person has for a session."""
@@ -48,7 +48,7 @@ class PlannedSession:
     start: datetime
 
 
-def plan_sittings(
+def plan_calendar(
     node: SeedTree, users: int, sessions: int, start: datetime, personas: Sequence[Persona] | None = None
 ) -> list[PlannedSession]:
     """Sessions on unequal days, each in its person's daily window; persons take turns in changing order.
@@ -154,20 +154,20 @@ def _weekends(persona: Persona) -> float:
     return load_stages()[persona.stage].weekends if persona.stage else 1.0
 
 
-def moments_between(node: SeedTree, sittings: list[PlannedSession], extra: int = 0) -> list[datetime]:
+def moments_between(node: SeedTree, calendar: list[PlannedSession], extra: int = 0) -> list[datetime]:
     """A moment after each session and before the next; the last ones a day apart after the last session.
 
     Args:
         node: Decides where between the sessions.
-        sittings: In calendar order.
+        calendar: The planned sessions, in order.
         extra: Further days after the last moment.
     """
     draws = node.draws("moments")
     moments = []
-    for sitting, following in pairwise(sittings):
-        free = following.start - sitting.start - BUDGET
-        moments.append(_minute(sitting.start + BUDGET + free * (0.3 + 0.4 * draws.uniform())))
-    last = sittings[-1].start
+    for session, following in pairwise(calendar):
+        free = following.start - session.start - BUDGET
+        moments.append(_minute(session.start + BUDGET + free * (0.3 + 0.4 * draws.uniform())))
+    last = calendar[-1].start
     moments += [last + timedelta(days=days) for days in range(1, extra + 2)]
     return moments
 

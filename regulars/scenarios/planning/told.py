@@ -12,7 +12,7 @@ __all__ = ["PlannedDisclosure", "PlannedLedger", "Unsaid"]
 
 
 class PlannedDisclosure(NamedTuple):
-    """A planned telling: the session's index, the value, how it is told, and whether to whoever listens."""
+    """A planned disclosure: the session's index, the value, how it is told, and whether to whoever listens."""
 
     attribute: str
     session: int
@@ -39,7 +39,7 @@ class PlannedLedger:
     Attributes:
         person: The person's id.
         name: What the person is called.
-        tellings: In order; by attribute.
+        disclosures: In order; by attribute.
         anchored: Attributes told as anchors.
         choices: Attribute to the session's index and the act of its delegation.
         over: Attribute to the session's index in which it is told to be over.
@@ -56,7 +56,7 @@ class PlannedLedger:
 
     person: str
     name: str
-    tellings: Mapping[str, Sequence[PlannedDisclosure]]
+    disclosures: Mapping[str, Sequence[PlannedDisclosure]]
     anchored: frozenset[str]
     choices: Mapping[str, tuple[int, str]]
     over: Mapping[str, int] = field(default_factory=dict)
@@ -71,10 +71,10 @@ class PlannedLedger:
     unsaid: Sequence[Unsaid] = ()
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
-        """The tellings of an attribute once `done` sessions are over; none once they are to be forgotten."""
+        """The disclosures of an attribute once `done` sessions are over; none once they are to be forgotten."""
         if self.forgotten.get(attribute, done) < done:
             return []
-        return [telling for telling in self.tellings.get(attribute, ()) if telling.session < done]
+        return [disclosure for disclosure in self.disclosures.get(attribute, ()) if disclosure.session < done]
 
     def counts(self, attribute: str, done: int) -> bool:
         """Whether it may be asked how many there are: once all were told, and of pairs for every other person only.
@@ -86,4 +86,4 @@ class PlannedLedger:
 
     def sessions(self, attribute: str) -> list[int]:
         """The sessions in which an attribute is told."""
-        return [telling.session for telling in self.tellings.get(attribute, ())]
+        return [disclosure.session for disclosure in self.disclosures.get(attribute, ())]

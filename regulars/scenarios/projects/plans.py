@@ -32,7 +32,7 @@ class Outline:
         domain: The domain.
         goal: What is wanted.
         places: The person's sessions in which it comes up, in order; the first begins it.
-        pairs: Constraint and choice attributes, with the places of telling and of choosing.
+        pairs: Constraint and choice attributes, with the places of disclosing and of choosing.
         states: The places and states after the beginning.
     """
 
@@ -122,7 +122,7 @@ def _outline(
 
 
 def told_slots(outlines: Sequence[Outline]) -> list[Slot]:
-    """The tellings that the projects need: their constraints."""
+    """The disclosures that the projects need: their constraints."""
     return [Slot(limit.name, 0, told) for outline in outlines for limit, _, told, _ in outline.pairs]
 
 
@@ -180,7 +180,7 @@ def _options(draws: Draws, hand: Sequence[str], out: Sequence[str]) -> tuple[str
 
 
 def outcomes_told(node: SeedTree, choices: Mapping[str, tuple[int, str]], places: int) -> list[tuple[int, Act]]:
-    """Tellings of what the assistant's choices brought about, in the session after each."""
+    """Disclosures of what the assistant's choices brought about, in the session after each."""
     return [
         (place + 1, Act(identify(node, "outcome", id), ActKind.TELL, attribute=name, mode=Mode.OUTCOME, target=id))
         for name, (place, id) in choices.items()

@@ -29,7 +29,7 @@ def told_in(scenario: Scenario) -> set[str]:
 
 
 def without_doubtful(scenario: Scenario, told: Set[str]) -> Scenario:
-    """The scenario without the probes, and the acts that ask them, to which an earlier telling may give another answer.
+    """Removes the probes to which an earlier disclosure may give another answer, and the acts that ask them.
 
     A twin goes with its twin; an anchor stays, and stands alone then.
 
@@ -78,5 +78,5 @@ def without_doubtful(scenario: Scenario, told: Set[str]) -> Scenario:
 
 
 def _source(ontology: Ontology, attribute: str) -> str:
-    """The attribute by whose telling `attribute` is known."""
+    """The attribute by whose disclosure `attribute` is known."""
     return (ontology.attribute(attribute).implied_by or attribute) if attribute in ontology else attribute
