@@ -18,9 +18,10 @@ from rich.progress import track
 
 from regulars import Cast, life_v0
 from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.horizon import find_coming, find_future, sayable
+from regulars.agents.horizon import find_future
 from regulars.dialogue import ASSISTANT
 from regulars.envs.life import Life
+from regulars.scenarios.checks.future_leaks import find_coming, sayable
 from regulars.scenarios.generator import generate
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.suites import load_suite

@@ -1,185 +1,30 @@
-"""What was said, held against the knowledge horizon: mentions of what has not happened yet are found and named.
-
-The environment hands nobody anything later than now; this looks at the words themselves, whoever found them, a template
-or a model. Two questions are asked of a line. Whoever has the whole life asks whether it names a value, a date or an
-event that is still to come (`find_coming`); whoever has only what a person knows by now asks whether it names what the
-person cannot know (`find_future`). What may be said is what the person knows, what the agenda offers, supposes or
-passes on, and what the assistant brought up.
-"""
+"""Future leaks in a user's line, by what the user's briefing holds."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from datetime import date, datetime
-
 from regulars.agents.briefing import UserBriefing
-from regulars.calendar_text import date_agrees, grain_of
-from regulars.chinese_text import has_chinese
-from regulars.relative_dates import find_relative_dates
+from regulars.scenarios.checks.future_leaks import find_unknown, sayable
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.ontology.attribute import Attribute
-from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.time.constraints import has_begun
-from regulars.scenarios.world import Act, Fact
-from regulars.values import Domain, Mention, ValueType, find_values, fold, unit_end
 
-__all__ = ["find_coming", "find_future", "sayable"]
-
-_DATES = Domain("date", ValueType.DATE)
-_SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]*")
-
-
-def find_coming(
-    text: str, life: Iterable[Fact], now: datetime, ontology: Ontology, said_by_others: Sequence[str] = ()
-) -> list[Problem]:
-    """The facts of a life that `text` mentions before they begin.
-
-    Args:
-        text: The line.
-        life: The person's facts, past and future.
-        now: The horizon: facts that begin later are not known.
-        ontology: Their attributes.
-        said_by_others: What may be repeated: the assistant's words, options, claims of somebody else.
-
-    Returns:
-        Of each fact at most one finding: `future-value`; of a fact that is a date, `future-date`; where the day is
-        named on which a fact begins, `future-event`.
-    """
-    facts = list(life)
-    known = [fact for fact in facts if has_begun(fact, now)]
-    coming = [fact for fact in facts if not has_begun(fact, now)]
-    if not coming or not text:
-        return []
-    dates = _dates_in(text, now.date())
-    dated = [date for other in said_by_others for date in _dates_in(other, now.date())] if dates else []
-    sound = [one.value for one in dated] + [fact.value for fact in known if grain_of(fact.value)]
-    strange = [one for one in dates if all(date_agrees(one.value, value) == "differs" for value in sound)]
-    values = {fact.value for fact in known}
-    found = []
-    for fact in coming:
-        problem = _event(fact, strange, text, now.date())
-        domain = ontology.domain(fact.attribute) if fact.attribute in ontology else None
-        if domain is not None and domain.type is ValueType.DATE:
-            problem = _date(fact, strange, text) or problem
-        elif domain is not None and fact.value not in values:
-            named = _named(text, fact.value, domain)
-            if named is not None and not any(_named(other, fact.value, domain) for other in said_by_others):
-                problem = Problem("future-value", fact.id, _message(fact, text[named.start : named.end]))
-        if problem is not None:
-            found.append(problem)
-    return found
+__all__ = ["find_future"]
 
 
 def find_future(text: str, briefing: UserBriefing) -> list[Problem]:
-    """What a line mentions that its person cannot know by now: values that no fact or act has, dates that none names.
+    """Finds values and dates in a line that the person cannot know by now.
 
-    The briefing holds nothing of the future, so what is found is what is not accounted for. A value counts where the
-    line tells it in known words, where it is a name or has a unit, or beside a word for what it is a value of; any
-    other word may be just a word.
+    A briefing holds nothing of the future. So whatever it does not account for is a leak.
 
     Args:
         text: The line.
         briefing: What the person knows at this moment.
 
     Returns:
-        Findings `future-value`, at the attribute's name, and `future-date`, at the date.
+        Problems as `regulars.scenarios.checks.future_leaks.find_unknown` finds them.
     """
-    language = Language.load(briefing.language, briefing.phrasing)
     agenda = briefing.session.agenda if briefing.session is not None else ()
-    allowed = [briefing.reply, briefing.person.name, *(project.goal for project in briefing.person.projects)]
-    allowed += sayable((*agenda, *briefing.offered))
-    allowed += [consequence.fact.value for consequence in briefing.outcomes.values()]
-    allowed += [fact.value for fact in briefing.facts.values()]
-    today = briefing.now.date()
-    sound = [one.value for other in allowed for one in _dates_in(other, today)]
-    told = _without_questions(text)
-    found = [
-        Problem("future-date", one.value, f"{told[one.start : one.end]!r} is no date that the person knows of")
-        for one in _dates_in(told, today)
-        if one.value > today.isoformat()[: len(one.value)]
-        and all(date_agrees(one.value, value) == "differs" for value in sound)
-    ]
-    for attribute in language.ontology:
-        if attribute.type is not ValueType.DATE:
-            found += _unaccounted(text, attribute, allowed, language)
-    return found
-
-
-def _without_questions(text: str) -> str:
-    """The sentences that tell something: a time for which something is asked is anybody's to choose."""
-    return " ".join(one[0].strip() for one in _SENTENCE.finditer(text) if one[0].strip()[-1:] not in ("?", "？"))
-
-
-def _unaccounted(text: str, attribute: Attribute, allowed: Sequence[str], language: Language) -> list[Problem]:
-    mentions = [one for one in find_values(text, attribute.domain) if _stands_out(text, one, attribute)]
-    told = {one.value for one in mentions} | set(language.told_in(attribute.name, text))
-    if not told:
-        return []
-    known = {one.value for other in allowed for one in find_values(other, attribute.domain)} | set(allowed)
-    return [
-        Problem("future-value", attribute.name, f"{value!r} is nothing that the person knows of by now")
-        for value in sorted(told - known)
-    ]
-
-
-def _stands_out(text: str, mention: Mention, attribute: Attribute) -> bool:
-    """Whether a mention can hardly be anything but a value: a name, an amount, or beside a word for the matter."""
-    if attribute.type is ValueType.NUMBER:
-        if not attribute.domain.unit or unit_end(fold(text)[1], mention.end, attribute.domain) == mention.end:
-            return False
-    elif mention.value[:1].isupper() and text[mention.start : mention.start + 1].isupper():
-        return True
-    sentence = next((s[0] for s in _SENTENCE.finditer(text) if s.start() <= mention.start < s.end()), text).lower()
-    return any(cue.lower() in sentence for cue in (attribute.label, *attribute.cues))
-
-
-def sayable(acts: Iterable[Act]) -> list[str]:
-    """What acts may name although it is no fact of the person's: options, claims, wrong assumptions."""
-    return [words for act in acts for words in (*act.options, act.other, act.slip) if words]
-
-
-def _dates_in(text: str, today: date) -> list[Mention]:
-    """The dates of a line; said from today only where something is told: a time to ask for is anybody's to choose."""
-    relative = [] if has_chinese(text) else [Mention(*found) for found in find_relative_dates(text, today)]
-    asked = [one.span() for one in _SENTENCE.finditer(text) if one[0].strip()[-1:] in ("?", "？")]
-    days = [
-        one
-        for one in relative
-        if one.grain == "day"
-        and one.value != today.isoformat()
-        and not any(start <= one.start < end for start, end in asked)
-    ]
-    return [one for one in find_values(text, _DATES) if not one.value.startswith("--") and one.grain != "year"] + days
-
-
-def _date(fact: Fact, dates: Sequence[Mention], text: str) -> Problem | None:
-    for one in dates:
-        if date_agrees(one.value, fact.value) != "differs":
-            return Problem("future-date", fact.id, _message(fact, text[one.start : one.end]))
-    return None
-
-
-def _event(fact: Fact, dates: Sequence[Mention], text: str, today: date) -> Problem | None:
-    day = fact.since.date()
-    for one in dates:
-        if day != today and one.value == day.isoformat():
-            written = text[one.start : one.end]
-            return Problem("future-event", fact.id, f"{written!r} is when {fact.attribute} becomes {fact.value!r}")
-    return None
-
-
-def _named(text: str, value: str, domain: Domain) -> Mention | None:
-    """Where `value` is named; a number counts with its unit."""
-    for one in find_values(text, domain):
-        if one.value == value and (
-            domain.type is not ValueType.NUMBER or not domain.unit or unit_end(fold(text)[1], one.end, domain) > one.end
-        ):
-            return one
-    return None
-
-
-def _message(fact: Fact, written: str) -> str:
-    since = fact.since.isoformat(timespec="minutes")
-    return f"{written!r} tells {fact.attribute} = {fact.value!r}, which is so only from {since}"
+    known = [briefing.reply, briefing.person.name, *(project.goal for project in briefing.person.projects)]
+    known += sayable((*agenda, *briefing.offered))
+    known += [consequence.fact.value for consequence in briefing.outcomes.values()]
+    known += [fact.value for fact in briefing.facts.values()]
+    return find_unknown(text, known, briefing.now, Language.load(briefing.language, briefing.phrasing))

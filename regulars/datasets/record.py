@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.feedback import feedback_policy, person_node
-from regulars.agents.horizon import sayable
 from regulars.dialogue import ASSISTANT, JUDGED, LATE, Verdict, count_tokens
 from regulars.envs.clock import stamp
 from regulars.envs.goals import project_scores
@@ -28,6 +27,7 @@ from regulars.envs.outcomes import Outcome, statuses
 from regulars.errors import RecordError
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.retrieval import to_sessions
+from regulars.scenarios.checks.future_leaks import sayable
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Probe, ScenarioOrigin
 from regulars.seeding import SeedTree, content_hash

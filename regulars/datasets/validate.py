@@ -11,7 +11,6 @@ from importlib.resources import files as resources
 from pathlib import Path
 from typing import Any
 
-from regulars.agents.horizon import find_coming
 from regulars.chinese_text import has_chinese
 from regulars.datasets.formats import read_any, scenario_files
 from regulars.datasets.planned import planned_choices
@@ -21,6 +20,7 @@ from regulars.envs.ledger import Commitment, Ledger, Telling
 from regulars.envs.resolution import resolve
 from regulars.errors import DataError, RecordError
 from regulars.scenarios.checks.files import lint_file
+from regulars.scenarios.checks.future_leaks import find_coming
 from regulars.scenarios.checks.validate import Problem, validate_scenario
 from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.ontology.attribute import CATEGORIES

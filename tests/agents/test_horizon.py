@@ -9,11 +9,12 @@ import pytest
 
 from regulars import Cast, life_v0
 from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.horizon import find_coming, find_future, sayable
+from regulars.agents.horizon import find_future
 from regulars.calendar_text import month_name
 from regulars.datasets.record import episode_record
 from regulars.datasets.validate import find_spoken_future
 from regulars.scenarios import generate, load_ontology
+from regulars.scenarios.checks.future_leaks import find_coming, sayable
 from regulars.values import ValueType
 
 ONTOLOGY = load_ontology()
