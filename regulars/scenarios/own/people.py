@@ -162,18 +162,18 @@ def _renamed(draft: ScenarioDraft, part: Part, zone: str, starts: Sequence[datet
     return name, at
 
 
-def finish(draft: ScenarioDraft, sessions: dict[str, datetime]) -> None:
+def finish(draft: ScenarioDraft, begun: dict[str, datetime]) -> None:
     """Gives projects their steps and their beginnings.
 
     Args:
         draft: Where the people stand, and the acts of their projects.
-        sessions: By a project's id, when the session begins in which it is.
+        begun: By a project's id, when the session starts that begins it.
     """
     for name, person in draft.people.items():
         projects = []
         for project in person.projects:
-            if project.id not in sessions:
+            if project.id not in begun:
                 draft.fault(project.id, "is never begun; expected `plan` with its name in a session")
-            since = sessions.get(project.id, project.since)
+            since = begun.get(project.id, project.since)
             projects.append(replace(project, since=since, steps=tuple(draft.steps[project.id])))
         draft.people[name] = replace(person, projects=tuple(projects))

@@ -54,10 +54,10 @@ def _scenario(draft: ScenarioDraft) -> Scenario | None:
     top = Part(draft.reader, (), draft.reader.data, draft.ontology)
     top.only(_FIELDS)
     given = top.parts("persons", required=True)
-    sessions = top.parts("sessions", required=True)
+    lived = top.parts("sessions", required=True)
     for part in given:
         introduce(draft, part)
-    planned = [(part, draft.of(part), start_of(draft, part)) for part in sessions]
+    planned = [(part, draft.of(part), start_of(draft, part)) for part in lived]
     known = [(part, who, at) for part, who, at in planned if who is not None and at is not None]
     starts = [at for _, _, at in planned if at is not None]
     if not draft.people or not starts:
