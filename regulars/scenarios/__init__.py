@@ -1,4 +1,4 @@
-"""What an episode is made from: worlds, ontology, generator, language, files, suites, validator.
+"""Scenarios: what an episode is made from. Worlds, ontology, generator, language packs, files, suites, checks.
 
 Every public name is imported when it is first used, so that the room costs nothing to whoever needs one.
 """

@@ -22,7 +22,7 @@ __all__ = ["plant"]
 
 
 def plant(scenario: Scenario, token: str) -> Scenario:
-    """The same scenario with `token` in every hidden field that a leak could come from.
+    """A copy of the scenario with `token` in every hidden field that could leak.
 
     These are: notes, traits and tastes of personas; ids of facts, events, acts, probes, rules and projects (references
     follow); goals that nobody will say, purposes, difficulties, the suite, marks and issues; and the values of facts

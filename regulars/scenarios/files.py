@@ -1,4 +1,4 @@
-"""Scenario files: JSON lines, one scenario a line, written and read without loss.
+"""Scenario files: JSON lines, one scenario a line, read and written without loss.
 
 A line is an object with `"schema": 1` and `"kind": "regulars.scenario"`, then the fields of
 `world.Scenario`; moments are in ISO 8601 with their offset, spans in seconds, enums by value. What equals
@@ -46,17 +46,17 @@ LONGEST = 86400
 
 
 def scenario_id(scenario: Scenario) -> str:
-    """The id that comes from content: a hash of everything but the id itself."""
+    """The scenario's id: a hash of all its content except the id."""
     return "s" + content_hash(_dump({**_encode(scenario), "id": ""}), 16)
 
 
 def scenario_to_json(scenario: Scenario) -> str:
-    """One line of JSON, keys in a fixed order, without a line end."""
+    """Writes a scenario as one line of JSON, with keys in a fixed order and no line end."""
     return _dump({"schema": SCHEMA, "kind": KIND, **_encode(scenario)})
 
 
 def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
-    """The scenario in a line of JSON.
+    """Reads a scenario from a line of JSON.
 
     Args:
         text: The line.
@@ -89,7 +89,7 @@ def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
 
 
 def write_scenarios(path: str | Path, scenarios: Iterable[Scenario]) -> None:
-    """Writes a file of scenarios, one a line; a file of that name is replaced once the new one is whole.
+    """Writes scenarios to a file, one a line. An existing file is replaced once the new one is complete.
 
     Raises:
         DataError: The file cannot be written.
@@ -110,7 +110,7 @@ def write_scenarios(path: str | Path, scenarios: Iterable[Scenario]) -> None:
 
 
 def read_scenarios(path: str | Path) -> list[Scenario]:
-    """Reads a file of scenarios.
+    """Reads all scenarios of a file.
 
     Raises:
         DataError: The file is missing, empty, torn or foreign; names the file and the line.
@@ -137,7 +137,7 @@ def _dump(data: Mapping[str, Any]) -> str:
 
 @cache
 def _shape(kind: type[Any]) -> tuple[tuple[str, Any, Any], ...]:
-    """Name, type and default of each field; `MISSING` where there is none."""
+    """Name, type and default of each field; `MISSING` stands for no default."""
     hints = get_type_hints(kind, vars(world) | {"Mapping": Mapping})
     shape = []
     for one in fields(kind):
@@ -155,7 +155,7 @@ def _encode(scenario: Scenario) -> dict[str, Any]:
 
 @cache
 def _encoder(kind: Any) -> Callable[[Any], Any] | None:
-    """What makes JSON of a field of that type; None where JSON holds it as it is."""
+    """The function that encodes a field of that type for JSON; None if JSON takes it as it is."""
     origin = get_origin(kind)
     if origin is UnionType:
         return _encoder(_other(kind))  # None is the default where it may be, and left out

@@ -1,4 +1,4 @@
-"""Generates scenarios from a seed: lives on a calendar, agendas, planned probes.
+"""Generates scenarios from a seed: lives on a calendar, with agendas and planned probes.
 
 Everything is decided at a node of the seed tree that is named by what it decides. The planned lives and dates
 depend on the seed and the counts asked for. `disclosure` only changes in which mode things are told; `modes` changes
@@ -77,7 +77,7 @@ def generate(
     people: Sequence[tuple[str, Persona]] | None = None,
     **options: Any,
 ) -> Scenario:
-    """Makes a scenario.
+    """Generates a scenario.
 
     Args:
         seed: A number, or a node of a seed tree.
@@ -176,7 +176,7 @@ def generate(
 
 
 class _PersonPlan:
-    """One person with everything that is planned for them before probes are."""
+    """All that is planned for one person before the probes."""
 
     def __init__(
         self,
@@ -268,7 +268,7 @@ class _PersonPlan:
     def _unsaid_incidents(
         self, slots: Sequence[Slot], unsaid: Sequence[Unsaid], places: int
     ) -> tuple[list[str], list[Unsaid]]:
-        """What somebody may claim of what is never told, and what is left for questions.
+        """Claims about attributes that are never told, and the attributes left for questions.
 
         Incidents are drawn for it as for what is told, so that the same sorts are claimed, and set aside.
         """
@@ -280,7 +280,7 @@ class _PersonPlan:
         return list(drawn.claimed), [one for one in unsaid if one.attribute not in aside]
 
     def told(self) -> PlannedLedger:
-        """What the planning of probes needs to know."""
+        """The person's planned ledger, which the planning of probes reads."""
         disclosures: dict[str, list[PlannedDisclosure]] = {}
         for slot, act in self.tells:
             session, fact = self.calendar[slot.place], self.facts[act.fact]
@@ -317,7 +317,7 @@ class _PersonPlan:
 def _other_projects(
     ontology: Ontology, node: SeedTree, places: int, outlines: Sequence[Outline], language: str
 ) -> list[Outline]:
-    """As many projects that the person could as well have had, in other domains."""
+    """As many projects in other domains, which the person could have had as well."""
     taken = {outline.domain.name for outline in outlines}
     others = [name for name in load_domains("", language) if name not in taken]
     wanted = min(len(taken), len(others))
@@ -361,7 +361,7 @@ def _purpose(agenda: tuple[Act, ...]) -> str:
 
 
 def _names(node: SeedTree, users: int, options: GenerationOptions, language: str) -> list[str]:
-    """What the persons are called; with namesakes the first two share a name."""
+    """The persons' names. With namesakes the first two share one."""
     if options.personas:
         from regulars.scenarios.personas.sampling import draw_names
 
@@ -406,7 +406,7 @@ def _plain_persona(node: SeedTree, name: str, language: str) -> Persona:
 
 
 def _given(persona: Persona, latents: Latents | None) -> Persona:
-    """Who the person is, if that is given, and how they speak; a taste that a given rule contradicts gives way."""
+    """The persona as latents give it, with their way of speaking, without tastes that contradict their rules."""
     if latents is None:
         return persona
     return with_way(_without_rivals(latents.persona or persona, latents.rules), latents.way)
@@ -423,7 +423,7 @@ def _next_midnight(moment: datetime) -> datetime:
 
 @lru_cache(maxsize=8)
 def _most_users(ontology: Ontology) -> int:
-    """Among how many persons the values of every attribute can be dealt."""
+    """The most persons among whom the values of every attribute can be dealt."""
     return min((len(a.grid()) - SPARE) // (OPTIONS if a.is_chosen else 2) for a in ontology if a.grid())
 
 

@@ -1,4 +1,4 @@
-"""Suites: named, versioned sets of scenarios, grown from one seed.
+"""Suites: named, versioned sets of scenarios, generated from one seed.
 
 Which lives a suite holds is data, in `suites/`: `[[plans]]` of lives that have nothing to do with each other, or a
 `[stream]` of lives over which a memory is kept; or the lives of another suite in another `language`, `like` that one.
@@ -42,7 +42,7 @@ _PLAN = {"lives", "users", "sessions", "probes_per_session", "anchors"}
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """A set of scenarios to be.
+    """A named, versioned set of scenarios, not yet generated.
 
     Attributes:
         name: What people write.
@@ -68,7 +68,7 @@ class Suite:
         return f"{self.name}-{self.version}{SPLIT}{self.split}" if self.split else f"{self.name}-{self.version}"
 
     def scenarios(self, seed: int = 0) -> list[dict[str, Any]]:
-        """What `generate` is called with for each scenario, all arguments by name; nothing for a stream.
+        """The arguments of `generate` for each scenario, by name; none for a stream.
 
         Example:
             >>> [arguments["users"] for arguments in load_suite("smoke").scenarios(7)]
@@ -81,18 +81,18 @@ class Suite:
         ]
 
     def generate(self, seed: int = 0) -> list[Scenario]:
-        """The scenarios themselves, in order."""
+        """Generates the scenarios, in order."""
         return [scenario for _, scenario in self.named(seed)]
 
     def named(self, seed: int = 0) -> list[tuple[str, Scenario]]:
-        """The scenarios with their names: `smoke-4/1`, ...; of a stream `stream-3/b1-train-1`, ..."""
+        """Generates the scenarios with their names: `smoke-4/1`, ...; of a stream `stream-3/b1-train-1`, ..."""
         if self.stream:
             return [(f"{self.label}/{name}", scenario) for name, scenario in self.grown(seed).scenarios()]
         made = (generate(**arguments) for arguments in self.scenarios(seed))
         return [(f"{self.label}/{number}", scenario) for number, scenario in enumerate(made, 1)]
 
     def grown(self, seed: int = 0) -> Stream:
-        """The stream itself.
+        """Generates the stream.
 
         Raises:
             ConfigurationError: The suite is none of a stream.
@@ -105,7 +105,7 @@ class Suite:
         return generate_stream(node, suite=self.label, **self.stream)
 
     def spoken(self, language: str) -> Suite:
-        """The same lives to be, in another language: its attributes, names and phrases.
+        """The same suite in another language: with its attributes, names and phrases.
 
         Raises:
             UnknownNameError: There is no such language pack.
@@ -119,12 +119,12 @@ class Suite:
         return replace(self, plans=tuple({**plan, "language": language} for plan in self.plans))
 
     def hash(self, seed: int = 0) -> str:
-        """What the scenarios of `seed` hash to: equal on every machine, different for different content."""
+        """A hash of the scenarios of `seed`: equal on every machine, different for different content."""
         return content_hash(" ".join(scenario.id for scenario in self.generate(seed)), 16)
 
 
 def read_label(label: str) -> dict[str, Any]:
-    """Suite, version and split by a label as scenarios carry it; what does not apply is None or empty.
+    """Splits a suite's label into suite, version and split; what does not apply is None or empty.
 
     Example:
         >>> read_label("core-3@test")
@@ -138,7 +138,7 @@ def read_label(label: str) -> dict[str, Any]:
 
 
 def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scenario]]:
-    """The scenarios of a suite grown from the seeds 0 to `seeds` - 1.
+    """Generates the scenarios of a suite from the seeds 0 to `seeds` - 1.
 
     Args:
         suite: The suite's name.
@@ -159,7 +159,7 @@ def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scen
 
 @lru_cache(maxsize=8)
 def load_suite(name: str) -> Suite:
-    """The built-in suite of that name, or one split of it: `core`, `core@train`.
+    """Loads a built-in suite, or one split of it: `core`, `core@train`.
 
     Raises:
         UnknownNameError: There is no such suite.
@@ -199,7 +199,7 @@ def load_suite(name: str) -> Suite:
 
 
 def _stream(stream: Mapping[str, Any], options: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """What a stream is generated with: its own settings, and options of its lives."""
+    """The arguments of `generate_stream`: the stream's own settings, and options of its lives."""
     from regulars.scenarios.streams.blocks import generate_stream
 
     known = set(signature(generate_stream).parameters) - {"seed", "suite", "start", "options"}
@@ -211,7 +211,7 @@ def _stream(stream: Mapping[str, Any], options: Mapping[str, Any], where: str) -
 
 
 def _plans(plans: list[Any], options: Mapping[str, Any], where: str) -> list[dict[str, Any]]:
-    """What each scenario is generated with: the suite's options, and the plan's own, which win."""
+    """The arguments of `generate` for each scenario. The plan's own options override the suite's."""
     read = []
     names = {one.name for one in fields(GenerationOptions)}
     for plan in plans:

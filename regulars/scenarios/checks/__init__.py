@@ -1,1 +1,1 @@
-"""What a scenario, a folder of files or a user's own file must hold to."""
+"""Checks of scenarios, files of scenarios and scenarios written by hand."""

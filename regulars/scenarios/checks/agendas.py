@@ -1,4 +1,4 @@
-"""Checks agendas: what is told is true and one's own, anchors keep to their rules, choices leave something over."""
+"""Checks agendas: people tell true facts of their own, anchors follow their rules, choices leave an option."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SILENT = (ActKind.GREET, ActKind.CLOSE)
 
 
 def check_agendas(plan: Planned) -> Iterator[Problem]:
-    """What is wrong with what people mean to do."""
+    """Finds what is wrong with the acts on agendas."""
     yield from _tells(plan)
     yield from _anchors(plan)
     for session in plan.scenario.sessions:
@@ -109,7 +109,7 @@ def _source(attribute: str, plan: Planned) -> str:
 
 
 def _options(plan: Planned, session: Session, place: int, act: Act) -> Iterator[Problem]:
-    """A choice has several options, all of them values, and what is told by then leaves one at least."""
+    """A choice has several options. All are values, and the disclosures so far rule out some at most."""
     known = plan.ontology.domain(act.attribute).aliases
     strange = [option for option in act.options if option not in known]
     if len(set(act.options)) < 2 or len(set(act.options)) < len(act.options) or strange:

@@ -1,4 +1,4 @@
-"""Checks the calendar: moments with a zone, sessions in order that never overlap and that are on somebody's clock."""
+"""Checks the calendar: moments have a zone, sessions are in order, never overlap, and fit their person's clock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["check_calendar", "check_zones"]
 
 
 def check_zones(scenario: Scenario) -> Iterator[Problem]:
-    """All moments have a zone: without one they cannot be compared."""
+    """All moments have a zone. Without one they cannot be compared."""
     moments: list[tuple[str, datetime | None]] = [(scenario.id, scenario.start)]
     for person in scenario.persons:
         moments.append((person.id, person.renamed_at))

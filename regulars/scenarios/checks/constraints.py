@@ -1,4 +1,4 @@
-"""Checks what is said of time: hours and engagements against sessions, limits, order and cool-down against the plan."""
+"""Checks constraints of time: sessions against hours and engagements, the plan against limits, order and cool-down."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LIMITED = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
 
 
 def check_constraints(plan: Planned) -> Iterator[Problem]:
-    """What contradicts itself in time. Zones are sound by now; sessions that fill a history come at any hour."""
+    """Finds contradictions in time. Zones were checked before; filler sessions may lie at any hour."""
     unsound = set()
     for person in plan.scenario.persons:
         faults = list(_person(person))
@@ -76,7 +76,7 @@ def _limit(session: Session, act: Act) -> Iterator[Problem]:
 
 
 def _order(session: Session, act: Act, places: dict[str, tuple[Session, int, Act]]) -> Iterator[Problem]:
-    """What an act comes after stands before it on its own person's agendas, and far enough before it."""
+    """An act that comes after another stands behind it on the same person's agendas, and late enough."""
     found = places.get(act.after)
     if act.rest < 0 or (act.rest and not act.after):
         yield Problem("cool-down", act.id, f"rests {act.rest} hours after {act.after or 'nothing'}")

@@ -1,4 +1,4 @@
-"""Checks the scenarios of a file together: what can be won over all of them without a memory.
+"""Checks the scenarios of a file together: whether a policy without memory could win over all of them.
 
 One scenario cannot tell whether the right option is always the longest, or the right value always the same; many can.
 """
@@ -52,7 +52,7 @@ class Choice:
 
 
 def lint_file(scenarios: Sequence[Scenario], ontology: Ontology, choices: Iterable[Choice] = ()) -> list[Problem]:
-    """What is wrong with the scenarios of a file as a whole.
+    """Finds what is wrong with the scenarios of a file as a whole.
 
     Args:
         scenarios: Each sound by itself.
@@ -78,7 +78,7 @@ def _repeated(scenarios: Sequence[Scenario]) -> Iterable[Problem]:
 
 
 def _delegated(plan: Planned) -> Iterable[Choice]:
-    """The choices of which what is told leaves a single option."""
+    """Choices of which the disclosures leave a single option."""
     for probe in plan.scenario.probes:
         if probe.form is not Form.ANY or probe.attribute not in plan.ontology:
             continue
@@ -90,7 +90,7 @@ def _delegated(plan: Planned) -> Iterable[Choice]:
 
 
 def _lengths(choices: Sequence[Choice]) -> Iterable[Problem]:
-    """Neither the longest option nor the shortest is right much more often than by chance."""
+    """Neither the longest option nor the shortest is right much more often than chance."""
     counted = [choice for choice in choices if len(choice.options) >= LEAST_OPTIONS]
     if len(counted) < QUESTIONS:
         return
@@ -109,7 +109,7 @@ def _lengths(choices: Sequence[Choice]) -> Iterable[Problem]:
 
 
 def _places(choices: Sequence[Choice]) -> Iterable[Problem]:
-    """The only option that is left stands now here, now there."""
+    """The only right option does not always stand in the same place."""
     if len(choices) < PLACES:
         return
     place, count = Counter(choice.options.index(choice.right) + 1 for choice in choices).most_common(1)[0]
@@ -119,7 +119,7 @@ def _places(choices: Sequence[Choice]) -> Iterable[Problem]:
 
 
 def _values(plans: Sequence[Planned]) -> Iterable[Problem]:
-    """Of nothing is the answer the same in most lives."""
+    """No question has the same answer in most lives."""
     golds: dict[str, Counter[str]] = {}
     for plan in plans:
         last: dict[tuple[str, str], str] = {}
@@ -136,7 +136,7 @@ def _values(plans: Sequence[Planned]) -> Iterable[Problem]:
 
 
 def _gold(probe: Probe, plan: Planned) -> str:
-    """The answer by the plan, to a question for one value or for how many; empty where there is none."""
+    """The planned answer to a question for one value or for a count; empty where there is none."""
     if probe.attribute not in plan.ontology or probe.other:
         return ""
     if probe.form is Form.COUNT:

@@ -1,4 +1,4 @@
-"""Checks the filler sessions of a scenario: that they can be rendered, differ, fit in, and give nothing away."""
+"""Checks filler sessions: they can be rendered, differ, fit in, and give nothing away."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAMPLE = 200
 
 
 def check_fillers(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
-    """What is wrong with the filler sessions; nothing where there are none."""
+    """Finds what is wrong with filler sessions."""
     fillers = [session for session in scenario.sessions if session.filler]
     if not fillers:
         return
@@ -56,7 +56,7 @@ def _overlaps(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _giveaways(scenario: Scenario, fillers: list[Session], grammar: Fillers, ontology: Ontology) -> Iterator[Problem]:
-    """A filler names no value of a fact of its person: nobody could tell it from a disclosure."""
+    """A filler names no value of its person's facts, since readers would take it for a disclosure."""
     words = grammar.words()
     screens = {person.id: Screen([person], ontology).within(words) for person in scenario.persons}
     step = -(-len(fillers) // SAMPLE)

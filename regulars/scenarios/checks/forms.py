@@ -1,4 +1,4 @@
-"""Checks the shape of planned probes: a known kind, a form that fits it and its attribute, the fields they need."""
+"""Checks the shape of planned probes: a known kind, a form that fits kind and attribute, the fields they need."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _LEVELS = ("", "easy", "medium", "hard")
 
 
 def check_form(probe: Probe, ontology: Ontology) -> Iterator[Problem]:
-    """What is wrong with a probe's shape. Its attribute is known."""
+    """Finds what is wrong with a probe's shape. Its attribute is known to exist."""
     forms = FORMS.get(probe.kind)
     if forms is None:
         yield Problem("unknown-kind", probe.id, f"there is no kind {probe.kind!r}; {did_you_mean(probe.kind, FORMS)}")

@@ -101,7 +101,7 @@ def find_unknown(text: str, known: Sequence[str], now: datetime, language: Langu
 
 
 def _without_questions(text: str) -> str:
-    """The sentences that tell something: a time for which something is asked is anybody's to choose."""
+    """The sentences that state something. A question may name any time."""
     return " ".join(one[0].strip() for one in _SENTENCE.finditer(text) if one[0].strip()[-1:] not in ("?", "？"))
 
 
@@ -118,7 +118,7 @@ def _unaccounted(text: str, attribute: Attribute, allowed: Sequence[str], langua
 
 
 def _stands_out(text: str, mention: Mention, attribute: Attribute) -> bool:
-    """Whether a mention can hardly be anything but a value: a name, an amount, or beside a word for the matter."""
+    """Whether a mention is surely a value: a name, an amount, or beside a word for its attribute."""
     if attribute.type is ValueType.NUMBER:
         if not attribute.domain.unit or unit_end(fold(text)[1], mention.end, attribute.domain) == mention.end:
             return False
@@ -129,12 +129,12 @@ def _stands_out(text: str, mention: Mention, attribute: Attribute) -> bool:
 
 
 def sayable(acts: Iterable[Act]) -> list[str]:
-    """What acts may name although it is no fact of the person's: options, claims, wrong assumptions."""
+    """What acts may name although it is not a fact of the person: options, claims, wrong assumptions."""
     return [words for act in acts for words in (*act.options, act.other, act.slip) if words]
 
 
 def _dates_in(text: str, today: date) -> list[Mention]:
-    """The dates of a line; said from today only where something is told: a time to ask for is anybody's to choose."""
+    """The dates in a line. Relative ones count in statements only: a question may name any time."""
     relative = [] if has_chinese(text) else [Mention(*found) for found in find_relative_dates(text, today)]
     asked = [one.span() for one in _SENTENCE.finditer(text) if one[0].strip()[-1:] in ("?", "？")]
     days = [

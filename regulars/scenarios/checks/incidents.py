@@ -1,4 +1,4 @@
-"""Checks what happens beside news and questions: endings, things to forget and to be reminded of, claims, outcomes."""
+"""Checks acts beside disclosures and questions: endings, forgetting, reminders, claims, outcomes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["check_incidents"]
 
 
 def check_incidents(plan: Planned) -> Iterator[Problem]:
-    """What is wrong with such acts: that they come before what they refer to, or refer to nothing."""
+    """Finds acts that come before what they refer to, or refer to nothing."""
     checks = {
         ActKind.END: _end,
         ActKind.FORGET: _forget,
@@ -82,7 +82,7 @@ def _relay(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
 
 
 def _assumed(plan: Planned, act: Act) -> Iterator[Problem]:
-    """What is wrongly assumed is a value that nobody has."""
+    """A wrong assumption names a value that no person of the scenario has."""
     if act.other and act.other not in plan.ontology.attribute(act.attribute).grid():
         yield Problem("assumed-value", act.id, f"{act.other!r} is no value of {act.attribute}")
     elif not act.other:

@@ -1,4 +1,4 @@
-"""Checks lives: intervals, contradictions, exclusions, events, values that could be taken for one another."""
+"""Checks lives: intervals, contradictions, exclusions, events, values that people could confuse."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["check_lives"]
 
 
 def check_lives(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
-    """What is wrong with the persons' facts and events."""
+    """Finds what is wrong with the persons' facts and events."""
     for person in scenario.persons:
         for fact in person.facts:
             yield from _fact(fact, ontology)
@@ -40,7 +40,7 @@ def _fact(fact: Fact, ontology: Ontology) -> Iterator[Problem]:
 
 
 def _contradictions(person: Person, ontology: Ontology) -> Iterator[Problem]:
-    """Where one value holds at a time, no two do."""
+    """An attribute of one value at a time never has two."""
     by_attribute: dict[str, list[Fact]] = {}
     for fact in person.facts:
         if fact.attribute in ontology:
@@ -56,7 +56,7 @@ def _contradictions(person: Person, ontology: Ontology) -> Iterator[Problem]:
 
 
 def _exclusions(person: Person, ontology: Ontology) -> Iterator[Problem]:
-    """Values that the ontology says cannot hold beside each other do not."""
+    """No two facts hold together that the ontology excludes."""
     held: dict[str, list[Fact]] = {}
     for fact in person.facts:
         held.setdefault(fact.attribute, []).append(fact)
@@ -75,7 +75,7 @@ def _meet(one: Fact, other: Fact) -> bool:
 
 
 def _name(person: Person) -> Iterator[Problem]:
-    """Another name comes with its moment, and is another one."""
+    """A second name differs from the first and comes with its moment."""
     if bool(person.renamed) is not (person.renamed_at is not None):
         yield Problem("renaming", person.id, "has another name without a moment, or a moment without another name")
     elif person.renamed and person.renamed == person.name:
@@ -95,7 +95,7 @@ def _events(person: Person) -> Iterator[Problem]:
 
 
 def _competitors(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
-    """Values of one attribute in the scenario cannot be taken for each other, or for another person's."""
+    """No value of an attribute can be taken for another, or for another person's."""
     holders: dict[str, dict[str, Fact]] = {}
     for person in scenario.persons:
         for fact in person.facts:

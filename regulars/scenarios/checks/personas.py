@@ -1,4 +1,4 @@
-"""Checks who people are: nobody is what cannot be."""
+"""Checks personas for combinations that cannot be."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["check_personas"]
 
 
 def check_personas(scenario: Scenario) -> Iterator[Problem]:
-    """What does not go together in a person."""
+    """Finds combinations in a persona that cannot be."""
     for person in scenario.persons:
         for clash in clashes(person.persona):
             yield Problem("persona-clash", person.id, f"{person.name} cannot be: {clash}")

@@ -1,4 +1,4 @@
-"""What a scenario means to have told by when: an index over its agendas, made once and read by the checks.
+"""An index over a scenario's agendas: what is told by when, if all goes by the plan. The checks read it.
 
 It is a plan and no ledger. It knows in which session what is to be told, ended, claimed, forgotten or left to the
 assistant, and so what a question can count on if everybody does what is planned.
@@ -52,7 +52,7 @@ class Meant:
 
     @property
     def date(self) -> str:
-        """The day of the disclosure."""
+        """The day of the disclosure, as an ISO date."""
         return self.time.date().isoformat()
 
     @property
@@ -62,7 +62,7 @@ class Meant:
 
 
 class Planned:
-    """The index.
+    """The index over one scenario.
 
     Args:
         scenario: With ids that refer to somebody, and moments that can be compared.
@@ -145,24 +145,24 @@ class Planned:
         return asking[0][2] if asking and probe.band is Band.IN else (probe.time, -1)
 
     def known(self, person: str, attribute: str, until: Moment) -> list[Meant]:
-        """What is meant to have been told before a moment and not to be forgotten by then."""
+        """The disclosures planned before a moment, without what is to be forgotten by then."""
         told = [one for one in self.tells.get((person, attribute), ()) if one.moment < until]
         dropped = [moment for moment in self.forgets.get((person, self._source(attribute)), ()) if moment < until]
         return [one for one in told if one.moment > dropped[-1]] if dropped else told
 
     def is_over(self, person: str, attribute: str, until: Moment) -> bool:
-        """Whether the last that is meant to be told before a moment is that it holds no more."""
+        """Whether the last disclosure planned before a moment says that the attribute no longer holds."""
         ended = [moment for moment in self.ends.get((person, attribute), ()) if moment < until]
         told = self.tells.get((person, attribute), ())
         return bool(ended) and not any(ended[-1] < one.moment < until for one in told)
 
     def latest(self, person: str, attribute: str, until: Moment) -> str:
-        """The value meant to have been told last before a moment; empty for none, or where it is over."""
+        """The last value planned to be told before a moment; empty if there is none or it is over."""
         told = self.known(person, attribute, until)
         return told[-1].value if told and not self.is_over(person, attribute, until) else ""
 
     def ruled_out(self, person: str, attribute: str, until: Moment) -> dict[str, str]:
-        """Values of a choice that what is meant to be told by then excludes, each with the attribute that does."""
+        """Values of a choice that the disclosures so far exclude, each with the attribute that excludes it."""
         out: dict[str, str] = {}
         for limit in self.ontology.limiting(attribute):
             value = self.latest(person, limit.name, until)
@@ -170,7 +170,7 @@ class Planned:
         return out
 
     def later(self, person: str, attribute: str, until: Moment) -> str:
-        """Where something is told too late, in words; empty where it is never told."""
+        """Says where something is told too late; empty if it is never told."""
         told = next((one for one in self.tells.get((person, attribute), ()) if one.moment >= until), None)
         return f"it is told no earlier than in session {told.session}" if told else ""
 

@@ -1,4 +1,4 @@
-"""Checks planned probes: each is asked at a moment of its own, and has the answer that its kind promises.
+"""Checks planned probes: each has a moment of its own and the answer that its kind promises.
 
 The shape of a probe is checked in `check_forms`, what is planned to make it answerable is found in `check_reach`.
 """
@@ -31,7 +31,7 @@ _RAISES = (ActKind.ASK, ActKind.REQUEST)
 
 
 def check_probes(plan: Planned) -> Iterator[Problem]:
-    """What is wrong with what is planned to be asked."""
+    """Finds what is wrong with planned probes."""
     sound: dict[str, Reached] = {}
     earlier: Probe | None = None
     for probe in plan.scenario.probes:
@@ -73,7 +73,7 @@ def _moment(probe: Probe, plan: Planned) -> Iterator[Problem]:
 
 
 def _promise(probe: Probe, found: Reached) -> Iterator[Problem]:
-    """What a kind promises can be kept."""
+    """The probe can have the answer that its kind promises."""
     if probe.kind == K.ABSTENTION:
         if found.reach is Reach.ANSWER:
             message = f"is to have no answer, and {probe.attribute} is planned to be told before it"
@@ -86,7 +86,7 @@ def _promise(probe: Probe, found: Reached) -> Iterator[Problem]:
 
 
 def _openness(probe: Probe, plan: Planned) -> Iterator[Problem]:
-    """What is asked by the kinds beyond the base ones does not depend on who listens."""
+    """Probes of the special kinds rest on open disclosures only."""
     if probe.kind not in CANDIDATES or probe.band is Band.IN:
         return
     hidden = next((one for one in rests_on(probe, plan) if not one.is_open), None)
@@ -102,7 +102,7 @@ def _is_anchored(probe: Probe, plan: Planned) -> bool:
 
 
 def _raised(plan: Planned) -> Iterator[Problem]:
-    """Acts that ask and probes that are asked in the conversation correspond one to one."""
+    """Acts that ask and in-band probes correspond one to one."""
     for id, asking in plan.asked.items():
         probe = plan.probes.get(id)
         for number, (session, act, _) in enumerate(asking):
@@ -161,7 +161,7 @@ def _both_base(probe: Probe, twin: Probe) -> bool:
 
 
 def _alike(scenario: Scenario) -> Iterator[Problem]:
-    """Nothing is asked twice at one moment."""
+    """No question is asked twice at one moment."""
     seen: dict[tuple[object, ...], str] = {}
     for probe in scenario.probes:
         who = (probe.time, probe.band, probe.owner, probe.asker)

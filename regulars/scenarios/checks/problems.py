@@ -1,4 +1,4 @@
-"""What a check of a scenario finds."""
+"""The problem that a check of a scenario reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether what is planned can make a probe answerable: for each form and kind what a right answer rests on.
+"""Tells whether the plan can make a probe answerable: what a right answer rests on, by form and kind.
 
 A probe has an answer, has none (abstaining is right), or is void: it cannot be made at all. The same three as when a
 probe is resolved from the ledger, but by the plan.
@@ -23,7 +23,7 @@ OPTIONS = 4
 
 
 class Reach(Enum):
-    """What becomes of a probe if all goes by the plan."""
+    """What a probe can be if all goes by the plan."""
 
     ANSWER = "has an answer"
     NONE = "has no answer"
@@ -32,7 +32,7 @@ class Reach(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What becomes of a probe, and why not the better."""
+    """What a probe can be, and why it is not more."""
 
     reach: Reach
     why: str = ""
@@ -50,7 +50,7 @@ def _void(why: str) -> Reached:
 
 
 def reach(probe: Probe, plan: Planned) -> Reached:
-    """What becomes of `probe`, whose form and fields are sound, if all goes by the plan."""
+    """What `probe` can be if all goes by the plan. Its form and fields are sound."""
     by_form = _BY_FORM.get(probe.form)
     if by_form is not None:
         return by_form(probe, plan)
@@ -58,7 +58,7 @@ def reach(probe: Probe, plan: Planned) -> Reached:
 
 
 def rests_on(probe: Probe, plan: Planned) -> list[Meant]:
-    """The planned disclosures that a probe's answer may rest on; a rule is no disclosure."""
+    """The planned disclosures that a probe's answer may rest on. A rule is not a disclosure."""
     if probe.form is Form.MANNER:
         return []
     names = [probe.attribute, *([probe.other] if probe.other else [])]
@@ -72,7 +72,7 @@ def _known(probe: Probe, plan: Planned, attribute: str = "") -> list[Meant]:
 
 
 def _untold(probe: Probe, plan: Planned, attribute: str = "") -> str:
-    """Why nothing of an attribute is known, in words."""
+    """Says why nothing of an attribute is known."""
     name = attribute or probe.attribute
     if any(moment < plan.moment(probe) for moment in plan.forgets.get((probe.owner, name), ())):
         return f"{name} is to be forgotten before it"
@@ -166,7 +166,7 @@ def _choice(probe: Probe, plan: Planned) -> Reached:
 
 
 def _allowed(probe: Probe, plan: Planned) -> Reached:
-    """Something rules options out, and not all of them; the latter is a fault of the choice itself."""
+    """The disclosures rule out some options and not all."""
     options = probe.value.split("|")
     out = plan.ruled_out(probe.owner, probe.attribute, plan.moment(probe))
     if not any(option in out for option in options):

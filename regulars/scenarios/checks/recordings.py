@@ -1,4 +1,4 @@
-"""Checks recorded scenarios: what probes refer to is there, and time does not run backwards."""
+"""Checks recorded scenarios: probes refer to what exists, and time never runs backwards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["check_recordings"]
 
 
 def check_recordings(scenario: Scenario) -> Iterator[Problem]:
-    """What is wrong with recorded turns and questions."""
+    """Finds what is wrong with recorded turns and probes."""
     speakers = {person.id for person in scenario.persons} | {ASSISTANT}
     moments = {}
     replies: set[str] = set()

@@ -1,4 +1,4 @@
-"""Checks standing rules with the acts that make them known, projects with the acts that move them on or ask of them."""
+"""Checks standing rules and projects, with the acts that state rules, move projects on or ask about them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OVER = ("cancel", "finish")
 
 
 def check_rules(plan: Planned) -> Iterator[Problem]:
-    """What is wrong with wishes on how to reply, and with goals over sessions."""
+    """Finds what is wrong with standing rules and projects."""
     for person in plan.scenario.persons:
         for rule in person.rules:
             yield from _rule(rule)
@@ -82,7 +82,7 @@ def _overlap(one: StandingRule, other: StandingRule) -> bool:
 
 
 def _wishes(plan: Planned) -> Iterator[Problem]:
-    """What is stated or hinted is a rule of one's own that holds; what is lifted has ended."""
+    """A rule that is stated or hinted is the person's and in force; a rule that is lifted has ended."""
     said: set[tuple[str, str]] = set()
     for session in plan.scenario.sessions:
         for act in session.agenda:
@@ -163,7 +163,7 @@ def _states(plan: Planned) -> Iterator[Problem]:
 
 
 def _consultations(plan: Planned, moves: Mapping[str, Sequence[tuple[Session, Act]]]) -> Iterator[Problem]:
-    """How to proceed is asked of a project of one's own, and while it is going on."""
+    """People ask how to proceed only with projects of their own that are going on."""
     for session in plan.scenario.sessions:
         own = {project.id for project in plan.persons[session.person].projects}
         for act in session.agenda:

@@ -1,4 +1,4 @@
-"""Checks a scenario before anyone plays it: ids, people, calendar, lives, agendas, rules, probes, wording, recordings.
+"""Validates a scenario: ids, people, calendar, lives, agendas, rules, probes, wording, recordings.
 
 Nothing is raised and nothing is mended: whoever asks gets the list of what is wrong, empty if all is well.
 """
@@ -32,7 +32,7 @@ _FUNDAMENTAL = ("no-zone", "no-person", "unknown-person", "empty-id")
 
 
 def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
-    """All that is wrong with a scenario.
+    """Finds all problems of a scenario.
 
     Args:
         scenario: Generated or recorded.
@@ -68,7 +68,7 @@ def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
 
 
 def check_playable(scenario: Scenario, ontology: Ontology, where: str = "") -> None:
-    """Raises `ScenarioError` if anything is wrong with a scenario that is to be played."""
+    """Raises `ScenarioError` if a scenario has any problem."""
     problems = validate_scenario(scenario, ontology)
     if problems:
         more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
@@ -80,7 +80,7 @@ def check_playable(scenario: Scenario, ontology: Ontology, where: str = "") -> N
 
 
 def _people(scenario: Scenario) -> Iterator[Problem]:
-    """There are people with sessions, of an endurance that can be reckoned with, and a language to speak."""
+    """Every scenario has persons, sessions, possible personas and a known language."""
     if not scenario.persons:
         yield Problem("no-person", scenario.id, "there is nobody in it")
     if not scenario.sessions:
@@ -102,7 +102,7 @@ def _people(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _ids(scenario: Scenario) -> Iterator[Problem]:
-    """Ids are unique in a scenario, and refer to persons that are there."""
+    """Ids are unique in a scenario, and refer to persons that exist."""
     seen: dict[str, str] = {}
     named: list[tuple[str, str]] = [("person", person.id) for person in scenario.persons]
     for person in scenario.persons:

@@ -1,4 +1,4 @@
-"""Checks that words give no answer away: a question, a goal or another fixed line that names what is asked for.
+"""Checks that no fixed line gives an answer away: questions, goals, greetings.
 
 Only terms and dates are looked for: a number by itself says nothing of anybody.
 """
@@ -31,7 +31,7 @@ _QUOTED = (Form.VALUE, Form.SET, Form.DURATION, Form.ORDER, Form.PASS_ON)
 
 
 def check_wording(plan: Planned) -> Iterator[Problem]:
-    """Answers that stand in words said before or in the question itself."""
+    """Finds answers that the question, or a line before it, names."""
     language = Language.load(plan.scenario.language, plan.scenario.phrasing)
     spoken = [
         (id, owner.id, f" {normalise(text)} ")
@@ -67,7 +67,7 @@ def check_wording(plan: Planned) -> Iterator[Problem]:
 
 
 def _gold(probe: Probe, plan: Planned, attribute: Attribute) -> list[Meant]:
-    """The disclosures of the planned answer: of a value asked for the last, of several all."""
+    """The disclosures that the planned answer rests on: the last for one value, all for several."""
     told = plan.known(probe.owner, attribute.name, plan.moment(probe))
     if not told or plan.is_over(probe.owner, attribute.name, plan.moment(probe)):
         return []
@@ -77,7 +77,7 @@ def _gold(probe: Probe, plan: Planned, attribute: Attribute) -> list[Meant]:
 
 
 def _spellings(attribute: Attribute, told: list[Meant]) -> list[str]:
-    """How the answer is spelt, as words of their own; in Chinese nothing parts a word from the next."""
+    """How the answer is spelt, as separate words. Chinese puts no spaces between words."""
     aliases = attribute.domain.aliases
     normal = [one for value in values_of(told) for one in _normal((value, *aliases.get(value, ())))]
     return [one if has_chinese(one) else f" {one} " for one in normal]
@@ -114,7 +114,7 @@ def _bounded(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def _fixed(language: str, phrasing: str) -> tuple[str, ...]:
-    """Greetings, small talk, what is said of projects and other lines about no value: they can give away anything."""
+    """Greetings, small talk, lines about projects and other lines without a value."""
     pack = Language.load(language, phrasing)
     lines = [line for kind in pack.kinds() for line in pack.lines("phrases", kind)]
     lines += [line for kind in pack.names("acts") for line in pack.lines("acts", kind)]
