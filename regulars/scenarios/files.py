@@ -69,7 +69,7 @@ def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise DataError(
-            f"is no whole JSON: {error.msg} at character {error.pos}",
+            f"is not complete JSON: {error.msg} at character {error.pos}",
             where=where,
             remedy="the file may have been cut off while it was written: generate or export it again",
         ) from error
@@ -120,7 +120,7 @@ def read_scenarios(path: str | Path) -> list[Scenario]:
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", where=str(path), remedy="check the path") from error
     except UnicodeDecodeError as error:
-        raise DataError("is no text in UTF-8", where=str(path), expected="a scenario file") from error
+        raise DataError("is not UTF-8 text", where=str(path), expected="a scenario file") from error
     found = [
         scenario_from_json(line, f"{path}, line {number}")
         for number, line in enumerate(text.split("\n"), 1)
@@ -244,4 +244,4 @@ def _moment(data: Any, where: str) -> datetime:
 
 def _expect(holds: bool, where: str, expected: str) -> None:
     if not holds:
-        raise DataError("is of a wrong type or value", where=where, expected=expected)
+        raise DataError("has a wrong type or value", where=where, expected=expected)

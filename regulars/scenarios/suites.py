@@ -98,7 +98,7 @@ class Suite:
             ConfigurationError: The suite is none of a stream.
         """
         if not self.stream:
-            raise ConfigurationError("holds no stream", where=f"suite {self.name}", expected="stream or procedural")
+            raise ConfigurationError("is not a stream", where=f"suite {self.name}", expected="stream or procedural")
         from regulars.scenarios.streams.blocks import generate_stream
 
         node = SeedTree(seed).child("suite", self.name)
@@ -113,7 +113,9 @@ class Suite:
         """
         if self.stream:
             raise ConfigurationError(
-                f"a stream does not speak {language}", where=f"suite {self.name}", expected="a suite of single lives"
+                f"streams are in English only, not in {language}",
+                where=f"suite {self.name}",
+                expected="a suite of single lives",
             )
         Language.load(language)
         return replace(self, plans=tuple({**plan, "language": language} for plan in self.plans))
@@ -167,16 +169,16 @@ def load_suite(name: str) -> Suite:
     """
     name, _, split = name.partition(SPLIT)
     if split not in _SPLITS:
-        raise UnknownNameError(f"there is no split {split!r}", where=name, remedy=did_you_mean(split, _SPLITS))
+        raise UnknownNameError(f"unknown split {split!r}", where=name, remedy=did_you_mean(split, _SPLITS))
     folder = files("regulars.scenarios").joinpath("suites")
     known = [entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")]
     if name not in known:
-        raise UnknownNameError(f"there is no suite {name!r}", remedy=did_you_mean(name, known))
+        raise UnknownNameError(f"unknown suite {name!r}", remedy=did_you_mean(name, known))
     where = f"{name}.toml"
     try:
         data = tomllib.loads(folder.joinpath(where).read_text("utf-8"))
     except tomllib.TOMLDecodeError as error:
-        raise DataError(f"is no TOML: {error}", where=where) from error
+        raise DataError(f"is not valid TOML: {error}", where=where) from error
     plans = data.get("plans")
     version = data.get("version")
     stream = data.get("stream")
@@ -233,7 +235,7 @@ for _name, _summary in {
     "long-1.5m": "a life in a history of 1.5 million tokens",
     "multi-user": "three and four people, namesakes, another name",
     "stream": "four blocks of three lives: two cohorts with rules, procedures and ways of speaking that change",
-    "procedural": "three blocks of two lives: rules and procedures that everybody follows, learnt from feedback",
-    "privacy": "messages to others, things to forget, claims that are not to be believed",
+    "procedural": "three blocks of two lives: rules and procedures that everybody follows, learned from feedback",
+    "privacy": "messages to others, requests to forget, false claims of other people",
 }.items():
     register("suite", _name, partial(load_suite, _name), summary=_summary)

@@ -35,7 +35,7 @@ class TomlFile:
         self.faults: list[Fault] = []
         if wrong:
             line = re.search(r"at line (\d+)", wrong)
-            self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is no TOML: {wrong}"))
+            self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is not valid TOML: {wrong}"))
 
     def line(self, *path: str) -> int:
         """The line of a table or of a field in it; of the table where the field is missing."""
@@ -55,7 +55,7 @@ class TomlFile:
         for name in path:
             found = found.get(name) if isinstance(found, Mapping) else None
         if not isinstance(found, Mapping):
-            self.fault(path, "is no table")
+            self.fault(path, "is not a table")
             found = {}
         return Table(self, path, found)
 
@@ -92,7 +92,7 @@ class Table:
         """A text that is not empty; `default` where it is missing and there is one."""
         value = self.fields.get(field, default)
         if not isinstance(value, str) or not value:
-            self.fault(field, "is missing or no text")
+            self.fault(field, "is missing or not a text")
             return default
         return value
 
@@ -107,7 +107,7 @@ class Table:
     def _number(self, field: str, low: float, high: float, default: float | None, kinds: Any) -> float:
         value = self.fields.get(field, default)
         if isinstance(value, bool) or not isinstance(value, kinds):
-            self.fault(field, f"is missing or no number; expected {low} to {high}")
+            self.fault(field, f"is missing or not a number; expected {low} to {high}")
             return low
         if not low <= value <= high:
             self.fault(field, f"is {value}; expected {low} to {high}")
@@ -118,7 +118,7 @@ class Table:
         """A list of texts that are not empty, at least so many."""
         value = self.fields.get(field, [])
         if not isinstance(value, list) or not all(isinstance(word, str) and word for word in value):
-            self.fault(field, "is no list of texts")
+            self.fault(field, "is not a list of texts")
             return ()
         if len(value) < least:
             self.fault(field, f"{len(value)} given; expected at least {least}")
@@ -129,14 +129,14 @@ class Table:
         names = list(known)
         value = self.word(field, default)
         if value and value not in names:
-            self.fault(field, f"{value!r} is none of {', '.join(names)}")
+            self.fault(field, f"{value!r} is not one of {', '.join(names)}")
             return default or names[0]
         return value or names[0]
 
 
 @lru_cache(maxsize=32)
 def _parsed(text: str) -> tuple[Mapping[str, Any], Mapping[tuple[str, ...], int], str]:
-    """What a text holds and where, and why it is no TOML. Files of domains have two readers, one after the other."""
+    """Parses a TOML text: what it holds, the line of each field, and why it is not valid TOML."""
     lines = _lines(text)
     try:
         return tomllib.loads(text), lines, ""

@@ -281,7 +281,7 @@ def test_cohorts_and_fillers_refuse_a_language_that_they_do_not_speak() -> None:
         generate(1, sessions=2, language="chinese", latents=[Latents()])
     with pytest.raises(ConfigurationError, match="ways of speaking"):
         generate_stream(1, language="chinese")
-    with pytest.raises(ConfigurationError, match="a stream does not speak chinese"):
+    with pytest.raises(ConfigurationError, match="streams are in English only, not in chinese"):
         load_suite("stream").spoken("chinese")
     with pytest.raises(DataError, match="no filler sessions in 'chinese'"):
         stretch(lives(0)[0], 50_000, seed=1)

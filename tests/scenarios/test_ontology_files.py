@@ -83,10 +83,10 @@ def test_a_good_file_is_read():
 MISTAKES = [
     ('label = "shoe size"', "", "[shoe]", "shoe, label"),
     ('type = "number"\ncardinality = "one"\nchange = "steps"', 'type = "size"\ncardinality = "one"\nchange = "steps"',
-     "type", "shoe, type: 'size' is none of"),
+     "type", "shoe, type: 'size' is not one of"),
     ("sensitivity = 0", "sensitivity = 4", "sensitivity", "shoe, sensitivity: is 4; expected 0 to 3"),
     ("low = 200", "low = 290", "high", "shoe, high: too few values"),
-    ("low = 200", 'low = "200"', "low", "shoe, low: is missing or no number"),
+    ("low = 200", 'low = "200"', "low", "shoe, low: is missing or not a number"),
     ('cues = ["shoe size"]', "cues = []", "cues", "shoe, cues"),
     ('hint = ["About my shoes.", "My feet matter."]', "", "[shoe]", "shoe, hint: 0 phrases; expected at least 2"),
     ('"My feet take {value}."', '"My feet are long."', "tell", "shoe, tell: the slots of 'My feet are long.'"),
@@ -94,22 +94,22 @@ MISTAKES = [
     ('change = "steps"', 'change = "accumulates"', "change", "shoe, change: accumulates does not fit"),
     ("step = 10\nunit = \"millimetres\"", "step = 10\nunit = \"millimetres\"\nlowest = 3", "lowest",
      "shoe, lowest: unknown field; did you mean 'low'"),
-    ("sensitivity = 0", 'sensitivity = 0\nmoves = ["sock"]', "moves", "shoe, moves: 'sock' is no attribute"),
-    ("sensitivity = 0", 'sensitivity = 0\nmoves = ["boot"]', "moves", "shoe, moves: 'boot' is no attribute that steps"),
+    ("sensitivity = 0", 'sensitivity = 0\nmoves = ["sock"]', "moves", "shoe, moves: 'sock' is not an attribute"),
+    ("sensitivity = 0", 'sensitivity = 0\nmoves = ["boot"]', "moves", "shoe, moves: 'boot' is not an attribute that"),
     ("sensitivity = 0", 'sensitivity = 0\nshare = ["landlard"]', "share", "shoe, share: 'landlard' is not known"),
     ("sensitivity = 0", 'sensitivity = 0\nstages = ["childhood"]', "stages", "shoe, stages: 'childhood' is not known"),
     ("sensitivity = 0", "sensitivity = 0\nvalence = 2", "valence", "shoe, valence: is 2; expected -1 to 1"),
     ("sensitivity = 0", 'sensitivity = 0\nexcludes = {sock = {"200" = ["x"]}}', "excludes",
-     "shoe, excludes, sock: is no attribute"),
+     "shoe, excludes, sock: is not an attribute"),
     ("sensitivity = 0", 'sensitivity = 0\nexcludes = {boot = {"200" = ["3"]}}', "excludes",
-     "shoe, excludes, boot, 3: '3' is no value"),
+     "shoe, excludes, boot, 3: '3' is not a value"),
     ("sensitivity = 0", 'sensitivity = 0\nimplies = {sock = {"200" = "x"}}', "implies",
-     "shoe, implies, sock: is no attribute"),
+     "shoe, implies, sock: is not an attribute"),
     ("sensitivity = 0", 'sensitivity = 0\npiecemeal = [["It is {value}.", "{value}."]]', "piecemeal",
      "shoe, piecemeal: wrong slots"),
     ('ask = ["What did the cobbler note?", "Which last is mine?"]', "", "[shoe.held_out]",
      "shoe, held_out, ask: 0 phrases; expected at least 2"),
-    ("[shoe]", "[shoe", "", "is no TOML"),
+    ("[shoe]", "[shoe", "", "is not valid TOML"),
 ]  # fmt: skip
 
 
@@ -175,13 +175,13 @@ def test_faults_of_several_files_come_in_one_error(folder):
     text = str(caught.value)
     for file, line in lines.items():
         assert f"{file}:{line}: " in text
-    assert "'strett' is no attribute that steps" in text
+    assert "'strett' is not an attribute that steps" in text
 
 
 def test_an_attribute_that_stands_in_two_files_is_named(folder):
     belongings = folder / "belongings.toml"
     belongings.write_text(belongings.read_text("utf-8") + "\n[home_city]\nlabel = 'home'\n", "utf-8")
-    with pytest.raises(DataError, match=r"belongings\.toml:\d+: home_city: stands in demographics.toml too"):
+    with pytest.raises(DataError, match=r"belongings\.toml:\d+: home_city: is also in demographics.toml"):
         load_ontology(str(folder))
 
 

@@ -90,11 +90,11 @@ def test_a_file_by_hand_is_read():
         ('["No shouting.", "Do not shout."]', '["No shouting."]', "stated", "at least 2"),
         ('complaint = ["You shouted."]', "complaint = []", "complaint", "at least 1"),
         ('"mood.merry"', '"mood.mery"', "conflicts", "did you mean 'mood.merry'"),
-        ('"mood.merry"', '"loudness.none"', "conflicts", "same knob"),
+        ('"mood.merry"', '"loudness.none"', "conflicts", "same style attribute"),
         ('keeps = ["Yes.", "No."]', 'keep = ["Yes.", "No."]', "keep", "unknown field"),
-        ("Do not shout.", "Could you not shout?", "stated", "asks"),
-        ("Do not shout.", "At most 3 shouts.", "stated", "figures"),
-        ("parameters = { at_most = 0 }", "parameters = 0", "parameters = 0", "no table"),
+        ("Do not shout.", "Could you not shout?", "stated", "is a question"),
+        ("Do not shout.", "At most 3 shouts.", "stated", "digits"),
+        ("parameters = { at_most = 0 }", "parameters = 0", "parameters = 0", "not a table"),
         ('summary = "how loud"', "", "[loudness]", "missing"),
     ],
 )
@@ -111,7 +111,7 @@ def test_one_phrase_cannot_name_two_wishes():
 
 
 def test_a_knob_stands_in_one_file():
-    with pytest.raises(DataError, match=r"stands in loud.toml too"):
+    with pytest.raises(DataError, match=r"is also in loud.toml"):
         parse_rules([("loud.toml", WHOLE), ("more.toml", WHOLE)])
 
 

@@ -71,7 +71,7 @@ def test_the_id_comes_from_content():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda line: line[:-40], r"lives.jsonl, line 2.*no whole JSON"),
+        (lambda line: line[:-40], r"lives.jsonl, line 2.*not complete JSON"),
         (lambda line: "[1]", r"line 2.*regulars.scenario"),
         (lambda line: '{"sample_id": 1}', r"line 2.*kind None"),
         (lambda line: line.replace('"schema":1', '"schema":2'), r"line 2.*schema 2.*expected 1"),

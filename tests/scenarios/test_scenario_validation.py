@@ -262,6 +262,9 @@ ELSEWHERE = {
     "option-length": "test_scenario_lint.py",
     "gold-place": "test_scenario_lint.py",
     "gold-value": "test_scenario_lint.py",
+    "future-value": "tests/agents/test_horizon.py",
+    "future-date": "tests/agents/test_horizon.py",
+    "future-event": "tests/agents/test_horizon.py",
 }
 
 

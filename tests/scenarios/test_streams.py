@@ -273,7 +273,7 @@ def test_the_suites_of_streams_come_in_order() -> None:
     assert load_suite("stream").grown(0).schedule == "abrupt"
     with pytest.raises(UnknownNameError, match="has no split 'train'"):
         load_suite("stream@train")
-    with pytest.raises(ConfigurationError, match="holds no stream"):
+    with pytest.raises(ConfigurationError, match="is not a stream"):
         load_suite("smoke").grown(0)
 
 

@@ -151,7 +151,7 @@ def test_the_leap_day_comes_round_when_there_is_one():
     ],
 )
 def test_what_does_not_come_round_is_refused(line):
-    with pytest.raises(ScenarioError, match="comes round"):
+    with pytest.raises(ScenarioError, match="not a recurrence"):
         read_recurrence(line)
 
 

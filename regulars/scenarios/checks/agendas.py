@@ -23,7 +23,7 @@ def check_agendas(plan: Planned) -> Iterator[Problem]:
     for session in plan.scenario.sessions:
         for place, act in enumerate(session.agenda):
             if act.attribute and act.attribute not in plan.ontology:
-                yield Problem("unknown-attribute", act.id, f"is about {act.attribute!r}, which the ontology has not")
+                yield Problem("unknown-attribute", act.id, f"is about {act.attribute!r}, which is not in the ontology")
             elif act.kind is ActKind.DELEGATE:
                 yield from _options(plan, session, place, act)
         needed = sum((act.kind not in _SILENT) + (act.way is Way.PIECEMEAL) for act in session.agenda)
@@ -40,7 +40,7 @@ def _tells(plan: Planned) -> Iterator[Problem]:
                 continue
             fact = plan.facts.get(act.fact)
             if fact is None:
-                yield Problem("unknown-fact", act.id, f"tells fact {act.fact!r}, which nobody has")
+                yield Problem("unknown-fact", act.id, f"tells fact {act.fact!r}, which no person has")
                 continue
             if fact.person != session.person:
                 yield Problem("foreign-fact", act.id, f"tells {fact.id}, a fact of {fact.person}")
@@ -68,7 +68,9 @@ def _wording(plan: Planned, act: Act) -> Iterator[Problem]:
     grains = attribute.grains if attribute.type is ValueType.DATE else ("",)
     if act.grain not in grains:
         wanted = " or ".join(grain or "none" for grain in grains)
-        yield Problem("told-grain", act.id, f"tells {act.attribute} by its {act.grain or 'nothing'}; expected {wanted}")
+        yield Problem(
+            "told-grain", act.id, f"tells {act.attribute} by its {act.grain or 'no granularity'}; expected {wanted}"
+        )
 
 
 def _anchors(plan: Planned) -> Iterator[Problem]:

@@ -38,14 +38,16 @@ def check_calendar(scenario: Scenario) -> Iterator[Problem]:
     """Sessions are numbered in calendar order, never overlap, and begin when their person's clock shows that time."""
     for position, session in enumerate(scenario.sessions, 1):
         if session.number != position:
-            yield Problem("session-number", f"session {session.number}", f"stands in place {position}")
+            yield Problem("session-number", f"session {session.number}", f"is in place {position}")
     earlier = None
     for session in scenario.sessions:
         where = f"session {session.number}"
         if session.start < scenario.start:
             yield Problem("before-start", where, f"begins before the scenario does, which is {scenario.start}")
         if earlier is not None and session.start < earlier.start:
-            yield Problem("time-backwards", where, f"begins before session {earlier.number}, which stands before it")
+            yield Problem(
+                "time-backwards", where, f"begins before session {earlier.number}, which comes earlier in the file"
+            )
         elif earlier is not None and not session.turns and session.start < earlier.start + earlier.budget:
             yield Problem("session-overlap", where, f"begins before session {earlier.number} is over")
         if scenario.source is ScenarioOrigin.GENERATED and session.budget <= timedelta(0):

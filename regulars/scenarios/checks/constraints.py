@@ -48,7 +48,7 @@ def _person(person: Person) -> Iterator[Problem]:
             yield Problem("no-recurrence", person.id, str(error))
             continue
         if not engaged.is_on(engaged.first) and engaged.next_after(engaged.first) is None:
-            yield Problem("no-recurrence", person.id, f"is engaged {line!r}, which is never")
+            yield Problem("no-recurrence", person.id, f"has the engagement {line!r}, which never takes place")
 
 
 def _hours(person: Person, session: Session) -> Iterator[Problem]:
@@ -72,7 +72,7 @@ def _limit(session: Session, act: Act) -> Iterator[Problem]:
     if act.due is not None and act.due <= session.start:
         yield Problem("deadline-passed", act.id, f"is due at {act.due}, and its session begins at {session.start}")
     if act.within is not None and not timedelta(0) < act.within <= session.budget:
-        yield Problem("limit", act.id, f"has to be answered within {act.within}, of a session of {session.budget}")
+        yield Problem("limit", act.id, f"has to be answered within {act.within}; its session lasts {session.budget}")
 
 
 def _order(session: Session, act: Act, places: dict[str, tuple[Session, int, Act]]) -> Iterator[Problem]:

@@ -74,7 +74,7 @@ def lint_file(scenarios: Sequence[Scenario], ontology: Ontology, choices: Iterab
 def _repeated(scenarios: Sequence[Scenario]) -> Iterable[Problem]:
     for id, count in Counter(scenario.id for scenario in scenarios).items():
         if count > 1:
-            yield Problem("duplicate-scenario", id, f"stands {count} times in the file; expected different scenarios")
+            yield Problem("duplicate-scenario", id, f"is {count} times in the file; expected different scenarios")
 
 
 def _delegated(plan: Planned) -> Iterable[Choice]:

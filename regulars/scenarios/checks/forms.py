@@ -68,7 +68,7 @@ def check_form(probe: Probe, ontology: Ontology) -> Iterator[Problem]:
     """Finds what is wrong with a probe's shape. Its attribute is known to exist."""
     forms = FORMS.get(probe.kind)
     if forms is None:
-        yield Problem("unknown-kind", probe.id, f"there is no kind {probe.kind!r}; {did_you_mean(probe.kind, FORMS)}")
+        yield Problem("unknown-kind", probe.id, f"unknown kind {probe.kind!r}; {did_you_mean(probe.kind, FORMS)}")
         return
     attribute = ontology.attribute(probe.attribute)
     if probe.form not in forms:

@@ -89,7 +89,7 @@ def find_unknown(text: str, known: Sequence[str], now: datetime, language: Langu
     sound = [one.value for other in known for one in _dates_in(other, today)]
     told = _without_questions(text)
     found = [
-        Problem("future-date", one.value, f"{told[one.start : one.end]!r} is no date that the person knows of")
+        Problem("future-date", one.value, f"{told[one.start : one.end]!r} is a date that the person does not know yet")
         for one in _dates_in(told, today)
         if one.value > today.isoformat()[: len(one.value)]
         and all(date_agrees(one.value, value) == "differs" for value in sound)
@@ -112,7 +112,7 @@ def _unaccounted(text: str, attribute: Attribute, allowed: Sequence[str], langua
         return []
     known = {one.value for other in allowed for one in find_values(other, attribute.domain)} | set(allowed)
     return [
-        Problem("future-value", attribute.name, f"{value!r} is nothing that the person knows of by now")
+        Problem("future-value", attribute.name, f"{value!r} is a value that the person does not know yet")
         for value in sorted(told - known)
     ]
 

@@ -41,10 +41,14 @@ def _is_told(plan: Planned, session: Session, act: Act) -> bool:
 def _end(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
     fact = plan.facts.get(act.fact)
     if fact is None:
-        yield Problem("unknown-fact", act.id, f"tells the end of fact {act.fact!r}, which nobody has")
+        yield Problem("unknown-fact", act.id, f"tells the end of fact {act.fact!r}, which no person has")
         return
     if fact.person != session.person or fact.attribute != act.attribute:
-        yield Problem("foreign-fact", act.id, f"tells the end of {fact.id}, which is no {act.attribute} of one's own")
+        yield Problem(
+            "foreign-fact",
+            act.id,
+            f"tells the end of {fact.id}, which is not a fact of this person about {act.attribute}",
+        )
     if fact.until is None or fact.until > session.start:
         yield Problem("ended-too-early", act.id, f"tells that {act.attribute} is over while it still holds")
     if any(moment[0] <= session.start for moment in plan.forgets.get((session.person, act.attribute), ())):
@@ -76,19 +80,25 @@ def _remind(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
 def _relay(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
     attribute = plan.ontology.attribute(act.attribute)
     if act.other not in attribute.grid():
-        yield Problem("claimed-value", act.id, f"{act.other!r} is no value of {act.attribute}")
+        yield Problem("claimed-value", act.id, f"{act.other!r} is not a value of {act.attribute}")
     elif any(f.attribute == act.attribute and f.value == act.other for f in plan.facts.values()):
-        yield Problem("claimed-value", act.id, f"claims the {act.attribute} {act.other!r}, which somebody has")
+        yield Problem(
+            "claimed-value", act.id, f"claims the {act.attribute} {act.other!r}, which a person of the scenario has"
+        )
 
 
 def _assumed(plan: Planned, act: Act) -> Iterator[Problem]:
     """A wrong assumption names a value that no person of the scenario has."""
     if act.other and act.other not in plan.ontology.attribute(act.attribute).grid():
-        yield Problem("assumed-value", act.id, f"{act.other!r} is no value of {act.attribute}")
+        yield Problem("assumed-value", act.id, f"{act.other!r} is not a value of {act.attribute}")
     elif not act.other:
-        yield Problem("assumed-value", act.id, "corrects an assumption without one; expected a value that nobody has")
+        yield Problem(
+            "assumed-value", act.id, "corrects an assumption without one; expected a value that no person has"
+        )
     elif any(f.attribute == act.attribute and f.value == act.other for f in plan.facts.values()):
-        yield Problem("assumed-value", act.id, f"corrects the {act.attribute} {act.other!r}, which somebody has")
+        yield Problem(
+            "assumed-value", act.id, f"corrects the {act.attribute} {act.other!r}, which a person of the scenario has"
+        )
 
 
 def _outcome(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:

@@ -30,13 +30,13 @@ def _fact(fact: Fact, ontology: Ontology) -> Iterator[Problem]:
     if fact.until is not None and fact.until <= fact.since:
         yield Problem("fact-interval", fact.id, f"ends {fact.until}, before it begins {fact.since}")
     if fact.attribute not in ontology:
-        yield Problem("unknown-attribute", fact.id, f"is about {fact.attribute!r}, which the ontology has not")
+        yield Problem("unknown-attribute", fact.id, f"is about {fact.attribute!r}, which is not in the ontology")
         return
     attribute = ontology.attribute(fact.attribute)
     is_date = attribute.type is ValueType.DATE
     known = grain_of(fact.value) == "day" if is_date else fact.value in attribute.grid()
     if not known:
-        yield Problem("unknown-value", fact.id, f"{fact.value!r} is no value of {fact.attribute}")
+        yield Problem("unknown-value", fact.id, f"{fact.value!r} is not a value of {fact.attribute}")
 
 
 def _contradictions(person: Person, ontology: Ontology) -> Iterator[Problem]:
@@ -87,7 +87,7 @@ def _events(person: Person) -> Iterator[Problem]:
     for event in person.events:
         for id in (*event.begins, *event.ends):
             if id not in facts:
-                yield Problem("unknown-fact", event.id, f"changes fact {id!r}, which the person has not")
+                yield Problem("unknown-fact", event.id, f"changes fact {id!r}, which the person does not have")
         begun = (facts[id].since for id in event.begins if id in facts)
         ended = (facts[id].until for id in event.ends if id in facts)
         if any(moment != event.time for moment in (*begun, *ended)):

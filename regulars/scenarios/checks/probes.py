@@ -36,13 +36,13 @@ def check_probes(plan: Planned) -> Iterator[Problem]:
     earlier: Probe | None = None
     for probe in plan.scenario.probes:
         if earlier is not None and probe.time < earlier.time:
-            yield Problem("probe-order", probe.id, f"stands behind {earlier.id}, which is due later")
+            yield Problem("probe-order", probe.id, f"comes after {earlier.id}, which is due later")
         earlier = probe
         if probe.gold or probe.evidence or probe.question or probe.before:
             yield Problem("probe-gold", probe.id, "holds words or gold, as only a recorded probe may")
         yield from _moment(probe, plan)
         if probe.attribute not in plan.ontology:
-            yield Problem("unknown-attribute", probe.id, f"asks for {probe.attribute!r}, which the ontology has not")
+            yield Problem("unknown-attribute", probe.id, f"asks for {probe.attribute!r}, which is not in the ontology")
             continue
         faults = list(check_form(probe, plan.ontology))
         yield from faults
@@ -52,7 +52,9 @@ def check_probes(plan: Planned) -> Iterator[Problem]:
         yield from _promise(probe, found)
         yield from _openness(probe, plan)
         if probe.anchor and not _is_anchored(probe, plan):
-            yield Problem("probe-anchor", probe.id, f"is marked as resting on an anchor, and {probe.attribute} is none")
+            yield Problem(
+                "probe-anchor", probe.id, f"is marked as resting on an anchor, and {probe.attribute} is not an anchor"
+            )
     yield from _raised(plan)
     yield from _twins(plan, sound)
     yield from _alike(plan.scenario)
@@ -62,7 +64,7 @@ def _moment(probe: Probe, plan: Planned) -> Iterator[Problem]:
     if probe.band is Band.IN:
         session = plan.sessions.get(probe.session)
         if session is None or session.person != probe.asker or session.start != probe.time:
-            yield Problem("probe-session", probe.id, f"session {probe.session} is none of its asker's at {probe.time}")
+            yield Problem("probe-session", probe.id, f"its asker has no session {probe.session} at {probe.time}")
         return
     if probe.session:
         yield Problem("probe-session", probe.id, "is asked beside the conversation and names a session")
@@ -76,7 +78,7 @@ def _promise(probe: Probe, found: Reached) -> Iterator[Problem]:
     """The probe can have the answer that its kind promises."""
     if probe.kind == K.ABSTENTION:
         if found.reach is Reach.ANSWER:
-            message = f"is to have no answer, and {probe.attribute} is planned to be told before it"
+            message = f"should have no answer, but {probe.attribute} is told before it"
             yield Problem("probe-answerable", probe.id, message)
     elif found.reach is Reach.VOID:
         code = "probe-choice" if probe.form is Form.CHOICE else "probe-unreachable"
@@ -107,7 +109,7 @@ def _raised(plan: Planned) -> Iterator[Problem]:
         probe = plan.probes.get(id)
         for number, (session, act, _) in enumerate(asking):
             if probe is None or number or probe.band is Band.OUT:
-                message = f"asks {id!r}, which is no probe in the conversation, or is asked by another act"
+                message = f"asks {id!r}, which is not an in-band probe, or is asked by another act"
                 yield Problem("act-probe", act.id, message)
                 continue
             fits = probe.session == session.number and probe.asker == session.person
@@ -136,9 +138,9 @@ def _twins(plan: Planned, sound: dict[str, Reached]) -> Iterator[Problem]:
             continue
         twin = plan.probes.get(probe.twin)
         if twin is None or twin is probe:
-            yield Problem("twin-unknown", probe.id, f"its twin {probe.twin!r} is no other probe of the scenario")
+            yield Problem("twin-unknown", probe.id, f"its twin {probe.twin!r} is not another probe of the scenario")
         elif twin.twin != probe.id:
-            yield Problem("twin-one-sided", probe.id, f"its twin {twin.id} has {twin.twin or 'nobody'} for a twin")
+            yield Problem("twin-one-sided", probe.id, f"its twin {twin.id} has the twin {twin.twin or 'none'}")
         elif (twin.time, twin.band) != (probe.time, probe.band):
             message = f"its twin {twin.id} is asked at {twin.time}; expected the same moment, {probe.time}"
             yield Problem("twin-moment", probe.id, message)

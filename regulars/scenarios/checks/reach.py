@@ -75,9 +75,9 @@ def _untold(probe: Probe, plan: Planned, attribute: str = "") -> str:
     """Says why nothing of an attribute is known."""
     name = attribute or probe.attribute
     if any(moment < plan.moment(probe) for moment in plan.forgets.get((probe.owner, name), ())):
-        return f"{name} is to be forgotten before it"
+        return f"{name} should be forgotten before it"
     later = plan.later(probe.owner, name, plan.moment(probe))
-    return f"{name} is not told before it: {later}" if later else f"nothing is planned to be told of {name}"
+    return f"{name} is not told before it: {later}" if later else f"no disclosure of {name} is planned"
 
 
 def _told(probe: Probe, plan: Planned) -> Reached:
@@ -121,7 +121,7 @@ def _twice(probe: Probe, plan: Planned) -> Reached:
 
 def _on_the_day(probe: Probe, plan: Planned) -> Reached:
     days = [one for one in _known(probe, plan) if one.date == probe.value]
-    return _ANSWER if days else _none(f"nothing is planned to be told of {probe.attribute} on {probe.value}")
+    return _ANSWER if days else _none(f"no disclosure of {probe.attribute} is planned on {probe.value}")
 
 
 def _at_the_time(probe: Probe, plan: Planned) -> Reached:
@@ -135,14 +135,14 @@ def _at_the_time(probe: Probe, plan: Planned) -> Reached:
 def _claimed(probe: Probe, plan: Planned) -> Reached:
     claims = plan.claims.get((probe.owner, probe.attribute), ())
     if not any(moment < plan.moment(probe) for moment, _ in claims):
-        return _void(f"nobody's claim about {probe.attribute} is passed on before it")
+        return _void(f"no claim about {probe.attribute} is passed on before it")
     return _told(probe, plan)
 
 
 def _namesake(probe: Probe, plan: Planned) -> Reached:
     name = plan.persons[probe.owner].name
     if sum(person.name == name for person in plan.scenario.persons) < 2:
-        return _void(f"nobody else in the scenario is called {name!r}")
+        return _void(f"no other person of the scenario is called {name!r}")
     return _told(probe, plan)
 
 
@@ -171,7 +171,7 @@ def _allowed(probe: Probe, plan: Planned) -> Reached:
     out = plan.ruled_out(probe.owner, probe.attribute, plan.moment(probe))
     if not any(option in out for option in options):
         limits = ", ".join(limit.name for limit in plan.ontology.limiting(probe.attribute)) or "no attribute"
-        return _void(f"nothing told before it rules any of {probe.value} out; {limits} could")
+        return _void(f"no disclosure before it rules out any of {probe.value}; {limits} could")
     return _ANSWER
 
 
@@ -247,7 +247,7 @@ def _two(probe: Probe, plan: Planned) -> Reached:
         if not known or plan.is_over(probe.owner, name, plan.moment(probe)):
             return _void(_untold(probe, plan, name) if not known else f"{name} is over before it")
         if plan.ontology.attribute(name).type is ValueType.DATE:
-            return _void(f"{name} is a date, of which no options are made")
+            return _void(f"{name} is a date; options are never dates")
         sessions.append(known[which].session)
     if sessions[0] == sessions[1]:
         return _void(f"{probe.attribute} and {probe.other} are both told in session {sessions[0]}")
@@ -261,7 +261,7 @@ def _aligned(probe: Probe, plan: Planned) -> Reached:
     for option, limit in out.items():
         by_limit[limit] = by_limit.get(limit, 0) + (option in grid)
     if max(by_limit.values(), default=0) < OPTIONS - 1:
-        return _void(f"nothing told before it rules {OPTIONS - 1} values of {probe.attribute} out")
+        return _void(f"no disclosures before it rule out {OPTIONS - 1} values of {probe.attribute}")
     if all(option in out for option in grid):
         return _void(f"every value of {probe.attribute} is ruled out")
     return _ANSWER

@@ -45,7 +45,7 @@ def _feedback(turn: RecordedTurn, replies: set[str]) -> Iterator[Problem]:
         return
     if turn.speaker == ASSISTANT or shown.about not in replies:
         yield Problem(
-            "feedback-unknown", turn.id, f"brings feedback about {shown.about!r}, which is no reply before it"
+            "feedback-unknown", turn.id, f"brings feedback about {shown.about!r}, which is not an earlier reply"
         )
     rated = shown.satisfaction is None or 0 <= shown.satisfaction <= 10
     if shown.action not in list(FeedbackAction) or not rated:

@@ -32,7 +32,9 @@ def check_rules(plan: Planned) -> Iterator[Problem]:
             for taste in contradicting(person.persona.tastes, f"{rule.kind}.{rule.setting}"):
                 message = f"wants {rule.kind} {rule.setting} and has the taste {taste}"
                 weight = person.persona.tastes[taste]
-                yield Problem("rule-taste", rule.id, f"{message} ({weight}); expected no wish against one's own taste")
+                yield Problem(
+                    "rule-taste", rule.id, f"{message} ({weight}); expected no rule against the person's own taste"
+                )
         for one, other in combinations(person.rules, 2):
             if _clash(one, other) and _overlap(one, other):
                 message = f"wants {one.kind} {one.setting} while {other.kind} {other.setting} ({other.id}) is wanted"
@@ -56,15 +58,15 @@ def _rule(rule: StandingRule) -> Iterator[Problem]:
             remedy = did_you_mean(rule.domain, every_domain())
             yield Problem("unknown-rule", rule.id, f"is about the domain {rule.domain!r}; {remedy}")
         elif not steps or any(step not in domain.steps for step in steps):
-            yield Problem("unknown-rule", rule.id, f"{rule.setting!r} holds what is no step of {rule.domain}")
+            yield Problem("unknown-rule", rule.id, f"{rule.setting!r} holds a step that {rule.domain} does not have")
         return
     kind = load_rules().get(rule.kind)
     if kind is None:
         remedy = did_you_mean(rule.kind, load_rules())
-        yield Problem("unknown-rule", rule.id, f"there is no knob {rule.kind!r}; {remedy}")
+        yield Problem("unknown-rule", rule.id, f"unknown style attribute {rule.kind!r}; {remedy}")
     elif rule.setting not in kind.settings:
         remedy = did_you_mean(rule.setting, kind.settings)
-        yield Problem("unknown-rule", rule.id, f"{rule.setting!r} is no setting of {rule.kind}; {remedy}")
+        yield Problem("unknown-rule", rule.id, f"{rule.setting!r} is not a setting of {rule.kind}; {remedy}")
 
 
 def _clash(one: StandingRule, other: StandingRule) -> bool:
@@ -92,7 +94,9 @@ def _wishes(plan: Planned) -> Iterator[Problem]:
             rule = rules.get(act.target)
             if rule is None or act.other not in _WISHES:
                 message = f"says {act.other!r} of the rule {act.target!r}"
-                yield Problem("wish-rule", act.id, f"{message}; expected {', '.join(_WISHES)}, and one of one's own")
+                yield Problem(
+                    "wish-rule", act.id, f"{message}; expected {', '.join(_WISHES)}, and one of the same person"
+                )
                 continue
             said.add((rule.id, act.other))
             if act.other == LIFTED and (rule.until is None or session.start < rule.until):
@@ -103,7 +107,7 @@ def _wishes(plan: Planned) -> Iterator[Problem]:
     for person in plan.scenario.persons:
         for rule in person.rules:
             if rule.shown is not RuleDisclosure.NEVER and (rule.id, rule.shown.value) not in said:
-                yield Problem("rule-unsaid", rule.id, f"is to be {rule.shown.value}, and no act does it")
+                yield Problem("rule-unsaid", rule.id, f"should be {rule.shown.value}, but no act does it")
 
 
 def _holds(rule: StandingRule, time: datetime) -> bool:
@@ -114,7 +118,7 @@ def _asked(probe: Probe, person: Person) -> Iterator[Problem]:
     """A question about manner names a rule that its person has at that time."""
     named = [rule for rule in person.rules if f"{rule.kind}:{rule.setting}" == probe.value]
     if not named:
-        yield Problem("probe-rule", probe.id, f"asks for the rule {probe.value!r}, which {person.id} has not")
+        yield Problem("probe-rule", probe.id, f"asks for the rule {probe.value!r}, which {person.id} does not have")
     elif not any(_holds(rule, probe.time) for rule in named):
         since = named[0].since.isoformat()
         yield Problem("probe-rule", probe.id, f"asks for {probe.value!r} when it does not hold; it holds from {since}")
@@ -124,13 +128,13 @@ def _project(project: Project, plan: Planned) -> Iterator[Problem]:
     domain = every_domain().get(project.domain)
     if domain is None:
         remedy = did_you_mean(project.domain, every_domain())
-        yield Problem("unknown-project", project.id, f"there is no domain {project.domain!r}; {remedy}")
+        yield Problem("unknown-project", project.id, f"unknown domain {project.domain!r}; {remedy}")
     elif not project.goal:
         yield Problem("unknown-project", project.id, "has no goal; expected what is wanted, in words")
     acts = {act.id for session in plan.scenario.sessions for act in session.agenda}
     for step in project.steps:
         if step not in acts:
-            yield Problem("unknown-project", project.id, f"has the step {step!r}, which is no act")
+            yield Problem("unknown-project", project.id, f"has the step {step!r}, which is not an act")
 
 
 def _states(plan: Planned) -> Iterator[Problem]:
@@ -143,7 +147,9 @@ def _states(plan: Planned) -> Iterator[Problem]:
             own = {project.id: project for project in plan.persons[session.person].projects}
             if act.target not in own or act.other not in STATES:
                 message = f"says {act.other!r} of the project {act.target!r}"
-                yield Problem("plan-project", act.id, f"{message}; expected {', '.join(STATES)}, and one of one's own")
+                yield Problem(
+                    "plan-project", act.id, f"{message}; expected {', '.join(STATES)}, and one of the same person"
+                )
                 continue
             if session.start < own[act.target].since:
                 since = own[act.target].since.isoformat()
@@ -171,7 +177,7 @@ def _consultations(plan: Planned, moves: Mapping[str, Sequence[tuple[Session, Ac
                 continue
             if act.target not in own:
                 message = f"asks how to proceed with the project {act.target!r}"
-                yield Problem("consult-project", act.id, f"{message}; expected one of one's own")
+                yield Problem("consult-project", act.id, f"{message}; expected one of the same person")
                 continue
             now = (session.start, session.agenda.index(act))
             states = [

@@ -82,7 +82,7 @@ def check_playable(scenario: Scenario, ontology: Ontology, where: str = "") -> N
 def _people(scenario: Scenario) -> Iterator[Problem]:
     """Every scenario has persons, sessions, possible personas and a known language."""
     if not scenario.persons:
-        yield Problem("no-person", scenario.id, "there is nobody in it")
+        yield Problem("no-person", scenario.id, "it has no persons")
     if not scenario.sessions:
         yield Problem("no-session", scenario.id, "it has no sessions")
     for person in scenario.persons:
@@ -94,7 +94,7 @@ def _people(scenario: Scenario) -> Iterator[Problem]:
                 yield Problem("impossible-persona", person.id, f"{name} is {value}; expected {wanted}")
     if scenario.source is ScenarioOrigin.GENERATED and scenario.language not in language_packs():
         known = ", ".join(language_packs())
-        message = f"there is no language pack {scenario.language!r}; known are: {known}"
+        message = f"unknown language pack {scenario.language!r}; known are: {known}"
         yield Problem("unknown-language", scenario.id, message)
     if scenario.phrasing not in PHRASINGS:
         message = f"people speak in the phrasing {scenario.phrasing!r}; expected {' or '.join(PHRASINGS)}"

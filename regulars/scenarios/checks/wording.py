@@ -58,11 +58,11 @@ def check_wording(plan: Planned) -> Iterator[Problem]:
         spellings = _spellings(attribute, told)
         for id, owner, text in spoken:
             if owner == probe.owner and (found := _names(text, spellings)):
-                message = f"its answer, the {attribute.name} {found!r}, stands in the words of {id}: {text.strip()!r}"
+                message = f"its answer, the {attribute.name} {found!r}, is in the words of {id}: {text.strip()!r}"
                 yield Problem("leaked-answer", probe.id, message)
         for line in (*_questions(probe, attribute, language), *fixed):
             if found := _names(line, spellings):
-                message = f"its answer, the {attribute.name} {found!r}, stands in a fixed line: {line.strip()!r}"
+                message = f"its answer, the {attribute.name} {found!r}, is in a fixed line: {line.strip()!r}"
                 yield Problem("leaked-answer", probe.id, message)
 
 

@@ -71,22 +71,22 @@ def read_chats(path: str | Path, issues: list[str]) -> Iterator[Chat]:
                     if unknown is not None:
                         issues.append(f"{where}: {unknown!r} speaks in it, left out")
                     elif not said:
-                        issues.append(f"{where}: nothing is said in it, left out")
+                        issues.append(f"{where}: left out, because it is empty")
                     else:
                         yield Chat(where, tuple((_ROLES[role], text) for role, text in said))
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", where=str(place), remedy="check the path") from error
     except UnicodeDecodeError as error:
-        raise DataError("is no text in UTF-8", where=str(place), expected=_EXPECTED) from error
+        raise DataError("is not UTF-8 text", where=str(place), expected=_EXPECTED) from error
 
 
 def _object(line: str, where: str) -> dict[str, Any]:
     try:
         chat = json.loads(line)
     except (json.JSONDecodeError, RecursionError) as error:
-        raise DataError("is no whole JSON", where=where, expected=_EXPECTED) from error
+        raise DataError("is not complete JSON", where=where, expected=_EXPECTED) from error
     if not isinstance(chat, dict):
-        raise DataError("is no object", where=where, expected=_EXPECTED)
+        raise DataError("is not an object", where=where, expected=_EXPECTED)
     return chat
 
 
@@ -99,7 +99,7 @@ def _said(chat: dict[str, Any], where: str) -> list[tuple[str, str]]:
                 isinstance(turn, dict) and isinstance(turn.get(by), str) and isinstance(turn.get(words), str)
                 for turn in turns
             ):
-                raise DataError(f"{field!r} is no list of {by!r} and {words!r}", where=where, expected=_EXPECTED)
+                raise DataError(f"{field!r} is not a list of {by!r} and {words!r}", where=where, expected=_EXPECTED)
             said = [(turn[by].strip().lower(), turn[words].strip()) for turn in turns]
             return [(role, text) for role, text in said if text and role not in _UNHEARD]
     texts = chat.get("data")

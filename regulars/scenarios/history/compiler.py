@@ -271,12 +271,12 @@ def _pointed(probe: Probe, numbers: dict[int, int]) -> Probe:
 def _check(scenario: Scenario, tokens: int, placement: str) -> None:
     where = f"stretch, scenario {scenario.id}"
     if scenario.source is not ScenarioOrigin.GENERATED:
-        raise ConfigurationError("a recorded history stays as it is", where=where, expected="a generated scenario")
+        raise ConfigurationError("a recorded history cannot be stretched", where=where, expected="a generated scenario")
     if placement not in PLACEMENTS:
         raise ConfigurationError(
-            f"there is no placement {placement!r}", where=where, remedy=did_you_mean(placement, PLACEMENTS)
+            f"unknown placement {placement!r}", where=where, remedy=did_you_mean(placement, PLACEMENTS)
         )
     if isinstance(tokens, bool) or tokens < 1:
         raise ConfigurationError(f"a history of {tokens} tokens", where=where, expected="a whole number above 0")
     if not scenario.sessions or any(session.budget <= timedelta(0) for session in scenario.sessions):
-        raise ConfigurationError("there are no sessions of any length", where=where, expected="a valid scenario")
+        raise ConfigurationError("the scenario has no sessions with a length", where=where, expected="a valid scenario")

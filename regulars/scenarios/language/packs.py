@@ -124,7 +124,7 @@ class Language:
         found = self._sections[section].get(kind)
         if found is None:
             raise UnknownNameError(
-                f"there are no {section} of kind {kind!r}",
+                f"the pack has no {section} of kind {kind!r}",
                 where=f"language {self.name}",
                 remedy=did_you_mean(kind, self._sections[section]),
             )
@@ -380,9 +380,9 @@ def in_month(line: str) -> str:
 def _load(name: str, phrasing: str) -> Language:
     packs = language_packs()
     if name not in packs:
-        raise UnknownNameError(f"there is no language pack {name!r}", remedy=did_you_mean(name, packs))
+        raise UnknownNameError(f"unknown language pack {name!r}", remedy=did_you_mean(name, packs))
     if phrasing not in PHRASINGS:
-        raise UnknownNameError(f"there is no phrasing {phrasing!r}", remedy=did_you_mean(phrasing, PHRASINGS))
+        raise UnknownNameError(f"unknown phrasing {phrasing!r}", remedy=did_you_mean(phrasing, PHRASINGS))
     file = f"{name}.toml"
     source = TomlFile(PACKS.joinpath(file).read_text("utf-8"), file)
     top = Table(source, (), source.data)

@@ -77,7 +77,7 @@ def way_lines(way: str) -> WayOfSpeaking:
     """
     found = _ways().get(way)
     if found is None:
-        raise UnknownNameError(f"there is no way of speaking {way!r}", remedy=did_you_mean(way, _ways()))
+        raise UnknownNameError(f"unknown way of speaking {way!r}", remedy=did_you_mean(way, _ways()))
     return found
 
 

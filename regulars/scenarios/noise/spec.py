@@ -59,7 +59,7 @@ def read_noise(spec: str) -> Noise:
     for part in (part.strip() for part in spec.split("+")) if spec.strip() else ():
         kind, share = _part(part)
         if kind in shares:
-            raise ConfigurationError(f"{kind.value!r} stands twice in {spec!r}", where=_WHERE, remedy="leave one out")
+            raise ConfigurationError(f"{kind.value!r} is twice in {spec!r}", where=_WHERE, remedy="leave one out")
         shares[kind] = share
     planned = sum(share for kind, share in shares.items() if kind is not NoiseKind.TYPOS)
     if planned > 1 + 1e-9:
@@ -76,7 +76,7 @@ def _part(part: str) -> tuple[NoiseKind, float]:
     known = [kind.value for kind in NoiseKind]
     if name.strip() not in known:
         raise UnknownNameError(
-            f"there is no noise {name.strip()!r}",
+            f"unknown noise {name.strip()!r}",
             where=_WHERE,
             expected=f"one of {', '.join(known)}",
             remedy=f"write it as in {_EXAMPLE}",
@@ -142,5 +142,5 @@ def _range(table: Table, field: str) -> tuple[int, int]:
     match table.fields.get(field):
         case [int(least), int(greatest)] if 1 <= least <= greatest:
             return least, greatest
-    table.fault(field, "is no pair of whole numbers from 1, the lesser first")
+    table.fault(field, "is not a pair of whole numbers from 1, the lesser first")
     return 1, 1

@@ -133,7 +133,7 @@ def _gather(categories: Sequence[TomlFile], domains: Sequence[TomlFile]) -> tupl
     for table in tables:
         name = table.path[-1]
         if name in attributes:
-            table.fault("", f"stands in {origin[name].source.file} too")
+            table.fault("", f"is also in {origin[name].source.file}")
         elif table.fields:
             attributes[name], origin[name] = _attribute(table), table
     attributes = _settle(attributes, origin)
@@ -292,27 +292,27 @@ def _settle(attributes: Mapping[str, Attribute], origin: Mapping[str, Table]) ->
         for name, values in attribute.implies.items():
             path = (*at, "implies", name)
             if name not in settled:
-                source.fault(path, f"is no attribute; {did_you_mean(name, settled)}")
+                source.fault(path, f"is not an attribute; {did_you_mean(name, settled)}")
                 continue
             other = settled[name]
             wrong = sorted(set(attribute.domain.aliases) ^ set(values))
             wrong += sorted(value for value in values.values() if value not in other.domain.aliases)
             for value in wrong:
-                source.fault((*path, value), f"{value!r} stands on one side only; expected each value with a {name}")
+                source.fault((*path, value), f"{value!r} is on one side only; expected each value with a {name}")
             settled[name] = replace(other, implied_by=attribute.name)
         for name, exclusions in attribute.excludes.items():
             path = (*at, "excludes", name)
             if name not in settled:
-                source.fault(path, f"is no attribute; {did_you_mean(name, settled)}")
+                source.fault(path, f"is not an attribute; {did_you_mean(name, settled)}")
                 continue
             known = set(settled[name].grid())
             unknown = [value for value in exclusions if value not in attribute.grid()]
             unknown += [value for values in exclusions.values() for value in values if value not in known]
             for value in unknown:
-                source.fault((*path, value), f"{value!r} is no value")
+                source.fault((*path, value), f"{value!r} is not a value")
         for name in attribute.moves:
             if name not in settled or not settled[name].changes_value:
-                source.fault((*at, "moves"), f"{name!r} is no attribute that steps or drifts")
+                source.fault((*at, "moves"), f"{name!r} is not an attribute that steps or drifts")
     return settled
 
 

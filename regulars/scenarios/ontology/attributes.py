@@ -50,9 +50,7 @@ class Ontology:
         try:
             return self._attributes[name]
         except KeyError:
-            raise ScenarioError(
-                f"there is no attribute {name!r} in the ontology", remedy=did_you_mean(name, self._attributes)
-            ) from None
+            raise ScenarioError(f"unknown attribute {name!r}", remedy=did_you_mean(name, self._attributes)) from None
 
     def domain(self, name: str) -> Domain:
         """What values the attribute takes; the same object at every call.

@@ -157,11 +157,11 @@ def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fau
             for attribute, spelling in spellings.get(word, ()):
                 if f" {spelling} " in words:
                     of = holder.name if holder else kind
-                    yield attribute_fault(attribute, "values", f"{spelling!r} stands in a phrase of {of}: {line!r}")
+                    yield attribute_fault(attribute, "values", f"{spelling!r} is in a phrase of {of}: {line!r}")
         counted = (a for a in ontology if a.domain.unit) if _FIGURE.search(line) else ()
         number = next((a for a in counted if _names(line, a)), None)
         if number is not None:
-            yield attribute_fault(number, "unit", f"a number stands in {line!r}")
+            yield attribute_fault(number, "unit", f"a number is in {line!r}")
 
 
 def _days_to_come(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fault]:
@@ -190,7 +190,7 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
         for kind, line in all_phrases(attribute):
             known = said.setdefault(line, attribute)
             if known is not attribute or sum(line == other for _, other in all_phrases(attribute)) > 1:
-                yield attribute_fault(attribute, kind, f"{line!r} stands twice, also in {known.name}")
+                yield attribute_fault(attribute, kind, f"{line!r} is there twice, also in {known.name}")
             bare = kind.removeprefix("held_out.")
             if bare == "in_passing":
                 sentence = next((part for part in _BREAK.split(line) if "{value}" in part), "")

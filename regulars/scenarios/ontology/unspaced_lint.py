@@ -73,13 +73,11 @@ def _values_in_phrases(language: Language) -> Iterator[Fault]:
             for spelling in (value, *others):
                 for holder, line in fixed:
                     if spelling in line:
-                        yield attribute_fault(
-                            attribute, "values", f"{spelling!r} stands in a phrase of {holder}: {line!r}"
-                        )
+                        yield attribute_fault(attribute, "values", f"{spelling!r} is in a phrase of {holder}: {line!r}")
         if attribute.domain.unit:
             for holder, line in fixed:
                 if any(int(float(mention.value)) > 31 for mention in find_values(line, attribute.domain)):
-                    yield attribute_fault(attribute, "unit", f"a number stands in a phrase of {holder}: {line!r}")
+                    yield attribute_fault(attribute, "unit", f"a number is in a phrase of {holder}: {line!r}")
 
 
 def _wordings(ontology: Ontology) -> Iterator[Fault]:
@@ -88,7 +86,7 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
     for attribute in ontology:
         for kind, line in all_phrases(attribute):
             if line in said:
-                yield attribute_fault(attribute, kind, f"{line!r} stands twice, also in {said[line]}")
+                yield attribute_fault(attribute, kind, f"{line!r} is there twice, also in {said[line]}")
             said[line] = attribute.name
             bare = kind.removeprefix("held_out.")
             if asks(line) is not (bare in _ASKING or bare == "in_passing"):

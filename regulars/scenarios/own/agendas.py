@@ -106,7 +106,7 @@ class Agendas:
                 places = range(at + 1, len(sessions))
                 place = next((later for later in places if sessions[later].person == session.person), None)
                 if place is None:
-                    self.draft.fault(act.id, "no session of the person's follows in which it could be brought up")
+                    self.draft.fault(act.id, "the person has no later session in which it could be brought up")
                     continue
                 greet, *rest = sessions[place].agenda
                 if greet.probe:
@@ -143,7 +143,7 @@ class Agendas:
         """What stands on an agenda; `small_talk` may stand alone."""
         given = part.given.get("agenda", [])
         if not isinstance(given, list):
-            part.fault("agenda", "is no list; expected what the person means to do, in order")
+            part.fault("agenda", "is not a list; expected the person's acts, in order")
             return []
         plain = [{one: {}} if isinstance(one, str) else one for one in given]
         return [part.inner(one, "agenda", at) for at, one in enumerate(plain)]
@@ -216,7 +216,7 @@ class Agendas:
         own = [fact for fact in person.facts if fact.attribute == attribute.name and value in ("", fact.value)]
         over = [fact for fact in own if fact.until is not None and fact.until <= start]
         if "ended" not in attribute.phrases:
-            part.fault("attribute", f"{attribute.name} is never told to be over; tell what takes its place")
+            part.fault("attribute", f"{attribute.name} has no phrases for an end; tell the value that replaces it")
         elif not over:
             wanted = "expected a fact with `until`, no later than the session"
             part.fault("attribute", f"no {attribute.name} of {person.name}'s is over by then; {wanted}")

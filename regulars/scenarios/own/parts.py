@@ -87,7 +87,7 @@ class Part:
             return ()
         strange = [one for one in given if not isinstance(one, str) or one not in known]
         for one in strange:
-            self.fault(field, f"{one!r} is none that is known; {did_you_mean(str(one), known)}")
+            self.fault(field, f"{one!r} is unknown; {did_you_mean(str(one), known)}")
         if len(set(map(str, given))) < len(given):
             self.fault(field, "names something twice")
             return ()
@@ -107,7 +107,7 @@ class Part:
         if value == default and default:
             return default
         if not isinstance(value, str) or value not in known:
-            missing = "is missing" if field not in self.given else f"{value!r} is none that is known"
+            missing = "is missing" if field not in self.given else f"{value!r} is unknown"
             self.fault(field, f"{missing}; {did_you_mean(str(value), known)}")
             return ""
         return value
@@ -130,7 +130,7 @@ class Part:
             written = given.isoformat() if isinstance(given, date) and not isinstance(given, datetime) else str(given)
             if grain_of(written) == "day":
                 return written
-            self.fault(field, f"{_shown(given)} is no day; expected a {attribute.name} such as 2025-05-14")
+            self.fault(field, f"{_shown(given)} is not a day; expected a {attribute.name} such as 2025-05-14")
             return ""
         written = str(given)
         known = attribute.grid()
@@ -139,7 +139,7 @@ class Part:
             remedy = did_you_mean(written, known)
             if attribute.type is ValueType.NUMBER:
                 remedy = f"expected {attribute.low} to {attribute.high} in steps of {attribute.step}"
-            self.fault(field, f"{_shown(given)} is no value of {attribute.name}; {remedy}")
+            self.fault(field, f"{_shown(given)} is not a value of {attribute.name}; {remedy}")
             return ""
         return found
 
@@ -184,7 +184,7 @@ def within(part: Part, kinds: Sequence[str]) -> tuple[str, Any]:
     if len(named) > 1:
         part.fault("", f"is {' and '.join(map(str, named))} at a time; expected one of them")
     elif not named and not part.given:
-        part.fault("", f"says nothing; expected one of {', '.join(kinds)}")
+        part.fault("", f"is empty; expected one of {', '.join(kinds)}")
     return (str(named[0]), part.given[named[0]]) if len(named) == 1 else ("", None)
 
 

@@ -39,7 +39,7 @@ def introduce(draft: ScenarioDraft, part: Part) -> None:
     own = {field: value for field, value in part.given.items() if field in Persona.__dataclass_fields__}
     name, persona = _Fields(draft.reader, part.path, {"name": part.given.get("name", ""), **own}).person()
     if name in draft.people:
-        part.fault("name", f"{name!r} is another person's; expected a name of one's own")
+        part.fault("name", f"{name!r} is the name of another person; expected a different one")
     id = "p" + draft.id(part.path, "person", name)[:8]
     draft.places[id] = part.path
     draft.people.setdefault(name, Person(id, name, id, persona))
@@ -92,7 +92,7 @@ def _fact(draft: ScenarioDraft, part: Part, person: Person, zone: str, before: d
         return None
     if not attribute.is_told:
         follows = f"follows from {attribute.implied_by}" if attribute.implied_by else "is chosen by the assistant"
-        part.fault("attribute", f"{attribute.name} is no fact: it {follows}")
+        part.fault("attribute", f"{attribute.name} is not a fact: it {follows}")
         return None
     value = part.value(attribute)
     if not value:
@@ -152,12 +152,12 @@ def _renamed(draft: ScenarioDraft, part: Part, zone: str, starts: Sequence[datet
     given.only(_FIELDS["renamed"])
     name, since = given.text("name"), given.moment("since", zone)
     if "since" not in given:
-        given.fault("since", "is missing; expected from when the person is called so")
+        given.fault("since", "is missing; expected since when the person has this name")
     if not name or since is None:
         return "", None
     at = next((start for start in starts if start >= since), None)
     if at is None:
-        given.fault("since", "no session of the person's begins then or later; expected one in which it is said")
+        given.fault("since", "the person has no session then or later in which to say it")
         return "", None
     return name, at
 
@@ -173,7 +173,7 @@ def finish(draft: ScenarioDraft, begun: dict[str, datetime]) -> None:
         projects = []
         for project in person.projects:
             if project.id not in begun:
-                draft.fault(project.id, "is never begun; expected `plan` with its name in a session")
+                draft.fault(project.id, "never begins; expected `plan` with its name in a session")
             since = begun.get(project.id, project.since)
             projects.append(replace(project, since=since, steps=tuple(draft.steps[project.id])))
         draft.people[name] = replace(person, projects=tuple(projects))

@@ -53,7 +53,7 @@ def read_personas(path: str | Path) -> list[tuple[str, Persona]]:
     """
     path = Path(path)
     if path.suffix.lower() not in _ENDINGS:
-        raise DataError("is no file of personas", where=str(path), expected=f"a name in {', '.join(_ENDINGS)}")
+        raise DataError("is not a file of personas", where=str(path), expected=f"a name in {', '.join(_ENDINGS)}")
     try:
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -76,7 +76,7 @@ class PersonaReader(LinedFile):
             self.data, self.lines = tomllib.loads(text), _toml_lines(text)
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"at line (\d+)", str(error))
-            self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is no TOML: {error}"))
+            self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is not valid TOML: {error}"))
 
     def people(self) -> list[tuple[str, Persona]]:
         """All persons that can be read; what is wrong is noted."""
@@ -90,17 +90,17 @@ class PersonaReader(LinedFile):
                     self.fault((str(field),), "unknown field; expected personas")
             listed, base = listed.get("personas"), ("personas",)
         if not isinstance(listed, list) or not listed:
-            self.fault(base, "is no list of personas, or an empty one")
+            self.fault(base, "is not a list of personas, or is empty")
             return []
         people: list[tuple[str, Persona]] = []
         for index, given in enumerate(listed):
             place: _Path = (*base, index)
             if not isinstance(given, Mapping):
-                self.fault(place, "is no persona; expected its fields by name")
+                self.fault(place, "is not a persona; expected its fields by name")
                 continue
             person = _Fields(self, place, given).person()
             if person in people:
-                self.fault(place, f"{person[0]} stands in the file already, with the same persona")
+                self.fault(place, f"{person[0]} is in the file already, with the same persona")
             people.append(person)
         return people
 
@@ -145,7 +145,7 @@ class _Fields:
     def one_of(self, field: str, known: Sequence[str], default: str) -> str:
         value = self.text(field, default)
         if value != default and value not in known:
-            self.fault(field, f"{value!r} is none of {', '.join(known)}")
+            self.fault(field, f"{value!r} is not one of {', '.join(known)}")
             return default
         return value
 
@@ -165,7 +165,7 @@ class _Fields:
         traits = self._traits()
         zone = self.text("zone", "UTC")
         if zone not in available_timezones():
-            self.fault("zone", f"{zone!r} is no IANA zone; {did_you_mean(zone, available_timezones())}")
+            self.fault("zone", f"{zone!r} is not an IANA zone; {did_you_mean(zone, available_timezones())}")
         candour = min(0.95, max(0.05, 0.5 + sum(trait.candour for trait in traits)))
         persona = Persona(
             reading=self.number("reading", 0, 600, round(12.0 * prod(trait.reading for trait in traits), 1)),
@@ -189,7 +189,7 @@ class _Fields:
         found: list[Trait] = []
         for name in self.texts("traits"):
             if name not in known:
-                self.fault("traits", f"{name!r} is no trait; {did_you_mean(name, known)}")
+                self.fault("traits", f"{name!r} is not a trait; {did_you_mean(name, known)}")
                 continue
             for other in found:
                 if name == other.name or name in other.opposites:
@@ -222,7 +222,7 @@ class _Fields:
         windows = self.texts("windows")
         for window in windows:
             if window_hours(window) == (0, 0):
-                self.fault("windows", f"{window!r} is no window; expected first and last hour, such as 7-10")
+                self.fault("windows", f"{window!r} is not a window; expected first and last hour, such as 7-10")
                 return ()
         return windows
 
@@ -232,7 +232,9 @@ class _Fields:
         markers = fields.texts("markers")
         for marker in markers:
             if _UNSPEAKABLE.search(marker):
-                fields.fault("markers", f"{marker!r} asks, has a slot or holds figures: the person would be misread")
+                fields.fault(
+                    "markers", f"{marker!r} is a question, has a slot or holds digits, so the person would be misread"
+                )
         return Style(
             fields.one_of("length", LENGTHS, "plain"),
             fields.one_of("formality", FORMALITIES, "plain"),
@@ -248,7 +250,7 @@ class _Fields:
         given = _Fields(self.reader, (*self.path, "tastes"), self.mapping("tastes"))
         for name in given.given:
             if name not in known:
-                given.fault(str(name), f"is no setting of a knob; {did_you_mean(str(name), known)}")
+                given.fault(str(name), f"is not a setting of a style attribute; {did_you_mean(str(name), known)}")
                 continue
             tastes[name] = given.number(name, -1, 1, 0.0)
         return {name: f"{weight:.2f}" for name, weight in sorted(tastes.items())}

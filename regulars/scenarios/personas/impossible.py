@@ -64,7 +64,7 @@ def _pairs(source: TomlFile, name: str, known: Mapping[str, frozenset[str]]) -> 
         values = table.words(sort)
         for value in values:
             if value not in known[sort]:
-                table.fault(sort, f"{value!r} is no {sort}; {did_you_mean(value, known[sort])}")
+                table.fault(sort, f"{value!r} is not a known {sort}; {did_you_mean(value, known[sort])}")
         listed.append([(sort, value) for value in values])
     for one, other in product(*listed):
         yield Pair(one, other, why)

@@ -182,7 +182,7 @@ def load_traits() -> Mapping[str, Trait]:
     for name, trait in traits.items():
         for other in trait.opposites:
             if other not in traits or other == name:
-                source.fault((name, "opposites"), f"{other!r} is no other trait; {did_you_mean(other, traits)}")
+                source.fault((name, "opposites"), f"{other!r} is not another trait; {did_you_mean(other, traits)}")
                 continue
             excluded[name].add(other)
             excluded[other].add(name)
@@ -230,10 +230,10 @@ def load_stages() -> Mapping[str, LifeStage]:
         table = source.table(name)
         table.only(LifeStage.__dataclass_fields__.keys() - {"name"})
         if name not in STAGES:
-            table.fault("", f"is no stage of the ontology; {did_you_mean(name, STAGES)}")
+            table.fault("", f"is not a stage of the ontology; {did_you_mean(name, STAGES)}")
         barred = frozenset(table.words("barred", 0))
         for trait in barred - traits.keys():
-            table.fault("barred", f"{trait!r} is no trait; {did_you_mean(trait, traits)}")
+            table.fault("barred", f"{trait!r} is not a trait; {did_you_mean(trait, traits)}")
         households = source.table(name, "households").fields
         stages[name] = LifeStage(
             name,
@@ -287,10 +287,10 @@ def load_roots(language: str = "english") -> Mapping[str, Root]:
         )
         for zone in root.zones:
             if zone not in zones:
-                table.fault("zones", f"{zone!r} is no IANA zone; {did_you_mean(zone, zones)}")
+                table.fault("zones", f"{zone!r} is not an IANA zone; {did_you_mean(zone, zones)}")
         for name in root.names:
             if homes.setdefault(name, region) != region or root.names.count(name) > 1:
-                table.fault("names", f"{name!r} stands in {homes[name]} too")
+                table.fault("names", f"{name!r} is also in {homes[name]}")
         roots[region] = root
     raise_faults(source.faults, "the regions")
     return roots
@@ -327,7 +327,7 @@ def _windows(table: Table, least: int) -> tuple[tuple[str, ...], ...]:
         hours = [window_hours(window) for window in windows]
         if any(last - first < SHORTEST for first, last in hours):
             table.fault(
-                "windows", f"{' '.join(windows)!r} is no list of windows such as 7-10, {SHORTEST} hours at least"
+                "windows", f"{' '.join(windows)!r} is not a list of windows such as 7-10 of at least {SHORTEST} hours"
             )
     return found
 

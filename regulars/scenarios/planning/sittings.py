@@ -143,7 +143,7 @@ def _hours(node: SeedTree, index: int, persona: Persona) -> list[tuple[int, int]
     windows = [window_hours(window) for window in persona.windows]
     if (0, 0) in windows:
         raise ConfigurationError(
-            f"the windows {persona.windows} hold one that is none", where="Persona.windows", expected="such as 7-10"
+            f"one of the windows {persona.windows} cannot be read", where="Persona.windows", expected="such as 7-10"
         )
     return windows or [node.draws("window", index).choice(_WINDOWS)]
 

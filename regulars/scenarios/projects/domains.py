@@ -130,7 +130,7 @@ def _check_keywords(source: TomlFile, step: ProjectStep, steps: Mapping[str, Pro
     for sentence in step.say:
         lowered = sentence.lower()
         if not any(keyword in lowered for keyword in step.keywords):
-            source.fault(("steps", step.name, "keywords"), f"none stands in {sentence!r}")
+            source.fault(("steps", step.name, "keywords"), f"none of them is in {sentence!r}")
         for other in steps.values():
             found = next((word for word in other.keywords if word in lowered), "") if other is not step else ""
             if found:

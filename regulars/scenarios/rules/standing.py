@@ -128,7 +128,7 @@ def parse_rules(texts: Iterable[tuple[str, str]]) -> Mapping[str, RuleKind]:
     for source in sources:
         for knob in source.data:
             if knob in kinds:
-                source.fault((knob,), f"the knob stands in {kinds[knob].family}.toml too")
+                source.fault((knob,), f"the style attribute is also in {kinds[knob].family}.toml")
             kinds[knob] = _kind(source, knob)
     faults = [fault for source in sources for fault in source.faults]
     faults += [*_dangling(kinds), *_ambiguous(kinds)]
@@ -152,7 +152,7 @@ def _setting(kind: Table, table: Table, knob: str, name: str) -> RuleSetting:
     for said in _SPOKEN:
         for phrase in lists[said]:
             if _UNSPEAKABLE.search(phrase):
-                table.fault(said, f"{phrase!r} asks, has a slot or holds figures: people would be misread")
+                table.fault(said, f"{phrase!r} is a question, has a slot or holds digits, so people would be misread")
     source = table.source
     return RuleSetting(
         knob,
@@ -179,7 +179,7 @@ def _either(kind: Table, table: Table, field: str) -> str:
 def _mapping(table: Table, field: str) -> dict[str, Any]:
     found = table.fields.get(field, {})
     if not isinstance(found, Mapping):
-        table.fault(field, "is no table")
+        table.fault(field, "is not a table")
         return {}
     return {name: tuple(value) if isinstance(value, list) else value for name, value in found.items()}
 
@@ -192,9 +192,9 @@ def _dangling(kinds: Mapping[str, RuleKind]) -> list[Fault]:
         for setting in kind.settings.values():
             for other in sorted(setting.conflicts):
                 if other not in known:
-                    message = f"{other!r} is no setting; {did_you_mean(other, known)}"
+                    message = f"{other!r} is not a setting; {did_you_mean(other, known)}"
                 elif other.split(".")[0] == kind.knob:
-                    message = f"{other!r} is of the same knob, of which nobody has two"
+                    message = f"{other!r} is a setting of the same style attribute; expected one of another"
                 else:
                     continue
                 faults.append(_fault(setting, "conflicts", message))

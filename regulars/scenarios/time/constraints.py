@@ -1,4 +1,4 @@
-"""What time allows: the knowledge horizon, hours in which somebody has time, deadlines, limits.
+"""What time allows: the knowledge horizon, hours in which a person of the scenario has time, deadlines, limits.
 
 All of it reads moments with a zone. A time of day is read on the clock of the zone that it belongs to, so that daylight
 saving and people elsewhere are taken into account; lengths of time are compared as they pass, which is the same in all
@@ -27,7 +27,7 @@ def has_begun(fact: Fact, moment: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Hours of each day in which somebody has time.
+    """Hours of each day in which a person of the scenario has time.
 
     Attributes:
         first: The hour with which it begins.

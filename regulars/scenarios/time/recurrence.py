@@ -150,7 +150,7 @@ def _hours(written: str | None) -> tuple[int, int] | None:
 
 def _unreadable(line: str) -> ScenarioError:
     return ScenarioError(
-        f"{line!r} is nothing that comes round again",
+        f"{line!r} is not a recurrence",
         where="recurrence",
         expected="such as 'every 2 weeks on tuesday 19-21 from 2025-03-04 except 2025-04-01'",
     )
