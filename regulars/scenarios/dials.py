@@ -58,7 +58,7 @@ SPECIAL_KINDS: tuple[ProbeKind, ...] = (
     ProbeKind.VALUE_JUDGMENT,
     ProbeKind.CONTRADICTION,
 )
-"""Further kinds, which are asked beside the conversation; `planning.candidates` finds occasions for each."""
+"""Further kinds, which are asked beside the conversation. `CANDIDATES` in the planning of probes finds occasions for each."""
 
 MODES = {Mode.OPEN: 0.6, Mode.ASKED: 0.2, Mode.TRUSTED: 0.2}
 LEAST_OPEN = 0.4

@@ -95,7 +95,7 @@ def generate(
         latents: What each person is given instead of rules of their own, as a stream's cohorts do.
         split: A node and 0 or 1: values come from that half of all values; for the two halves of a stream.
         people: Name and persona of each person, who are drawn otherwise (`regulars.scenarios.personas.files`).
-        **options: Fields of `regulars.scenarios.dials.GenerationOptions`: kinds of probes, projects, rules, incidents.
+        **options: See `regulars.scenarios.dials.GenerationOptions`: kinds of probes, projects, rules, incidents.
 
     Returns:
         A scenario without gold. The same arguments make the same scenario everywhere.

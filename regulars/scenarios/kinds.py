@@ -1,4 +1,4 @@
-"""The closed sets of the world model: what an act, a probe, an answer can be."""
+"""The enums of the world model: acts, probes, answers, disclosures."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Way(StrEnum):
 
 
 class NoiseKind(StrEnum):
-    """How people fall short of saying plainly what they mean; `noise/noise.toml` has the rule of each."""
+    """Kinds of human noise. `noise/noise.toml` has the rules of each."""
 
     TYPOS = "typos"
     """Words are mistyped."""
@@ -109,7 +109,7 @@ NOISE_ACTS = frozenset((ActKind.SLIP, ActKind.MEND))
 
 
 class ProbeKind(StrEnum):
-    """What a probe measures; `probe_kinds.toml` says where each comes from and how it is asked."""
+    """What a probe measures. Language packs hold the phrases of each kind that is asked out of band."""
 
     SINGLE_SESSION_USER = "single-session-user"
     SINGLE_SESSION_ASSISTANT = "single-session-assistant"
@@ -157,7 +157,7 @@ class ProbeKind(StrEnum):
 
 
 class Form(StrEnum):
-    """What an answer looks like."""
+    """The form of an answer."""
 
     VALUE = "value"
     """One value of the attribute's domain: the latest told."""

@@ -1,4 +1,4 @@
-"""Reads tables of a TOML file field by field and gathers everything that is wrong, each with file and line.
+"""Reads tables of a TOML file field by field and collects all faults, each with file and line.
 
 `tomllib` says nothing of lines, so they are looked up in the text: a fault is of use only where it can be found.
 """
@@ -22,7 +22,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 class TomlFile:
-    """One TOML file: what it holds, which is not to be changed, where things stand in it, and what was found wrong.
+    """One TOML file: its content (read-only), the lines of its fields, and its faults.
 
     Args:
         text: The file's text.
@@ -38,7 +38,7 @@ class TomlFile:
             self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is not valid TOML: {wrong}"))
 
     def line(self, *path: str) -> int:
-        """The line of a table or of a field in it; of the table where the field is missing."""
+        """The line of a table or field; of the table if the field is missing."""
         while path:
             if path in self._lines:
                 return self._lines[path]
@@ -50,7 +50,7 @@ class TomlFile:
         self.faults.append(Fault(self.file, self.line(*path), ", ".join(path), message))
 
     def table(self, *path: str) -> Table:
-        """The table at `path`; an empty one, and a fault, where there is none."""
+        """The table at `path`; an empty one, with a fault, if there is none."""
         found: Any = self.data
         for name in path:
             found = found.get(name) if isinstance(found, Mapping) else None
@@ -61,7 +61,7 @@ class TomlFile:
 
 
 class Table:
-    """One table of a file. Every reading method notes what is wrong and returns something usable instead.
+    """One table of a file. Each reading method notes faults and returns something usable.
 
     Args:
         source: The file.
@@ -82,14 +82,14 @@ class Table:
         self.source.fault((*self.path, field) if field else self.path, message)
 
     def only(self, known: Iterable[str]) -> None:
-        """Every field is one of `known`."""
+        """Notes every field that is not one of `known`."""
         names = set(known)
         for field in self.fields:
             if field not in names:
                 self.fault(field, f"unknown field; {did_you_mean(field, names)}")
 
     def word(self, field: str, default: str = "") -> str:
-        """A text that is not empty; `default` where it is missing and there is one."""
+        """A non-empty text; `default` if it is missing."""
         value = self.fields.get(field, default)
         if not isinstance(value, str) or not value:
             self.fault(field, "is missing or not a text")
@@ -115,7 +115,7 @@ class Table:
         return value  # type: ignore[no-any-return]  # of one of `kinds`
 
     def words(self, field: str, least: int = 1) -> tuple[str, ...]:
-        """A list of texts that are not empty, at least so many."""
+        """A list of at least `least` non-empty texts."""
         value = self.fields.get(field, [])
         if not isinstance(value, list) or not all(isinstance(word, str) and word for word in value):
             self.fault(field, "is not a list of texts")
@@ -145,7 +145,7 @@ def _parsed(text: str) -> tuple[Mapping[str, Any], Mapping[tuple[str, ...], int]
 
 
 def _lines(text: str) -> dict[tuple[str, ...], int]:
-    """Where each table and field begins; what is nested in one line counts as that line."""
+    """The line of each table and field. What is nested in one line has that line."""
     found: dict[tuple[str, ...], int] = {}
     table: tuple[str, ...] = ()
     depth = 0

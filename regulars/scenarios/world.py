@@ -1,4 +1,4 @@
-"""The world model: what an episode is made from before anyone acts.
+"""The world model: persons with their lives, sessions with agendas, and probes.
 
 A scenario is data. It holds persons with facts on a calendar, the sessions they will come to, what each session
 has on its agenda, and which probes are planned. It holds no gold: what the right answer to a probe is depends on
@@ -270,7 +270,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class RecordedFeedback:
-    """What a person let the assistant see with a recorded turn.
+    """Feedback that came with a recorded turn.
 
     Attributes:
         about: The id of the recorded reply that it is about.
@@ -287,7 +287,7 @@ class RecordedFeedback:
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """One utterance of a recorded session: who spoke (a person's id or `assistant`), and what.
+    """One utterance of a recorded session, by a person (an id) or the `assistant`.
 
     Feedback that came with a person's line reaches whoever listens, as it did then.
     """
@@ -329,7 +329,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A planned question: what, about whom, by whom, why, when. It holds nothing of a generated scenario's gold.
+    """A planned question: what is asked, about whom, by whom and when. A generated one holds no gold.
 
     Attributes:
         id: Comes from content; label-free.

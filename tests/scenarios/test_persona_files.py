@@ -128,7 +128,7 @@ personas:
         (8, "'lots'; expected a number from 0.05 to 10"),
         (9, "1.5; expected a number from 0 to 1"),
         (11, "'longish' is not one of short, plain, long"),
-        (12, "'Did you know?' asks"),
+        (12, "'Did you know?' is a question"),
         (14, "emoji.plenty: is not a setting of a style attribute; did you mean 'emoji.wanted'"),
         (15, "3; expected a number from -1 to 1"),
         (18, "'impatient' does not go with the stage 'retired'"),

@@ -1,1 +1,1 @@
-"""A scenario stretched to a number of tokens: fillers, where evidence stands, what must not be said."""
+"""Stretches a scenario to a number of tokens: fillers, places of evidence, screening."""

@@ -1,4 +1,4 @@
-"""The free time of a calendar, and where in it further sessions go."""
+"""Free time in a calendar, and the places for filler sessions in it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class CalendarGap:
 
 
 def find_gaps(scenario: Scenario) -> list[CalendarGap]:
-    """One gap before each session, and one after the last: up to the last moment at which something is asked."""
+    """A gap before each session, and one after the last until the last probe."""
     gaps = []
     free = scenario.start.astimezone(UTC)
     zone: tzinfo = scenario.start.tzinfo or UTC
@@ -64,7 +64,7 @@ def _zone(scenario: Scenario, session: Session) -> tzinfo:
 
 
 def share_out(count: int, gaps: Sequence[CalendarGap], weights: Sequence[float]) -> list[int]:
-    """How many sessions each gap gets: in proportion to `weights` as far as there is room, the rest elsewhere.
+    """How many sessions each gap gets: in proportion to `weights`, as far as there is room.
 
     Raises:
         ConfigurationError: All gaps together hold fewer.
@@ -94,7 +94,7 @@ def share_out(count: int, gaps: Sequence[CalendarGap], weights: Sequence[float])
 
 
 def slots_in(gap: CalendarGap, count: int, node: SeedTree) -> Iterator[tuple[datetime, timedelta]]:
-    """Start and budget of `count` sessions in a gap, in order, none overlapping: by day if there is room by day."""
+    """Start and budget of `count` sessions in a gap, in order and apart, by day if there is room."""
     if not count:
         return
     spans = _by_day(gap)
@@ -117,13 +117,13 @@ def slots_in(gap: CalendarGap, count: int, node: SeedTree) -> Iterator[tuple[dat
 
 
 def _placed(moment: datetime, zone: tzinfo) -> datetime:
-    """The moment as the zone's clocks show it, with a fixed offset: moments of one zone compare by their clocks."""
+    """The moment on the zone's clock with a fixed offset. Moments of one zone compare by their clocks."""
     local = moment.astimezone(zone)
     return local.replace(tzinfo=timezone(local.utcoffset() or timedelta()), fold=0)
 
 
 def _by_day(gap: CalendarGap) -> list[tuple[datetime, datetime]]:
-    """The parts of a gap that lie by day; the last one ends with the gap's last day hour."""
+    """The daytime parts of a gap."""
     spans: list[tuple[datetime, datetime]] = []
     day = gap.start.astimezone(gap.zone).date()
     while True:

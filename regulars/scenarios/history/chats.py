@@ -1,4 +1,4 @@
-"""A user's own chats, to fill a history with.
+"""Reads a user's own chats, to fill a history with.
 
 One chat a line, in any of three shapes: `{"messages": [{"role", "content"}]}`, `{"conversations": [{"from",
 "value"}]}`, or `{"data": ["question", "answer", ...]}`, in which two people take turns.
@@ -46,12 +46,12 @@ class Chat:
 
     @property
     def asked(self) -> str:
-        """What the user says in it."""
+        """What the user says in the chat."""
         return "\n".join(text for speaker, text in self.lines if speaker == USER)
 
 
 def read_chats(path: str | Path, issues: list[str]) -> Iterator[Chat]:
-    """The chats in a file, read one by one.
+    """Reads the chats in a file, one by one.
 
     Args:
         path: The file; `~` is expanded.
@@ -91,7 +91,7 @@ def _object(line: str, where: str) -> dict[str, Any]:
 
 
 def _said(chat: dict[str, Any], where: str) -> list[tuple[str, str]]:
-    """Roles and texts that are not empty, without what nobody hears."""
+    """Roles and texts, without empty texts and system messages."""
     for field, by, words in _SHAPES:
         if field in chat:
             turns = chat[field]

@@ -1,4 +1,4 @@
-"""Histories of any length: filler sessions between the planned sessions of a scenario, up to a number of tokens.
+"""Compiles histories of any length: filler sessions between planned sessions, up to a number of tokens.
 
 Fillers are general help sessions (`fillers`) or a user's own chats (`chats`). A filler is kept as its spec alone and
 rendered when it is reached, so a history of a million tokens takes no more room than its calendar. The planned
@@ -53,7 +53,7 @@ def stretch(
     chats: str | Path | None = None,
     placement: str | None = None,
 ) -> Scenario:
-    """The same life in a longer history.
+    """Stretches a scenario with filler sessions.
 
     Fillers are unique, hold no value of a fact of the scenario's persons, and never overlap a session. Nothing is cut
     off: the budget is met by the number of fillers, and never exceeded by them. `marks` says what came of it.
@@ -123,7 +123,7 @@ def render_turns(session: Session, scenario: Scenario, offset: int = 0) -> tuple
 
 
 def stream_turns(scenario: Scenario) -> Iterator[RecordedTurn]:
-    """The turns of all filler sessions and chats in calendar order, rendered one session at a time."""
+    """The turns of all filler sessions in calendar order, rendered one session at a time."""
     for session in scenario.sessions:
         yield from render_turns(session, scenario) if session.filler else session.turns
 
@@ -151,7 +151,7 @@ def _fill(scenario: Scenario, room: int, node: SeedTree, chats: str | Path | Non
 
 
 def _fill_with_chats(filled: _Filled, room: int, path: str | Path, own: Screen, others: Screen) -> None:
-    """Chats in the file's order, but none that names a value that somebody has, or whose user names another value."""
+    """Takes chats in the file's order, except those that name a value of a person."""
     seen: set[str] = set()
     for chat in read_chats(path, filled.issues):
         if filled.tokens >= room:
@@ -208,7 +208,7 @@ def _fill_with_specs(filled: _Filled, room: int, scenario: Scenario, node: SeedT
 def _merged(
     scenario: Scenario, gaps: Sequence[CalendarGap], counts: Sequence[int], fillings: Sequence[_Filling], node: SeedTree
 ) -> tuple[Session, ...]:
-    """The calendar with all fillings in it, not yet renumbered."""
+    """The calendar with all filler sessions, not yet renumbered."""
     persons = sorted({session.person for session in scenario.sessions})
     asked = sorted(probe.time for probe in scenario.probes if probe.band is Band.OUT)
     waiting = iter(fillings)
@@ -228,7 +228,7 @@ def _merged(
 
 
 def _clear(start: datetime, budget: timedelta, asked: Sequence[datetime]) -> tuple[datetime, timedelta]:
-    """A session's time without the moments at which something is asked beside the conversation."""
+    """The part of a session's time without out-of-band probes."""
     place = bisect_left(asked, start)
     while place < len(asked) and asked[place] <= start + budget:
         before, after = asked[place] - start, start + budget - asked[place]
@@ -240,7 +240,7 @@ def _clear(start: datetime, budget: timedelta, asked: Sequence[datetime]) -> tup
 
 
 def _turns(chat: Chat, session: Session) -> tuple[RecordedTurn, ...]:
-    """A chat's turns, whose ids come with the session's number."""
+    """A chat's turns, with ids by the session's number."""
     pace = session.budget / (len(chat.lines) + 1)
     return tuple(
         RecordedTurn("", ASSISTANT if speaker == ASSISTANT else session.person, text, session.start + place * pace)
@@ -249,7 +249,7 @@ def _turns(chat: Chat, session: Session) -> tuple[RecordedTurn, ...]:
 
 
 def _renumbered(scenario: Scenario) -> Scenario:
-    """Sessions numbered in calendar order, and everything that refers to a session by its number after them."""
+    """Numbers the sessions in calendar order, and all references to them."""
     numbers: dict[int, int] = {}
     sessions = []
     for number, session in enumerate(scenario.sessions, 1):

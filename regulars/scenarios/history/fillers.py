@@ -1,4 +1,4 @@
-"""Filler sessions: somebody asks about a general matter, an assistant answers at length, and nothing is told.
+"""Filler sessions: a person asks about a general matter, the assistant answers at length, nothing is disclosed.
 
 A session is decided by a short text, its spec: `f1:<topic>:<key>`. Topics, what is asked about them and how people
 speak are data (`fillers/*.toml`), written in the language of `filler_grammar`. Nobody says anything about
@@ -185,7 +185,7 @@ class Fillers:
 
 
 class _Deck(Generic[_T]):
-    """Cards drawn without repetition; once all have been drawn, they are taken up again."""
+    """Cards that are drawn without repetition until all have been drawn."""
 
     __slots__ = ("_cards", "_draws", "_left")
 
@@ -214,7 +214,7 @@ def _answer(
     tips: _Deck[Sentence],
     slots: Mapping[str, str],
 ) -> str:
-    """What answers a question: a lead, the matter itself, a few hints beside it, an offer."""
+    """An answer to a question: a lead, the matter itself, a few hints, an offer."""
     kept = sorted(draws.sample(range(len(aspect.say)), draws.between(2, 4)))
     said = [aspect.say[place].write(draws, slots) for place in kept]
     if draws.uniform() < 0.8:
@@ -267,7 +267,7 @@ def render_filler(spec: str, language: str) -> list[tuple[str, str]]:
 
 
 def conflicts(text: str, ontology: Ontology) -> list[tuple[str, str]]:
-    """The values of attributes that `text` names, terms only: pairs of attribute and value, in the ontology's order.
+    """The values of attributes that `text` names, terms only: pairs of attribute and value.
 
     Numbers and dates are not looked for: a number says nothing by itself of anybody.
     """

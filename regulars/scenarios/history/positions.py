@@ -1,4 +1,4 @@
-"""Where in a history the evidence lies, in tokens from its beginning, and where it should lie.
+"""Positions of evidence in a history, in tokens from its start, and where they should be.
 
 The places of evidence follow LongMemEval (arXiv 2410.10813): of a changed value the old disclosure belongs into the
 first half and the new one into the second; what is told once lies anywhere; dates to be reckoned with are spread out.
@@ -54,7 +54,7 @@ EVENLY = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a disclosure stands.
+    """Where a disclosure is.
 
     Attributes:
         act: The disclosure act's id.
@@ -72,7 +72,7 @@ class Position:
 
 
 def session_tokens(session: Session, language: str) -> int:
-    """How long a session is: exactly for recordings and fillers, by its agenda for a planned one."""
+    """The length of a session: exact for recordings and fillers, estimated for a planned one."""
     if session.filler:
         return sum(count_tokens(text) for _, text in render_filler(session.filler, language))
     if session.turns:
@@ -81,7 +81,7 @@ def session_tokens(session: Session, language: str) -> int:
 
 
 def evidence_positions(scenario: Scenario) -> list[Position]:
-    """Where every disclosure, wish and choice left to the assistant stands; in calendar order."""
+    """The position of every disclosure, rule statement and delegated choice, in calendar order."""
     placed: list[tuple[Act, int, int]] = []
     passed = 0
     for session in scenario.sessions:
@@ -94,7 +94,7 @@ def evidence_positions(scenario: Scenario) -> list[Position]:
 
 
 def position_report(scenario: Scenario) -> dict[str, list[int]]:
-    """How many pieces of evidence lie in each tenth of the history, by the kind of the probes that rest on them.
+    """How many pieces of evidence lie in each tenth of the history, by kind of probe.
 
     Returns:
         By kind, in alphabetical order, ten counts; a disclosure counts once for each probe that rests on it.
@@ -138,7 +138,7 @@ def _evidence(scenario: Scenario) -> Iterator[tuple[Probe, list[tuple[Session, A
 
 
 def gap_weights(scenario: Scenario, placement: str) -> list[float]:
-    """How much of the filling goes before each planned session, and, last, after the last one.
+    """The share of the filling before each planned session and, as the last number, after all of them.
 
     Args:
         scenario: Not yet filled.
@@ -171,7 +171,7 @@ def _wanted(scenario: Scenario) -> list[float]:
 
 
 def _shares(probe: Probe, size: int) -> list[float]:
-    """Where the disclosures of a probe should lie; empty where they may lie anywhere."""
+    """Where the disclosures of a probe should lie; empty if they may lie anywhere."""
     if probe.kind in _CHANGING and size > 1:
         return [OLD] * (size - 1) + [NEW]
     if probe.kind in _SPREAD and size > 1:

@@ -1,4 +1,4 @@
-"""Finds out whether a text names a value of a fact of somebody's life: such a text can fill no history."""
+"""Finds texts that name a value of a person's life. Such a text cannot fill a history."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FIGURES = re.compile(r"[\d\s.,:/-]+")
 
 
 class Screen:
-    """The values that no filler may name: terms, in all their spellings.
+    """The values that no filler may name: terms in all spellings.
 
     Numbers and dates are left aside, since by themselves they say nothing of anybody.
 
@@ -42,7 +42,7 @@ class Screen:
         self._domains = [Domain(attribute, ValueType.TERM, values) for attribute, values in wanted.items()]
 
     def within(self, words: Collection[str]) -> Screen:
-        """The same for texts that are made of `words` alone: only what can occur in them is looked for."""
+        """The same screen for texts made of `words` only."""
         narrowed = Screen.__new__(Screen)
         narrowed._domains = []
         for domain in self._domains:
@@ -61,7 +61,7 @@ class Screen:
 
 
 def _spellings(ontology: Ontology | None, attribute: str, value: str) -> tuple[str, ...] | None:
-    """The other spellings of a term; None for what is none."""
+    """The other spellings of a term; None if it is not a term."""
     if ontology is not None and attribute in ontology:
         known = ontology.attribute(attribute)
         return known.domain.aliases.get(value, ()) if known.type is ValueType.TERM else None
@@ -75,7 +75,7 @@ def _can_occur(spelling: str, words: Collection[str]) -> bool:
 
 @lru_cache(maxsize=1)
 def _built_in() -> Ontology | None:
-    """The built-in ontology; None where it cannot be read, for other spellings are a help and no need."""
+    """The built-in ontology; None if it cannot be read, since other spellings are optional."""
     try:
         return load_ontology()
     except RegularsError:

@@ -1,1 +1,1 @@
-"""What people say beside their news: packs of phrases, how their wording is recognised, a cohort's ways."""
+"""Language packs: phrases, the recognition of their wording, ways of speaking of cohorts."""

@@ -1,4 +1,4 @@
-"""How people put acts into words, and how those words are recognised again.
+"""Language packs: put acts into words, and recognise those words again.
 
 A `Language` renders: it draws a template and fills it. Which template is drawn depends on the draws alone,
 so an act that two runs share is worded alike in both. It also reads: which attribute a question is about,
@@ -90,7 +90,7 @@ class Language:
 
     @staticmethod
     def load(name: str, phrasing: str = "open") -> Language:
-        """The language pack of that name, read once.
+        """Loads the language pack of that name, once.
 
         Raises:
             UnknownNameError: There is no such pack or phrasing.
@@ -139,7 +139,7 @@ class Language:
         return filled(draws.choice(self.lines("phrases", kind)), slots)
 
     def act(self, kind: str, draws: Draws, **slots: str) -> str:
-        """A line of an act that is about no news and no question of its own, such as `forget`."""
+        """A line of an act such as `forget`, which is neither a disclosure nor a question."""
         return filled(draws.choice(self.lines("acts", kind)), slots)
 
     def tell(
@@ -177,7 +177,7 @@ class Language:
         return line.replace("{old}", self._words(attribute, old, grain)) if old else line
 
     def vague(self, attribute: str, value: str, draws: Draws, loose: float) -> str:
-        """A day as it is named vaguely: its month, or the beginning, middle or end of that, by thirds of ten days.
+        """A vague date: its month, or the beginning, middle or end of it.
 
         Args:
             attribute: Whose value it is.
@@ -191,7 +191,7 @@ class Language:
         return draws.choice(self.lines("noise", kind)).replace("{month}", month)
 
     def pieces(self, attribute: str, value: str, grain: str, draws: Draws) -> tuple[str, str] | None:
-        """A disclosure in two lines, of which neither says it alone; None where the attribute has none."""
+        """A disclosure in two lines, of which neither tells it alone; None if the attribute has none."""
         pairs = self.ontology.attribute(attribute).piecemeal
         if not pairs:
             return None
@@ -205,7 +205,7 @@ class Language:
         return line.replace("{old}", self._words(attribute, old, ""))
 
     def correct(self, attribute: str, value: str, draws: Draws) -> str:
-        """A sentence that tells a value again; a date at the granularity that `value` has."""
+        """A sentence that tells a value again; a date at its own granularity."""
         grain = grain_of(value) if self.ontology.attribute(attribute).type is ValueType.DATE else ""
         line = draws.choice(self._of(attribute, "correct", grain))
         return line.replace("{value}", self._words(attribute, value, grain))
@@ -219,11 +219,11 @@ class Language:
         return draws.choice(self._of(attribute, "request"))
 
     def hint(self, attribute: str, draws: Draws) -> str:
-        """Says that there is something to tell, and not what."""
+        """A sentence that offers news of an attribute without its value."""
         return draws.choice(self._of(attribute, "hint"))
 
     def delegate(self, attribute: str, options: Sequence[str], draws: Draws) -> str:
-        """Wants the listener to choose one of `options`."""
+        """A request to choose one of `options`."""
         words = [self._words(attribute, option, "day") for option in options]
         return draws.choice(self._of(attribute, "delegate")).replace("{options}", self.listed(words, "or"))
 
@@ -233,7 +233,7 @@ class Language:
         return f"{rest}{self.marks[last]}{words[-1]}" if len(words) > 1 else words[0]
 
     def wish(self, setting: RuleSetting, kind: str) -> tuple[str, ...]:
-        """What is said of a standing rule (`stated`, `hinted`, `complaint`, `lifted`), or what keeps it (`keeps`)."""
+        """What people say of a standing rule (`stated`, `hinted`, `complaint`, `lifted`), or replies that keep it."""
         own = self.rules.get(setting.id)
         found: tuple[str, ...] = own[kind] if own is not None else getattr(setting, kind)
         return found
@@ -254,7 +254,7 @@ class Language:
         return self.ask(act.attribute, draws, requested_form(attribute))
 
     def question(self, probe: Probe, draws: Draws, slots: Mapping[str, str] | None = None) -> str:
-        """The words of a probe beside the conversation; a recorded one has its own.
+        """The words of an out-of-band probe. A recorded one has its own.
 
         Args:
             probe: The plan.
@@ -276,7 +276,7 @@ class Language:
         return filled(draws.choice(self.lines("questions", kind)), labels | dict(slots or {}))
 
     def value_words(self, attribute: str, value: str) -> str:
-        """A value as people write it: a date in words at its own granularity, a number with its unit."""
+        """A value as people write it: a date in words, a number with its unit."""
         return self._words(attribute, value, grain_of(value))
 
     def _of(self, attribute: str, kind: str, grain: str = "") -> tuple[str, ...]:
@@ -296,7 +296,7 @@ class Language:
     # ------------------------------------------------------------------ listening
 
     def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
-        """What `tell`, `update` and `correct` of an attribute look like, the value in the group `value`."""
+        """The patterns of `tell`, `update` and `correct` of an attribute, with the group `value`."""
         return self.recognition.patterns(attribute)
 
     def read(self, attribute: str, sentence: str) -> list[Mention]:
@@ -307,30 +307,30 @@ class Language:
         return self.recognition.read(attribute, sentence)
 
     def attributes_in(self, text: str) -> list[str]:
-        """The attributes of which `text` may tell something, or that it is over, in the ontology's order.
+        """The attributes that `text` may tell, or tell to be over, in the ontology's order.
 
         A quick look for the longest words of each known wording: of all other attributes `text` tells nothing.
         """
         return self.recognition.attributes_in(text)
 
     def told_in(self, attribute: str, text: str) -> list[str]:
-        """The canonical values that `text` tells in a pattern of the attribute, in order."""
+        """The canonical values of the attribute that `text` tells, in order."""
         return [mention.value for mention in self.recognition.read(attribute, text)]
 
     def ended_in(self, attribute: str, text: str) -> bool:
-        """Whether `text` tells, in a known wording, that what held is over."""
+        """Whether `text` tells in a known phrase that the attribute is over."""
         return self.recognition.ended_in(attribute, text)
 
     def chosen_in(self, attribute: str, text: str) -> list[str]:
-        """The value that a reply settles on: the only one of the attribute that it names, if it is one."""
+        """The value that a reply chooses: the only one of the attribute that it names."""
         return self.recognition.chosen_in(attribute, text)
 
     def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
-        """What `message` wants chosen: the attribute and the canonical options; None if nothing."""
+        """The choice that `message` offers: attribute and canonical options; None for no choice."""
         return self.recognition.offered(message)
 
     def asked_attribute(self, text: str) -> tuple[str, str] | None:
-        """Which attribute a person's question or request is about, and the form of answer it wants.
+        """The attribute that a person's question or request is about, and the form of its answer.
 
         Known wordings are recognised wherever a sentence begins. Other wordings count if they are short
         questions in the first person that hold a cue of the attribute.
@@ -342,7 +342,7 @@ class Language:
         return self.recognition.asks_about(text, attribute)
 
     def asked_of_user(self, reply: str) -> str | None:
-        """The attribute that a reply asks the person for, by the longest cue; None if it asks for none."""
+        """The attribute that a reply asks the person about, by the longest cue; None for none."""
         return self.recognition.asked_of_user(reply)
 
     def asks_openly(self, reply: str) -> bool:
@@ -407,5 +407,5 @@ def _rule(table: Table) -> dict[str, tuple[str, ...]]:
 
 
 def ontology_of(language: str) -> Ontology:
-    """The attributes of a language pack; the English ones where there is no such pack."""
+    """The ontology of a language pack; the English one if there is no such pack."""
     return load_ontology("", language if language in language_packs() else "english")

@@ -1,4 +1,4 @@
-"""Recognises what was said from the templates it was said with: questions, offers, tellings.
+"""Recognises known wordings: questions, offers of a choice, disclosures.
 
 All tables are built once from the ontology. Looking something up is a matter of microseconds, because
 scripted assistants read every line of their context with it.
@@ -43,14 +43,14 @@ TELLS = ("tell", "update", "correct", "assumed", "in_passing")
 
 @dataclass(frozen=True, slots=True)
 class _DisclosurePattern:
-    """A way of telling: its longest literal, lower-case, as a quick look; and the whole."""
+    """A wording of a disclosure: its longest literal in lower case, to look for first, and its pattern."""
 
     key: str
     pattern: re.Pattern[str]
 
 
 class Recognition:
-    """The listening half of a language.
+    """The listening half of a language pack.
 
     Args:
         ontology: Whose templates and cues are recognised.
@@ -114,7 +114,7 @@ class Recognition:
         return tuple(pattern.pattern for pattern in self._told(attribute))
 
     def _told(self, attribute: str) -> tuple[_DisclosurePattern, ...]:
-        """Made when they are first needed: an ontology has more patterns than a conversation needs."""
+        """The patterns of an attribute, compiled when first needed."""
         patterns = self._disclosure_patterns.get(attribute)
         if patterns is None:
             patterns = self._disclosure_patterns[attribute] = tuple(_compiled(self._ontology.attribute(attribute)))
@@ -293,7 +293,7 @@ def _wordings(ontology: Ontology) -> dict[str, list[tuple[str, str, str]]]:
 
 
 def _offers(ontology: Ontology) -> list[tuple[str, str, str, str]]:
-    """Attribute, words before the options, words after them, and the longest word with spaces around it among those."""
+    """Attribute, words before and after the options, and the longest inner word of those before."""
     found = []
     for attribute in ontology:
         for wording in attribute.phrases.get("delegate", ()):

@@ -1,4 +1,4 @@
-"""Recognition in a language that puts no spaces between words: known wordings anywhere a clause begins, cues anywhere.
+"""Recognition for languages without spaces between words.
 
 What such a language asks with, and how it names who speaks and who listens, is data: the table `listening` of its pack.
 """
@@ -28,7 +28,7 @@ _ENDS = r"(?=[。！？；，!?;\n]|$)"
 
 
 class UnspacedRecognition(Recognition):
-    """Listens to a language without spaces.
+    """The listening half of a language pack without spaces between words.
 
     Args:
         ontology: Whose templates and cues are recognised.

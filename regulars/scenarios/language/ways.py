@@ -1,4 +1,4 @@
-"""Ways of speaking that a cohort shares (`language/ways.toml`): openers, tails, favourite turns, names for things.
+"""Ways of speaking that cohorts share (`language/ways.toml`): openers, tails, turns, names for things.
 
 A person whose `Style.way` names one adds short sentences to what is said, and calls things by the cohort's own names in
 questions and requests, never in a disclosure: what is told stays as it is, word for word.
@@ -30,7 +30,7 @@ _LEAST = {"openers": 4, "tails": 4, "turns": 3}
 
 @dataclass(frozen=True, slots=True)
 class WayOfSpeaking:
-    """What a cohort's people say their own way.
+    """A cohort's way of speaking.
 
     Attributes:
         name: What `Style.way` holds.
@@ -82,7 +82,7 @@ def way_lines(way: str) -> WayOfSpeaking:
 
 
 def in_way(text: str, way: str, draws: Draws, ends: bool = False) -> str:
-    """`text` with what the way adds before and behind it.
+    """`text` with what the way adds before and after it.
 
     Args:
         text: What is said; it stays, word for word.
@@ -103,7 +103,7 @@ def in_way(text: str, way: str, draws: Draws, ends: bool = False) -> str:
 
 
 def renamed(question: str, way: str, draws: Draws) -> str:
-    """A question or request in which some things have the way's own names; now and then a gloss stands before it.
+    """A question or request with some of the way's own names, now and then after a gloss.
 
     Args:
         question: The words.

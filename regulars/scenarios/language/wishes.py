@@ -1,4 +1,4 @@
-"""Recognises what people say about how they want to be served: wishes, complaints, plans wanted, reminders.
+"""Recognises what people want of the assistant: rules, complaints, plans, reminders.
 
 What is recognised are the known wordings: of rules (`rules/`), of project domains (`projects/`) and of reminders (the
 pack's `acts.remind`). Manner adds sentences around them and leaves them as they are, so a wording stands in a message
@@ -29,7 +29,7 @@ _SPACE = re.compile(r"\s+")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a remark says about one setting.
+    """What a line says about one setting.
 
     Attributes:
         knob: The knob.
@@ -43,7 +43,7 @@ class Wish:
 
 
 class Wishes:
-    """The listening half of a language, for what is wanted of the assistant.
+    """Recognises in a language what people want of the assistant.
 
     Args:
         language: Whose phrases are recognised.
@@ -61,12 +61,12 @@ class Wishes:
         ]
 
     def named_in(self, text: str) -> list[Wish]:
-        """The wishes that a text names, in the order in which rules stand in their files."""
+        """The rules that a text names, in the order of their files."""
         plain = _plain(text)
         return [wish for phrase, wish in self._wishes.items() if phrase in plain]
 
     def consulted_in(self, text: str) -> str:
-        """The project domain for which a text wants a plan; empty for none."""
+        """The project domain for which a text asks a plan; empty for none."""
         if not asks(text):
             return ""
         plain = text.lower() if text.isascii() else ""
@@ -74,7 +74,7 @@ class Wishes:
         return next((domain for domain, _, pattern in able if pattern.search(text)), "")
 
     def reminder_in(self, text: str) -> str:
-        """The attribute of which a text wants to be reminded next time; empty for none."""
+        """The attribute that a text wants to be reminded of; empty for none."""
         for pattern in self._reminders:
             found = pattern.search(text)
             if found is not None and found["label"].casefold() in self._labels:
@@ -84,7 +84,7 @@ class Wishes:
 
 @lru_cache(maxsize=8)
 def wishes_of(language: Language) -> Wishes:
-    """What recognises wishes in a language."""
+    """The `Wishes` of a language."""
     return Wishes(language)
 
 

@@ -1,4 +1,4 @@
-"""Human noise: how people fall short of saying plainly what they mean, planned into a scenario before it is lived."""
+"""Human noise: typos, slips, omissions and vague dates, planned into a scenario."""
 
 from regulars.scenarios.noise.planning import with_noise
 from regulars.scenarios.noise.spec import Noise, NoiseRules, load_noise_rules, read_noise

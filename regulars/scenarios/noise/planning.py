@@ -1,4 +1,4 @@
-"""Plans noise into a scenario: which disclosures it touches, how, and what is said by mistake and mended.
+"""Plans noise into a scenario: which disclosures it touches, and which slips are said and mended.
 
 It is planned before anybody acts, so that everybody on one seed meets the same noise in every act that they reach. A
 draw is named by the act that it is about. A disclosure has one kind of noise at most; an act that has some keeps it.
@@ -31,7 +31,7 @@ _ONE_LINE = (Way.DIRECT, Way.UNMARKED)
 def with_noise(
     scenario: Scenario, noise: Noise, seeds: SeedTree, ontology: Ontology, *, reactive: bool = True
 ) -> Scenario:
-    """The same scenario with noise in what its people say; nothing else of it changes, nor its id.
+    """The scenario with noise in what its people say. Nothing else changes, nor its id.
 
     Args:
         scenario: A generated one, or one that somebody wrote.
@@ -56,7 +56,7 @@ def with_noise(
 
 
 def _typing(person: Person, share: float) -> Person:
-    """A person who mistypes at least that share of words."""
+    """The person, mistyping at least that share of words."""
     style = person.persona.style
     if share <= style.typos:
         return person
@@ -64,7 +64,7 @@ def _typing(person: Person, share: float) -> Person:
 
 
 class _NoisePlanner:
-    """One scenario's noise in the making."""
+    """Plans the noise of one scenario."""
 
     def __init__(self, scenario: Scenario, noise: Noise, seeds: SeedTree, ontology: Ontology, reactive: bool) -> None:
         self.noise = noise
@@ -78,7 +78,7 @@ class _NoisePlanner:
         self.added: dict[int, list[Act]] = {}
 
     def session(self, session: Session) -> Session:
-        """The session with noise in its disclosures; what it brings to other sessions is kept for `with_slips`."""
+        """The session with noise in its disclosures. Slips for other sessions are kept for `with_slips`."""
         agenda = tuple(self._act(act, session) for act in session.agenda)
         if agenda == session.agenda:
             return session
@@ -97,7 +97,7 @@ class _NoisePlanner:
         return replace(session, agenda=(*agenda[:place], *added, *agenda[place:]), rounds=longer)
 
     def _act(self, act: Act, session: Session) -> Act:
-        """The act, with the noise that its chance falls to. What cannot touch it takes no share of the rest."""
+        """The act with the kind of noise that is drawn for it."""
         fact = self.facts.get(act.fact)
         if act.kind is not ActKind.TELL or act.mode is Mode.OUTCOME or act.noise is not None or fact is None:
             return act
@@ -144,7 +144,7 @@ class _NoisePlanner:
         return suits and not act.anchor and bool(self._while_so(act, session))
 
     def _while_so(self, act: Act, session: Session) -> list[Session]:
-        """The person's later sessions in which the fact still holds and before anything else is told of the matter."""
+        """The person's later sessions in which the fact still holds and nothing else was told of it."""
         found = []
         until = self.facts[act.fact].until
         for later in self.sessions:
@@ -176,7 +176,7 @@ class _NoisePlanner:
     # ------------------------------------------------------------------ omissions
 
     def _can_omit(self, act: Act, session: Session) -> bool:
-        """Whether it can be told in pieces: it is no change of what was told before, which is announced as such."""
+        """Whether it can be told in pieces: only if it does not announce a change."""
         attribute = self.ontology.attribute(act.attribute)
         if not self.reactive or act.anchor or act.mode is not Mode.OPEN or not attribute.piecemeal:
             return False

@@ -1,4 +1,4 @@
-"""Values that people say by mistake: of the right sort, nobody's, and never to be taken for the true one."""
+"""Values that people say by mistake: of the right sort, nobody's own, never similar to the true one."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class Slips:
         self._taken.setdefault(attribute, set()).update(value for value in values if value)
 
     def suit(self, attribute: Attribute) -> bool:
-        """Whether a slip can be made of it: one value at a time, from which nothing else follows."""
+        """Whether a slip can be made: the attribute has one value at a time and implies nothing."""
         alone = not attribute.implies and not attribute.excludes and not self._ontology.limiting(attribute.name)
         return attribute.is_told and attribute.cardinality is Cardinality.ONE and alone
 
     def draw(self, attribute: Attribute, value: str, grain: str, draws: Draws) -> str:
-        """A wrong value beside `value`; empty where there is none.
+        """A wrong value to say instead of `value`; empty if there is none.
 
         Args:
             attribute: Whose.

@@ -1,4 +1,4 @@
-"""Which noise, and how much: a spec such as `typos:.1+vague-dates:.2`, and the rules of the kinds (`noise.toml`)."""
+"""Specs of noise such as `typos:.1+vague-dates:.2`, and the rules of the kinds (`noise.toml`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Noise:
 
     @property
     def spec(self) -> str:
-        """What names it: kinds in their own order, whatever order they were written in; empty for none."""
+        """The spec, with kinds in a fixed order; empty for no noise."""
         return "+".join(f"{kind}:{self.shares[kind]:g}" for kind in NoiseKind if self.share(kind))
 
     def share(self, kind: NoiseKind) -> float:
@@ -41,7 +41,7 @@ class Noise:
 
 @lru_cache(maxsize=64)
 def read_noise(spec: str) -> Noise:
-    """The noise that a spec names; none for an empty one.
+    """Reads the noise that a spec names; none for an empty one.
 
     Args:
         spec: Kinds with their shares, joined by plus signs.
@@ -118,7 +118,7 @@ class NoiseRules:
 
 @cache
 def load_noise_rules() -> NoiseRules:
-    """The rules of `noise.toml`.
+    """Loads the rules of `noise.toml`.
 
     Raises:
         DataError: The file does not keep to the schema.

@@ -1,1 +1,1 @@
-"""What can be true of a person: attributes as data files, their contexts and their lint."""
+"""The ontology: attributes of persons as data files, and contexts in which they may be passed on."""

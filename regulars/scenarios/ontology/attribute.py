@@ -27,7 +27,7 @@ _MONTHS = (
 
 
 class Cardinality(StrEnum):
-    """How many values hold at a time."""
+    """How many values of an attribute hold at a time."""
 
     ONE = "one"
     MANY = "many"
@@ -36,7 +36,7 @@ class Cardinality(StrEnum):
 
 
 class Change(StrEnum):
-    """What time does to an attribute."""
+    """How an attribute changes over time."""
 
     STATIC = "static"
     """Nothing."""
@@ -118,27 +118,27 @@ class Attribute:
 
     @property
     def is_rich(self) -> bool:
-        """Whether people tell it in all ways: directly, in passing, piecemeal, by correcting an assumption."""
+        """Whether it can be told in all ways: directly, in passing, piecemeal, against an assumption."""
         kinds = {"tell", "in_passing"} | ({"assumed"} if self.type is ValueType.TERM else set())
         return bool(self.is_told and self.piecemeal and kinds <= set(self.phrases) and len(self.grid()) != 1)
 
     @property
     def changes_value(self) -> bool:
-        """Whether a new value takes the old one's place."""
+        """Whether a new value replaces the old one."""
         return self.change in (Change.STEPS, Change.DRIFTS)
 
     @property
     def is_chosen(self) -> bool:
-        """Whether its value is never told, but chosen by the assistant on request."""
+        """Whether its value is never told but chosen by the assistant."""
         return "delegate" in self.phrases
 
     @property
     def is_told(self) -> bool:
-        """Whether people tell it in words, rather than imply it or have it chosen."""
+        """Whether people tell it in words: it is neither implied nor chosen."""
         return not self.is_chosen and not self.implied_by
 
     def makes_sense_in(self, stage: str) -> bool:
-        """Whether it makes sense in a stage of life; in an unknown one everything does."""
+        """Whether it makes sense in a stage of life; in an unknown stage everything does."""
         return not stage or not self.stages or stage in self.stages
 
     def grid(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Reads the ontology's files and checks every field; all faults are named at once, with file and line.
+"""Reads the ontology's files and checks every field. All faults are listed at once, with file and line.
 
 A file holds one table for each attribute, whose name is the table's:
 
@@ -78,7 +78,7 @@ _FITTING = {
 
 
 def read_ontology(folder: str = "", language: str = "english") -> dict[str, Attribute]:
-    """The attributes of a folder's files, by name; of the built-in ones in that language if it is empty.
+    """Reads the attributes in a folder's files, by name; the built-in ones if `folder` is empty.
 
     Those of the project domains (`projects/*.toml`, under `attributes`) belong to them.
 
@@ -285,7 +285,7 @@ def _pairs(table: Table) -> tuple[tuple[str, str], ...]:
 
 
 def _settle(attributes: Mapping[str, Attribute], origin: Mapping[str, Table]) -> dict[str, Attribute]:
-    """Marks what is implied by what, and checks that both sides of every reference exist."""
+    """Marks which attributes are implied, and checks that both sides of each reference exist."""
     settled = dict(attributes)
     for attribute in attributes.values():
         source, at = origin[attribute.name].source, origin[attribute.name].path
@@ -341,7 +341,7 @@ def _slots_fit(kind: str, phrase: str) -> bool:
 
 
 def _needed(attribute: Attribute) -> tuple[dict[str, int], dict[str, int]]:
-    """How many phrases of each kind an attribute needs, and how many held out."""
+    """How many phrases of each kind an attribute needs: open ones, and held-out ones."""
     if attribute.is_chosen:
         return {"delegate": 3, "recall_choice": 3}, {"recall_choice": 1}
     needed = {"request": 3, "correct": 2}

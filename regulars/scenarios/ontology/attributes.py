@@ -41,7 +41,7 @@ class Ontology:
         return name in self._attributes
 
     def is_reserved(self, name: str) -> bool:
-        """Whether an attribute is told in test splits only: one in six, decided by its name."""
+        """Whether an attribute is told in test splits only. One in six is, decided by its name."""
         attribute = self.attribute(name)
         return attribute.is_told and not attribute.project and int(content_hash(f"reserved {name}", 8), 16) % 6 == 0
 
@@ -53,7 +53,7 @@ class Ontology:
             raise ScenarioError(f"unknown attribute {name!r}", remedy=did_you_mean(name, self._attributes)) from None
 
     def domain(self, name: str) -> Domain:
-        """What values the attribute takes; the same object at every call.
+        """The domain of an attribute's values; the same object at every call.
 
         Example:
             >>> load_ontology().domain("rent").unit
@@ -62,11 +62,11 @@ class Ontology:
         return self.attribute(name).domain
 
     def limiting(self, name: str) -> tuple[Attribute, ...]:
-        """The attributes of which some values rule out values of the attribute `name`."""
+        """The attributes with values that exclude values of the attribute `name`."""
         return self._limiting.get(name, ())
 
     def moving(self, name: str) -> tuple[Attribute, ...]:
-        """The attributes of which every step makes the attribute `name` step too.
+        """The attributes whose every step makes the attribute `name` step too.
 
         Example:
             >>> [attribute.name for attribute in load_ontology().moving("number_plate")]
@@ -75,7 +75,7 @@ class Ontology:
         return self._moving.get(name, ())
 
     def implied(self, name: str, value: str) -> list[tuple[str, str]]:
-        """What follows once `value` of the attribute `name` is known: pairs of attribute and value.
+        """What follows from `value` of the attribute `name`: pairs of attribute and value.
 
         Example:
             >>> load_ontology().implied("home_city", "Bergen")
@@ -86,7 +86,7 @@ class Ontology:
 
 
 def load_ontology(folder: str = "", language: str = "english") -> Ontology:
-    """The built-in ontology of a language, or one in a folder of the user's; read once.
+    """Loads the built-in ontology of a language, or the one in a user's folder; each once.
 
     Args:
         folder: Holds `demographics.toml` and the like, one for each category that it has; empty for the built-in one.

@@ -1,4 +1,4 @@
-"""Contexts in which something about a person may be passed on: a recipient with a purpose.
+"""Contexts in which a fact may be passed on: a recipient with a purpose.
 
 Contextual integrity asks not whether a fact is secret but whether it fits where it flows: a landlord may know of a
 cat and not of an illness. The contexts are data, in `ontology/contexts.toml`; an attribute's `share` names those
@@ -37,7 +37,7 @@ class Context:
 
 @lru_cache(maxsize=8)
 def load_contexts(language: str = "english") -> Mapping[str, Context]:
-    """All contexts by name: the same in every language, in its words.
+    """Loads all contexts by name. Languages differ only in their words.
 
     Raises:
         DataError: The file does not keep to the schema.

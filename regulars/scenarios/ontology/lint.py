@@ -1,6 +1,6 @@
-"""Checks what an ontology's files say: values that cannot be mixed up, phrases that leave no doubt, wordings held out.
+"""Lints an ontology: distinct values, clear phrases, held-out wordings, recognition of all of them.
 
-The schema is checked when the files are read (`attribute_files`). This is what takes a closer look: slow, and run by
+The schema is checked when the files are read (`ontology/attribute_files.py`). These checks are slower, and run by
 the tests and by `regulars validate FOLDER`.
 """
 
@@ -57,7 +57,7 @@ DATES = ("1990-02-03", "2025-05-14", "2026-03-01")
 
 
 def lint_ontology(ontology: Ontology, recognition: Recognition, lines: Sequence[str] = ()) -> list[Fault]:
-    """All that is wrong, in the order of the files.
+    """Finds all faults of an ontology, in the order of the files.
 
     Args:
         ontology: What is checked.
@@ -92,7 +92,7 @@ def attribute_fault(attribute: Attribute, field: str, message: str) -> Fault:
 
 
 def _mixed_up(ontology: Ontology) -> Iterator[Fault]:
-    """No spelling of a value is, or stands within, a spelling of another value of any attribute."""
+    """No spelling of a value is, or is part of, a spelling of another value of any attribute."""
     spellings: dict[str, tuple[Attribute, str]] = {}
     for attribute in ontology:
         for value, others in attribute.domain.aliases.items():
@@ -113,7 +113,7 @@ def _mixed_up(ontology: Ontology) -> Iterator[Fault]:
 
 
 def number_faults(ontology: Ontology) -> Iterator[Fault]:
-    """Numbers are no days, no hours and no years, and differ between attributes."""
+    """Numbers are never days, hours or years, and differ between attributes."""
     holders: dict[str, Attribute] = {}
     for attribute in ontology:
         if attribute.type is not ValueType.NUMBER:
@@ -138,7 +138,7 @@ def all_phrases(attribute: Attribute) -> Iterator[tuple[str, str]]:
 
 
 def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fault]:
-    """Values occur where they are told and nowhere else: not in phrases, labels, cues, names or contexts."""
+    """Values never occur in phrases, labels, cues, names or contexts."""
     spellings: dict[str, list[tuple[Attribute, str]]] = defaultdict(list)
     for attribute in ontology:
         for value, others in attribute.domain.aliases.items():
@@ -165,7 +165,7 @@ def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fau
 
 
 def _days_to_come(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fault]:
-    """No phrase names a day to come: on that day something of the person's life may begin that nobody knows yet."""
+    """No phrase names a future day, since something unknown may begin on it."""
     for attribute in ontology:
         for kind, line in all_phrases(attribute):
             if _names_day_to_come(line):
@@ -184,7 +184,7 @@ def _names(line: str, attribute: Attribute) -> bool:
 
 
 def _wordings(ontology: Ontology) -> Iterator[Fault]:
-    """Question marks stand in questions only, statuses are plain, nothing is said twice."""
+    """Question marks are in questions only, statuses are clear, nothing is there twice."""
     said: dict[str, Attribute] = {}
     for attribute in ontology:
         for kind, line in all_phrases(attribute):
@@ -209,7 +209,7 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
 
 
 def held_out_overlaps(attribute: Attribute) -> list[tuple[str, str]]:
-    """Held-out phrases with the words that they share with an open one, a slot counted as a word."""
+    """Held-out phrases with the words that they share with an open one. A slot counts as a word."""
     open_ = {gram for kind, line in all_phrases(attribute) if not kind.startswith("held_out") for gram in _grams(line)}
     shared = []
     for kind, line in all_phrases(attribute):
@@ -239,7 +239,7 @@ def _articles(ontology: Ontology) -> Iterator[Fault]:
 
 
 def recognition_faults(ontology: Ontology, recognition: Recognition) -> Iterator[Fault]:
-    """What is asked is recognised, what is told is read for its own attribute and no other."""
+    """Questions are recognised; disclosures are read for their own attribute only."""
     readers = _Readers(ontology, recognition)
     for attribute in ontology:
         for kind, lines in attribute.phrases.items():
@@ -270,7 +270,7 @@ def _examples(attribute: Attribute) -> tuple[str, str]:
 
 
 class _Readers:
-    """Which attributes a sentence tells: only those whose patterns may match are tried."""
+    """Finds the attributes that a sentence tells, trying only patterns that may match."""
 
     def __init__(self, ontology: Ontology, recognition: Recognition) -> None:
         self.names = {attribute.name for attribute in ontology if not attribute.implied_by}

@@ -1,6 +1,6 @@
-"""Checks what a language pack without spaces says: values in no other words, held-out wordings, what is read again.
+"""Lints an ontology in a language without spaces between words, by characters.
 
-The counterpart of `ontology_lint`, which goes by words.
+The counterpart of the lint for languages with spaces, which goes by words.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _ASKING = {"ask", "request", "set_question", "count_question", "sum_question", "
 
 
 def lint_unspaced(language: Language) -> list[Fault]:
-    """All that is wrong with a pack's ontology, in the order of the files.
+    """Finds all faults of a pack's ontology, in the order of the files.
 
     Example:
         >>> lint_unspaced(Language.load("chinese"))
@@ -44,7 +44,7 @@ def lint_unspaced(language: Language) -> list[Fault]:
 
 
 def _mixed_up(ontology: Ontology) -> Iterator[Fault]:
-    """No spelling of a value stands within a spelling of another value of any attribute."""
+    """No spelling of a value is part of a spelling of another value of any attribute."""
     spellings = [
         (spelling, attribute, value)
         for attribute in ontology
@@ -58,7 +58,7 @@ def _mixed_up(ontology: Ontology) -> Iterator[Fault]:
 
 
 def _values_in_phrases(language: Language) -> Iterator[Fault]:
-    """Values occur where they are told and nowhere else."""
+    """Values never occur in phrases."""
     ontology = language.ontology
     fixed = [(attribute.name, line) for attribute in ontology for _, line in all_phrases(attribute)]
     fixed += [(attribute.name, cue) for attribute in ontology for cue in (*attribute.cues, attribute.label)]
@@ -81,7 +81,7 @@ def _values_in_phrases(language: Language) -> Iterator[Fault]:
 
 
 def _wordings(ontology: Ontology) -> Iterator[Fault]:
-    """Question marks stand in questions only, and nothing is said twice."""
+    """Question marks are in questions only, and nothing is there twice."""
     said: dict[str, str] = {}
     for attribute in ontology:
         for kind, line in all_phrases(attribute):
@@ -94,7 +94,7 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
 
 
 def shared_runs(attribute: Attribute) -> list[tuple[str, str]]:
-    """Held-out phrases with the characters that they share with an open one, a slot counted as one."""
+    """Held-out phrases with the characters that they share with an open one. A slot counts as one."""
     lines = [(kind, line.replace("{value}", "V").replace("{old}", "O")) for kind, line in all_phrases(attribute)]
     open_ = {gram for kind, line in lines if not kind.startswith("held_out") for gram in _runs(line)}
     return [

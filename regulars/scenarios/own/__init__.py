@@ -1,4 +1,4 @@
-"""A user's own scenario, written by hand in YAML: people with lives and projects, sessions, questions beside.
+"""Scenarios written by hand in YAML: people with lives and projects, sessions, out-of-band probes.
 
     name: Ada's move
     persons:

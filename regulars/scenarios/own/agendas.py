@@ -1,4 +1,4 @@
-"""The sessions of a user's own scenario: when people come, and what they mean to do."""
+"""The sessions of a scenario written by hand: when people come, and what their agendas hold."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BEGUN = "create"
 
 
 def start_of(draft: ScenarioDraft, part: Part) -> datetime | None:
-    """When a session begins, on its person's clock."""
+    """The start of a session, on its person's clock."""
     if part.given and "start" not in part:
         part.fault("start", "is missing; expected when the session begins")
     first = next(iter(draft.zones.values()), "UTC")
@@ -48,7 +48,7 @@ def start_of(draft: ScenarioDraft, part: Part) -> datetime | None:
 
 
 class Agendas:
-    """Makes the sessions.
+    """Builds the sessions with their agendas.
 
     Args:
         draft: With all people and their lives.
@@ -81,7 +81,7 @@ class Agendas:
         }
 
     def sessions(self, planned: Sequence[tuple[Part, Person, datetime]]) -> list[Session]:
-        """In order of time, each with greeting and close, and with the wishes that are due in it."""
+        """The sessions in order of time, each with a greeting, a close and the rules to state in it."""
         sessions = []
         for number, (part, who, start) in enumerate(sorted(planned, key=lambda one: one[2]), 1):
             part.only(_SESSION)
@@ -98,7 +98,7 @@ class Agendas:
         return self._greeted(sessions)
 
     def _greeted(self, sessions: list[Session]) -> list[Session]:
-        """Where somebody wanted to be reminded, the greeting of their next session asks for it."""
+        """Makes the next session's greeting ask for each reminder that a person wants."""
         for at, session in enumerate(sessions):
             for act in session.agenda:
                 if act.kind is not ActKind.REMIND:
@@ -120,7 +120,7 @@ class Agendas:
         return sessions
 
     def _wishes(self, part: Part, person: Person, start: datetime) -> list[Act]:
-        """A rule is stated or hinted in the first session after it begins, and lifted in the first after it ends."""
+        """States or hints a rule in the first session after it begins, and lifts it in the first after it ends."""
         acts = []
         for rule in person.rules:
             due = []
@@ -140,7 +140,7 @@ class Agendas:
         return acts
 
     def _items(self, part: Part) -> list[Part]:
-        """What stands on an agenda; `small_talk` may stand alone."""
+        """The entries of an agenda. `small_talk` may be written alone."""
         given = part.given.get("agenda", [])
         if not isinstance(given, list):
             part.fault("agenda", "is not a list; expected the person's acts, in order")
@@ -164,7 +164,7 @@ class Agendas:
     # ------------------------------------------------------------------ news
 
     def _tell(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
-        """Tells a fact of the person's: that of the value, or where none is given the one that holds."""
+        """Tells one of the person's facts: the one with the given value, else the one that holds."""
         attribute = part.attribute()
         if attribute is None:
             return None
@@ -195,7 +195,7 @@ class Agendas:
         )
 
     def _way(self, part: Part, attribute: Attribute) -> Way:
-        """How it is worded: by correcting an assumption where one is named."""
+        """How the disclosure is worded. With `instead_of` it corrects an assumption."""
         if "instead_of" in part:
             if Way.ASSUMED.value not in attribute.phrases or "way" in part:
                 part.fault("instead_of", f"{attribute.name} is not told so; leave it out, or `way`")
@@ -206,7 +206,7 @@ class Agendas:
         return part.one_of("reason", Language.load("english").names("reasons")) if "reason" in part else ""
 
     def _end(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
-        """Tells that a fact is over: that of the value, or the last that is."""
+        """Tells that a fact is over: the one with the given value, else the last that ended."""
         attribute = part.attribute()
         if attribute is None:
             return None
@@ -233,7 +233,7 @@ class Agendas:
         return Act(id, ActKind.RELAY, attribute=attribute.name, other=value)
 
     def _about(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
-        """A wish to have something forgotten, or to be reminded of it."""
+        """A request to forget something or to be reminded of it."""
         attribute = part.attribute()
         kind = ActKind(str(part.path[-1]))
         return Act(id, kind, attribute=attribute.name) if attribute is not None else None
@@ -254,7 +254,7 @@ class Agendas:
         return probe
 
     def _message(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
-        """A message to somebody: one thing is needed, another is nobody's business there."""
+        """A message to somebody: it needs one thing, and another does not belong in it."""
         context = part.one_of("to", load_contexts())
         needed, withheld = part.attribute("with"), part.attribute("without")
         if not context or needed is None or withheld is None:
@@ -286,11 +286,11 @@ class Agendas:
         return Act(id, ActKind.DELEGATE, attribute=attribute.name, options=options)
 
     def _of_domain(self, person: Person, attribute: Attribute) -> str:
-        """The project that a choice belongs to where none is named: the first of its domain."""
+        """The project that a choice belongs to by default: the first of its domain."""
         return next((project.id for project in person.projects if project.domain == attribute.category), "")
 
     def _outcome(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
-        """Tells how the assistant's last choice of the attribute turned out."""
+        """Tells how the assistant's last choice about the attribute turned out."""
         attribute = part.attribute()
         if attribute is None:
             return None
@@ -303,7 +303,7 @@ class Agendas:
     # ------------------------------------------------------------------ projects
 
     def _project(self, part: Part, person: Person) -> str:
-        """The id of a project of the person's; empty where there is none of that name."""
+        """The id of one of the person's projects; empty if there is none of that name."""
         names = [name for owner, name in self.draft.projects if owner == person.name]
         if not names:
             part.fault("project", f"{person.name} has no projects; expected them under `projects` of the person")

@@ -1,4 +1,4 @@
-"""A scenario in the making: who is in it, and in which line of the file each thing stands."""
+"""A scenario in the making: what was read so far, and the line of the file for each part."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAID_BY_THE_READER = ("persona-clash",)
 
 
 class ScenarioDraft:
-    """What was read so far. Parts that make no sense are noted and left out, and what comes of the rest is checked.
+    """What was read so far. Invalid parts are noted and left out; the rest is checked.
 
     Args:
         reader: The file.
@@ -43,7 +43,7 @@ class ScenarioDraft:
         self.steps: dict[str, list[str]] = {}
 
     def id(self, path: Path, *content: object) -> str:
-        """An id by content; things that are alike are told apart by their place."""
+        """An id by content. Equal contents get different ids by their place."""
         id = content_hash("|".join(map(str, content)), ID)
         if id in self.places:
             id = content_hash("|".join(map(str, (*content, *path))), ID)
@@ -51,17 +51,17 @@ class ScenarioDraft:
         return id
 
     def fault(self, id: str, message: str) -> None:
-        """Notes that something is wrong with what has the id."""
+        """Notes a fault in the part that has the id."""
         self.reader.fault(self.places.get(id, ()), message)
 
     def of(self, part: Part) -> Person | None:
-        """Whose session or probe it is; the only person's where nobody is named."""
+        """The person of a session or probe. With one person in the file the name may be left out."""
         if "person" not in part and len(self.people) == 1:
             return next(iter(self.people.values()))
         return self.people.get(part.one_of("person", self.people))
 
     def check(self, scenario: Scenario) -> None:
-        """Notes what the validator finds, with the lines of what it names by ids."""
+        """Notes the validator's problems, with the lines of the parts that they name."""
         for problem in validate_scenario(scenario, self.ontology):
             if problem.code in SAID_BY_THE_READER:
                 continue

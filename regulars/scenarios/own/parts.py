@@ -1,4 +1,4 @@
-"""Reads the parts of a user's own scenario field by field, and notes everything in them that makes no sense.
+"""Reads the parts of a scenario written by hand, field by field, and notes every fault.
 
 Each part knows the line in which it stands. What depends on several parts together (two values at a time, something
 told before it is true, sessions that overlap) is left to the validator, whose problems are given the lines of what they
@@ -26,7 +26,7 @@ Path = tuple[str | int, ...]
 
 
 class Part:
-    """One table of the file. Every reading method notes what is wrong and returns something usable instead.
+    """One table of the file. Each reading method notes faults and returns something usable.
 
     Args:
         reader: The file.
@@ -51,7 +51,7 @@ class Part:
         self.reader.fault((*self.path, field) if field else self.path, message)
 
     def only(self, known: Iterable[str]) -> None:
-        """Every field is one of `known`."""
+        """Notes every field that is not one of `known`."""
         names = set(known)
         for field in self.given:
             if field not in names:
@@ -72,7 +72,7 @@ class Part:
         return Part(self.reader, (*self.path, *path), given, self.ontology)
 
     def flag(self, field: str) -> bool:
-        """True or false, false where it is not given."""
+        """True or false; false by default."""
         value = self.given.get(field, False)
         if not isinstance(value, bool):
             self.fault(field, f"is {_shown(value)}; expected true or false")
@@ -80,7 +80,7 @@ class Part:
         return value
 
     def texts(self, field: str, known: Collection[str]) -> tuple[str, ...]:
-        """A list of texts, each one of `known` and none twice; empty where it is none."""
+        """A list of different texts, each one of `known`; empty if it is not one."""
         given = self.given.get(field)
         if not isinstance(given, list) or not given:
             self.fault(field, f"is {_shown(given)}; expected a list of some of {', '.join(known)}")
@@ -94,7 +94,7 @@ class Part:
         return () if strange else tuple(given)
 
     def text(self, field: str, default: str = "") -> str:
-        """A text; a fault where it is missing and there is no default."""
+        """A text; a fault if it is missing and has no default."""
         value = self.given.get(field, default)
         if not isinstance(value, str) or (not value and not default):
             self.fault(field, f"is {_shown(value)}; expected a text")
@@ -102,7 +102,7 @@ class Part:
         return value
 
     def one_of(self, field: str, known: Collection[str], default: str = "") -> str:
-        """One of the texts `known`, empty where it is none; without a default it has to be given."""
+        """One of the texts `known`; empty if it is not one. Without a default it is required."""
         value = self.given.get(field, default)
         if value == default and default:
             return default
@@ -118,14 +118,14 @@ class Part:
         return self.ontology.attribute(name) if name else None
 
     def value(self, attribute: Attribute, field: str = "value") -> str:
-        """A value of an attribute in its canonical form; empty where it is none."""
+        """A value of an attribute in canonical form; empty if it is not one."""
         if field not in self.given:
             self.fault(field, f"is missing; expected a value of {attribute.name}")
             return ""
         return self.canonical(attribute, self.given[field], field)
 
     def canonical(self, attribute: Attribute, given: Any, field: str) -> str:
-        """`given` as the ontology writes it; empty, and a fault, where it is no value of the attribute."""
+        """`given` in canonical form; empty, with a fault, if it is not a value of the attribute."""
         if attribute.type is ValueType.DATE:
             written = given.isoformat() if isinstance(given, date) and not isinstance(given, datetime) else str(given)
             if grain_of(written) == "day":
@@ -153,7 +153,7 @@ class Part:
         return tuple(found) if all(found) else ()
 
     def moment(self, field: str, zone: str, default: datetime | None = None) -> datetime | None:
-        """A moment: with an offset, or on the clock of `zone`; of a day its first. None where it is none or missing."""
+        """A moment with an offset, or on the clock of `zone`. A day means its start. None if invalid or missing."""
         if field not in self.given:
             return default
         value = self.given[field]
@@ -176,7 +176,7 @@ def _shown(value: Any) -> str:
 
 
 def within(part: Part, kinds: Sequence[str]) -> tuple[str, Any]:
-    """The one field of a part that says what it is, as `tell` in `tell: {...}`; empty where there is none."""
+    """The one field that names a part's kind, as `tell` in `tell: {...}`; empty if there is none."""
     named = [field for field in part.given if field in kinds]
     for field in part.given:
         if field not in kinds:
@@ -189,12 +189,12 @@ def within(part: Part, kinds: Sequence[str]) -> tuple[str, Any]:
 
 
 def ways_of(attribute: Attribute) -> list[str]:
-    """How an attribute can be told; by correcting an assumption only where somebody names one."""
+    """The ways in which an attribute can be told, without `assumed`, which needs an assumption."""
     able = [Way.DIRECT, Way.UNMARKED, *([Way.PIECEMEAL] if attribute.piecemeal else [])]
     return [way.value for way in [*able, *([Way.IN_PASSING] if "in_passing" in attribute.phrases else [])]]
 
 
 def chosen_in(ontology: Ontology) -> str:
-    """Some of what is left to the assistant, for messages."""
+    """A few attributes that the assistant can choose, for messages."""
     names = [attribute.name for attribute in ontology if attribute.is_chosen]
     return f"chosen are {', '.join(names[:4])} and others"

@@ -1,4 +1,4 @@
-"""The people of a user's own scenario: who they are, what is true of them, what they wish and what they are up to."""
+"""The people of a scenario written by hand: personas, facts, rules and projects."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FIELDS = {
 
 
 def introduce(draft: ScenarioDraft, part: Part) -> None:
-    """A person with name and persona; the life follows once the beginning of the scenario is known."""
+    """Adds a person with name and persona. The life follows when the scenario's start is known."""
     part.only(_FIELDS["person"])
     own = {field: value for field, value in part.given.items() if field in Persona.__dataclass_fields__}
     name, persona = _Fields(draft.reader, part.path, {"name": part.given.get("name", ""), **own}).person()
@@ -47,7 +47,7 @@ def introduce(draft: ScenarioDraft, part: Part) -> None:
 
 
 def live(draft: ScenarioDraft, part: Part, start: datetime, sessions: Sequence[tuple[str, datetime]]) -> None:
-    """Gives a person facts, rules, projects and another name.
+    """Adds facts, rules, projects and a second name to a person.
 
     Args:
         draft: Where the person stands.
@@ -77,7 +77,7 @@ def live(draft: ScenarioDraft, part: Part, start: datetime, sessions: Sequence[t
 
 
 def _without_rivals(part: Part, persona: Persona, rules: Sequence[StandingRule]) -> Persona:
-    """Tastes that only follow from traits give way to a rule that they contradict; those that are written down stay."""
+    """Drops tastes that contradict a rule, if they only follow from traits. Written tastes stay."""
     written = part.given.get("tastes")
     kept = agreeing(persona.tastes, [f"{rule.kind}.{rule.setting}" for rule in rules])
     kept |= {name: weight for name, weight in persona.tastes.items() if isinstance(written, dict) and name in written}
@@ -116,7 +116,7 @@ def _rule(draft: ScenarioDraft, part: Part, person: Person, zone: str, start: da
 
 
 def _procedure(draft: ScenarioDraft, part: Part, person: Person, zone: str, start: datetime) -> StandingRule | None:
-    """How the person wants to proceed in projects of a domain; nobody states it: it is learnt from feedback."""
+    """The steps that the person wants in projects of a domain. They are never stated, only learned from feedback."""
     part.only(_FIELDS["procedure"])
     domain = load_domains().get(part.one_of("domain", load_domains()))
     since, until = part.moment("since", zone, start), part.moment("until", zone)
@@ -130,7 +130,7 @@ def _procedure(draft: ScenarioDraft, part: Part, person: Person, zone: str, star
 
 
 def _project(draft: ScenarioDraft, part: Part, person: Person, start: datetime) -> Project | None:
-    """A goal; when it is begun, and which acts belong to it, is found in the agendas."""
+    """A project. Its start and its acts follow from the agendas."""
     part.only(_FIELDS["project"])
     domain, goal = part.one_of("domain", load_domains()), part.text("goal")
     name = part.text("name", domain or "project")
@@ -145,7 +145,7 @@ def _project(draft: ScenarioDraft, part: Part, person: Person, start: datetime) 
 
 
 def _renamed(draft: ScenarioDraft, part: Part, zone: str, starts: Sequence[datetime]) -> tuple[str, datetime | None]:
-    """The other name, from the first session on that begins then or later: in it the person says so."""
+    """The second name, and the first session from then on, in which the person says it."""
     if "renamed" not in part:
         return "", None
     given = part.inner(part.given["renamed"], "renamed")
@@ -163,7 +163,7 @@ def _renamed(draft: ScenarioDraft, part: Part, zone: str, starts: Sequence[datet
 
 
 def finish(draft: ScenarioDraft, begun: dict[str, datetime]) -> None:
-    """Gives projects their steps and their beginnings.
+    """Sets the start and the acts of each project.
 
     Args:
         draft: Where the people stand, and the acts of their projects.

@@ -1,4 +1,4 @@
-"""The probes of a user's own scenario: those that agendas raise and those beside the conversation, each of its kind."""
+"""The probes of a scenario written by hand: in-band ones from agendas, and out-of-band ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SEVERAL = {Form.SET: ProbeKind.DYNAMIC_INCREMENTAL, Form.COUNT: ProbeKind.COUNT
 
 
 def under_constraints(draft: ScenarioDraft, scenario: Scenario) -> Scenario:
-    """The scenario in which a choice that what was told limits is a question: one option is right, others are not."""
+    """Makes each choice a probe for which earlier disclosures rule out some options."""
     plan = Planned(scenario, draft.ontology)
     asking: dict[str, str] = {}
     for session, act, moment in plan.delegations.values():
@@ -40,7 +40,7 @@ def under_constraints(draft: ScenarioDraft, scenario: Scenario) -> Scenario:
 def with_probes(
     draft: ScenarioDraft, scenario: Scenario, beside: Sequence[Part], refers: Mapping[str, str]
 ) -> tuple[Probe, ...]:
-    """A probe for each question that the agendas raise, and those that are given beside the conversation.
+    """The probes that the agendas ask, and those given out of band.
 
     Args:
         draft: Where the people stand.
@@ -75,7 +75,7 @@ def _blank(id: str, attribute: str, form: Form, person: str, time: datetime) -> 
 
 
 def _raised(plan: Planned, session: Session, act: Act, refers: str) -> Probe:
-    """What an act asks: a question, a choice under a constraint, a message, or whether something is brought up."""
+    """The probe that an act asks: a question, a choice under a constraint, a message or a reminder."""
     attribute = plan.ontology.attribute(act.attribute)
     form = Form.CHOICE if attribute.is_chosen else requested_form(attribute)
     blank = _blank(act.probe, act.attribute, form, session.person, session.start)
@@ -92,7 +92,7 @@ def _raised(plan: Planned, session: Session, act: Act, refers: str) -> Probe:
 
 
 def _of_kind(probe: Probe, plan: Planned, attribute: Attribute) -> Probe:
-    """The probe with the kind that what is told by then makes it."""
+    """The probe with the kind that follows from what was told before it."""
     moment = plan.moment(probe)
     if probe.form is Form.CHOICE:
         left = [act for session, act, at in plan.delegations.values() if session.person == probe.owner and at < moment]
@@ -117,7 +117,7 @@ def _of_kind(probe: Probe, plan: Planned, attribute: Attribute) -> Probe:
 
 
 def _rests_on_an_anchor(probe: Probe, plan: Planned, attribute: Attribute) -> bool:
-    """Whether what is told by then is told as an anchor, so that the answer is the same in every run."""
+    """Whether its disclosure is an anchor, so that the answer is the same in every run."""
     source = attribute.implied_by or attribute.name
     told = plan.known(probe.owner, attribute.name, plan.moment(probe))
     return bool(told) and (probe.owner, source) in plan.anchored

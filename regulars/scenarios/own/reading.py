@@ -1,4 +1,4 @@
-"""Reads a user's own scenario: people first, then what they do, then what is asked; the whole is checked at the end."""
+"""Reads a scenario written by hand: first people, then sessions, then probes; then checks the whole."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FIELDS = ("name", "start", "persons", "sessions", "probes")
 
 
 def read_own(path: str | Path, ontology: Ontology | None = None) -> list[Scenario]:
-    """The scenario in a YAML file, as a list of one.
+    """Reads the scenario in a YAML file, as a list of one.
 
     Args:
         path: Ends in `.yaml` or `.yml`.
@@ -50,7 +50,7 @@ def read_own(path: str | Path, ontology: Ontology | None = None) -> list[Scenari
 
 
 def _scenario(draft: ScenarioDraft) -> Scenario | None:
-    """What the file holds, as far as it can be read; None where there is nobody or nothing in it."""
+    """The scenario as far as it can be read; None without persons or sessions."""
     top = Part(draft.reader, (), draft.reader.data, draft.ontology)
     top.only(_FIELDS)
     given = top.parts("persons", required=True)

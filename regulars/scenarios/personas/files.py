@@ -1,4 +1,4 @@
-"""Reads personas from a user's own file: YAML, JSON or TOML, a list of tables, or one under `personas`.
+"""Reads personas from a user's file: YAML, JSON or TOML, with a list of tables or one under `personas`.
 
 Each table has a `name` and any of the fields of a persona; a field that is left out follows from the traits. All that
 is wrong is listed at once, with file and line.
@@ -43,7 +43,7 @@ _Path = tuple[str | int, ...]
 
 
 def read_personas(path: str | Path) -> list[tuple[str, Persona]]:
-    """Names and personas of a file, in its order.
+    """Reads names and personas from a file, in its order.
 
     Args:
         path: Ends in `.yaml`, `.yml`, `.json` or `.toml`.
@@ -65,7 +65,7 @@ def read_personas(path: str | Path) -> list[tuple[str, Persona]]:
 
 
 class PersonaReader(LinedFile):
-    """One file: what it holds, in which line, and what is wrong."""
+    """One file: its content, the line of each field, and its faults."""
 
     def __init__(self, file: str, text: str, ending: str) -> None:
         if ending != ".toml":
@@ -79,7 +79,7 @@ class PersonaReader(LinedFile):
             self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is not valid TOML: {error}"))
 
     def people(self) -> list[tuple[str, Persona]]:
-        """All persons that can be read; what is wrong is noted."""
+        """The persons that can be read; faults are noted."""
         if self.faults:
             return []
         listed = self.data
@@ -106,7 +106,7 @@ class PersonaReader(LinedFile):
 
 
 class _Fields:
-    """The fields of one table; every reading method notes what is wrong and returns something usable."""
+    """The fields of one table. Each reading method notes faults and returns something usable."""
 
     def __init__(self, reader: PersonaReader, path: _Path, given: Mapping[Any, Any]) -> None:
         self.reader = reader
@@ -198,7 +198,7 @@ class _Fields:
         return found
 
     def _fits(self, persona: Persona, traits: Sequence[Trait]) -> None:
-        """Traits go with the stage of life and with the hours, and all of it with what the notes say."""
+        """Notes traits that do not go with the stage of life, the hours or the notes."""
         barred = load_stages()[persona.stage].barred if persona.stage else frozenset()
         for trait in traits:
             if trait.name in barred:
@@ -244,7 +244,7 @@ class _Fields:
         )
 
     def _tastes(self, traits: Sequence[Trait]) -> dict[str, str]:
-        """Those that are given, over the leanings of the traits."""
+        """The given tastes, over those that follow from the traits."""
         known = {setting.id for kind in load_rules().values() for setting in kind.settings.values()}
         tastes = kept_together(added_up(trait.tastes for trait in traits))
         given = _Fields(self.reader, (*self.path, "tastes"), self.mapping("tastes"))

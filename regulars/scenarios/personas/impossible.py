@@ -1,4 +1,4 @@
-"""What cannot be true of one person together: the table `impossible.toml`, which the sampler and the checks read.
+"""Combinations that cannot be in one person: the table `impossible.toml`, for the sampler and the checks.
 
 Traits that exclude each other, and traits that do not go with a stage of life or with the hours of the day, stand with
 the traits and the stages; `clashes` names all of it.
@@ -39,7 +39,7 @@ class Pair:
 
 @lru_cache(maxsize=1)
 def load_impossible() -> tuple[Pair, ...]:
-    """All pairs, in the order of the file.
+    """Loads all pairs, in the order of the file.
 
     Raises:
         DataError: The file does not keep to the schema, or names what there is not; all faults, with file and line.
@@ -71,7 +71,7 @@ def _pairs(source: TomlFile, name: str, known: Mapping[str, frozenset[str]]) -> 
 
 
 def _known_values() -> dict[str, frozenset[str]]:
-    """Of each sort what there is."""
+    """The known values of each sort."""
     stages = load_stages().values()
     homes = [home for stage in stages for home in stage.households.values()]
     holders: list[LifeStage | Household] = [*stages, *homes]
@@ -87,7 +87,7 @@ def _known_values() -> dict[str, frozenset[str]]:
 
 @lru_cache(maxsize=1)
 def _against() -> Mapping[tuple[str, str], frozenset[tuple[str, str]]]:
-    """By one thing, all that it does not go with."""
+    """For each value, the values that do not go with it."""
     found: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for pair in load_impossible():
         found.setdefault(pair.one, set()).add(pair.other)
@@ -96,7 +96,7 @@ def _against() -> Mapping[tuple[str, str], frozenset[tuple[str, str]]]:
 
 
 def barred(sort: str, known: Iterable[tuple[str, str]]) -> set[str]:
-    """Values of a sort that do not go with what is known of a person.
+    """The values of a sort that do not go with what is known of a person.
 
     Example:
         >>> sorted(barred("role", [("home", "still lives with the parents")]))
@@ -107,7 +107,7 @@ def barred(sort: str, known: Iterable[tuple[str, str]]) -> set[str]:
 
 
 def clashes(persona: Persona) -> list[str]:
-    """What does not go together in a persona, in words; empty for somebody who could be.
+    """Says what does not go together in a persona; empty for a possible person.
 
     Args:
         persona: With traits by name (others than the known ones are left out of account), and notes, of which what is

@@ -1,4 +1,4 @@
-"""Draws personas: who a person is, as far as behaviour depends on it.
+"""Draws personas: traits, stage of life, region, hours, speech and tastes of a person.
 
 The draw is joint, and what cannot be together (`impossible.toml`) is not drawn together. The name gives the region and
 so the zone; the stage of life gives household, hours, and which traits go with it; traits exclude their opposites and
@@ -69,7 +69,7 @@ _FORMALITY_WEIGHTS = {"casual": 1.0, "plain": 1.5, "formal": 0.7}
 
 
 def draw_names(node: SeedTree, count: int, language: str = "english") -> list[str]:
-    """First names, none twice before all have been given.
+    """Draws first names; a name repeats only after all have been given.
 
     Args:
         node: Whose draws they are; the names of a shorter list begin a longer one.
@@ -100,7 +100,7 @@ def _homes(language: str) -> Mapping[str, str]:
 
 
 def draw_persona(node: SeedTree, *, name: str, language: str = "english") -> Persona:
-    """A persona for somebody of that name.
+    """Draws a persona for a person of that name.
 
     Args:
         node: Whose draws they are.
@@ -142,7 +142,7 @@ def draw_persona(node: SeedTree, *, name: str, language: str = "english") -> Per
 
 
 def draw_personas(nodes: Sequence[SeedTree], names: Sequence[str], language: str = "english") -> list[Persona]:
-    """Personas for several people, no two of the same profile.
+    """Draws personas for several people; no two have the same profile.
 
     Args:
         nodes: A node for each, as for `draw_persona`.
@@ -169,7 +169,7 @@ def _root(draws: Draws, name: str, language: str) -> Root:
 
 
 def _traits(draws: Draws, stage: LifeStage, windows: tuple[str, ...]) -> list[Trait]:
-    """Traits that go with the stage, the hours, and each other."""
+    """Draws traits that go with the stage, the hours and each other."""
     left = [trait for trait in load_traits().values() if trait.name not in stage.barred and trait.suits(windows)]
     drawn: list[Trait] = []
     for _ in range(draws.between(*TRAITS)):
@@ -202,7 +202,7 @@ def _notes(
     known = [("window", " ".join(windows)), *(("trait", trait.name) for trait in traits)]
 
     def drawn(sort: str, offered: Sequence[str]) -> str:
-        """One that goes with everything that was drawn before."""
+        """Draws a value that goes with everything drawn before."""
         out = barred(sort, known)
         one = draws.choice([value for value in offered if value not in out])
         known.append((sort, one))
@@ -215,7 +215,7 @@ def _notes(
 
 
 def profile(persona: Persona) -> tuple[object, ...]:
-    """What makes two personas the same: stage, traits, speech, zone, hours, and what is liked in a reply.
+    """What tells two personas apart: stage, traits, speech, zone, hours and liked settings.
 
     Numbers such as patience and the strength of tastes do not count: they differ by a draw where all else is equal.
     """
@@ -243,7 +243,7 @@ def small_talk_share(persona: Persona) -> float:
 
 
 def candour_shift(modes: Mapping[Mode, float], candour: float) -> dict[Mode, float]:
-    """Shares of the disclosure modes, tilted by candour.
+    """Tilts the shares of the disclosure modes by candour.
 
     Args:
         modes: Shares with a sum of 1, of which `open` has at least `LEAST_OPEN`.

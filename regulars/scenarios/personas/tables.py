@@ -1,4 +1,4 @@
-"""What personas are drawn from: traits, stages of life, regions and ways of speaking, as data in `personas/`.
+"""The tables that personas are drawn from: traits, stages of life, regions, ways of speaking.
 
 - `traits.toml`: a table for each trait: what it says of a person, which traits it excludes, and its consequences as
   numbers;
@@ -11,7 +11,7 @@
 Regions, styles and words belong to a language: English ones stand in `personas/`, those of another pack in a folder of
 its name. Traits and stages are the same everywhere.
 
-Tastes name settings of the standing rules (`rules.py`), so that there is one list of what a reply can be like.
+Tastes name settings of the standing rules (`rules/standing.py`), so that there is one list of what a reply can be like.
 """
 
 from __future__ import annotations
@@ -94,14 +94,14 @@ class Trait:
     tastes: Mapping[str, float]
 
     def suits(self, windows: tuple[str, ...]) -> bool:
-        """Whether somebody with this trait has time in those windows."""
+        """Whether the trait goes with windows of these hours."""
         begins = [window_hours(window)[0] for window in windows]
         return not begins or (min(begins) >= self.earliest and min(begins) <= self.latest)
 
 
 @dataclass(frozen=True, slots=True)
 class Household:
-    """With whom a person lives: how it is said, the windows that it leaves (empty for the stage's), what goes on."""
+    """With whom a person lives, in words, with its windows (empty for the stage's) and occupations."""
 
     name: str
     weight: float
@@ -141,7 +141,7 @@ class LifeStage:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A region: its place in words, weight, zones, first names, and leanings of taste that are usual there."""
+    """A region: its place in words, weight, zones, first names and usual tastes."""
 
     name: str
     place: str
@@ -153,7 +153,7 @@ class Root:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What is said around what is to be said, in one formality."""
+    """The sentences that people of one formality add to what they say."""
 
     openers: tuple[str, ...]
     markers: tuple[str, ...]
@@ -162,7 +162,7 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Voices:
-    """The voices by formality; the words by which a line greets, and by which it takes leave."""
+    """The voices by formality, and the words of greetings and goodbyes."""
 
     greets: tuple[str, ...]
     closes: tuple[str, ...]
@@ -171,7 +171,7 @@ class Voices:
 
 @lru_cache(maxsize=1)
 def load_traits() -> Mapping[str, Trait]:
-    """All traits by name.
+    """Loads all traits by name.
 
     Raises:
         DataError: The file does not keep to the schema; all faults are named, with file and line.
@@ -218,7 +218,7 @@ def _excluding(trait: Trait, opposites: frozenset[str]) -> Trait:
 
 @lru_cache(maxsize=1)
 def load_stages() -> Mapping[str, LifeStage]:
-    """All stages of life by name, in their order.
+    """Loads all stages of life by name, in their order.
 
     Raises:
         DataError: The file does not keep to the schema.
@@ -265,7 +265,7 @@ def _household(table: Table, name: str) -> Household:
 
 @lru_cache(maxsize=8)
 def load_roots(language: str = "english") -> Mapping[str, Root]:
-    """All regions by name whose people speak a language.
+    """Loads all regions by name whose people speak a language.
 
     Raises:
         DataError: The file does not keep to the schema, or a name stands in two regions.
@@ -298,7 +298,7 @@ def load_roots(language: str = "english") -> Mapping[str, Root]:
 
 @lru_cache(maxsize=8)
 def load_voices(language: str = "english") -> Voices:
-    """What is said in a language around what is to be said.
+    """Loads the sentences that people of a language add to what they say.
 
     Raises:
         DataError: The file does not keep to the schema.

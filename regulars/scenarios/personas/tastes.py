@@ -1,4 +1,4 @@
-"""Hidden tastes: what a person likes in a reply, over the knobs that the standing rules have.
+"""Hidden tastes: which settings of a reply's style a person likes or dislikes.
 
 A taste is a setting of a knob with a weight between -1 and 1. The utility of a reply adds up, knob by knob, how well
 its setting is liked between the worst and the best that could be done there; so it is known exactly what the best
@@ -34,7 +34,7 @@ HUNDREDTHS = 100
 
 
 def draw_tastes(node: SeedTree, leanings: Mapping[str, float]) -> dict[str, str]:
-    """Tastes from leanings and draws of one's own.
+    """Draws tastes: the given leanings, and a few more.
 
     Liked settings that cannot be kept together do not both stay: the stronger one does, so that everybody can be
     pleased wholly.
@@ -60,7 +60,7 @@ def draw_tastes(node: SeedTree, leanings: Mapping[str, float]) -> dict[str, str]
 
 
 def added_up(leanings: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """The sums by name.
+    """Adds up leanings by name.
 
     Example:
         >>> added_up([{"emoji.none": 0.5}, {"emoji.none": 0.25, "bold.none": -1.0}])
@@ -74,7 +74,7 @@ def added_up(leanings: Iterable[Mapping[str, float]]) -> dict[str, float]:
 
 
 def kept_together(weights: Mapping[str, float]) -> dict[str, float]:
-    """Weights between -1 and 1, no two liked settings in conflict, nothing that is indifferent."""
+    """Clips weights to -1 to 1, and drops zeros and liked settings that conflict with stronger ones."""
     rules = load_rules()
     kept: dict[str, float] = {}
     barred: set[str] = set()
@@ -99,7 +99,7 @@ def taste_weights(tastes: Mapping[str, str]) -> dict[str, dict[str, float]]:
 
 
 def favoured(tastes: Mapping[str, str]) -> dict[str, str]:
-    """The best setting of each knob on which there is a taste; knobs are left alone where every setting is disliked.
+    """The most liked setting of each style attribute; none where all settings are disliked.
 
     Example:
         >>> favoured({"emoji.none": "0.40", "emoji.wanted": "-0.20", "bold.none": "-0.50"})
@@ -114,7 +114,7 @@ def favoured(tastes: Mapping[str, str]) -> dict[str, str]:
 
 
 def contradicting(tastes: Mapping[str, str], wish: str) -> list[str]:
-    """The tastes that nobody can have beside a standing wish: they dislike it, or like what is done instead of it.
+    """The tastes that contradict a standing rule: they dislike it, or like what it rules out.
 
     Args:
         tastes: Weights as decimal text, by `knob.setting`.
@@ -130,18 +130,18 @@ def contradicting(tastes: Mapping[str, str], wish: str) -> list[str]:
 
 
 def wishes_barred(tastes: Mapping[str, str]) -> set[str]:
-    """All settings that nobody with these tastes wants by a rule."""
+    """All settings that contradict one of the tastes."""
     return {wish for name, weight in tastes.items() for wish in _barred_by(name, float(weight))}
 
 
 def agreeing(tastes: Mapping[str, str], wishes: Iterable[str]) -> dict[str, str]:
-    """The tastes without those that contradict one of the wishes."""
+    """The tastes without those that contradict one of the rules."""
     out = {name for wish in wishes for name in contradicting(tastes, wish)}
     return {name: weight for name, weight in tastes.items() if name not in out}
 
 
 def _barred_by(name: str, weight: float) -> set[str]:
-    """The wishes that one taste contradicts; none for a name that is no setting's."""
+    """The settings that one taste contradicts; none for an unknown name."""
     knob, _, setting = name.partition(".")
     kind = load_rules().get(knob)
     if kind is None or setting not in kind.settings or weight == 0:
@@ -152,7 +152,7 @@ def _barred_by(name: str, weight: float) -> set[str]:
 
 
 def utility(tastes: Mapping[str, str], settings: Mapping[str, str]) -> float:
-    """How well a reply with those settings pleases who has those tastes.
+    """How well a reply with these settings pleases a person with these tastes.
 
     Args:
         tastes: Weights as decimal text, by `knob.setting`.

@@ -1,4 +1,4 @@
-"""In which words a persona is told of, by language: `personas/words.toml`, and that of each other pack's folder.
+"""The words for personas by language: `personas/words.toml`, and the same in each other pack's folder.
 
 Who people are is the same in all languages, and stands with its English words in `traits.toml` and `stages.toml`. A
 pack of another language says the same things in its own: a note for each trait, and for each stage and household what
@@ -45,7 +45,7 @@ class Words:
     stages: Mapping[str, LifeStage]
 
     def note(self, trait: Trait) -> str:
-        """What a trait says of a person."""
+        """The note on a trait."""
         return self.notes.get(trait.name, trait.note)
 
     def stage(self, stage: LifeStage) -> LifeStage:

@@ -1,1 +1,1 @@
-"""A life on the calendar, what is told in it and what is asked."""
+"""Plans lives: the calendar, what is true, what is told, and what is asked."""

@@ -1,4 +1,4 @@
-"""What a person means to do in each session: acts in order, and modes of disclosing."""
+"""Plans what a person says in each session: acts in order, with disclosure modes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_SMALL_TALK = 6
 
 
 def apportion(shares: Sequence[float], total: int) -> list[int]:
-    """Whole numbers that add up to `total`, in proportion to `shares`, by the largest remainder.
+    """Splits `total` into whole numbers in proportion to `shares`, by the largest remainder.
 
     Example:
         >>> apportion([0.6, 0.2, 0.2], 9)
@@ -48,7 +48,7 @@ def plan_tells(
     persona: Persona,
     options: GenerationOptions,
 ) -> list[tuple[Slot, Act]]:
-    """The `tell` acts of a life.
+    """Plans the `tell` acts of a life.
 
     The shares of modes and ways are quotas, not odds. Anchors are open and direct and count as such; what is sensitive
     is rather told to the trusted.
@@ -85,7 +85,7 @@ def plan_tells(
 def plan_unsaid(
     ontology: Ontology, node: SeedTree, slots: Sequence[Slot], persona: Persona, options: GenerationOptions
 ) -> list[Unsaid]:
-    """What is not told, of each attribute whether it would have been told openly.
+    """Plans what is never told: each attribute, with whether it would have been told openly.
 
     Args:
         ontology: Knows what is sensitive.
@@ -100,7 +100,7 @@ def plan_unsaid(
 
 
 def _shares(persona: Persona, options: GenerationOptions) -> Mapping[Mode, float]:
-    """The shares of the modes for somebody of that candour."""
+    """The shares of the modes for a person of that candour."""
     if not options.personas:
         return options.modes
     from regulars.scenarios.personas.sampling import candour_shift
@@ -109,7 +109,7 @@ def _shares(persona: Persona, options: GenerationOptions) -> Mapping[Mode, float
 
 
 def _ways(ontology: Ontology, draws: Draws, slots: Sequence[Slot], shares: Mapping[Way, float]) -> list[Way]:
-    """A quota of each way, among the disclosures that it suits: a change is announced or, unmarked, contradicts."""
+    """Grants each way its quota, among the disclosures that it suits."""
     granted = [Way.DIRECT] * len(slots)
     free = [position for position, slot in enumerate(slots) if not slot.anchor]
     draws.shuffle(free)
@@ -133,7 +133,7 @@ def _suits(attribute: Attribute, slot: Slot, way: Way) -> bool:
 
 
 def _modes(ontology: Ontology, draws: Draws, slots: Sequence[Slot], modes: Mapping[Mode, float]) -> list[Mode]:
-    """A quota of each mode. What belongs to one attribute is told in one mode as far as the quotas allow.
+    """Grants each mode its quota. One attribute is told in one mode as far as the quotas allow.
 
     Otherwise hardly any change and hardly any collection would be told to whoever listens.
     """
@@ -162,7 +162,7 @@ def _modes(ontology: Ontology, draws: Draws, slots: Sequence[Slot], modes: Mappi
 
 
 def plan_delegations(node: SeedTree, hands: Mapping[str, Sequence[str]], schedule: Schedule) -> list[tuple[int, Act]]:
-    """The `delegate` acts with their places; `hands` holds the person's options."""
+    """Plans the `delegate` acts with their sessions. `hands` holds the person's options."""
     acts = []
     for attribute, place in schedule.delegations:
         options = node.draws("options", attribute).sample(hands[attribute], OPTIONS)
@@ -179,7 +179,7 @@ def compose(
     greet: Act | None = None,
     small_talk: float | None = None,
 ) -> tuple[Act, ...]:
-    """One session's agenda: greeting, anchors, the rest shuffled with some small talk, the close.
+    """Composes a session's agenda: greeting, anchors, the other acts with small talk in any order, close.
 
     Args:
         node: The person's node.

@@ -1,4 +1,4 @@
-"""What can be asked of one attribute at a moment, in the kinds that are asked everywhere, in the conversation too."""
+"""The base kinds: what can be asked about one attribute at a moment, in-band too."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class _Occasion:
 
 
 class Occasions:
-    """What can be asked of one person, after any number of sessions.
+    """What can be asked about one person after any number of sessions.
 
     Args:
         ontology: The attributes.
@@ -62,7 +62,7 @@ class Occasions:
         self._talked = [one for one in self._occasions if one.source not in aside and any(one.talked)]
 
     def _controls(self, node: SeedTree) -> tuple[str, ...]:
-        """Attributes that the person never tells: abstention is asked of them.
+        """Attributes that the person never tells, for abstention probes.
 
         They are what could as well have been told to whoever listens; where there are no projects beyond the person's,
         also what those left untold.
@@ -81,11 +81,11 @@ class Occasions:
     # ------------------------------------------------------------------ at a moment
 
     def beside(self, done: int) -> list[Candidate]:
-        """What can be asked beside the conversation once `done` sessions of the scenario are over."""
+        """What can be asked out of band once `done` sessions of the scenario are over."""
         return [one for occasion in self._occasions for one in occasion.asked[bisect_right(occasion.turns, done)]]
 
     def within(self, session: int, before: int) -> list[Candidate]:
-        """What the person can ask in a session: nothing anchored, nothing that is told in this very session.
+        """What the person can ask in a session: nothing anchored and nothing told in the same session.
 
         Args:
             session: Its index.
@@ -101,7 +101,7 @@ class Occasions:
         ]
 
     def of(self, attribute: str, done: int) -> Sequence[Candidate]:
-        """What can be asked of one attribute once `done` sessions are over."""
+        """What can be asked about one attribute once `done` sessions are over."""
         occasion = self._by_name.get(attribute)
         return occasion.asked[bisect_right(occasion.turns, done)] if occasion is not None else ()
 
@@ -122,7 +122,7 @@ class Occasions:
         return _Occasion(name, source, turns, asked, talked, frozenset(sessions))
 
     def _askable(self, attribute: Attribute, source: str, sessions: Sequence[int], done: int) -> Iterator[Candidate]:
-        """What can be asked of an attribute once `done` sessions are over."""
+        """What can be asked about an attribute once `done` sessions are over."""
         told, name = self.told, attribute.name
         if source in told.forgotten or source in told.claimed:
             return

@@ -1,4 +1,4 @@
-"""What can be asked at a moment, by kind: the questions that the plan of a life gives occasion for."""
+"""The special kinds: what can be asked out of band at a moment, by kind."""
 
 from __future__ import annotations
 

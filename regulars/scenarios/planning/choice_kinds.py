@@ -1,4 +1,4 @@
-"""What can be asked at a moment as a multiple choice: wrong options come from what people get wrong.
+"""Special kinds with options. Wrong options come from typical mistakes.
 
 Each kind has one function from what a person is meant to have told by then to candidates.
 """
@@ -59,7 +59,7 @@ def _aligned(scene: Scene) -> Iterator[Candidate]:
 
 
 def _pairs(scene: Scene, kind: ProbeKind) -> Iterator[Candidate]:
-    """Two fragments from two sessions, none of which is enough."""
+    """Two fragments from two sessions; neither is enough alone."""
     known = [(attribute, disclosures) for attribute, disclosures in scene.single() if attribute.type is ValueType.TERM]
     for (first, one), (second, two) in pairwise(known):
         if one[-1].session != two[-1].session:

@@ -1,4 +1,4 @@
-"""What can be asked at a moment in kinds with a free answer, each question with its twin.
+"""Special kinds with a free answer, each question with its twin.
 
 Each kind has one function from what a person is meant to have told by then to candidates.
 """
@@ -17,7 +17,7 @@ __all__ = ["FREE", "open_domain"]
 
 
 def _latest(scene: Scene, kind: ProbeKind, least: int, most: int = 99) -> Iterator[Candidate]:
-    """The latest value of something told so many times."""
+    """The latest value of an attribute that was told a given number of times."""
     for attribute, disclosures in scene.settled():
         if least <= len(disclosures) <= most and attribute.type is not ValueType.DATE:
             yield from scene.controlled(scene.make(kind, Form.VALUE, attribute, difficulty=difficulty(disclosures)))
@@ -48,7 +48,7 @@ def _count(scene: Scene) -> Iterator[Candidate]:
 
 
 def _sum(scene: Scene) -> Iterator[Candidate]:
-    """What a running total adds up to."""
+    """The sum of a running total."""
     for name in scene.told.disclosures:
         attribute = scene.ontology.attribute(name)
         disclosures = scene.told.before(name, scene.done)
@@ -66,7 +66,7 @@ def _sequence(scene: Scene) -> Iterator[Candidate]:
 
 
 def _duration(scene: Scene) -> Iterator[Candidate]:
-    """Days between two dates told by their days; the twin has one that was never told."""
+    """Days between two told dates; the twin has a date that was never told."""
     dated = [
         attribute
         for attribute, disclosures in scene.single()
@@ -88,7 +88,7 @@ def _temporal_reasoning(scene: Scene) -> Iterator[Candidate]:
 
 
 def open_domain(scene: Scene, kind: ProbeKind = ProbeKind.OPEN_DOMAIN) -> Iterator[Candidate]:
-    """What follows from what was told, and was never told itself."""
+    """What follows from a disclosure and was never told itself."""
     for attribute, disclosures in scene.single():
         for implied in attribute.implies:
             made = scene.make(
@@ -98,7 +98,7 @@ def open_domain(scene: Scene, kind: ProbeKind = ProbeKind.OPEN_DOMAIN) -> Iterat
 
 
 def _multi_hop(scene: Scene) -> Iterator[Candidate]:
-    """What one thing was when another was told; the twin asks for something that was not told yet then."""
+    """The value of one attribute when another was told; the twin asks for one not told by then."""
     pairs = list(scene.single())
     for first, disclosures in pairs:
         if first.type is ValueType.DATE or len({disclosure.value for disclosure in disclosures}) < len(disclosures):
@@ -128,7 +128,7 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
 
 
 def _adversarial(scene: Scene) -> Iterator[Candidate]:
-    """Supposes that something was told; of the twins it was of one and not of the other."""
+    """Assumes that something was told: true for one twin, false for the other."""
     for attribute, disclosures in scene.settled():
         control = scene.never(attribute)
         if control is not None:
@@ -137,7 +137,7 @@ def _adversarial(scene: Scene) -> Iterator[Candidate]:
 
 
 def _counterfactual(scene: Scene) -> Iterator[Candidate]:
-    """Supposes a wrong value: of something that was told, and in the twin of something that never was."""
+    """Assumes a wrong value of something told; the twin, of something never told."""
     for attribute, disclosures in scene.settled():
         spare, control = scene.told.spares.get(attribute.name, ""), scene.never(attribute)
         if spare and control is not None and control.grid():
@@ -148,7 +148,7 @@ def _counterfactual(scene: Scene) -> Iterator[Candidate]:
 
 
 def _poisoning(scene: Scene) -> Iterator[Candidate]:
-    """Asks for what somebody else claimed: of something that was told, and in the twin of something that was not."""
+    """Asks for a claim of another person about something told; the twin, about something never told."""
     claimed = [name for name, (session, _) in scene.told.claimed.items() if session < scene.done]
     told = [attribute.name for attribute, _ in scene.settled() if attribute.name in claimed]
     never = [name for name in claimed if not scene.told.sessions(name)]
@@ -158,7 +158,7 @@ def _poisoning(scene: Scene) -> Iterator[Candidate]:
 
 
 def _forgetting(scene: Scene) -> Iterator[Candidate]:
-    """Asks for what was to be forgotten; the twin for something that was not."""
+    """Asks for something that should be forgotten; the twin, for something that should not."""
     kept = [attribute for attribute, _ in scene.settled()]
     for name, session in scene.told.forgotten.items():
         if session < scene.done and kept:
@@ -168,14 +168,14 @@ def _forgetting(scene: Scene) -> Iterator[Candidate]:
 
 
 def _conflict(scene: Scene) -> Iterator[Candidate]:
-    """Something told twice, differently, as if nothing had been said before."""
+    """Something told twice with different values, the second unmarked."""
     for attribute, disclosures in scene.settled():
         if len(disclosures) > 1 and disclosures[-1].way is Way.UNMARKED:
             yield from scene.controlled(scene.make(ProbeKind.CONFLICT, Form.VALUE, attribute, difficulty="medium"))
 
 
 def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
-    """What follows from what was told twice."""
+    """What follows from something told twice."""
     for attribute, disclosures in scene.single():
         if len(disclosures) > 1:
             for implied in attribute.implies:
@@ -186,7 +186,7 @@ def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
 
 
 def _episodic(scene: Scene) -> Iterator[Candidate]:
-    """What was said of something on a day; the twin names a day on which nothing was."""
+    """What was said on a day about an attribute; the twin names a day without such a disclosure."""
     for attribute, disclosures in scene.settled():
         cue = disclosures[0]
         days = {disclosure.date for disclosure in scene.told.disclosures[attribute.name]}
@@ -217,7 +217,7 @@ def _rule_keeping(scene: Scene) -> Iterator[Candidate]:
 
 
 def _pass_on(scene: Scene) -> Iterator[Candidate]:
-    """A message in a context: one thing that belongs there, and one that is nobody's business there."""
+    """A message in a context: one thing belongs there, another does not."""
     terms = [attribute for attribute, _ in scene.single() if attribute.type is ValueType.TERM]
     for context in load_contexts():
         needed = [attribute for attribute in terms if context in attribute.share]

@@ -1,4 +1,4 @@
-"""What happens beside news and questions: claims passed on, things to forget, reminders, messages, another name.
+"""Plans incidents: claims passed on, things to forget, reminders, messages to others.
 
 Each is an act at a place among a person's sessions, and some have a probe in the conversation.
 """
@@ -23,7 +23,7 @@ __all__ = ["Incidents", "PlannedQuestion", "plan_incidents"]
 
 @dataclass(frozen=True, slots=True)
 class PlannedQuestion:
-    """A probe that an act of the agenda asks.
+    """A probe that an act on the agenda asks.
 
     Attributes:
         place: At which of the person's sessions.
@@ -48,7 +48,7 @@ class PlannedQuestion:
 
 @dataclass(slots=True)
 class Incidents:
-    """What is planned for one person.
+    """The planned incidents of one person.
 
     Attributes:
         acts: With their places.
@@ -122,7 +122,7 @@ def _relays(
     places: int,
     wanted: int,
 ) -> None:
-    """Half of the claims are about what is told, half about what never is: neither is to be believed."""
+    """Half of the claims are about told attributes, half about others. None is to be believed."""
     never = [name for name in untold if ontology.attribute(name).type is ValueType.TERM and values.spare(name)]
     never = [name for name in never if ontology.attribute(name).cardinality is Cardinality.ONE]
     for number in range(wanted):
@@ -145,7 +145,7 @@ def _reminders(
     places: int,
     wanted: int,
 ) -> None:
-    """Something told is to be brought up at the start of the next session: its greeting asks the probe."""
+    """Reminders: the greeting of the next session asks the probe."""
     taken: set[int] = set()
     for name in able:
         free = [place for place in range(last[name] + 1, places - 1) if place not in taken]
@@ -169,7 +169,7 @@ def _messages(
     places: int,
     wanted: int,
 ) -> None:
-    """A message to somebody, for which one thing is needed while another is nobody's business there."""
+    """Messages that need one thing, while another does not belong in them."""
     pairs = []
     for context in load_contexts():
         for first in able:
@@ -194,5 +194,5 @@ def _messages(
 
 
 def with_probe(asked: PlannedQuestion, probe: str) -> Act:
-    """The act that asks a probe of that id."""
+    """The act, which now asks the probe of that id."""
     return replace(asked.act, probe=probe)

@@ -1,4 +1,4 @@
-"""Which requests have a limit in time: an answer that comes later is worthless."""
+"""Plans which requests have a limit in time, after which an answer is worthless."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DUE = (10, 25)
 
 
 def with_limits(acts: Iterable[Act], node: SeedTree, share: float, start: datetime) -> list[Act]:
-    """Questions and requests, of which a share has a deadline or a limit, drawn by the act.
+    """Gives a share of the questions and requests a deadline or a limit, drawn by the act.
 
     Args:
         acts: Of one session.

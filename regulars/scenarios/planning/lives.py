@@ -1,4 +1,4 @@
-"""Values, facts and events: what is true in a generated life, whether it is ever told or not.
+"""Plans values, facts and events: what is true in a life, whether told or not.
 
 Persons of one scenario share no value of an attribute. Terms and numbers are dealt out like cards; dates of
 one attribute lie in different months, so that they differ at every granularity at which they are told.
@@ -26,12 +26,12 @@ _TRIES = 40
 
 
 def identify(node: SeedTree, kind: str, *names: str | int) -> str:
-    """An id without meaning: 12 hex digits, decided by the node and the names."""
+    """A meaningless id of 12 hex digits, decided by the node and the names."""
     return node.child("id", kind, *names).key[:6].hex()
 
 
 class Values:
-    """Deals out values so that persons do not share any.
+    """Deals out values; no two persons share any.
 
     Args:
         ontology: What values there are.
@@ -60,7 +60,7 @@ class Values:
         return deck
 
     def _in_runs(self, grid: Sequence[str], draws: Draws) -> list[str]:
-        """A deck of which everybody gets a run of neighbours, so that there is somewhere near to drift to."""
+        """A deck of which each person gets a run of neighbours, so that values can drift."""
         low = draws.integer(SPARE + 1)
         high = len(grid) - (SPARE - low)
         spare = [*grid[:low], *grid[high:]]
@@ -75,16 +75,16 @@ class Values:
         return deck + spare
 
     def hand(self, attribute: str, person: int) -> list[str]:
-        """The terms or numbers of an attribute that are the person's; all but the deck's last are dealt."""
+        """The terms or numbers of an attribute that the person can have."""
         return self._deck(attribute)[:-SPARE][person :: self._users]
 
     def spare(self, attribute: str) -> str:
-        """A value that nobody has: what somebody may wrongly assume or claim. Empty for a date."""
+        """A value that no person has, for wrong assumptions and claims. Empty for a date."""
         deck = self._deck(attribute)
         return deck[-1] if deck else ""
 
     def day(self, attribute: Attribute, draws: Draws, since: date, avoided: set[tuple[int, int]]) -> str:
-        """A date in a month that the attribute has not had yet, outside `avoided` where possible.
+        """A date in a month that is new for the attribute, outside `avoided` if possible.
 
         Args:
             attribute: Gives the span.
@@ -122,7 +122,7 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class LifePlan:
-    """What is true of a person: facts and events in order, and of each attribute the versions that are planned."""
+    """What is true of a person: facts and events in order, and the planned versions of each attribute."""
 
     facts: tuple[Fact, ...]
     events: tuple[Event, ...]
@@ -140,7 +140,7 @@ def live(
     beginning: datetime,
     also: Set[str] = frozenset(),
 ) -> LifePlan:
-    """Gives the schedule its values, and everything else in the life too.
+    """Plans what is true of a person: values for the schedule, and for all else in the life.
 
     Args:
         ontology: The attributes.
@@ -157,7 +157,7 @@ def live(
 
 
 def _drifting(attribute: Attribute, hand: Sequence[str], draws: Draws, size: int) -> list[str]:
-    """Numbers of which each lies within the attribute's drift of the one before, no two the same.
+    """Different numbers, each within the attribute's drift of the one before.
 
     Where a walk gets stuck too often, the numbers rise or fall one by one, as a hand of neighbours allows.
     """
@@ -178,7 +178,7 @@ def _drifting(attribute: Attribute, hand: Sequence[str], draws: Draws, size: int
 
 
 class _ValueStart(NamedTuple):
-    """A value begins at a time.
+    """The start of a value.
 
     Attributes:
         time: When.
@@ -194,7 +194,7 @@ class _ValueStart(NamedTuple):
 
 
 class _LifePlanner:
-    """The bookkeeping of `live`."""
+    """The state of `live`."""
 
     def __init__(
         self,
@@ -237,7 +237,7 @@ class _LifePlanner:
         return LifePlan(tuple(self.facts), tuple(self.events), self.versions)
 
     def _begin(self, attribute: Attribute) -> None:
-        """Gives an attribute its values, after everything that moves it."""
+        """Gives an attribute its values, after all attributes that move it."""
         name = attribute.name
         if not attribute.is_told or name in self.begun or (name not in self.places and name not in self.also):
             return
@@ -250,7 +250,7 @@ class _LifePlanner:
             self._gather(attribute, self.places.get(name, []))
 
     def _gather(self, attribute: Attribute, places: Sequence[int]) -> None:
-        """Values that join each other; an attribute that is never told has two."""
+        """Values that join each other. An attribute that is never told has two."""
         draws = self.node.draws("gather", attribute.name)
         hand = self.values.hand(attribute.name, self.index)
         told = list(places)[: len(hand)] or [0] * min(2, len(hand))
@@ -267,7 +267,7 @@ class _LifePlanner:
         self.versions[attribute.name] = tuple(facts)
 
     def _succeed(self, attribute: Attribute, places: Sequence[int]) -> None:
-        """Values that take each other's place, with what they imply."""
+        """Values that replace each other, with what they imply."""
         draws = self.node.draws("succeed", attribute.name)
         steps = self._steps(attribute, list(places) or [0], draws)
         values = self._values(attribute, draws, [step.place for step in steps])
@@ -282,7 +282,7 @@ class _LifePlanner:
             self._step(attribute.name, steps[number], begins, ends)
 
     def _steps(self, attribute: Attribute, places: Sequence[int], draws: Draws) -> list[_ValueStart]:
-        """When each planned value begins, and what begins in between because something else moved.
+        """When each planned value begins, and when a value begins because another attribute moved.
 
         The last move after one planned disclosure and up to the next is when the next value begins; what is moved
         otherwise is moved without a word. With too few values left nothing is moved.
@@ -312,7 +312,7 @@ class _LifePlanner:
         return steps + [_ValueStart(moment, at, None, event) for at, moment, event in moves]
 
     def _step(self, attribute: str, step: _ValueStart, begins: Sequence[Fact], ends: Sequence[Fact]) -> None:
-        """An event of its own, or a part of the one that moves it."""
+        """Adds an event, or a part of the event that moves the attribute."""
         if step.event is None:
             event = len(self.events)
             self._happens(attribute, step.version or 0, step.time, begins, ends)
@@ -339,7 +339,7 @@ class _LifePlanner:
         return values
 
     def _compatible(self, attribute: Attribute, hand: Sequence[str], wanted: int) -> list[str]:
-        """The hand without what the life so far rules out or what would rule out something in it.
+        """The hand without values that the life so far excludes, or that exclude something in it.
 
         Where fewer than `wanted` values are left, the rest comes behind them.
         """
@@ -359,7 +359,7 @@ class _LifePlanner:
         return kept if len(kept) >= wanted else kept + [value for value in hand if value in out]
 
     def _sparing(self, attribute: Attribute, values: Sequence[str], wanted: int) -> list[str]:
-        """The values, first those that together leave enough of what they rule out for what is still to come."""
+        """The values, first those that leave enough choice for what is still to come."""
         limited = {
             name: (exclusions, set(self.values.hand(name, self.index)), max(1, len(self.places.get(name, ()))))
             for name, exclusions in attribute.excludes.items()
@@ -379,7 +379,7 @@ class _LifePlanner:
         return first + [value for value in values if value not in first]
 
     def _end(self, name: str, place: int) -> None:
-        """What holds comes to an end, with nothing in its place."""
+        """Ends a fact without a successor."""
         time = self._before(place, self.node.draws("end", name))
         last = self.versions[name][-1]
         ended = replace(last, until=time)
@@ -411,7 +411,7 @@ class _LifePlanner:
         return self.beginning - timedelta(days=draws.between(30, 2000), hours=draws.between(0, 23))
 
     def _before(self, place: int, draws: Draws) -> datetime:
-        """A moment between the person's session at `place` and the one before it."""
+        """A moment between the person's session at `place` and the one before."""
         earliest = self.starts[place - 1] + BUDGET
         free = self.starts[place] - earliest
         return (earliest + free * (0.1 + 0.8 * draws.uniform())).replace(second=0, microsecond=0)

@@ -1,4 +1,4 @@
-"""Which probes are planned: what is asked about whom, in the conversation or beside it, and when.
+"""Plans probes: what is asked about whom, in-band or out of band, and when.
 
 A plan knows what is *meant* to be told by when, so that most probes will have an answer; what was really
 told is found when they are asked. Quotas by kind and by session are filled in calendar order, from what can
@@ -52,14 +52,14 @@ FINAL_WEIGHT = 3.0
 
 @dataclass(frozen=True, slots=True)
 class ProbePlan:
-    """The probes in the order in which they are due; the acts that raise some, by session index."""
+    """The probes in order of time, and the acts that ask some of them, by session index."""
 
     probes: tuple[Probe, ...]
     acts: Mapping[int, Sequence[Act]]
 
 
 class _Due(NamedTuple):
-    """A probe in the making: when it is due, its number and id, the session that asks it (0: none), what it asks."""
+    """A planned probe: its time, number and id, the session that asks it (0: none), and its candidate."""
 
     time: datetime
     number: int
@@ -132,7 +132,7 @@ class _ProbePlanner:
     # ------------------------------------------------------------------ in the conversation
 
     def _agenda(self) -> dict[int, list[Act]]:
-        """The probes that acts of the agenda ask: choices under a constraint, messages, reminders."""
+        """The probes that acts on agendas ask: choices under a constraint, messages, reminders."""
         acts: dict[int, list[Act]] = {}
         own = {(session.person, session.place): session for session in self.calendar}
         for person, told in enumerate(self.told):
@@ -171,7 +171,7 @@ class _ProbePlanner:
         return self._raise(draws, picks)
 
     def _raise(self, draws: Draws, picks: Sequence[tuple[PlannedSession, Candidate]]) -> dict[int, list[Act]]:
-        """Probes and the acts that ask them; the quota of requests is exact."""
+        """In-band probes and the acts that ask them. The quota of requests is exact."""
         able = [position for position, (_, pick) in enumerate(picks) if pick.form is not Form.CHOICE]
         draws.shuffle(able)
         requests = set(able[: -(-len(picks) * int(100 * REQUESTS) // 100)])
@@ -218,7 +218,7 @@ class _ProbePlanner:
             position += 1
 
     def _absent_beyond_share(self) -> int:
-        """How many more questions without an answer the conversation asks than its share, for want of others."""
+        """How many more unanswerable questions than their share the sessions ask, for lack of others."""
         kinds = {kind: weight for kind, weight in self.kinds.items() if kind not in CHOSEN}
         asked = [due.pick for due in self.due if due.session and due.pick.kind in kinds]
         absent = sum(pick.kind is ProbeKind.ABSTENTION for pick in asked)
@@ -226,7 +226,7 @@ class _ProbePlanner:
         return max(0, round(absent - share * len(asked)))
 
     def _paired(self, chosen: Sequence[Candidate], time: datetime) -> None:
-        """Plans a moment's questions; what may have no answer is twinned with what has one in every run."""
+        """Plans a moment's questions. An unanswerable one gets a twin with an answer in every run."""
         first = len(self.due)
         for candidate in chosen:
             self._probe(candidate, time)
@@ -240,7 +240,7 @@ class _ProbePlanner:
             self._twin(first + at, first + partner)
 
     def _in_common(self, draws: Draws, open_: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate]:
-        """With several persons, what was asked about one is asked about another: first always, then half the time."""
+        """With several persons, asks about one what was asked about another: first always, then half the time."""
         if len(self.told) == 1:
             return []
         asked: dict[str, set[str]] = {}
@@ -251,7 +251,7 @@ class _ProbePlanner:
         return [one for one in open_ if one.attribute in asked and one.owner not in asked[one.attribute]]
 
     def _anchored_probes(self, most: int) -> dict[int, list[Candidate]]:
-        """At fixed dates: each anchor two sessions or more after its disclosure, and again at the end."""
+        """Probes at fixed dates: two sessions or more after each anchor's disclosure, and at the end."""
         last = len(self.calendar)
         early: list[tuple[int, Candidate]] = []
         final: list[tuple[int, Candidate]] = []
@@ -269,7 +269,7 @@ class _ProbePlanner:
     # ------------------------------------------------------------------ kinds of their own
 
     def _special(self, wanted: int) -> None:
-        """Questions of the kinds beyond the base ones, each with its twin where it has one."""
+        """Questions of the special kinds, each with its twin."""
         if not wanted:
             return
         draws = self.node.draws("special")
@@ -311,7 +311,7 @@ class _ProbePlanner:
     # ------------------------------------------------------------------ one probe
 
     def _with_twin(self, pick: Candidate, time: datetime) -> int:
-        """Plans a question, and its twin beside it; both or nothing is what they score."""
+        """Plans a question and its twin at the same moment."""
         self._probe(pick, time)
         if pick.twin is None:
             return 1
@@ -320,11 +320,11 @@ class _ProbePlanner:
         return 2
 
     def _twin(self, one: int, other: int) -> None:
-        """Makes two of the probes twins, by their numbers."""
+        """Makes two probes twins, by their numbers."""
         self.twins |= {one: self.due[other].id, other: self.due[one].id}
 
     def _probe(self, pick: Candidate, time: datetime, session: int = 0) -> str:
-        """Plans a probe in the conversation of a session, or beside it where there is none; its id."""
+        """Plans an in-band probe of a session, or an out-of-band one for session 0, and returns its id."""
         number = len(self.due)
         due = _Due(time, number, identify(self.node, "probe", number), session, pick)
         self.due.append(due)

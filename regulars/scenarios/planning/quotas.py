@@ -1,4 +1,4 @@
-"""How many probes of each kind are still to be planned, and which candidate is next."""
+"""Quotas of probes by kind: what is still to be planned, and which candidate comes next."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
 
 
 class Quota:
-    """What is still to be planned by kind, and how often what was asked.
+    """Counts what is still to be planned by kind, and what was asked how often.
 
     Args:
         kinds: Weights of the kinds.
@@ -59,7 +59,7 @@ class Quota:
         self._known_sorts: dict[tuple[str, Form], tuple[tuple[object, ...], tuple[object, ...]]] = {}
 
     def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
-        """A candidate of the kind that lags most, and of that kind the least used one.
+        """A candidate of the kind that lags most; of that kind, one asked least often.
 
         What has no answer is asked of the sorts of attributes of which most was asked that has one: a question's words
         must not tell whether it can be answered.
@@ -80,14 +80,14 @@ class Quota:
 
     @staticmethod
     def _either(draws: Draws, able: Sequence[Candidate], marked: Sequence[bool], share: float) -> Sequence[Candidate]:
-        """The marked ones that often, else the others; all where there are only some of one sort."""
+        """The marked ones at that share, else the others."""
         if all(marked) or not any(marked):
             return able
         wanted = draws.uniform() < share
         return [one for one, mark in zip(able, marked, strict=True) if mark is wanted]
 
     def draw(self, draws: Draws, kinds: Sequence[ProbeKind]) -> ProbeKind:
-        """One of the kinds, the more likely the more it lags; where all have their share, the one least beyond it."""
+        """Draws a kind, likelier the more it lags."""
         if len(kinds) == 1:
             draws.uniform()  # as many draws as for several, so that the next ones are the same
             return kinds[0]
@@ -97,7 +97,7 @@ class Quota:
         return max(kinds, key=lambda kind: (self.left.get(kind, 0), draws.uniform()))
 
     def _weights(self, kinds: Sequence[ProbeKind]) -> Mapping[ProbeKind, float]:
-        """What is left of those that lag; for those that cannot be asked now others stand in, and not abstention."""
+        """What is left of the kinds that lag. Abstention never stands in for others."""
         left = {kind: count for kind in kinds if (count := self.left.get(kind, 0)) > 0}
         if _APART.isdisjoint(kinds):
             return left
@@ -108,7 +108,7 @@ class Quota:
         return {kind: count if kind in _APART else scale * count for kind, count in left.items()}
 
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Those that may be asked now: questions without an answer keep their share among those that may have one.
+        """The candidates that may be asked now, so that unanswerable questions keep their share.
 
         With a leeway not closely: were they asked in turn with the others, one would tell whether the next has an
         answer. For want of others none is asked beyond the share but where the count needs it (`requestable`).
@@ -126,7 +126,7 @@ class Quota:
         return absent or candidates
 
     def requestable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """Those that may be asked now, without choices asked back where there are enough: they are no requests."""
+        """The candidates for requests now, without questions about earlier choices while there are enough others."""
         able = self.due(candidates)
         asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted}
         if sum(asked.get(kind, 0) for kind in CHOSEN) < (1 - REQUESTS) * (sum(asked.values()) + 1) - 1:
@@ -136,7 +136,7 @@ class Quota:
         return [one for one in candidates if one.kind is ProbeKind.ABSTENTION and one.kind in self.wanted] or able
 
     def forgo(self, absent: int) -> None:
-        """Plans so many fewer questions without an answer; others take their place."""
+        """Plans fewer unanswerable questions; others take their place."""
         if ProbeKind.ABSTENTION in self.wanted:
             less = min(absent, self.wanted[ProbeKind.ABSTENTION])
             self.wanted[ProbeKind.ABSTENTION] -= less
@@ -152,12 +152,12 @@ class Quota:
         return candidate
 
     def _asked_alike(self, candidate: Candidate) -> tuple[int, int]:
-        """How much more was asked with an answer than without one: of the question's shape, and of its sort."""
+        """How much more was asked with an answer than without: of the question's shape, and of its sort."""
         shape, sort = self._sorts_of(candidate)
         return self._sorts.get(shape, 0), self._sorts.get(sort, 0)
 
     def _sorts_of(self, candidate: Candidate) -> tuple[tuple[object, ...], tuple[object, ...]]:
-        """The shape of the question, which must above all not tell whether there is an answer, and its sort."""
+        """The question's shape, which must never tell whether there is an answer, and its sort."""
         name = candidate.attribute, candidate.form
         sorts = self._known_sorts.get(name)
         if sorts is None:

@@ -1,4 +1,4 @@
-"""A moment of a life as questions see it, and the questions that could be asked there.
+"""A moment of a life, and the questions that could be asked at it.
 
 A question that is no multiple choice comes with a twin: the same question about something that was never told, or with
 the other answer right. So no constant answer wins, and the words of a question do not tell whether it has an answer.
@@ -28,7 +28,7 @@ PURPOSES = {
 
 
 class Candidate(NamedTuple):
-    """A question that could be asked; it is sure if whether it has an answer is the same in every run."""
+    """A question that could be asked. It is sure if its answerability is the same in every run."""
 
     kind: ProbeKind
     form: Form
@@ -46,12 +46,12 @@ class Candidate(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str, Form]:
-        """What may be asked but once at a time."""
+        """Identifies questions that may be asked only once at a moment."""
         return self.owner, self.attribute, self.other, self.form
 
 
 class Scene:
-    """What candidates are made from: one person's plan at a moment, and what nobody ever tells.
+    """One person's plan at a moment, and the attributes that are never told.
 
     Args:
         told: The person's plan.
@@ -79,18 +79,18 @@ class Scene:
         ]
 
     def single(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
-        """Attributes of one value that were told by now, openly, and are not over."""
+        """Attributes of one value that were told openly and are not over."""
         return iter(self._single)
 
     def settled(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
-        """Of those, the ones of which no disclosure is in the session that has just ended.
+        """Those of `single` without a disclosure in the session that has just ended.
 
         What was said last is often among the few things that a session told: who keeps nothing but that must not win.
         """
         return ((attribute, told) for attribute, told in self._single if told[-1].session != self.done - 1)
 
     def many(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
-        """Attributes of many values, at least two of them told by now, all openly."""
+        """Attributes of many values, at least two of them told, all openly."""
         return (
             (attribute, disclosures)
             for attribute, disclosures in self._sure
@@ -103,7 +103,7 @@ class Scene:
         return Candidate(kind, form, attribute.name, self.told.person, purpose, **fields)  # type: ignore[arg-type]  # by name
 
     def never(self, like: Attribute) -> Attribute | None:
-        """An attribute never told, as like `like` as there is: the control for questions about it."""
+        """An attribute that is never told and is as similar to `like` as possible."""
         if like.name not in self._never:
             sort = sort_of(like)
             same = (one for one in self.untold if sort_of(one) == sort)
@@ -112,7 +112,7 @@ class Scene:
         return self._never[like.name]
 
     def controlled(self, made: Candidate, value: str | None = None) -> Iterator[Candidate]:
-        """A candidate with its control as twin: the same question about something that was never told.
+        """A candidate, and as its twin the same question about an attribute that is never told.
 
         Without a control there is no question: alone, a constant answer could win it. The twin supposes `value`, or
         what the question itself supposes.
@@ -128,7 +128,7 @@ _SORTS: dict[str, tuple[Attribute, tuple[object, ...]]] = {}
 
 
 def sort_of(attribute: Attribute) -> tuple[object, ...]:
-    """What questions about attributes are alike in."""
+    """What makes questions about two attributes alike."""
     sort = _SORTS.get(attribute.name)
     if sort is None or sort[0] is not attribute:
         shape = attribute.type, attribute.cardinality, attribute.change
@@ -137,7 +137,7 @@ def sort_of(attribute: Attribute) -> tuple[object, ...]:
 
 
 def difficulty(disclosures: Sequence[PlannedDisclosure], hops: int = 1) -> str:
-    """By what it takes: how many turns, and whether they say it plainly."""
+    """The difficulty, by how many turns the answer takes and how plainly they say it."""
     if hops > 1 or len(disclosures) > 2 or any(one.way is Way.PIECEMEAL for one in disclosures):
         return "hard"
     plain = all(one.way in (Way.DIRECT, Way.UNMARKED) for one in disclosures)

@@ -1,4 +1,4 @@
-"""Which attribute a person tells in which session, before there are any values.
+"""Schedules disclosures: which attribute a person tells in which session, before there are values.
 
 An attribute's disclosures form a chain: a value and its successors, or the values that join it. Chains of
 several sorts are taken in turn until the sessions are full, and laid over the calendar so that a successor
@@ -55,7 +55,7 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What a person will tell and leave to the assistant.
+    """What a person will tell, and the choices left to the assistant.
 
     Attributes:
         slots: By place; anchors first within one.
@@ -92,7 +92,7 @@ def plan_schedule(
     given: Sequence[Slot] = (),
     attributes: str = "all",
 ) -> Schedule:
-    """Plans one person's disclosures.
+    """Schedules one person's disclosures.
 
     Args:
         ontology: What can be told.
@@ -156,7 +156,7 @@ def _counts(draws: Draws, places: int) -> list[int]:
 
 
 def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]:
-    """What the person may tell: all but a few, which differ between persons."""
+    """The attributes that the person may tell: all but a few, which differ between persons."""
     able = [a for a in ontology if a.is_told and not a.project]
     ones = [a for a in able if a.cardinality is Cardinality.ONE]
     many = [a for a in able if a.cardinality is not Cardinality.ONE]
@@ -171,7 +171,7 @@ def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]
 
 
 def _in_common(ontology: Ontology, scenario: SeedTree) -> dict[str, int]:
-    """What all persons of a scenario tell first, so that there is something to mix up, by rank."""
+    """The attributes that all persons of a scenario tell first, by rank, so that they can be confused."""
     able = [attribute.name for attribute in ontology if attribute.is_told and not attribute.project]
     drawn = scenario.draws("in common").sample(able, IN_COMMON)
     return {name: rank for rank, name in enumerate(drawn)}
@@ -247,14 +247,14 @@ def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: in
 
 
 def _hand(attribute: Attribute, users: int) -> int:
-    """How many values of an attribute every person has; of dates, which differ by the month, how many months."""
+    """How many values of an attribute each person has; for dates, how many months."""
     grid = attribute.grid()
     low, high = attribute.span
     return ((len(grid) - SPARE) if grid else (high - low) // LONGEST_MONTH) // users
 
 
 def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> list[Slot]:
-    """Puts links into sessions in order; one that fits nowhere is left out with its successors."""
+    """Puts links into sessions in order. One that fits nowhere is left out with its successors."""
     queue: list[tuple[float, str, int]] = []
     for chain in chains:
         marks = sorted(draws.uniform() for _ in range(chain.length))
@@ -277,7 +277,7 @@ def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> l
 
 
 def _thinned(counts: Sequence[int], total: int) -> list[int]:
-    """The same rhythm with at most `total` disclosures, so that a long life is not told in its first weeks."""
+    """The same rhythm with at most `total` disclosures, spread over a long life."""
     room, taken, passed = sum(counts), 0, 0
     if room <= total:
         return list(counts)
@@ -301,7 +301,7 @@ def _delegations(draws: Draws, ontology: Ontology, places: int) -> tuple[tuple[s
 def _silent(
     draws: Draws, ontology: Ontology, slots: Sequence[Slot], users: int, places: int
 ) -> tuple[tuple[str, int], ...]:
-    """Up to two told attributes that change once more without a word: what was told stays what is known."""
+    """Up to two told attributes that change once more without a disclosure."""
     last = {slot.attribute: slot.place for slot in slots if not slot.anchor}
     told = Counter(slot.attribute for slot in slots)
     able = [

@@ -1,4 +1,4 @@
-"""The calendar of a generated scenario: who comes when, and the moments between at which probes are asked."""
+"""Plans the calendar: who comes when, and the moments between sessions for out-of-band probes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ HOLIDAYS = frozenset({(1, 1), (12, 25)})
 
 @dataclass(frozen=True, slots=True)
 class PlannedSession:
-    """A planned session before it has an agenda.
+    """A planned session without an agenda.
 
     Attributes:
         index: From 0, in calendar order over all persons.
@@ -51,7 +51,7 @@ class PlannedSession:
 def plan_calendar(
     node: SeedTree, users: int, sessions: int, start: datetime, personas: Sequence[Persona] | None = None
 ) -> list[PlannedSession]:
-    """Sessions on unequal days, each in its person's daily window; persons take turns in changing order.
+    """Plans sessions on unequal days in daily windows. Persons take turns in changing order.
 
     Args:
         node: The scenario's node.
@@ -122,7 +122,7 @@ def _plan_by_personas(
 
 
 def _moment(day: date, hours: tuple[int, int], draws: Draws, zone: ZoneInfo) -> datetime | None:
-    """A time within `hours` at its own offset; None if the clock is changed around it."""
+    """A time within `hours` at its own offset; None if the clock changes around it."""
     minute = draws.between(60 * hours[0], 60 * hours[1] - int(BUDGET.total_seconds()) // 60)
     local = datetime.combine(day, time(minute // 60, minute % 60))
     around = [local + timedelta(hours=shift) for shift in (-3, 0, 3)]
@@ -155,7 +155,7 @@ def _weekends(persona: Persona) -> float:
 
 
 def moments_between(node: SeedTree, calendar: list[PlannedSession], extra: int = 0) -> list[datetime]:
-    """A moment after each session and before the next; the last ones a day apart after the last session.
+    """A moment after each session and before the next. The last ones follow a day apart.
 
     Args:
         node: Decides where between the sessions.

@@ -1,4 +1,4 @@
-"""What one person is meant to tell: what the planning of probes knows of a life."""
+"""The planned ledger: what one person will tell, for the planning of probes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["PlannedDisclosure", "PlannedLedger", "Unsaid"]
 
 
 class PlannedDisclosure(NamedTuple):
-    """A planned disclosure: the session's index, the value, how it is told, and whether to whoever listens."""
+    """A planned disclosure: the session's index, the value, the wording, and whether it is open."""
 
     attribute: str
     session: int
@@ -25,7 +25,7 @@ class PlannedDisclosure(NamedTuple):
 
 
 class Unsaid(NamedTuple):
-    """An attribute that the person could as well have told: whether openly, and whether as an anchor."""
+    """An attribute that is never told: whether it would have been open, and whether an anchor."""
 
     attribute: str
     is_open: bool = True
@@ -34,7 +34,7 @@ class Unsaid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlannedLedger:
-    """What one person is meant to tell.
+    """What one person will tell.
 
     Attributes:
         person: The person's id.
@@ -71,13 +71,13 @@ class PlannedLedger:
     unsaid: Sequence[Unsaid] = ()
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
-        """The disclosures of an attribute once `done` sessions are over; none once they are to be forgotten."""
+        """The disclosures of an attribute in the first `done` sessions; none once they are to be forgotten."""
         if self.forgotten.get(attribute, done) < done:
             return []
         return [disclosure for disclosure in self.disclosures.get(attribute, ()) if disclosure.session < done]
 
     def counts(self, attribute: str, done: int) -> bool:
-        """Whether it may be asked how many there are: once all were told, and of pairs for every other person only.
+        """Whether a probe may count the values: once all were told, and of pairs for half the persons only.
 
         Asked sooner, and of all pairs, the answer would mostly be two.
         """

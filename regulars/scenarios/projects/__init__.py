@@ -1,1 +1,1 @@
-"""Goals over sessions: domains as data files, and their plans in a life."""
+"""Project domains: goals over sessions, as data files."""

@@ -1,4 +1,4 @@
-"""Recognises that a person asks how to proceed with a project, for lines that do not say what they mean to carry.
+"""Recognises that a person asks how to proceed with a project, in lines without declared acts.
 
 The domain's own wordings are recognised wherever they stand, in both phrasings. Other wordings count if they are
 questions that ask for a way to proceed, and name the project by its goal or by what such a project is called; the name
@@ -19,7 +19,7 @@ ASK_PLAN = "ask_plan"
 
 
 def asked_in_known_words(text: str, projects: Sequence[Project]) -> Project | None:
-    """The project on which `text` asks for a plan in a wording of its domain; None where it does not.
+    """The project for which `text` asks a plan in a phrase of its domain; None if it does not.
 
     A wording that names its goal counts before one that could be of any project of the domain.
     """
@@ -35,7 +35,7 @@ def asked_in_known_words(text: str, projects: Sequence[Project]) -> Project | No
 
 
 def asked_freely(text: str, projects: Sequence[Project], language: Language) -> Project | None:
-    """The project on which `text` asks how to proceed in words of its own.
+    """The project for which `text` asks how to proceed in other words; None if it does not.
 
     Args:
         text: What the person says.

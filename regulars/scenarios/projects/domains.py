@@ -1,4 +1,4 @@
-"""Project domains: goals over sessions with steps, constraints that span sessions, and choices left to the assistant.
+"""Project domains: checklists of steps, constraints over sessions, choices left to the assistant.
 
 A domain is a data file in `projects/`. Its `attributes` belong to the ontology: pairs of a constraint, which the person
 tells, and a choice, which the assistant makes and which the constraint limits. Its `steps` are the checklist by which a
@@ -75,13 +75,13 @@ class ProjectDomain:
 
 @lru_cache(maxsize=4)
 def every_domain() -> Mapping[str, ProjectDomain]:
-    """The built-in project domains of all languages by name: no two share one (tests/scenarios/test_chinese.py)."""
+    """All built-in project domains of all languages, by name. No two share a name."""
     return {name: domain for language in language_packs() for name, domain in load_domains("", language).items()}
 
 
 @lru_cache(maxsize=8)
 def load_domains(folder: str = "", language: str = "english") -> Mapping[str, ProjectDomain]:
-    """All project domains of a language by name; those of a user's ontology folder where one is given.
+    """Loads all project domains of a language by name, or those in a user's ontology folder.
 
     Raises:
         DataError: A file does not keep to the schema; names every fault with file and line.
@@ -126,7 +126,7 @@ def _step(source: TomlFile, name: str) -> ProjectStep:
 
 
 def _check_keywords(source: TomlFile, step: ProjectStep, steps: Mapping[str, ProjectStep]) -> None:
-    """Each step is recognised by its own keywords, and by no other step's."""
+    """Notes steps that their own keywords do not recognise, or that another step's keywords do."""
     for sentence in step.say:
         lowered = sentence.lower()
         if not any(keyword in lowered for keyword in step.keywords):

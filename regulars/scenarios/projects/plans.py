@@ -1,4 +1,4 @@
-"""Lays projects over a life: when each is begun, what limits it, what is left to choose, how it ends.
+"""Plans the projects of a life: starts, constraints, choices, ends.
 
 A project is begun, a constraint is told, and sessions later the assistant is asked to choose under it: a question that
 needs what was told, without naming it. The choice has a consequence, which the person tells in the session after.
@@ -26,7 +26,7 @@ __all__ = ["Outline", "Undertakings", "outcomes_told", "outline_projects", "plan
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A project before there are values: its domain, its pairs, and at which places what happens.
+    """A project before values are dealt: its domain, its pairs, and the sessions in which it comes up.
 
     Attributes:
         domain: The domain.
@@ -45,7 +45,7 @@ class Outline:
 
 @dataclass(slots=True)
 class Undertakings:
-    """What a person's projects come to.
+    """The planned projects of one person.
 
     Attributes:
         projects: As the scenario holds them.
@@ -68,7 +68,7 @@ def outline_projects(
     before: Sequence[str] = (),
     language: str = "english",
 ) -> list[Outline]:
-    """Chooses domains and places.
+    """Chooses domains, and sessions for each project.
 
     Args:
         ontology: Holds the domains' attributes.
@@ -133,7 +133,7 @@ def plan_projects(
     hands: Mapping[str, Sequence[str]],
     starts: Sequence[datetime],
 ) -> Undertakings:
-    """The acts of the outlined projects.
+    """Plans the acts of the outlined projects.
 
     Args:
         node: The person's node.
@@ -167,7 +167,7 @@ def plan_projects(
 
 
 def _options(draws: Draws, hand: Sequence[str], out: Sequence[str]) -> tuple[str, ...] | None:
-    """Options of which one is allowed and the others are ruled out by what is told; None where that cannot be."""
+    """Options of which one is allowed and the disclosures rule out the others; None if there are too few."""
     ruled_out = [value for value in out if value in hand]
     allowed = [value for value in hand if value not in out]
     if not allowed or len(ruled_out) < OPTIONS - 1:
@@ -180,7 +180,7 @@ def _options(draws: Draws, hand: Sequence[str], out: Sequence[str]) -> tuple[str
 
 
 def outcomes_told(node: SeedTree, choices: Mapping[str, tuple[int, str]], places: int) -> list[tuple[int, Act]]:
-    """Disclosures of what the assistant's choices brought about, in the session after each."""
+    """Plans disclosures of what the assistant's choices led to, in the session after each."""
     return [
         (place + 1, Act(identify(node, "outcome", id), ActKind.TELL, attribute=name, mode=Mode.OUTCOME, target=id))
         for name, (place, id) in choices.items()

@@ -1,1 +1,1 @@
-"""Standing wishes on how the assistant replies."""
+"""Standing rules on how the assistant replies."""

@@ -1,4 +1,4 @@
-"""Standing rules as data: wishes of people on how they are replied to, and the words in which they let them be known.
+"""Standing rules as data: what people want of replies, and the words in which they say so.
 
 A file of `rules/` holds one family of rules, a table for each knob:
 
@@ -44,7 +44,7 @@ _UNSPEAKABLE = re.compile(r"[?{}\d]")
 
 @dataclass(frozen=True, slots=True)
 class RuleSetting:
-    """One way in which a knob can be set.
+    """One setting of a style attribute.
 
     Attributes:
         knob: The knob.
@@ -90,7 +90,7 @@ class RuleSetting:
 
 @dataclass(frozen=True, slots=True)
 class RuleKind:
-    """A knob of a reply that people have wishes on.
+    """A style attribute of a reply, with the settings that people can want.
 
     Attributes:
         knob: Its name.
@@ -107,7 +107,7 @@ class RuleKind:
 
 @lru_cache(maxsize=1)
 def load_rules() -> Mapping[str, RuleKind]:
-    """All kinds of rules by knob.
+    """Loads all kinds of rules by style attribute.
 
     Raises:
         DataError: A file does not keep to the schema; all faults are named, with file and line.
@@ -118,7 +118,7 @@ def load_rules() -> Mapping[str, RuleKind]:
 
 
 def parse_rules(texts: Iterable[tuple[str, str]]) -> Mapping[str, RuleKind]:
-    """The kinds of rules in the files of that name and text, by knob.
+    """Reads kinds of rules from files, given by name and text.
 
     Raises:
         DataError: Names all faults.
@@ -170,7 +170,7 @@ def _setting(kind: Table, table: Table, knob: str, name: str) -> RuleSetting:
 
 
 def _either(kind: Table, table: Table, field: str) -> str:
-    """A field of the setting, else of the knob."""
+    """A field of the setting, else of the style attribute."""
     if field in table:
         return table.word(field)
     return kind.word(field)
@@ -185,7 +185,7 @@ def _mapping(table: Table, field: str) -> dict[str, Any]:
 
 
 def _dangling(kinds: Mapping[str, RuleKind]) -> list[Fault]:
-    """Conflicts with a setting that there is not, or with one of the same knob."""
+    """Conflicts with an unknown setting, or with one of the same style attribute."""
     known = {setting.id for kind in kinds.values() for setting in kind.settings.values()}
     faults = []
     for kind in kinds.values():
@@ -202,7 +202,7 @@ def _dangling(kinds: Mapping[str, RuleKind]) -> list[Fault]:
 
 
 def _ambiguous(kinds: Mapping[str, RuleKind]) -> list[Fault]:
-    """Phrases that name two different wishes."""
+    """Phrases that name two different settings."""
     said: dict[str, RuleSetting] = {}
     faults = []
     for kind in kinds.values():
@@ -221,7 +221,7 @@ def _fault(setting: RuleSetting, field: str, message: str) -> Fault:
 
 
 def _with_mutual_conflicts(kinds: Mapping[str, RuleKind]) -> dict[str, RuleKind]:
-    """What is named on one side holds on both."""
+    """Makes conflicts mutual."""
     against: dict[str, set[str]] = {}
     for kind in kinds.values():
         for setting in kind.settings.values():
@@ -246,7 +246,7 @@ def draw_rules(
     fits: Callable[[Sequence[tuple[str, str]]], bool] | None = None,
     without: Iterable[str] = (),
 ) -> list[tuple[str, str]]:
-    """Rules of one person: different knobs, none in conflict with another, likely by their weights.
+    """Draws the rules of one person: of different style attributes, without conflicts, by their weights.
 
     Args:
         node: Whose draws they are; the first rules of a longer list are those of a shorter one.

@@ -1,4 +1,4 @@
-"""Standing rules of a life: which a person has, when they begin, change and end, and how they become known."""
+"""Plans the standing rules of a life: which there are, when they begin and end, and how they become known."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ LATE = 0.25
 
 
 def always_applies(rule: StandingRule) -> bool:
-    """Whether a reply to anything gives the rule an opportunity, so that it can be asked for at any time."""
+    """Whether every reply is an opportunity for the rule, so that a probe can test it at any time."""
     kind = load_rules().get(rule.kind)
     return rule.until is None and kind is not None and kind.settings[rule.setting].opportunity == "always"
 
 
 def _offered(language: str) -> Mapping[str, RuleKind] | None:
-    """The rules that a pack has words for; None for all, where it leaves the words to the rules themselves."""
+    """The rules for which a pack has words; None means all."""
     known = Language.load(language).rules
     if not known:
         return None
@@ -49,7 +49,7 @@ def plan_rules(
     without: Iterable[str] = (),
     language: str = "english",
 ) -> tuple[tuple[StandingRule, ...], list[tuple[int, Act]]]:
-    """A person's rules, and the acts by which some of them are stated, hinted or lifted, with their places.
+    """Plans a person's rules, and the acts that state, hint or lift some of them.
 
     Args:
         node: The person's node.

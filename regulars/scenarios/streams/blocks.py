@@ -50,7 +50,7 @@ _LIMITS = {"blocks": (1, 99), "people": (1, 16), "cohorts": (1, 8), "rules": (0,
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A stretch of a stream in which nothing drifts.
+    """A part of a stream in which nothing drifts.
 
     Attributes:
         number: From 1.
@@ -71,7 +71,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """Blocks in order.
+    """Blocks of lives, in order.
 
     Attributes:
         id: Comes from what the stream was made with.
@@ -94,7 +94,7 @@ class Stream:
     )
 
     def exam(self, block: int, trained: int) -> tuple[Scenario, ...]:
-        """The exam lives of a block as they are lived after so many blocks of training.
+        """The exam lives of a block, on the calendar after so many blocks of training.
 
         The people and their latents are the same at every date; only the calendar differs, so that an exam of an
         earlier or a later block never begins before what the memory has been through.
@@ -143,7 +143,7 @@ def generate_stream(
     start: datetime = START,
     **options: Any,
 ) -> Stream:
-    """Makes a stream.
+    """Generates a stream.
 
     Args:
         seed: A number, or a node of a seed tree.
@@ -233,7 +233,7 @@ class _StreamBuilder:
         self.marks: dict[str, str] = {}
 
     def block(self, turnout: Turnout) -> Block:
-        """The lives of one block."""
+        """Generates the lives of one block."""
         begins = self.after or self.start
         train = tuple(self._life(turnout, member, place) for place, member in enumerate(turnout.train))
         exam = tuple(self._life(turnout, member, place) for place, member in enumerate(turnout.exam))
@@ -247,7 +247,7 @@ class _StreamBuilder:
         return Block(turnout.number, turnout.cohorts, turnout.weights, train, exam, turnout.drift)
 
     def relive(self, number: int, after: datetime | None) -> tuple[Scenario, ...]:
-        """The exam lives of a block, one after another from a moment on; None for the stream's beginning."""
+        """Generates the exam lives of a block from a moment on; None means the stream's start."""
         turnout = self.turnouts[number - 1]
         lives: list[Scenario] = []
         for place, member in enumerate(turnout.exam):
@@ -259,7 +259,7 @@ class _StreamBuilder:
         return "p" + self.node.child("person", number, "id").key.hex()[:8]
 
     def _life(self, turnout: Turnout, member: Member, place: int) -> Scenario:
-        """The next life of the stream; what it brings with it is kept for the lives that follow."""
+        """Generates the next life of the stream, and keeps what later lives need to know of it."""
         is_regular = member.number in self.personas
         scenario = self._made(turnout, member, place, self.after, self.personas.get(member.number))
         self.told.setdefault(member.number, set()).update(told_in(scenario))
@@ -314,7 +314,7 @@ def _key(cohort: Cohort) -> str:
 
 
 def _end(scenario: Scenario) -> datetime:
-    """A moment after everything that is planned, however long the last session takes."""
+    """A moment after everything planned, however long the last session takes."""
     last = scenario.sessions[-1]
     return max([last.start + last.budget + timedelta(hours=2), *(probe.time for probe in scenario.probes)])
 

@@ -1,4 +1,4 @@
-"""Cohorts: what people of one sort have in common, and how one person follows it.
+"""Cohorts: rules, procedures and a way of speaking that people share, and how closely one person follows them.
 
 A cohort holds rules on how to reply, a procedure for each of some project domains, and a way of speaking. A person
 follows each with probability rho, which is decided once for every place of the list: if the cohort's rule in that place
@@ -40,7 +40,7 @@ PROJECTS = 2
 
 @dataclass(frozen=True, slots=True)
 class Cohort:
-    """What people of one sort share.
+    """What the people of one cohort share.
 
     Attributes:
         name: `c1`, `c2`, ...
@@ -71,7 +71,7 @@ class Member:
 
 
 def drawn_cohorts(node: SeedTree, count: int, rules: int, domains: Sequence[str], language: bool) -> list[Cohort]:
-    """Cohorts of which no two share a rule, a procedure or a way of speaking.
+    """Draws cohorts; no two share a rule, a procedure or a way of speaking.
 
     Args:
         node: The stream's node.
@@ -126,7 +126,7 @@ def drifted(node: SeedTree, cohort: Cohort, places: Iterable[int], every: Sequen
 
 
 def latents_of(node: SeedTree, member: Member, cohort: Cohort, every: Sequence[Cohort], rho: float) -> Latents:
-    """What one person is given.
+    """The latents of one person.
 
     Args:
         node: The person's node: the same whenever the person comes.
@@ -153,7 +153,7 @@ def latents_of(node: SeedTree, member: Member, cohort: Cohort, every: Sequence[C
 
 
 def _own_rules(node: SeedTree, count: int, cohort: str, every: Sequence[Cohort]) -> tuple[tuple[str, str], ...]:
-    """Rules that are no cohort's, in knobs of none; with many cohorts at least in none of those of the person's own."""
+    """Rules that no cohort has, on style attributes of no cohort; with many cohorts, not of the person's own."""
     taken = [rule for other in every for rule in other.rules]
     theirs = [rule for other in every if other.name == cohort for rule in other.rules]
     try:
@@ -182,7 +182,7 @@ def _rules(
 
 
 def _left(tests: frozenset[str], barred: set[str]) -> Mapping[str, RuleKind]:
-    """The kinds with one of these opportunity tests, if any is left that is not barred."""
+    """The kinds with one of these opportunity tests; none if all their settings are barred."""
     kinds = _tested(tests)
     able = (one for kind in kinds.values() for one in kind.settings.values() if one.weight > 0)
     return kinds if any(not barred & {one.knob, one.id} for one in able) else {}

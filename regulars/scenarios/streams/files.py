@@ -1,4 +1,4 @@
-"""Stream files: the scenarios of a stream in order, one a line, as any scenario file; the rest stands in their marks.
+"""Stream files: the scenarios of a stream in order, one a line; their marks hold the rest.
 
 Every scenario is marked with its stream, block, half and cohort. The first one of a stream also carries what the stream
 was made with, and the first one of a block how its cohorts stand, both as JSON; they are taken off again on reading.
@@ -24,7 +24,7 @@ _STREAM, _BLOCK = "stream_made_with", "block_stands"
 
 
 def write_stream(path: str | Path, stream: Stream) -> None:
-    """Writes a stream as a file of scenarios.
+    """Writes a stream to a file of scenarios.
 
     Raises:
         DataError: The file cannot be written.

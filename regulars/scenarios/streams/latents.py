@@ -1,4 +1,4 @@
-"""What a life can be given from outside: rules and procedures that are a cohort's, a way of speaking, who it is.
+"""Latents: what a life is given from outside. Rules and procedures of a cohort, a way of speaking, an identity.
 
 Left to itself, the generator draws standing rules for every person alone. In a stream they come from cohorts, so that
 what is learnt of one person can serve another; this module lays what is given over a person's sessions.
@@ -29,7 +29,7 @@ COHORTS_SPEAK = "english"
 
 @dataclass(frozen=True, slots=True)
 class Latents:
-    """What one person is given.
+    """What one person is given from outside.
 
     Attributes:
         rules: Pairs of knob and setting.
@@ -84,14 +84,14 @@ class HalfValues(Values):
 
 
 def with_way(persona: Persona, way: str) -> Persona:
-    """The persona with a way of speaking; as it is where that is empty."""
+    """The persona with a way of speaking; unchanged if the way is empty."""
     return replace(persona, style=replace(persona.style, way=way)) if way else persona
 
 
 def given_rules(
     node: SeedTree, person: str, starts: Sequence[datetime], latents: Latents
 ) -> tuple[tuple[StandingRule, ...], list[tuple[int, Act]]]:
-    """The person's rules and procedures, and the acts by which some of the rules are stated or hinted at first.
+    """The person's rules and procedures, and the acts that state or hint some rules.
 
     A rule's id comes from the person and the rule, so that it is the same whenever the person comes back.
 
@@ -121,7 +121,7 @@ def given_rules(
 def plan_consultations(
     node: SeedTree, projects: Sequence[Project], acts: Sequence[tuple[int, Act]], domains: Sequence[str], places: int
 ) -> list[tuple[int, Act]]:
-    """Acts that ask how to proceed: in each session for each project that is going on and has a procedure.
+    """Plans acts that ask how to proceed with each running project that has a procedure.
 
     Args:
         node: The person's node.

@@ -1,4 +1,4 @@
-"""What may be asked of somebody who comes back with a new life: nothing to which the old one could give another answer.
+"""Regulars who come back with a new life: removes probes to which the old life could give another answer.
 
 An episode's key is made from what is told in the episode. Somebody who told of a pet in an earlier block, and does not
 in this one, would be asked about pets as one who never told; a memory that remembers would be marked down for it.

@@ -1,4 +1,4 @@
-"""Who comes in which block of a stream, and how the cohorts stand there."""
+"""Schedules of a stream: who comes in which block, and which rules the cohorts have there."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Turnout:
 def planned_blocks(
     node: SeedTree, schedule: str, cohorts: Sequence[Cohort], blocks: int, people: int, regulars: float
 ) -> list[Turnout]:
-    """The blocks of a stream before there are lives.
+    """Plans the blocks of a stream, before there are lives.
 
     Args:
         node: The stream's node.
@@ -97,7 +97,7 @@ def planned_blocks(
 def _standing(
     node: SeedTree, schedule: str, cohorts: Sequence[Cohort], blocks: int
 ) -> tuple[list[tuple[Cohort, ...]], list[str]]:
-    """How the cohorts stand in each block, and what changed at its beginning."""
+    """The cohorts in each block, and what changed at its start."""
     stands, drifts = [tuple(cohorts)], [""]
     every = list(cohorts)
     for block in range(1, blocks):
@@ -139,7 +139,7 @@ def _weights(schedule: str, names: Sequence[str], block: int, blocks: int) -> di
 
 
 def _quota(node: SeedTree, weights: Mapping[str, float], block: int, people: int, half: str) -> list[str]:
-    """The cohorts of the people of one half, in mixed order; what does not come out even goes round."""
+    """Assigns cohorts to the people of one half, in mixed order. Remainders take turns."""
     names = list(weights)
     turn = block % len(names)
     names = names[turn:] + names[:turn]
@@ -152,7 +152,7 @@ def _quota(node: SeedTree, weights: Mapping[str, float], block: int, people: int
 def _mixed(
     node: SeedTree, weights: Mapping[str, float], block: int, people: int, known: Sequence[Member], regulars: int
 ) -> list[tuple[str, Member | None]]:
-    """Cohort and, for somebody who has been there, the person; those who came last come back first."""
+    """Pairs of cohort and, for a returning person, the person. Those who came last return first."""
     wanted: list[tuple[str, Member | None]] = []
     waiting = list(reversed(known))
     for cohort in _quota(node, weights, block, people, "train"):

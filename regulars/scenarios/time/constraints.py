@@ -1,4 +1,4 @@
-"""What time allows: the knowledge horizon, hours in which a person of the scenario has time, deadlines, limits.
+"""Constraints of time: the knowledge horizon, windows, engagements, deadlines and limits.
 
 All of it reads moments with a zone. A time of day is read on the clock of the zone that it belongs to, so that daylight
 saving and people elsewhere are taken into account; lengths of time are compared as they pass, which is the same in all
@@ -21,13 +21,13 @@ __all__ = [
 
 
 def has_begun(fact: Fact, moment: datetime) -> bool:
-    """The knowledge horizon: whether a person can know of a fact at that moment."""
+    """The knowledge horizon: whether a person can know a fact at that moment."""
     return fact.since <= moment
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Hours of each day in which a person of the scenario has time.
+    """Hours of each day in which a person has time.
 
     Attributes:
         first: The hour with which it begins.
@@ -40,7 +40,7 @@ class Window:
     zone: ZoneInfo
 
     def admits(self, start: datetime, length: timedelta = timedelta(0)) -> bool:
-        """Whether something that begins at `start` and takes `length` fits in; it may end when the window does."""
+        """Whether something that starts at `start` and takes `length` fits in. It may end with the window."""
         day = start.astimezone(self.zone).date()
         opens = datetime.combine(day, time(self.first), self.zone)
         closes = datetime.combine(day + timedelta(days=self.last // 24), time(self.last % 24), self.zone)
@@ -49,7 +49,7 @@ class Window:
 
 
 def window_hours(window: str) -> tuple[int, int]:
-    """The first and last hour of a window such as `7-10`; (0, 0) if it is none.
+    """The first and last hour of a window such as `7-10`; (0, 0) if it cannot be read.
 
     Example:
         >>> window_hours("7-10"), window_hours("10-7"), window_hours("morning")
@@ -69,19 +69,19 @@ def _windows(windows: tuple[str, ...], zone: str) -> tuple[Window, ...]:
 
 
 def windows_of(persona: Persona) -> tuple[Window, ...]:
-    """The windows of a person; none where any hour will do."""
+    """The windows of a person; none if any hour will do."""
     return _windows(persona.windows, persona.zone)
 
 
 def is_free(persona: Persona, start: datetime, length: timedelta) -> bool:
-    """Whether a person has time: within a window, where there are any, and with nothing else to do."""
+    """Whether a person has time: within a window, if there are any, and outside all engagements."""
     windows = windows_of(persona)
     fits = not windows or any(window.admits(start, length) for window in windows)
     return fits and not is_engaged(persona, start, length)
 
 
 def is_engaged(persona: Persona, start: datetime, length: timedelta) -> bool:
-    """Whether something that comes round again keeps a person from it."""
+    """Whether an engagement of the person falls into that time."""
     if not persona.engagements:
         return False
     zone = ZoneInfo(persona.zone)
@@ -101,7 +101,7 @@ def is_engaged(persona: Persona, start: datetime, length: timedelta) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class TimeLimit:
-    """Up to when an answer is worth something.
+    """The limit after which an answer is worthless.
 
     Attributes:
         due: The deadline, None for none.
@@ -112,14 +112,14 @@ class TimeLimit:
     within: timedelta | None
 
     def moment(self, asked: datetime) -> datetime | None:
-        """The last moment at which an answer still counts; None for no limit."""
+        """The last moment at which an answer counts; None for no limit."""
         ends = [] if self.due is None else [self.due]
         if self.within is not None:
             ends.append(asked + self.within)
         return min(ends) if ends else None
 
     def is_missed(self, asked: datetime, answered: datetime) -> bool:
-        """Whether an answer comes too late: at the last moment itself it is in time."""
+        """Whether an answer comes too late. At the last moment it is in time."""
         last = self.moment(asked)
         return last is not None and answered > last
 

@@ -1,4 +1,4 @@
-"""Order and cool-down: what is done only after something else, and how long after."""
+"""Order and cool-down: acts that come only after another act, and how long after it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Order", "is_ready", "orders_of"]
 
 
 def is_ready(act: Act, done: Mapping[str, datetime], now: datetime) -> bool:
-    """Whether what an act comes after was done, and long enough ago.
+    """Whether the act before this one was done, and long enough ago.
 
     Args:
         act: What is to be done.
@@ -25,7 +25,7 @@ def is_ready(act: Act, done: Mapping[str, datetime], now: datetime) -> bool:
 
 
 class Order:
-    """One person's acts that others come after, and when they were done.
+    """The acts of one person that others come after, and when they were done.
 
     Args:
         acts: All that the person means to do.
@@ -43,13 +43,13 @@ class Order:
         return bool(self._held or self._names)
 
     def enter(self, session: Session) -> None:
-        """A session of the person's begins."""
+        """Notes that a session of the person begins."""
         self._held = [act for act in session.agenda if act.after]
         named = [act for act in session.agenda if act.id in self._awaited]
         self._names = {name: act.id for act in named for name in (act.id, act.fact) if name}
 
     def note(self, tells: Iterable[str], now: datetime) -> None:
-        """A line carries acts, or the facts that they tell; the first time counts."""
+        """Notes that a line carries acts, or the facts that they tell. The first time counts."""
         for name in tells:
             if name in self._names:
                 self._done.setdefault(self._names[name], now)
@@ -60,7 +60,7 @@ class Order:
 
 
 def orders_of(scenario: Scenario) -> dict[str, Order]:
-    """For each person who has an act that comes after another."""
+    """The `Order` of each person with an act that comes after another."""
     acts: dict[str, list[Act]] = {}
     for session in scenario.sessions:
         if any(act.after for act in session.agenda):

@@ -1,4 +1,4 @@
-"""What comes round again: every second Tuesday, the first Monday of a month, each with exceptions.
+"""Recurrences: every second Tuesday, the first Monday of a month, with exceptions.
 
 Written as a line, so that a persona's file can hold it:
 
@@ -40,7 +40,7 @@ _LINE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """Days that come round again.
+    """Days that recur by a rule.
 
     Attributes:
         unit: `day`, `week` or `month`.
@@ -85,7 +85,7 @@ class Recurrence:
         return (day.day - 1) // 7 == self.ordinal
 
     def between(self, first: date, last: date) -> Iterator[date]:
-        """Its days from `first` to `last`, both counted."""
+        """Its days from `first` to `last`, both included."""
         day = max(first, self.first)
         end = last if self.last is None else min(last, self.last)
         while day <= end:
@@ -94,7 +94,7 @@ class Recurrence:
             day += timedelta(days=1)
 
     def next_after(self, day: date) -> date | None:
-        """Its first day after that one; None if there is none within `REACH` rounds of it."""
+        """Its first day after a day; None if there is none within `REACH` rounds."""
         reach = day if day >= self.first else self.first
         last = reach + timedelta(days=REACH * self.every * {"day": 1, "week": 7, "month": 31}[self.unit])
         return next(self.between(day + timedelta(days=1), last), None)
@@ -110,7 +110,7 @@ REACH = 60
 
 @lru_cache(maxsize=256)
 def read_recurrence(line: str) -> Recurrence:
-    """What a line says.
+    """Reads a recurrence from a line.
 
     Raises:
         ScenarioError: It cannot be read, or it names a day that does not exist.
