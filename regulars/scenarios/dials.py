@@ -58,7 +58,7 @@ SPECIAL_KINDS: tuple[ProbeKind, ...] = (
     ProbeKind.VALUE_JUDGMENT,
     ProbeKind.CONTRADICTION,
 )
-"""Further kinds, which are asked beside the conversation. `CANDIDATES` in the planning of probes finds occasions for each."""
+"""Further kinds, which are asked out of band. The planning of probes finds occasions for each."""
 
 MODES = {Mode.OPEN: 0.6, Mode.ASKED: 0.2, Mode.TRUSTED: 0.2}
 LEAST_OPEN = 0.4
@@ -73,22 +73,22 @@ class GenerationOptions:
         modes: Shares of the disclosure modes; `open` has at least `LEAST_OPEN`.
         ways: Shares of the phrasings of disclosures.
         kinds: Weights of the kinds of probes.
-        special: Share of the probes beside the conversation that are of the kinds in `kinds` beyond the base ones.
-        projects: Projects of a person.
-        rules: Standing rules of a person.
-        relays: Claims of somebody else that a person passes on.
-        forgets: Things that a person wants forgotten.
-        reminders: Things that a person wants to be reminded of.
-        messages: Messages to somebody else that a person wants written.
+        special: Share of the out-of-band probes that are of the special kinds in `kinds`.
+        projects: Number of projects of each person.
+        rules: Number of standing rules of each person.
+        relays: Number of other people's claims that each person passes on.
+        forgets: Number of things that each person wants forgotten.
+        reminders: Number of reminders that each person wants.
+        messages: Number of messages to others that each person wants written.
         reasons: Share of changes for which a reason is given.
         renamed: Whether the first person takes another name.
         namesakes: Whether two persons share a name.
         personas: Whether people are drawn with traits, styles and tastes.
-        typos: Share of words that people mistype, 0 to 1; none by default, since noise is a choice.
-        deadlines: Share of the questions and requests with a limit in time, after which an answer is worthless.
-        phrasing: `open` or `held_out`.
-        attributes: `all`; `train` leaves out those that are reserved for tests; `test` tells those first.
-        tokens: Length to which the history is stretched with fillers; 0 for none.
+        typos: Share of words that people mistype, 0 to 1; none by default.
+        deadlines: Share of questions and requests with a time limit, after which an answer is worthless.
+        phrasing: `open` or `held_out`: the phrases that people speak in.
+        attributes: `all`; `train` leaves out the attributes reserved for tests; `test` tells these first.
+        tokens: Tokens to which filler sessions stretch the history; 0 for no fillers.
     """
 
     modes: Mapping[Mode, float] = field(default_factory=lambda: dict(MODES))

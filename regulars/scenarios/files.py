@@ -1,8 +1,8 @@
 """Scenario files: JSON lines, one scenario a line, read and written without loss.
 
 A line is an object with `"schema": 1` and `"kind": "regulars.scenario"`, then the fields of
-`world.Scenario`; moments are in ISO 8601 with their offset, spans in seconds, enums by value. What equals
-its default is left out.
+`world.Scenario`. Moments are in ISO 8601 with an offset, durations in seconds, enums by value. Fields that equal
+their default are left out.
 """
 
 from __future__ import annotations

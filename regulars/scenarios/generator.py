@@ -1,8 +1,8 @@
 """Generates scenarios from a seed: lives on a calendar, with agendas and planned probes.
 
-Everything is decided at a node of the seed tree that is named by what it decides. The planned lives and dates
-depend on the seed and the counts asked for. `disclosure` only changes in which mode things are told; `modes` changes
-that and, since questions are asked of what is told openly, the questions.
+Each decision has a node of the seed tree of its own, named by what it decides. Lives and dates depend on the seed and
+the counts only. `disclosure` changes disclosure modes only. `modes` changes the modes and the questions, which are
+asked about open disclosures.
 """
 
 from __future__ import annotations
@@ -81,20 +81,21 @@ def generate(
 
     Args:
         seed: A number, or a node of a seed tree.
-        users: How many persons, who take turns; they share no value of an attribute.
-        sessions: Sessions over all persons.
-        suite: The suite that it will belong to.
-        probes_per_session: Planned probes, in band and out of band together, for each session.
+        users: Number of persons. They take turns and share no value of an attribute.
+        sessions: Number of sessions of all persons together.
+        suite: The label of the suite that the scenario belongs to.
+        probes_per_session: Planned probes for each session, in-band and out-of-band together.
         disclosure: `default`, or `scripted`, in which every disclosure is open.
-        modes: Shares of the modes of disclosure; `open` has at least 0.4.
-        start: The first moment, with zone; sessions are at that zone's times of day.
-        after: A moment that the scenario has to follow, where one episode continues another's calendar: it
-            then begins at the next midnight, if that is later than `start`.
+        modes: Shares of the disclosure modes; `open` has at least 0.4.
+        start: The first moment, with a zone. Sessions are at that zone's times of day.
+        after: A moment that the scenario must follow, to continue another episode's calendar. The scenario then
+            begins at the next midnight, if that is later than `start`.
         anchors: Attributes that each person tells in every run.
         language: The language pack: its attributes, projects, names, rules and ways to speak.
-        latents: What each person is given instead of rules of their own, as a stream's cohorts do.
-        split: A node and 0 or 1: values come from that half of all values; for the two halves of a stream.
-        people: Name and persona of each person, who are drawn otherwise (`regulars.scenarios.personas.files`).
+        latents: Rules, procedures and a way of speaking for each person, as a stream's cohorts give them; persons
+            then have no rules of their own.
+        split: A node and 0 or 1: which half of all values the values come from, for the two halves of a stream.
+        people: Name and persona of each person, as `regulars.scenarios.personas.files` reads them; drawn by default.
         **options: See `regulars.scenarios.dials.GenerationOptions`: kinds of probes, projects, rules, incidents.
 
     Returns:
@@ -117,7 +118,7 @@ def generate(
     settings = GenerationOptions.read(given, "regulars.scenarios.generate")
     if latents is not None and language != COHORTS_SPEAK:
         raise ConfigurationError(
-            f"a cohort's people do not speak {language}",
+            f"latents are in {COHORTS_SPEAK} only, not in {language}",
             where="regulars.scenarios.generate",
             expected=f"language={COHORTS_SPEAK!r} with latents",
             remedy="leave out latents: rules are then drawn from the pack's own",
@@ -129,7 +130,7 @@ def generate(
     given_to: list[Latents | None] = list(latents) if latents is not None else [None] * users
     if len(given_to) != users:
         raise ConfigurationError(
-            f"latents for {len(given_to)} persons", where="regulars.scenarios.generate", expected=f"for {users}"
+            f"{len(given_to)} latents for {users} users", where="regulars.scenarios.generate", expected=f"{users}"
         )
     names = [one.name if one is not None and one.name else name for one, name in zip(given_to, names, strict=True)]
     personas = _personas([node.child("person", index) for index in range(users)], names, settings, language)
@@ -137,7 +138,7 @@ def generate(
     if people is not None:
         if len(people) != users:
             raise ConfigurationError(
-                f"{len(people)} people for a life of {users}", where="regulars.scenarios.generate", expected=f"{users}"
+                f"{len(people)} people for {users} users", where="regulars.scenarios.generate", expected=f"{users}"
             )
         names, personas = [name for name, _ in people], [persona for _, persona in people]
     calendar = plan_calendar(node, users, sessions, start, *([personas] if settings.personas else ()))

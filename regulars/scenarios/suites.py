@@ -1,7 +1,7 @@
 """Suites: named, versioned sets of scenarios, generated from one seed.
 
-Which lives a suite holds is data, in `suites/`: `[[plans]]` of lives that have nothing to do with each other, or a
-`[stream]` of lives over which a memory is kept; or the lives of another suite in another `language`, `like` that one.
+A suite is a file in `suites/`. It holds `[[plans]]` of independent lives, or a `[stream]` of lives over which a memory
+persists, or the name of another suite (`like`) and the `language` in which to generate that suite's lives.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class Suite:
     """A named, versioned set of scenarios, not yet generated.
 
     Attributes:
-        name: What people write.
-        version: Grows whenever the same seed gives other scenarios.
-        summary: One line.
-        plans: For each scenario what `generate` is called with, beside seed and suite.
-        split: `train`, `validation` or `test`; empty for the whole suite. The splits grow from seeds of their own. What
-            `test` holds out is in neither of the others: attributes, and the phrasing.
-        stream: What `generate_stream` is called with, beside seed and suite; such a suite has no plans and no splits,
-            since its blocks have halves of their own. Empty for a suite of plans.
+        name: The suite's name.
+        version: Goes up when the same seed gives other scenarios.
+        summary: One line for people.
+        plans: For each scenario the arguments of `generate`, without seed and suite.
+        split: `train`, `validation` or `test`; empty for the whole suite. Each split has seeds of its own. The
+            attributes and the phrasing that `test` holds out are in neither of the other two.
+        stream: The arguments of `generate_stream`, without seed and suite; empty for a suite of plans. A suite with a
+            stream has no plans and no splits, since its blocks have train and exam halves.
     """
 
     name: str

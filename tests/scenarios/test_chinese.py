@@ -277,7 +277,7 @@ def test_who_greets_has_no_opener_and_who_leaves_no_tail() -> None:
 
 
 def test_cohorts_and_fillers_refuse_a_language_that_they_do_not_speak() -> None:
-    with pytest.raises(ConfigurationError, match="do not speak chinese"):
+    with pytest.raises(ConfigurationError, match="english only, not in chinese"):
         generate(1, sessions=2, language="chinese", latents=[Latents()])
     with pytest.raises(ConfigurationError, match="ways of speaking"):
         generate_stream(1, language="chinese")

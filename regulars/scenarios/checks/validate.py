@@ -1,6 +1,7 @@
 """Validates a scenario: ids, people, calendar, lives, agendas, rules, probes, wording, recordings.
 
-Nothing is raised and nothing is mended: whoever asks gets the list of what is wrong, empty if all is well.
+`validate_scenario` returns the list of problems; it raises nothing and repairs nothing. An empty list means that the
+scenario is valid.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
 
     Args:
         scenario: Generated or recorded.
-        ontology: What a generated scenario's attributes are checked against.
+        ontology: The attributes that a generated scenario may use.
 
     Example:
         >>> from regulars.scenarios import generate, load_ontology

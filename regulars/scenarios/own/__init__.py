@@ -23,21 +23,20 @@
     probes:
       - {attribute: home_city, time: 2025-04-01}
 
-What an agenda can hold beside that:
+An agenda can also hold:
 
     - delegate: {attribute: boat_name, options: [Aurora, Kittiwake]}   # the assistant chooses
     - outcome: boat_name                      # how its choice turned out
-    - end: pet_name                           # the fact is over, and nothing takes its place
-    - relay: {attribute: job, value: baker}   # what somebody else claims, wrongly
+    - end: pet_name                           # the fact is over and has no successor
+    - relay: {attribute: job, value: baker}   # a false claim of another person
     - forget: diet
-    - remind: next_trip                       # the next session begins with the question whether it is brought up
+    - remind: next_trip                       # the next session begins by asking for the reminder
     - message: {to: doctor, with: allergy, without: salary}
     - plan: hike                              # begins a project; {project: hike, state: suspend} moves it on
     - consult: hike                           # asks how to proceed
 
-Everything else is filled in: ids, greetings and closes, the words, a probe for each question that is raised, and what
-makes a choice one under a constraint. All that is wrong is listed at once, with file and line, and then nothing
-is made.
+The reader fills in the rest: ids, greetings, closes, words, a probe for each question, and the constraints of choices.
+It lists all faults at once, with file and line, and makes a scenario only if there are none.
 """
 
 from __future__ import annotations
