@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ASSISTANT",
-    "JUDGED",
-    "LATE",
-    "UNREADABLE",
     "Feedback",
     "FeedbackAction",
     "Phase",
@@ -32,6 +29,7 @@ __all__ = [
     "Turn",
     "Verdict",
     "VerdictKind",
+    "VerdictSource",
     "count_tokens",
     "feedback_in",
     "turn_id",
@@ -39,15 +37,6 @@ __all__ = [
 
 ASSISTANT = "assistant"
 """The speaker of an assistant's turns."""
-
-JUDGED = "judge: "
-"""How the reason of a finding begins that a model gave, so that it is kept with the finding."""
-
-UNREADABLE = "judge: unreadable: "
-"""How it begins where the model gave an answer that cannot be read; the finding is then undetermined."""
-
-LATE = "late"
-"""The reason of a finding on an answer that came after its deadline, or took longer than it might."""
 
 _WORD = frozenset(string.ascii_letters + string.digits + "_")
 _WORDS = bytes(ord("w" if chr(code) in _WORD else " ") for code in range(256))
@@ -225,17 +214,30 @@ class VerdictKind(IntEnum):
     UNDETERMINED = 9
 
 
+class VerdictSource(IntEnum):
+    """What a verdict comes from."""
+
+    MATCHER = 0
+    """A rule: the matcher, or the environment's clock."""
+    MODEL = 1
+    """A model in the evaluator's seat."""
+    UNREADABLE = 2
+    """A model whose answer could not be read; the verdict is then undetermined."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The evaluator's finding on one reply.
+    """The evaluator's verdict on one reply.
 
     Attributes:
-        kind: The finding.
+        kind: What the evaluator found.
         asserted: Values that the reply asserted as current.
         kept: Standing rules kept.
         broken: Standing rules broken.
         score: In [0, 1]: 1 for correct, a fraction for partial, else 0.
-        reason: One line for a person who asks why.
+        reason: One line for people. No code reads it.
+        late: Whether the reply missed its time limit. Only the environment sets it.
+        source: What the verdict comes from.
     """
 
     kind: VerdictKind
@@ -244,3 +246,5 @@ class Verdict:
     broken: tuple[str, ...] = ()
     score: float = 0.0
     reason: str = ""
+    late: bool = False
+    source: VerdictSource = VerdictSource.MATCHER

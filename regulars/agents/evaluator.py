@@ -8,7 +8,7 @@ from typing import Any
 from regulars.agents.briefing import EvaluatorBriefing
 from regulars.agents.flow import END, Flow, arun, run
 from regulars.agents.rule_book import default_book
-from regulars.dialogue import Phase, Verdict, VerdictKind
+from regulars.dialogue import Phase, Verdict, VerdictKind, VerdictSource
 from regulars.rewards.compliance import Occasion, comply
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.text import answer_f1
@@ -106,6 +106,8 @@ class ScriptedEvaluator:
         """The action."""
         verdict = work.verdict
         work.action = {"verdict": int(verdict.kind), "score": verdict.score, "message": verdict.reason}
+        if verdict.source is not VerdictSource.MATCHER:
+            work.action["source"] = int(verdict.source)
         if work.kept or work.broken:
             work.action |= {"kept": " ".join(work.kept), "broken": " ".join(work.broken)}
 

@@ -1,7 +1,7 @@
 """A model in the evaluator's seat: the matcher first, and the model where the matcher leaves a finding open.
 
-An answer of the model's that cannot be read leaves the finding undetermined, says so in its reason, and is counted from
-there; it is never a zero. A failing endpoint is nobody's finding: it ends the episode as a fault of the infrastructure.
+Where the model's answer cannot be read, the verdict is undetermined, with the source `UNREADABLE`. Results count such
+verdicts apart. A failing endpoint gives no verdict: it ends the episode as a fault of the infrastructure.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from regulars.agents.models.catalogue import openai_model, replay_model
 from regulars.agents.models.protocol import ChatModel
 from regulars.agents.prompt_files import PromptSet
 from regulars.calendar_text import grain_of, month_name
-from regulars.dialogue import JUDGED, UNREADABLE, Verdict, VerdictKind
+from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.errors import ModelOutputError
 from regulars.rewards.abstention import abstains
 from regulars.rewards.expectation import Expectation
@@ -160,21 +160,21 @@ def _options(options: Sequence[str]) -> str:
 
 def _settled(work: EvaluatorWork, key: Expectation, found: Finding) -> Verdict:
     """The model's yes or no as a finding; a no keeps what the matcher knows of it better."""
-    reason = f"{JUDGED}{found.reason}"
+    source = VerdictSource.MODEL
     known = work.verdict.kind
     if found.right and known is not VerdictKind.LEAKED:
-        return Verdict(VerdictKind.CORRECT, work.verdict.asserted, score=1.0, reason=reason)
+        return Verdict(VerdictKind.CORRECT, work.verdict.asserted, score=1.0, reason=found.reason, source=source)
     if known not in (VerdictKind.NONE, VerdictKind.CORRECT, VerdictKind.UNDETERMINED):
-        return replace(work.verdict, reason=reason)
+        return replace(work.verdict, reason=found.reason, source=source)
     if not key.answerable:
         kind = VerdictKind.UNSUPPORTED
     else:
         kind = VerdictKind.ABSTAINED if abstains(work.briefing.reply) else VerdictKind.WRONG
-    return Verdict(kind, work.verdict.asserted, reason=reason)
+    return Verdict(kind, work.verdict.asserted, reason=found.reason, source=source)
 
 
 def _unreadable(error: ModelOutputError) -> Verdict:
-    return Verdict(VerdictKind.UNDETERMINED, reason=f"{UNREADABLE}{error.fault or error.what}")
+    return Verdict(VerdictKind.UNDETERMINED, reason=error.fault or error.what, source=VerdictSource.UNREADABLE)
 
 
 def openai_evaluator(

@@ -18,7 +18,7 @@ from regulars.agents.flow import Flow, arun, run
 from regulars.agents.manner import spoken
 from regulars.agents.phrasing import Line, Phrasing
 from regulars.chinese_text import asks
-from regulars.dialogue import LATE, Phase, Verdict, VerdictKind
+from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.errors import SeatError
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
@@ -269,7 +269,7 @@ class ScriptedUser:
             return None
         if verdict.kind is VerdictKind.LEAKED:
             line.say(self.language.phrase("leaked", draws))
-        if pending.attempt >= self.behaviour.attempts or verdict.reason == LATE:
+        if pending.attempt >= self.behaviour.attempts or verdict.late:
             line.say(self.language.phrase("never_mind", draws))
             return None
         return self._correct(line, briefing, verdict, pending)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.feedback import feedback_policy, person_node
-from regulars.dialogue import ASSISTANT, JUDGED, LATE, Verdict, count_tokens
+from regulars.dialogue import ASSISTANT, Verdict, VerdictSource, count_tokens
 from regulars.envs.clock import stamp
 from regulars.envs.goals import project_scores
 from regulars.envs.life import Life
@@ -322,9 +322,11 @@ def _verdict(verdict: Verdict | None) -> dict[str, Any] | None:
     if verdict is None:
         return None
     found = {"kind": verdict.kind.name.lower(), "score": verdict.score}
-    if verdict.reason == LATE:
+    if verdict.late:
         return {**found, "late": True}
-    return {**found, "judge": verdict.reason} if verdict.reason.startswith(JUDGED) else found
+    if verdict.source is VerdictSource.MATCHER:
+        return found
+    return {**found, "source": verdict.source.name.lower(), "reason": verdict.reason}
 
 
 def _plain(value: Any) -> dict[str, Any]:

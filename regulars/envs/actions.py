@@ -13,14 +13,14 @@ from math import isfinite
 from numbers import Integral, Real
 from typing import Any
 
-from regulars.dialogue import FeedbackAction, Reply, VerdictKind
+from regulars.dialogue import FeedbackAction, Reply, VerdictKind, VerdictSource
 from regulars.envs.spaces import ACTION_TEXT
 from regulars.errors import ActionError, did_you_mean
 
 __all__ = ["Action", "read_action"]
 
 _WORDS, _IDS, _INTEGER, _NUMBER, _IGNORED = "words", "ids", "integer", "number", "ignored"
-_SIZES = {"rating": len(FeedbackAction), "close": 3, "verdict": len(VerdictKind)}
+_SIZES = {"rating": len(FeedbackAction), "close": 3, "verdict": len(VerdictKind), "source": len(VerdictSource)}
 _KINDS = {
     **{field: _WORDS if field in ("message", "answer", "about", "remark") else _IDS for field in ACTION_TEXT},
     **dict.fromkeys(_SIZES, _INTEGER),
@@ -29,7 +29,7 @@ _KINDS = {
 _OWN = {
     "user": ("message", "tells", "rating", "satisfaction", "about", "remark", "close", "noise"),
     "assistant": ("message", "answer", "recalled", "evidence", "elapsed"),
-    "evaluator": ("message", "verdict", "kept", "broken", "score"),
+    "evaluator": ("message", "verdict", "kept", "broken", "score", "source"),
 }
 _FIELDS = {
     role: {field: kind if field in own else _IGNORED for field, kind in _KINDS.items()} for role, own in _OWN.items()
@@ -55,6 +55,7 @@ class Action:
     kept: tuple[str, ...] | None = None
     broken: tuple[str, ...] | None = None
     score: float = 0.0
+    source: int = 0
 
     def __init__(self, message: str = "") -> None:
         self.message = message

@@ -15,12 +15,12 @@ from regulars.agents.briefing import Pending
 from regulars.chinese_text import count_words
 from regulars.dialogue import (
     ASSISTANT,
-    LATE,
     Phase,
     Reply,
     Turn,
     Verdict,
     VerdictKind,
+    VerdictSource,
     turn_id,
 )
 from regulars.envs.binding import bind
@@ -53,6 +53,7 @@ PAGE = 50
 
 _NOTHING = Verdict(VerdictKind.NONE)
 _VERDICTS = tuple(VerdictKind)
+_SOURCES = tuple(VerdictSource)
 
 
 class Life(LifeState):
@@ -297,7 +298,7 @@ class Life(LifeState):
         judged = pending is not None or bool(action.kept or action.broken)
         verdict = _read_verdict(action) if judged else _NOTHING
         if pending is not None and self._is_late(visit):
-            verdict = replace(verdict, kind=VerdictKind.OFF_TASK, score=0.0, reason=LATE)
+            verdict = _as_late(verdict)
         if verdict.kept or verdict.broken:
             self.conduct.append(ConductNote(visit.person, self.reply_id, verdict.kept, verdict.broken))
         if pending is not None:
@@ -378,4 +379,10 @@ def _read_verdict(action: Action) -> Verdict:
         broken=action.broken or (),
         score=action.score,
         reason=action.message,
+        source=_SOURCES[action.source],
     )
+
+
+def _as_late(verdict: Verdict) -> Verdict:
+    late, rule = VerdictKind.OFF_TASK, VerdictSource.MATCHER
+    return replace(verdict, kind=late, score=0.0, reason="missed its time limit", late=True, source=rule)

@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector.utils import shared_memory
 
-from regulars.dialogue import FeedbackAction, Phase, VerdictKind
+from regulars.dialogue import FeedbackAction, Phase, VerdictKind, VerdictSource
 from regulars.errors import SharedMemoryError
 
 __all__ = ["ACTION_TEXT", "Text", "action_space", "observation_space"]
@@ -110,7 +110,7 @@ def action_space() -> spaces.Dict:
         remark: words that go with the feedback, beside the message.
         tells: ids of the facts and acts that a user's line means to carry. close: 0 stay, 1 close, 2 leave.
         noise: kinds of human noise that a user's line has and its words do not show, such as `typos`.
-        verdict: a `VerdictKind`. kept, broken: ids of standing rules. score: 0 to 1.
+        verdict: a `VerdictKind`. source: a `VerdictSource`. kept, broken: ids of standing rules. score: 0 to 1.
     """
     return spaces.Dict(
         {
@@ -120,6 +120,7 @@ def action_space() -> spaces.Dict:
             "satisfaction": _number(-1.0, 10.0),
             "close": spaces.Discrete(3),
             "verdict": spaces.Discrete(len(VerdictKind)),
+            "source": spaces.Discrete(len(VerdictSource)),
             "score": _number(0.0, 1.0),
         }
     )

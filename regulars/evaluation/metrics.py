@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from regulars.dialogue import UNREADABLE, Verdict, VerdictKind
+from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.evaluation.losses import LOST, losses, metric_of
 from regulars.evaluation.statistics import DIGITS, interval
 from regulars.evaluation.twins import both_right
@@ -52,7 +52,7 @@ def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
 
     def judged(probe: Mapping[str, Any], outcome: Mapping[str, Any]) -> Verdict:
         verdict = outcome["verdict"]
-        if verdict is None or "judge" in verdict or verdict.get("late") or probe["form"] == Form.MANNER:
+        if verdict is None or "source" in verdict or verdict.get("late") or probe["form"] == Form.MANNER:
             return recorded_verdict(probe, outcome)
         key = outcome["expectation"]
         domain = _domain(key, probe, ontology if isinstance(ontology, Ontology) else ontology(probe["language"]))
@@ -228,9 +228,9 @@ def _probe_values(
 def _judged(outcome: Mapping[str, Any]) -> Iterable[tuple[str, float]]:
     """What a model in the evaluator's seat found, and whether its answer could be read at all."""
     verdict = outcome["verdict"]
-    if verdict is None or "judge" not in verdict:
+    if verdict is None or "source" not in verdict:
         return
-    unreadable = verdict["judge"].startswith(UNREADABLE)
+    unreadable = verdict["source"] == VerdictSource.UNREADABLE.name.lower()
     yield "judge_unreadable", float(unreadable)
     if not unreadable:
         yield "judge_accuracy", float(verdict["kind"] == VerdictKind.CORRECT.name.lower())

@@ -13,7 +13,7 @@ from regulars.agents.model_evaluator import ModelEvaluator, key_words
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.agents.prompt_files import built_in_prompts
 from regulars.agents.role_play_judge import RolePlayJudge, reward_of
-from regulars.dialogue import JUDGED, UNREADABLE, Phase, VerdictKind
+from regulars.dialogue import Phase, VerdictKind, VerdictSource
 from regulars.errors import ConfigurationError, InfrastructureError, ModelOutputError
 from regulars.evaluation.replay import replay
 from regulars.rewards.expectation import Expectation
@@ -110,7 +110,7 @@ def test_the_matcher_comes_first_and_the_model_is_asked_only_where_it_leaves_a_f
     assert (verdict.kind, model.calls) == (VerdictKind.CORRECT, [])
     verdict, action = judged(model, "Maybe Bergen?", key())
     assert (verdict.kind, verdict.score, len(model.calls)) == (VerdictKind.CORRECT, 1.0, 1)
-    assert action["message"] == f"{JUDGED}because"
+    assert (action["message"], action["source"]) == ("because", VerdictSource.MODEL)
     assert "Which city do I live in?" in model.calls[0].messages[-1].content
 
 
@@ -128,7 +128,7 @@ def test_always_lets_the_model_overrule_the_matcher_but_not_a_leak():
 def test_an_unreadable_judge_leaves_the_finding_undetermined_and_says_so(answers):
     verdict, action = judged(ScriptedChat(answers), "Maybe Bergen?", key())
     assert verdict.kind is VerdictKind.UNDETERMINED
-    assert action["message"].startswith(UNREADABLE)
+    assert action["source"] == VerdictSource.UNREADABLE
 
 
 def test_a_failing_endpoint_is_no_finding():

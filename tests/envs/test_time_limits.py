@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from regulars import Cast, Reply, life_v0
 from regulars.agents.assistant import ScriptedAssistant
 from regulars.datasets.record import episode_record
+from regulars.dialogue import VerdictKind, VerdictSource
 from regulars.envs.binding import Sheet, bind
 from regulars.envs.ledger import Ledger
+from regulars.errors import ActionError
 from regulars.evaluation.metrics import observations, rejudge
 from regulars.scenarios import generate, load_ontology
 from regulars.scenarios.language.packs import Language
@@ -59,12 +63,31 @@ def test_an_answer_after_its_limit_is_late_and_worth_nothing():
     scenario = with_limit(generate(2, sessions=6), within=timedelta(seconds=90))
     in_time, late = lived(scenario, 90.0), lived(scenario, 91.0)
     asked = [outcome for outcome in late.outcomes if outcome.probe.band == "in"]
-    kinds = {outcome.verdict.kind.name for outcome in asked if outcome.verdict.reason == "late"}
+    kinds = {outcome.verdict.kind.name for outcome in asked if outcome.verdict.late}
     assert kinds == {"OFF_TASK"}
     assert any(outcome.verdict.kind.name == "CORRECT" for outcome in in_time.outcomes)
-    assert all(outcome.verdict.reason != "late" for outcome in in_time.outcomes)
+    assert all(not outcome.verdict.late for outcome in in_time.outcomes)
     assert set(figures(in_time)["late"]) == {0.0}
     assert set(figures(late)["late"]) == {1.0}
+
+
+def test_only_the_environment_decides_that_a_verdict_is_late():
+    def judged(evaluator):
+        env = life_v0.raw_env(sessions=4, probes="fork")
+        cast = Cast(env, assistant=ScriptedAssistant("bm25-turn"), evaluator=evaluator)
+        cast.reset(seed=2)
+        cast.run()
+        return [outcome.verdict for outcome in env.life.outcomes if outcome.verdict is not None]
+
+    wrong = {"verdict": int(VerdictKind.WRONG), "message": "late"}
+    verdicts = judged(lambda observation: wrong)
+    assert verdicts
+    assert {(v.kind, v.reason, v.late, v.source) for v in verdicts} == {
+        (VerdictKind.WRONG, "late", False, VerdictSource.MATCHER)
+    }
+    assert {v.source for v in judged(lambda observation: {**wrong, "source": 1})} == {VerdictSource.MODEL}
+    with pytest.raises(ActionError, match="late"):
+        judged(lambda observation: {**wrong, "late": True})
 
 
 def test_a_late_answer_stays_late_when_it_is_judged_anew():
