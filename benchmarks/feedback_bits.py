@@ -55,7 +55,7 @@ def events(spec: str, lives: int) -> tuple[float, float]:
         cast.run()
         shown += len(env.life.signals.feedbacks)
         replies += sum(turn.speaker == ASSISTANT and bool(turn.text) for turn in env.life.transcript)
-        sessions += len(env.life.sittings)
+        sessions += len(env.life.sessions)
     return shown / replies, shown / sessions
 
 

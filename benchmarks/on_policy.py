@@ -45,7 +45,7 @@ def anchors(life: Life) -> dict[str, tuple[str, str]]:
     turns = {turn.id: turn for turn in life.transcript}
     planned = {act.fact: act.id for s in life.scenario.sessions for act in s.agenda if act.anchor}
     told: dict[str, tuple[str, str]] = {}
-    for telling in life.ledger.tellings:
+    for telling in life.ledger.disclosures:
         if telling.fact in planned and telling.how == "direct":
             turn = turns[telling.turn]
             told.setdefault(planned[telling.fact], (turn.time.isoformat(), turn.text))

@@ -77,13 +77,13 @@ def features(life: Life) -> list[float]:
     said = lines(life)
     words = [word.strip(".,!?").lower() for line in said for word in line.split()]
     sentences = sum(line.count(".") + line.count("!") + line.count("?") for line in said)
-    sessions = len(life.sittings)
+    sessions = len(life.sessions)
     return [
         len(words) / len(said),
         sentences / len(said),
         len(said) / sessions,
-        sum(s.ending == "left" for s in life.sittings) / sessions,
-        len({t.fact for t in life.ledger.tellings if t.how != "implied"}) / sessions,
+        sum(s.ending == "left" for s in life.sessions) / sessions,
+        len({t.fact for t in life.ledger.disclosures if t.how != "implied"}) / sessions,
         sum("'" in word for word in words) / len(words),
         sum(len(word) for word in words) / len(words),
         sum(line.endswith("!") for line in said) / len(said),
@@ -154,7 +154,7 @@ def main() -> int:
     for life in lived:
         facts = {f.id: f for person in life.scenario.persons for f in person.facts}
         caused = {c.fact.id: c.fact for known in life.knowledge.values() for c in known.outcomes.values()}
-        for telling in life.ledger.tellings:
+        for telling in life.ledger.disclosures:
             fact = (facts | caused).get(telling.fact)
             if telling.fact and telling.how != "implied":
                 tellings += 1
@@ -181,7 +181,7 @@ def main() -> int:
     for seat, found in by_seat.items():
         heard[seat] = float(np.mean([len(life.ledger.told) for life, _ in found]))
         trust[seat] = float(np.mean([end for _, end in found]))
-        left[seat] = float(np.mean([sum(s.ending == "left" for s in life.sittings) for life, _ in found]))
+        left[seat] = float(np.mean([sum(s.ending == "left" for s in life.sessions) for life, _ in found]))
         row(f"{seat}: facts heard, trust, sessions left", f"{heard[seat]:.1f}, {trust[seat]:.2f}, {left[seat]:.1f}")
     row("nobody is trusted more than the ideal listener", "", trust["ideal-listener"] == max(trust.values()))
     row("nobody hears more than the ideal listener", "", heard["ideal-listener"] == max(heard.values()))

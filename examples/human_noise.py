@@ -38,7 +38,7 @@ def shown(life: Life) -> list[str]:
         if not about:
             lines.append(f"  {first[kind].turn}  {texts[first[kind].turn]}")
             continue
-        told = [one for one in life.ledger.tellings if one.attribute == about]
+        told = [one for one in life.ledger.disclosures if one.attribute == about]
         noted = [note.turn for note in life.ledger.noise if (note.kind, note.attribute) == (kind, about)]
         for turn in sorted({*noted, *(one.turn for one in told)}):
             values = [f"{one.value} ({one.how})" for one in told if one.turn == turn]

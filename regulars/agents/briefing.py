@@ -15,7 +15,7 @@ from regulars.rewards.compliance import Occasion
 from regulars.rewards.expectation import Expectation
 from regulars.scenarios.world import Act, Fact, Person, Probe, Session, StandingRule
 
-__all__ = ["Consequence", "EvaluatorBriefing", "Pending", "UserBriefing"]
+__all__ = ["Effect", "EvaluatorBriefing", "Pending", "UserBriefing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Consequence:
-    """What a choice of the assistant's brought about.
+class Effect:
+    """The effect of a choice of the assistant's.
 
     Attributes:
         fact: What is so since then.
@@ -67,7 +67,7 @@ class UserBriefing:
         pending: What the last reply was to answer, None if nothing.
         told: Ids of the facts that the assistant has been told.
         offered: Acts of earlier sittings that offered something on request, oldest first.
-        outcomes: What the assistant's choices brought about, by the act that left the choice to it.
+        effects: What the assistant's choices brought about, by the act that left the choice to it.
         phrasing: `open` or `held_out`: in which phrases the person speaks.
         language: The language pack.
         reply_id: The last reply's id, which feedback is about.
@@ -88,7 +88,7 @@ class UserBriefing:
     pending: Pending | None
     told: Set[str]
     offered: Sequence[Act]
-    outcomes: Mapping[str, Consequence] = field(default_factory=dict)
+    effects: Mapping[str, Effect] = field(default_factory=dict)
     phrasing: str = "open"
     language: str = "english"
     reply_id: str = ""

@@ -25,6 +25,6 @@ def find_future(text: str, briefing: UserBriefing) -> list[Problem]:
     agenda = briefing.session.agenda if briefing.session is not None else ()
     known = [briefing.reply, briefing.person.name, *(project.goal for project in briefing.person.projects)]
     known += sayable((*agenda, *briefing.offered))
-    known += [consequence.fact.value for consequence in briefing.outcomes.values()]
+    known += [effect.fact.value for effect in briefing.effects.values()]
     known += [fact.value for fact in briefing.facts.values()]
     return find_unknown(text, known, briefing.now, Language.load(briefing.language, briefing.phrasing))

@@ -215,13 +215,13 @@ class Phrasing:
 
     def _outcome(self, line: Line, act: Act, draws: Draws) -> bool:
         """How the assistant's choice turned out, if it made one."""
-        consequence = self.briefing.outcomes.get(act.target)
-        if consequence is None or consequence.fact.id not in self.briefing.facts:
+        effect = self.briefing.effects.get(act.target)
+        if effect is None or effect.fact.id not in self.briefing.facts:
             return False
-        kind = "outcome_bad" if consequence.went_wrong else "outcome_good"
-        value = self.language.value_words(act.attribute, consequence.fact.value)
+        kind = "outcome_bad" if effect.went_wrong else "outcome_good"
+        value = self.language.value_words(act.attribute, effect.fact.value)
         label = self.language.ontology.attribute(act.attribute).label
-        line.say(self.language.act(kind, draws, value=value, label=label), consequence.fact.id)
+        line.say(self.language.act(kind, draws, value=value, label=label), effect.fact.id)
         return True
 
     def _wish(self, act: Act, draws: Draws) -> str:

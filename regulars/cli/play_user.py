@@ -53,12 +53,12 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
         if line is None:
             typer.echo("\nYou left.")
             break
-        known, raised = len(env.ledger.tellings), env.life.pending
+        known, raised = len(env.ledger.disclosures), env.life.pending
         env.step(_action(line, str(seen["turn_id"])))
         _recognised(env, known, raised)
     cast.close("left" if env.ending is None else str(env.ending))
     over = f"The life is over ({env.ending})" if env.ending else "The life goes on without you"
-    typer.echo(f"\n{over}. You told {len(env.ledger.tellings)} things in {len(env.transcript)} turns.")
+    typer.echo(f"\n{over}. You told {len(env.ledger.disclosures)} things in {len(env.transcript)} turns.")
 
 
 def _ask() -> str | None:
@@ -111,7 +111,7 @@ def _agenda(briefing: UserBriefing, act: Act) -> str:
 def _recognised(env: LifeAEC, known: int, raised: object) -> None:
     """Says what of the line reached the ledger, and what it asks for."""
     language, ontology = Language.load("english"), load_ontology()
-    for telling in env.ledger.tellings[known:]:
+    for telling in env.ledger.disclosures[known:]:
         label = ontology.attribute(telling.attribute).label
         typer.secho(f"    (told: {label}, {language.value_words(telling.attribute, telling.value)})", dim=True)
     pending = env.life.pending

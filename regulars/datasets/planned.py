@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from regulars.envs.keys import Resolution
-from regulars.envs.ledger import FORGOTTEN, OVER, Commitment, Ledger, Telling
+from regulars.envs.ledger import FORGOTTEN, OVER, Commitment, Disclosure, Ledger
 from regulars.envs.resolution import resolve
 from regulars.scenarios.checks.files import Choice
 from regulars.scenarios.language.packs import Language
@@ -56,16 +56,16 @@ def _enter(ledger: Ledger, session: Session, place: int, act: Act, facts: dict[s
     fact = facts.get(act.fact)
     if act.kind is ActKind.TELL and act.mode is not Mode.OUTCOME and fact is not None:
         value = fact.value[: _GRAINS.get(act.grain, len(fact.value))]
-        told = Telling(
+        told = Disclosure(
             fact.id, fact.person, fact.attribute, value, act.way.value, turn, number, now, act.id, reason=act.reason
         )
         ledger.enter(told)
         for attribute, implied in ontology.implied(fact.attribute, value):
             ledger.enter(replace(told, attribute=attribute, value=implied, how="implied"))
     elif act.kind is ActKind.END and fact is not None:
-        ledger.enter(Telling(fact.id, fact.person, fact.attribute, fact.value, OVER, turn, number, now, act.id))
+        ledger.enter(Disclosure(fact.id, fact.person, fact.attribute, fact.value, OVER, turn, number, now, act.id))
     elif act.kind is ActKind.FORGET:
-        ledger.enter(Telling("", session.person, act.attribute, "", FORGOTTEN, turn, number, now, act.id))
+        ledger.enter(Disclosure("", session.person, act.attribute, "", FORGOTTEN, turn, number, now, act.id))
     elif act.kind in _SAID:
         ledger.said[act.id] = turn
     elif act.kind is ActKind.DELEGATE and act.options:

@@ -23,7 +23,7 @@ from regulars.dialogue import ASSISTANT, Verdict, VerdictSource, count_tokens
 from regulars.envs.clock import stamp
 from regulars.envs.goals import project_scores
 from regulars.envs.life import Life
-from regulars.envs.outcomes import Outcome, statuses
+from regulars.envs.outcomes import ProbeOutcome, statuses
 from regulars.errors import RecordError
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.retrieval import to_sessions
@@ -116,7 +116,7 @@ def episode_record(
                 "ended": stamp(sitting.ended),
                 "ending": sitting.ending.value if sitting.ending else None,
             }
-            for sitting in life.sittings
+            for sitting in life.sessions
         ],
         "transcript": [
             {
@@ -132,7 +132,7 @@ def episode_record(
             for turn in life.transcript
         ],
         "ledger": {
-            "tellings": [_plain(telling) for telling in life.ledger.tellings],
+            "tellings": [_plain(telling) for telling in life.ledger.disclosures],
             "commitments": [_plain(commitment) for commitment in life.ledger.commitments],
             "said": dict(life.ledger.said),
         },
@@ -203,7 +203,7 @@ def _horizon(life: Life) -> list[dict[str, Any]]:
     scenario = life.scenario
     if scenario.source is not ScenarioOrigin.GENERATED:
         return []
-    sittings = {sitting.number - life.offset for sitting in life.sittings}
+    sittings = {sitting.number - life.offset for sitting in life.sessions}
     return [
         {
             "person": person.id,
@@ -220,7 +220,7 @@ def _horizon(life: Life) -> list[dict[str, Any]]:
 
 
 def _probes(life: Life, level: str) -> list[dict[str, Any]]:
-    asked: dict[str, list[Outcome]] = {}
+    asked: dict[str, list[ProbeOutcome]] = {}
     for outcome in life.outcomes:
         asked.setdefault(outcome.probe.id, []).append(outcome)
     found = statuses(life.scenario, life.outcomes)
@@ -240,7 +240,7 @@ def _probes(life: Life, level: str) -> list[dict[str, Any]]:
 def _policy(life: Life) -> dict[str, Any]:
     """The feedback policy, and for each person who follows it: their own, and how strict they were in each session."""
     policy = feedback_policy(life.signals.policy)
-    sittings = Counter(sitting.person for sitting in life.sittings)
+    sittings = Counter(sitting.person for sitting in life.sessions)
     people = {}
     for person in life.persons:
         own = policy.settle(person_node(SeedTree(life.seeds.seed("seat", person))))
@@ -275,7 +275,7 @@ def _plan(probe: Probe) -> dict[str, Any]:
     return plan
 
 
-def _outcome(outcome: Outcome, level: str, ontology: Ontology) -> dict[str, Any]:
+def _outcome(outcome: ProbeOutcome, level: str, ontology: Ontology) -> dict[str, Any]:
     recalled = outcome.recalled
     if recalled is not None and level == "session":
         recalled = tuple(to_sessions(recalled))

@@ -16,7 +16,7 @@ from regulars.datasets.formats import read_any, scenario_files
 from regulars.datasets.planned import planned_choices
 from regulars.datasets.record import is_unchanged, read_records
 from regulars.dialogue import ASSISTANT
-from regulars.envs.ledger import Commitment, Ledger, Telling
+from regulars.envs.ledger import Commitment, Disclosure, Ledger
 from regulars.envs.resolution import resolve
 from regulars.errors import DataError, RecordError
 from regulars.scenarios.checks.files import lint_file
@@ -263,7 +263,7 @@ def _gold(record: Mapping[str, Any], ontology: Ontology, where: str) -> Iterable
 def _ledger(record: Mapping[str, Any]) -> Ledger:
     ledger = Ledger()
     for telling in record["ledger"]["tellings"]:
-        ledger.enter(Telling(**{**telling, "time": datetime.fromisoformat(telling["time"])}))
+        ledger.enter(Disclosure(**{**telling, "time": datetime.fromisoformat(telling["time"])}))
     for made in record["ledger"]["commitments"]:
         ledger.commit(Commitment(**{**made, "time": datetime.fromisoformat(made["time"])}))
     ledger.said.update(record["ledger"].get("said", {}))

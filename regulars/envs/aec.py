@@ -15,13 +15,14 @@ from regulars.agents.user import ScriptedUser
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.actions import Action, read_action
 from regulars.envs.briefings import evaluator_briefing, user_briefing
+from regulars.envs.exchange import ASIDE, RoundStage
 from regulars.envs.ledger import Ledger
 from regulars.envs.life import Life
 from regulars.envs.options import LifeOptions
-from regulars.envs.outcomes import ASIDE, Ending, RewardNote, Stage
+from regulars.envs.outcomes import Ending, RewardNote
 from regulars.envs.render import running_text, unseen_text
-from regulars.envs.repertoire import Repertoire
-from regulars.envs.saved_state import pack, unpack
+from regulars.envs.repertoire import ScenarioSource
+from regulars.envs.saved_state import AgentTurns, Episode, SavedState, unpack
 from regulars.envs.seat_names import ASSISTANT_SEAT, EVALUATOR_SEAT, SEAT_AT, played_seats
 from regulars.envs.spaces import action_space, observation_space
 from regulars.envs.views import assistant_view, evaluator_view, user_view
@@ -40,13 +41,6 @@ if TYPE_CHECKING:
 __all__ = ["LifeAEC"]
 
 _RESET_OPTIONS = ("scenario", "stream")
-_MUTABLE = frozenset(
-    {
-        "_life", "_persons_of", "_seats_of", "_terms", "_root", "_episode", "_steps", "_printed", "_stream_sessions",
-        "_skip_agent_selection", "agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos",
-        "agent_selection",
-    }
-)  # fmt: skip
 
 
 class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
@@ -72,23 +66,18 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self.render_mode = self.options.render_mode
         self._language = Language.load(self.options.language)
         self._ontology = self._language.ontology
-        self._repertoire = Repertoire(self.options, self._ontology)
-        self._user_seats = [f"user_{index}" for index in range(self._repertoire.users)]
+        self._scenarios = ScenarioSource(self.options, self._ontology)
+        self._user_seats = [f"user_{index}" for index in range(self._scenarios.users)]
         seats = [*self._user_seats, ASSISTANT_SEAT, EVALUATOR_SEAT]
         played = played_seats(self.options.played, seats)
         self.possible_agents = [seat for seat in seats if seat not in played]
         self.agents = []
-        self._minds: dict[str, ScriptedUser | ScriptedEvaluator] = {
+        self._policies: dict[str, ScriptedUser | ScriptedEvaluator] = {
             seat: ScriptedEvaluator() if seat == EVALUATOR_SEAT else ScriptedUser(self._language, self._ontology)
             for seat in played
         }
-        self._root: SeedTree | None = None
-        self._episode = 0
-        self._steps = 0
-        self._life: Life | None = None
+        self._episode: Episode | None = None
         self._forker = False
-        self._printed = 0
-        self._stream_sessions = 0
 
     # ------------------------------------------------------------------ making
 
@@ -124,15 +113,15 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         _warn_misspelt(options)
         if self.options.probes == "fork" and not self._forker:
             raise ConfigurationError(
-                "probes='fork' needs somebody who can branch the assistant",
+                "probes='fork' needs a cast that can branch the assistant",
                 where="reset",
                 remedy="put the seats into a regulars.Cast, or use probes='end' or probes='off'",
             )
-        root, episode = self._next_episode(seed)
-        seeds = root.child("episode", episode)
+        root, number = self._next_episode(seed)
+        seeds = root.child("episode", number)
         sessions, after = self._stream() if options.get("stream") else (0, None)
-        scenario = self._with_noise(self._repertoire.scenario(seeds, episode, options.get("scenario"), after), seeds)
-        self._life = Life(
+        scenario = self._with_noise(self._scenarios.scenario(seeds, number, options.get("scenario"), after), seeds)
+        life = Life(
             scenario,
             self._spoken(scenario).ontology,
             self._spoken(scenario),
@@ -146,22 +135,20 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             horizon=self.options.horizon,
             first_session=sessions + 1,
         )
-        self._life.begin()
-        self._root, self._episode, self._stream_sessions, self._steps = root, episode, sessions, 0
-        self._printed = 0
+        life.begin()
+        seat_of = {person.id: seat for person, seat in zip(scenario.persons, self._user_seats, strict=True)}
+        person_of = {seat: person for person, seat in seat_of.items()}
+        self._episode = Episode(life, root, number, sessions, seat_of, person_of)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._seats_of = {person.id: seat for person, seat in zip(scenario.persons, self._user_seats, strict=True)}
-        self._persons_of = {seat: person for person, seat in self._seats_of.items()}
-        self._terms: dict[str, dict[str, float]] = {}
         self.infos = {seat: self.info(seat) for seat in self.agents}
         self.__dict__["_skip_agent_selection"] = None  # PettingZoo's own, of dead steps that this reset cuts short
-        for seat, mind in self._minds.items():
-            mind.begin(seat, self.seat_seed(seat))
-        self._select()
+        for seat, policy in self._policies.items():
+            policy.begin(seat, self.seat_seed(seat))
+        self._select(self._episode)
 
     def _with_noise(self, scenario: Scenario, seeds: SeedTree) -> Scenario:
         """The scenario with the noise that is dialled, planned on a branch of its own."""
@@ -170,16 +157,16 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def _next_episode(self, seed: int | None) -> tuple[SeedTree, int]:
         """The tree and the episode's number in it: a new tree for a seed, else the next episode of the last one."""
-        if seed is not None or self._root is None:
+        if seed is not None or self._episode is None:
             return SeedTree(fresh_seed() if seed is None else seed), 0
-        return self._root, self._episode + 1
+        return self._episode.root, self._episode.number + 1
 
     def _stream(self) -> tuple[int, datetime | None]:
         """How many sessions a stream has had before the coming episode, and its last moment; the running one counts."""
-        life = self._life
-        if life is None:
+        episode = self._episode
+        if episode is None:
             return 0, None
-        return self._stream_sessions + len(life.scenario.sessions), life.last_moment
+        return episode.stream_sessions + len(episode.life.scenario.sessions), episode.life.last_moment
 
     # ------------------------------------------------------------------ stepping
 
@@ -194,15 +181,15 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             OrderError: Nothing is under way.
             ActionError: The action is none of these. The environment's state is unchanged.
         """
-        life = self._life
-        if life is None or not self.agents:
+        episode = self._episode
+        if episode is None or not self.agents:
             raise OrderError(
-                "a step before reset" if life is None else "a step after the end",
+                "a step before reset" if episode is None else "a step after the end",
                 where="step",
                 remedy="call env.reset() first",
             )
-        seat = self.agent_selection
-        if life.stage is Stage.OVER:
+        seat, life = self.agent_selection, episode.life
+        if life.stage is RoundStage.OVER:
             if action is not None:
                 raise ActionError(
                     f"an action of type {type(action).__name__} for a seat that has ended",
@@ -214,28 +201,30 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             return
         read = read_action(action, seat)
         self._cumulative_rewards[seat] = 0.0
-        if self._terms:
-            self._terms.pop(seat, None)
+        if episode.terms:
+            episode.terms.pop(seat, None)
         rewards = self.rewards
         for agent in rewards:
             rewards[agent] = 0.0
         limit = self.options.max_steps
         if limit is not None and life.stage not in ASIDE:
-            self._steps += 1
-        self._act(read)
-        if limit is not None and self._steps >= limit:
+            episode.steps += 1
+        self._act(episode, read)
+        if limit is not None and episode.steps >= limit:
             life.abort(Ending.STEP_LIMIT)
-        self._select()
+        self._select(episode)
 
-    def _act(self, action: Action) -> None:
-        life = self._life
-        assert life is not None
-        visit, noted = life.visit, len(life.signals.reward_notes)
+    def _act(self, episode: Episode, action: Action) -> None:
+        life = episode.life
+        running, noted = life.running, len(life.signals.reward_notes)
         life.act(action)
-        if visit is not None and life.signals.rewards:
-            self._reward(life.signals.rewards, self._seats_of[visit.person])
-        if visit is not None and self.options.reward_terms:
-            self._explain(life.signals.reward_notes[noted:], self._seats_of[visit.person])
+        if running is None:
+            return
+        user = episode.seat_of[running.person]
+        if life.signals.rewards:
+            self._reward(life.signals.rewards, user)
+        if self.options.reward_terms:
+            _explain(life.signals.reward_notes[noted:], user, episode.terms)
 
     def _reward(self, rewards: Mapping[str, float], user: str) -> None:
         for role, reward in rewards.items():
@@ -244,38 +233,37 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
                 self.rewards[seat] += reward
                 self._cumulative_rewards[seat] += reward
 
-    def _explain(self, notes: Iterable[RewardNote], user: str) -> None:
-        for note in notes:
-            own = self._terms.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
-            for name, value in note.terms.items():
-                own[name] = own.get(name, 0.0) + value
-
-    def _select(self) -> None:
+    def _select(self, episode: Episode) -> None:
         """Finds who acts next; seats that are played from inside act at once."""
-        life = self._life
-        assert life is not None
+        life = episode.life
         while life.ending is None:
-            seat = SEAT_AT.get(life.stage) or self._seats_of[life.visit.person]  # type: ignore[union-attr]  # a user's
-            mind = self._minds.get(seat)
-            if mind is None:
+            seat = self._acting(episode)
+            policy = self._policies.get(seat)
+            if policy is None:
                 self.agent_selection = seat
-                self.infos[seat] = self._info(life, seat)
+                self.infos[seat] = self._info(episode, seat)
                 break
             briefing: Any = self.briefing(seat)
-            self._act(read_action(mind.act(None, briefing), seat))
+            self._act(episode, read_action(policy.act(None, briefing), seat))
         else:
-            self._end()
+            self._end(episode, life.ending)
             return
         if self.render_mode == "human":
             self.render()
 
-    def _end(self) -> None:
-        life = self._life
-        assert life is not None and life.ending is not None
-        flags = self.terminations if life.ending.terminates else self.truncations
+    def _acting(self, episode: Episode) -> str:
+        """The seat that acts at this stage: at the user's stage that of the person whose session runs."""
+        life = episode.life
+        running = life.running
+        if running is not None and life.stage is RoundStage.USER:
+            return episode.seat_of[running.person]
+        return SEAT_AT[life.stage]
+
+    def _end(self, episode: Episode, ending: Ending) -> None:
+        flags = self.terminations if ending.terminates else self.truncations
         for seat in self.agents:
             flags[seat] = True
-            self.infos[seat] = self._info(life, seat)
+            self.infos[seat] = self._info(episode, seat)
         self.agent_selection = self.agents[0]
 
     def abort(self, ending: Ending) -> None:
@@ -283,26 +271,27 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
         All seats are truncated together, the reward is 0, `info["valid"]` is 0.0 after a fault.
         """
-        life = self._require("abort")
-        if life.ending is None:
-            life.abort(ending)
+        episode = self._require("abort")
+        if episode.life.ending is None:
+            episode.life.abort(ending)
             for seat in self.agents:
                 self.rewards[seat] = self._cumulative_rewards[seat] = 0.0
-            self._end()
+            self._end(episode, ending)
 
     def info(self, seat: str) -> dict[str, float]:
         """Numbers with constant keys: whether the episode is valid, its session and turn, the seat's reward terms."""
         return self._info(self._require("info"), seat)
 
-    def _info(self, life: Life, seat: str) -> dict[str, float]:
+    def _info(self, episode: Episode, seat: str) -> dict[str, float]:
+        life = episode.life
         info = {
             "valid": 1.0 if life.ending is None or life.ending.valid else 0.0,
-            "session": float(life.sittings[-1].number) if life.sittings else 0.0,
+            "session": float(life.number),
             "turn": float(life.utterances),
         }
         if self.options.reward_terms:
             names = self.options.weights.terms(seat.rpartition("_")[0])
-            own = self._terms.get(seat, {})
+            own = episode.terms.get(seat, {})
             info.update({f"reward_{name}": own.get(name, 0.0) for name in names})
         return info
 
@@ -310,77 +299,76 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What `agent` sees; free of side effects, valid for every seat at any time."""
-        life = self._require("observe")
+        episode = self._require("observe")
         if agent == ASSISTANT_SEAT:
-            return assistant_view(life)
+            return assistant_view(episode.life)
         if agent == EVALUATOR_SEAT:
-            return evaluator_view(life)
-        person = self._persons_of.get(agent)
+            return evaluator_view(episode.life)
+        person = episode.person_of.get(agent)
         if person is None:
             raise ConfigurationError(
                 f"there is no seat {agent!r}", where="observe", remedy=did_you_mean(agent, self.possible_agents)
             )
-        return user_view(life, person)
+        return user_view(episode.life, person)
 
     def briefing(self, seat: str) -> UserBriefing | EvaluatorBriefing | None:
         """The private knowledge of a seat, typed and whole; None for the assistant, who has none."""
-        life = self._require("briefing")
+        episode = self._require("briefing")
         if seat == EVALUATOR_SEAT:
-            return evaluator_briefing(life, worded=True)
-        person = self._persons_of.get(seat)
-        return None if person is None else user_briefing(life, person)
+            return evaluator_briefing(episode.life, worded=True)
+        person = episode.person_of.get(seat)
+        return None if person is None else user_briefing(episode.life, person)
 
     @property
     def life(self) -> Life:
         """The episode under way, for runners. Nothing of it may reach an assistant."""
-        return self._require("life")
+        return self._require("life").life
 
     @property
     def scenario(self) -> Scenario:
         """The scenario under way."""
-        return self._require("scenario").scenario
+        return self._require("scenario").life.scenario
 
     @property
     def transcript(self) -> list[Turn]:
         """All turns so far."""
-        return self._require("transcript").transcript
+        return self._require("transcript").life.transcript
 
     @property
     def ledger(self) -> Ledger:
         """What was told so far."""
-        return self._require("ledger").ledger
+        return self._require("ledger").life.ledger
 
     @property
     def ending(self) -> Ending | None:
         """How the episode ended, None while it runs."""
-        return self._require("ending").ending
+        return self._require("ending").life.ending
 
     def person_of(self, seat: str) -> str:
         """The id of the person who occupies a user's seat in this episode; empty for other seats."""
-        self._require("person_of")
-        return self._persons_of.get(seat, "")
+        return self._require("person_of").person_of.get(seat, "")
 
     def seat_seed(self, seat: str) -> int:
         """The seed that belongs to a seat in this episode: a person's own for a user."""
-        life = self._require("seat_seed")
-        return life.seeds.seed("seat", self.person_of(seat) or seat)
+        return self._require("seat_seed").life.seeds.seed("seat", self.person_of(seat) or seat)
 
-    def _require(self, call: str) -> Life:
-        if self._life is None:
+    def _require(self, call: str) -> Episode:
+        if self._episode is None:
             raise OrderError(f"{call} before reset", where=call, remedy="call env.reset() first")
-        return self._life
+        return self._episode
 
     def render(self) -> str | None:
         """The running session as text under `ansi`; prints what is new under `human`."""
-        life = self._require("render")
+        episode = self._require("render")
+        transcript = episode.life.transcript
         if self.render_mode == "human":
-            fresh = unseen_text(life.transcript, self._printed)
+            fresh = unseen_text(transcript, episode.printed)
             if fresh:
                 print(fresh)
-            self._printed = len(life.transcript)
+            episode.printed = len(transcript)
             return None
         if self.render_mode == "ansi":
-            return running_text(life.transcript)
+            return running_text(transcript)
         warnings.warn("render() does nothing: make the environment with render_mode='ansi' or 'human'", stacklevel=2)
         return None
 
@@ -395,10 +383,9 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     def get_state(self) -> bytes:
         """The whole state of the environment and the seats that it plays, as bytes that survive a pickle."""
-        self._require("get_state")
-        values = {key: self.__dict__[key] for key in sorted(_MUTABLE)}
-        minds = {seat: mind.get_state() for seat, mind in self._minds.items()}
-        return pack(self.possible_agents, values, minds)
+        episode = self._require("get_state")
+        policies = {seat: policy.get_state() for seat, policy in self._policies.items()}
+        return SavedState(list(self.possible_agents), episode, AgentTurns.of(self), policies).pack()
 
     def set_state(self, state: bytes) -> None:
         """Takes a state from `get_state` of an environment made with the same options.
@@ -406,10 +393,11 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         Raises:
             StateError: The bytes are no state of this version, or one of other seats. Nothing has changed.
         """
-        values, minds = unpack(state, self.possible_agents, _MUTABLE, self._minds.keys())
-        self.__dict__.update(values)
-        for seat, mind in minds.items():
-            self._minds[seat].set_state(mind)
+        saved = unpack(state, self.possible_agents, self._policies.keys())
+        self._episode = saved.episode
+        saved.turns.put_into(self)
+        for seat, policy in saved.policies.items():
+            self._policies[seat].set_state(policy)
         self._equip()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -422,9 +410,9 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self._equip()
 
     def _equip(self) -> None:
-        if self._life is not None:
-            language = self._spoken(self._life.scenario)
-            self._life.equip(language.ontology, language)
+        if self._episode is not None:
+            language = self._spoken(self._episode.life.scenario)
+            self._episode.life.equip(language.ontology, language)
 
     def _spoken(self, scenario: Scenario) -> Language:
         """The scenario's language in its phrasing; the environment's where there is no such pack."""
@@ -438,3 +426,11 @@ def _warn_misspelt(options: dict[str, Any]) -> None:
             advice = did_you_mean(str(key), _RESET_OPTIONS)
             if advice.startswith("did you mean"):
                 warnings.warn(f"reset ignores the unknown option {key!r}: {advice}", stacklevel=3)
+
+
+def _explain(notes: Iterable[RewardNote], user: str, terms: dict[str, dict[str, float]]) -> None:
+    """Adds reward terms to those of the seats that they belong to."""
+    for note in notes:
+        own = terms.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
+        for name, value in note.terms.items():
+            own[name] = own.get(name, 0.0) + value

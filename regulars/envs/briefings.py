@@ -1,4 +1,4 @@
-"""Makes the briefings: what each seat knows privately at this moment, and nothing that is later or somebody else's."""
+"""Makes the briefings: what each seat knows privately at this moment, and nothing that is later or another person's."""
 
 from __future__ import annotations
 
@@ -7,52 +7,56 @@ from dataclasses import replace
 from regulars.agents.briefing import EvaluatorBriefing, Pending, UserBriefing
 from regulars.dialogue import Phase
 from regulars.envs.conduct import domain_of, in_force, occasion
+from regulars.envs.exchange import Exchange
+from regulars.envs.keys import AskedProbe
 from regulars.envs.state import LifeState
 from regulars.rewards.compliance import Occasion
 from regulars.scenarios.world import StandingRule
 
 __all__ = ["evaluator_briefing", "user_briefing"]
 
+_NOTHING_SAID = Exchange()
+
 
 def user_briefing(life: LifeState, person: str) -> UserBriefing:
     """What `person` knows now."""
     knowledge = life.knowledge[person]
-    visit = life.visit
-    here = visit is not None and visit.person == person
+    running = life.running if life.running is not None and life.running.person == person else None
+    exchange = life.exchange if running is not None else _NOTHING_SAID
     sealed = life.signals.policy == "sealed"
     return UserBriefing(
         knowledge.bare,
         knowledge.facts,
-        visit.session if visit is not None and here else None,
+        running.session if running is not None else None,
         life.phase,
         life.now,
         life.signals.policy,
         life.reactive,
-        life.reply if here else "",
-        life.verdict if here and not sealed else None,
-        _without_others(life.judged) if here and not sealed else None,
+        exchange.reply,
+        None if sealed else exchange.verdict,
+        None if sealed else _without_others(exchange.judged),
         life.ledger.told,
         knowledge.offered,
-        knowledge.outcomes,
+        knowledge.effects,
         life.scenario.phrasing,
         life.language.name,
-        life.reply_id if here else "",
-        visit.order.held_back(life.now) if visit is not None and here and visit.order else frozenset(),
+        exchange.reply_id,
+        running.order.held_back(life.now) if running is not None and running.order else frozenset(),
         life.ledger.slipped,
     )
 
 
 def evaluator_briefing(life: LifeState, *, worded: bool = False) -> EvaluatorBriefing:
     """What the evaluator is to judge now; `worded` with the words of the question, which cost something to find."""
-    note = life.reply_note
+    replied = life.aside or life.exchange
     closing = life.phase is Phase.CLOSING
     return EvaluatorBriefing(
         None if closing else life.pending,
-        life.reply,
-        note.answer if note else None,
-        life.commitment,
+        replied.reply,
+        replied.note.answer if replied.note else None,
+        life.exchange.commitment,
         life.phase,
-        tuple(life.visit.verdicts) if closing and life.visit is not None else (),
+        tuple(life.running.verdicts) if closing and life.running is not None else (),
         *_conduct(life),
         _asked(life) if worded and not closing else "",
     )
@@ -60,26 +64,28 @@ def evaluator_briefing(life: LifeState, *, worded: bool = False) -> EvaluatorBri
 
 def _asked(life: LifeState) -> str:
     """The words of what is pending: the person's last line, or the question beside the conversation."""
-    probe = life.pending.probe if life.pending is not None else None
-    if life.phase is not Phase.PROBE or probe is None:
-        return life.message if life.pending is not None else ""
-    return probe.question or life.question(probe)
+    if life.aside is not None:
+        return life.question(life.aside.asked)
+    return life.exchange.message if life.exchange.pending is not None else ""
 
 
 def _conduct(life: LifeState) -> tuple[tuple[StandingRule, ...], Occasion | None]:
     """The rules in force and what a reply is checked against; none where there are no rules, or nothing is judged."""
-    person = life.persons[life.visit.person] if life.visit is not None else None
-    if life.pending is not None and life.pending.probe is not None and life.phase is Phase.PROBE:
-        person = life.persons[life.pending.probe.owner]
-    if person is None or not person.rules or life.phase is Phase.CLOSING:
+    exchange = life.exchange
+    if life.aside is not None:
+        asked: AskedProbe | None = life.aside.asked
+        person, act, now = life.persons[life.aside.asked.probe.owner], None, life.last_moment
+    elif life.running is not None and life.phase is not Phase.CLOSING:
+        asked, person, now = exchange.asked, life.persons[life.running.person], life.now
+        act = exchange.pending.act if exchange.pending is not None else exchange.consulted
+    else:
         return (), None
-    act = life.pending.act if life.pending is not None else life.consulted
-    now = life.now if life.phase is not Phase.PROBE else life.last_moment
-    evidence = life.resolution.evidence[0] if life.resolution is not None and life.resolution.evidence else ()
-    told = [life.told_on(turn) for turn in evidence]
-    around = occasion(
-        life.message, life.names[person.id], now, life.phase, act, told, domain_of(person, life.consulted)
-    )
+    if not person.rules:
+        return (), None
+    evidence = asked.resolution.evidence if asked is not None else ()
+    told = [life.told_on(turn) for turn in evidence[0]] if evidence else []
+    consulted = domain_of(person, exchange.consulted)
+    around = occasion(exchange.message, life.names[person.id], now, life.phase, act, told, consulted)
     return in_force(person, now, life.ledger), around
 
 

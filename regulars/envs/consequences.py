@@ -1,14 +1,15 @@
-"""What is left to the assistant to choose, and what its choices bring about in a person's life."""
+"""Choices that are left to the assistant, and their effects in a person's life."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from regulars.agents.briefing import Consequence, Pending
+from regulars.agents.briefing import Effect
 from regulars.dialogue import Reply
 from regulars.envs.ledger import Commitment, Ledger
 from regulars.rewards.choice import chosen
-from regulars.scenarios.world import Event, Fact
+from regulars.rewards.expectation import Expectation
+from regulars.scenarios.world import Act, Event, Fact
 from regulars.seeding import content_hash
 from regulars.values import Domain
 
@@ -33,23 +34,29 @@ class Choices:
         self.caused: list[Event] = []
 
     def take(
-        self, reply: Reply, pending: Pending, domain: Domain, ledger: Ledger, turn: tuple[str, str, int], now: datetime
-    ) -> tuple[str, Consequence | None]:
+        self,
+        reply: Reply,
+        act: Act,
+        gold: Expectation | None,
+        domain: Domain,
+        ledger: Ledger,
+        turn: tuple[str, str, int],
+        now: datetime,
+    ) -> tuple[str, Effect | None]:
         """Enters the commitment that a reply makes.
 
         Args:
             reply: What was said, with its structured answer.
-            pending: The delegation that it answers.
+            act: The delegation that it answers.
+            gold: What a right choice is; None where every choice will do.
             domain: The attribute's values.
             ledger: Where commitments go.
             turn: The person's id, the reply's id, the session's number.
             now: The moment.
 
         Returns:
-            The option chosen, empty if none was, and what comes of it; the first choice counts for that.
+            The option chosen, empty if none was, and its effect; only the first choice has one.
         """
-        assert pending.act is not None
-        act = pending.act
         value = chosen(reply.text, reply.answer, act.options, domain)
         if not value:
             return "", None
@@ -59,12 +66,11 @@ class Choices:
         ledger.commit(made)
         if not first:
             return value, None
-        key = pending.expectation
-        return value, self._befall(made, key is not None and value not in key.gold, now)
+        return value, self._effect_of(made, gold is not None and value not in gold.gold, now)
 
-    def _befall(self, made: Commitment, went_wrong: bool, now: datetime) -> Consequence:
+    def _effect_of(self, made: Commitment, went_wrong: bool, now: datetime) -> Effect:
         id = content_hash(f"{made.act} {made.value}", 12)
         fact = Fact(id, made.person, made.attribute, made.value, now + DELAY)
         event = Event(content_hash(f"event {id}", 12), made.person, now + DELAY, begins=(id,), cause=made.turn)
         self.caused.append(event)
-        return Consequence(fact, went_wrong)
+        return Effect(fact, went_wrong)

@@ -64,10 +64,10 @@ def project_scores(life: Life) -> list[GoalScore]:
 def _score(life: Life, person: Person, project: Project, acts: dict[str, Act]) -> GoalScore:
     steps = [acts[id] for id in project.steps if id in acts]
     asked = [act for act in steps if act.kind is ActKind.DELEGATE and act.id in life.choices.asked]
-    outcomes = life.knowledge[person.id].outcomes
-    made = [act for act in asked if act.id in outcomes]
-    sound = [act for act in made if not outcomes[act.id].went_wrong]
-    told = [act for act in sound if outcomes[act.id].fact.id in life.ledger.told]
+    effects = life.knowledge[person.id].effects
+    made = [act for act in asked if act.id in effects]
+    sound = [act for act in made if not effects[act.id].went_wrong]
+    told = [act for act in sound if effects[act.id].fact.id in life.ledger.told]
     states = [act.other for act in steps if act.kind is ActKind.PLAN and life.ledger.turn_of(act.id) is not None]
     ending = next((_ENDINGS[state] for state in reversed(states) if state in _ENDINGS), 0.0)
     closed = ending * (_DOWNGRADED if "downgrade" in states else 1.0)

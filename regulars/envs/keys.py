@@ -1,4 +1,4 @@
-"""The key to a probe at the moment of asking, and what became of the probe."""
+"""A probe's gold at the moment of asking, and what became of the probe."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from regulars.agents.briefing import Pending
 from regulars.rewards.expectation import Expectation
+from regulars.scenarios.world import Act, Probe
 
-__all__ = ["Resolution", "Status"]
+__all__ = ["AskedProbe", "ProbeStatus", "Resolution"]
 
 
-class Status(StrEnum):
+class ProbeStatus(StrEnum):
     """What became of a planned probe."""
 
     ASKED = "asked"
@@ -26,7 +28,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """A probe's key at the moment of asking.
+    """A probe's gold at the moment of asking.
 
     Attributes:
         status: Asked, unanswerable or void.
@@ -37,9 +39,30 @@ class Resolution:
         classes: By class of error, the competitors: `stale`, `other_person`, `claimed`, `assumed`, `generic`, ...
     """
 
-    status: Status
+    status: ProbeStatus
     expectation: Expectation | None
     evidence: tuple[tuple[str, ...], ...] = ()
     mark: tuple[int, int] = (0, 0)
     slots: Mapping[str, str] = field(default_factory=dict)
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedProbe:
+    """A probe that was put to the assistant.
+
+    Attributes:
+        probe: The plan.
+        resolution: Its gold at the moment of asking.
+        pending: The same for the seats' briefings.
+    """
+
+    probe: Probe
+    resolution: Resolution
+    pending: Pending
+
+    @classmethod
+    def put(cls, probe: Probe, resolution: Resolution, act: Act | None = None, attempt: int = 1) -> AskedProbe:
+        """A probe that is asked by `act`, or out of band if there is none."""
+        options = act.options if act is not None else ()
+        return cls(probe, resolution, Pending(act, probe, resolution.expectation, options, attempt))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from regulars.agents.briefing import Consequence
+from regulars.agents.briefing import Effect
 from regulars.scenarios.time.constraints import has_begun
 from regulars.scenarios.world import Act, Fact, Mode, NoiseKind, Person, Session
 
@@ -19,7 +19,7 @@ class Knowledge:
         person: With the whole life, of which later facts stay in here.
     """
 
-    __slots__ = ("_coming", "_facts", "_life", "_next", "_offered", "bare", "outcomes")
+    __slots__ = ("_coming", "_facts", "_life", "_next", "_offered", "bare", "effects")
 
     def __init__(self, person: Person) -> None:
         self._life = sorted(person.facts, key=lambda fact: fact.since)
@@ -27,7 +27,7 @@ class Knowledge:
         self._offered: list[Act] = []
         self._next = 0
         self._coming: list[Fact] = []
-        self.outcomes: dict[str, Consequence] = {}
+        self.effects: dict[str, Effect] = {}
         self.bare = replace(person, facts=(), events=())
 
     @property
@@ -40,10 +40,10 @@ class Knowledge:
         """Acts that offered something on request, oldest first."""
         return self._offered
 
-    def befall(self, act: str, consequence: Consequence) -> None:
+    def apply_effect(self, act: str, effect: Effect) -> None:
         """Something happens because of the assistant; the person knows it from the next session on."""
-        self._coming.append(consequence.fact)
-        self.outcomes[act] = consequence
+        self._coming.append(effect.fact)
+        self.effects[act] = effect
 
     def enter(self, session: Session) -> None:
         """Lives on to the start of a session of this person's."""

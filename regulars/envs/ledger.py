@@ -1,6 +1,6 @@
 """The ledger: what really reached the assistant, and what the assistant committed itself to.
 
-It is the one source of gold. A telling is entered only as the text bears it out, at the granularity found there.
+It is the one source of gold. A disclosure is entered only as the text bears it out, at the granularity found there.
 """
 
 from __future__ import annotations
@@ -9,19 +9,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-__all__ = ["FORGOTTEN", "MENDED", "OVER", "SLIP", "Commitment", "Ledger", "Mark", "NoiseNote", "Telling"]
+__all__ = ["FORGOTTEN", "MENDED", "OVER", "SLIP", "Commitment", "Disclosure", "Ledger", "Mark", "NoiseNote"]
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class Disclosure:
     """A fact reaching the assistant at a turn.
 
     Attributes:
-        fact: The fact's id; for an implied telling that of the fact that implies it, for a slip that of the true one.
+        fact: The fact's id; of an implied disclosure the fact that implies it, of a slip the true one.
         person: Whom it is about.
         attribute: What of them.
         value: As told: a date told by its month is `2025-05`.
-        how: `direct`, `correction`, `asked`, `implied`, `outcome`, or a way of telling; `over` where it tells that the
+        how: `direct`, `correction`, `asked`, `implied`, `outcome`, or a phrasing; `over` where it tells that the
             value holds no more; `forgotten` where the person wanted what was told forgotten; `slip` where the value is
             not the true one, `mended` where the true one takes back a slip.
         turn: The turn's id.
@@ -96,49 +96,58 @@ SLIP = "slip"
 MENDED = "mended"
 
 Mark = tuple[int, int]
-"""How much of a ledger there was at a moment: tellings and commitments. Moments may be equal, marks tell them apart."""
+"""How much of a ledger there was at a moment: disclosures and commitments. Two marks of equal moments may differ."""
 
 
 class Ledger:
-    """All tellings and commitments, in order. Append-only, so that any earlier state can be had again."""
+    """All disclosures and commitments, in order. Append-only, so that any earlier state can be had again."""
 
     __slots__ = (
-        "_by_slot", "_forgotten", "_latest", "_retracted", "_tellers", "commitments", "noise", "said", "slipped",
-        "tellings", "told",
+        "_by_slot",
+        "_forgotten",
+        "_latest",
+        "_retracted",
+        "_tellers",
+        "commitments",
+        "disclosures",
+        "noise",
+        "said",
+        "slipped",
+        "told",
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self.tellings: list[Telling] = []
+        self.disclosures: list[Disclosure] = []
         self.commitments: list[Commitment] = []
         self.told: set[str] = set()
-        self._by_slot: dict[tuple[str, str], list[Telling]] = {}
+        self._by_slot: dict[tuple[str, str], list[Disclosure]] = {}
         self._tellers: dict[str, dict[str, None]] = {}
         self._forgotten: dict[tuple[str, str], list[str]] = {}
         self._latest: dict[str, Commitment] = {}
-        self._retracted: dict[tuple[str, str], list[Telling]] = {}
+        self._retracted: dict[tuple[str, str], list[Disclosure]] = {}
         self.slipped: set[str] = set()
         self.said: dict[str, str] = {}
         self.noise: dict[NoiseNote, None] = {}
 
-    def enter(self, telling: Telling) -> None:
-        """Adds a telling. One that mends takes the slips on its fact out of what counts as told."""
-        self.tellings.append(telling)
-        if telling.how == FORGOTTEN:
-            slot = (telling.person, telling.attribute)
+    def enter(self, disclosure: Disclosure) -> None:
+        """Adds a disclosure. One that mends takes the slips on its fact out of what counts as told."""
+        self.disclosures.append(disclosure)
+        if disclosure.how == FORGOTTEN:
+            slot = (disclosure.person, disclosure.attribute)
             dropped = self._by_slot.pop(slot, []) + self._retracted.pop(slot, [])
             self.slipped.difference_update(one.fact for one in dropped)
             self._forgotten.setdefault(slot, []).extend(one.value for one in dropped)
             return
-        if telling.how == SLIP:
-            self.slipped.add(telling.fact)
-        elif telling.how != "implied":
-            self.told.add(telling.fact)
-        if telling.how == MENDED:
-            self._retract(telling)
-        self._by_slot.setdefault((telling.person, telling.attribute), []).append(telling)
-        self._tellers.setdefault(telling.attribute, {})[telling.person] = None
+        if disclosure.how == SLIP:
+            self.slipped.add(disclosure.fact)
+        elif disclosure.how != "implied":
+            self.told.add(disclosure.fact)
+        if disclosure.how == MENDED:
+            self._retract(disclosure)
+        self._by_slot.setdefault((disclosure.person, disclosure.attribute), []).append(disclosure)
+        self._tellers.setdefault(disclosure.attribute, {})[disclosure.person] = None
 
-    def _retract(self, mended: Telling) -> None:
+    def _retract(self, mended: Disclosure) -> None:
         slot = (mended.person, mended.attribute)
         told = self._by_slot.get(slot, [])
         slips = [one for one in told if one.how == SLIP and one.fact == mended.fact]
@@ -151,8 +160,8 @@ class Ledger:
         self.commitments.append(commitment)
         self._latest[commitment.act] = commitment
 
-    def of(self, person: str, attribute: str) -> list[Telling]:
-        """The tellings about `attribute` of `person`, in order."""
+    def of(self, person: str, attribute: str) -> list[Disclosure]:
+        """The disclosures about `attribute` of `person`, in order."""
         return self._by_slot.get((person, attribute), [])
 
     def turn_of(self, act: str) -> str | None:
@@ -163,12 +172,12 @@ class Ledger:
         """The values that the person wanted forgotten."""
         return self._forgotten.get((person, attribute), [])
 
-    def retracted(self, person: str, attribute: str) -> list[Telling]:
+    def retracted(self, person: str, attribute: str) -> list[Disclosure]:
         """The slips that the person took back."""
         return self._retracted.get((person, attribute), [])
 
     def is_contested(self, person: str, attribute: str) -> bool:
-        """Whether a slip stands beside the truth that was told: whoever only listens cannot tell which is true."""
+        """Whether a slip stands beside the truth that was told, so that a listener cannot tell which is true."""
         told = self.of(person, attribute)
         slips = {one.fact for one in told if one.how == SLIP}
         return bool(slips) and any(one.fact in slips and one.how not in (SLIP, OVER) for one in told)
@@ -184,11 +193,11 @@ class Ledger:
         return tuple(dict.fromkeys(one.kind for one in notes))
 
     def attributes(self, person: str) -> list[str]:
-        """What was told about the person, by the first telling."""
+        """What was told about the person, by the first disclosure."""
         return [attribute for owner, attribute in self._by_slot if owner == person]
 
     def tellers(self, attribute: str) -> Iterable[str]:
-        """The people of whom `attribute` was told, in the order of their first telling."""
+        """The people of whom `attribute` was told, in the order of their first disclosure."""
         return self._tellers.get(attribute, ())
 
     def commitment(self, act: str) -> Commitment | None:
@@ -198,13 +207,13 @@ class Ledger:
     @property
     def mark(self) -> Mark:
         """How much there is now."""
-        return len(self.tellings), len(self.commitments)
+        return len(self.disclosures), len(self.commitments)
 
     def at(self, mark: Mark) -> Ledger:
         """The ledger as it stood at `mark`."""
         earlier = Ledger()
-        for telling in self.tellings[: mark[0]]:
-            earlier.enter(telling)
+        for disclosure in self.disclosures[: mark[0]]:
+            earlier.enter(disclosure)
         for commitment in self.commitments[: mark[1]]:
             earlier.commit(commitment)
         earlier.said = dict(self.said)

@@ -1,43 +1,27 @@
-"""What an episode leaves behind, as it happens: endings, sittings, outcomes of probes, rewards."""
+"""What an episode leaves behind, as it happens: its ending, the outcomes of probes, what replies declared, rewards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 
-from regulars.agents.briefing import Pending
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.envs.keys import Resolution, Status
+from regulars.envs.keys import AskedProbe, ProbeStatus, Resolution
 from regulars.rewards.expectation import Expectation
 from regulars.scenarios.world import Probe, Scenario
 
 __all__ = [
-    "ASIDE",
     "ConductNote",
     "Ending",
-    "Outcome",
+    "ProbeOutcome",
     "ReplyNote",
     "RewardNote",
-    "Sitting",
-    "SittingEnding",
-    "Stage",
     "outcome_of",
     "statuses",
     "void_outcome",
 ]
-
-
-class SittingEnding(StrEnum):
-    """How a session ended; life goes on."""
-
-    CLOSED = "closed"
-    SATISFIED = "satisfied"
-    LEFT = "left"
-    OUT_OF_TIME = "out_of_time"
-    TURN_LIMIT = "turn_limit"
-    RECORDED = "recorded"
 
 
 class Ending(StrEnum):
@@ -63,35 +47,8 @@ class Ending(StrEnum):
         return not self.value.endswith("_error")
 
 
-class Stage(IntEnum):
-    """Who acts next."""
-
-    USER = 0
-    ASSISTANT = 1
-    EVALUATOR = 2
-    LISTENER = 3
-    PROBED = 4
-    PROBE_EVALUATOR = 5
-    OVER = 6
-
-
-ASIDE = (Stage.PROBED, Stage.PROBE_EVALUATOR)
-"""Beside the conversation: steps that take no time and are not counted."""
-
-
 @dataclass(slots=True)
-class Sitting:
-    """A session as it took place."""
-
-    number: int
-    person: str
-    started: datetime
-    ended: datetime
-    ending: SittingEnding | None = None
-
-
-@dataclass(slots=True)
-class Outcome:
+class ProbeOutcome:
     """What became of a planned probe, once per time of asking.
 
     Attributes:
@@ -99,9 +56,9 @@ class Outcome:
         status: Asked, unanswerable or void.
         time: When it was asked.
         attempt: 1, or 2 for a repeat after a correction, which is repair and never recall.
-        expectation: The key, None where void.
+        expectation: The gold, None where void.
         evidence: Alternatives of turn ids.
-        verdict: The evaluator's finding, None where nothing applies.
+        verdict: The evaluator's verdict, None where nothing applies.
         turn: The reply's id; empty out of band.
         reply: The reply's words.
         answer: The structured answer, None if not declared.
@@ -116,7 +73,7 @@ class Outcome:
     """
 
     probe: Probe
-    status: Status
+    status: ProbeStatus
     time: datetime
     attempt: int
     expectation: Expectation | None
@@ -164,27 +121,21 @@ class RewardNote:
     terms: Mapping[str, float]
 
 
-def void_outcome(probe: Probe, resolution: Resolution, time: datetime) -> Outcome:
+def void_outcome(probe: Probe, resolution: Resolution, time: datetime) -> ProbeOutcome:
     """Of a probe that nothing can answer: the assistant never made the choice that it asks for."""
-    return Outcome(probe, resolution.status, time, 1, None, (), None, "", "", None, None, None, resolution.mark)
+    return ProbeOutcome(probe, resolution.status, time, 1, None, (), None, "", "", None, None, None, resolution.mark)
 
 
 def outcome_of(
-    pending: Pending,
-    resolution: Resolution,
-    verdict: Verdict,
-    note: ReplyNote | None,
-    reply: str,
-    time: datetime,
-    horizon: int = -1,
-) -> Outcome:
-    """Of a probe that was asked and judged; a finding of `NONE` without a score is none."""
-    assert pending.probe is not None
-    return Outcome(
-        pending.probe,
+    asked: AskedProbe, verdict: Verdict, note: ReplyNote | None, reply: str, time: datetime, horizon: int = -1
+) -> ProbeOutcome:
+    """Of a probe that was asked and judged; a verdict of `NONE` without a score counts as no verdict."""
+    resolution = asked.resolution
+    return ProbeOutcome(
+        asked.probe,
         resolution.status,
         time,
-        pending.attempt,
+        asked.pending.attempt,
         resolution.expectation,
         resolution.evidence,
         verdict if verdict.kind is not VerdictKind.NONE or verdict.score else None,
@@ -199,9 +150,9 @@ def outcome_of(
     )
 
 
-def statuses(scenario: Scenario, outcomes: Iterable[Outcome]) -> dict[str, Status]:
+def statuses(scenario: Scenario, outcomes: Iterable[ProbeOutcome]) -> dict[str, ProbeStatus]:
     """What became of every planned probe, by its id: the first time of asking counts."""
-    found = {probe.id: Status.UNREACHED for probe in scenario.probes}
+    found = {probe.id: ProbeStatus.UNREACHED for probe in scenario.probes}
     for outcome in outcomes:
         if outcome.attempt == 1:
             found[outcome.probe.id] = outcome.status

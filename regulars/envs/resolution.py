@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from regulars.envs.keys import Resolution, Status
+from regulars.envs.keys import ProbeStatus, Resolution
 from regulars.envs.resolve_options import resolve_option_probe
 from regulars.envs.resolve_values import resolve_value_probe
 from regulars.rewards.expectation import Expectation
@@ -17,7 +17,7 @@ from regulars.scenarios.world import Form, Probe, ProbeKind
 from regulars.values import Domain
 
 if TYPE_CHECKING:
-    from regulars.envs.ledger import Ledger, Telling
+    from regulars.envs.ledger import Disclosure, Ledger
     from regulars.scenarios.ontology.attributes import Ontology
 
 __all__ = ["resolve"]
@@ -26,7 +26,7 @@ _TEXT = Domain("text")
 
 
 def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language | None = None) -> Resolution:
-    """The key to `probe` by what `ledger` holds.
+    """The gold of `probe` by what `ledger` holds.
 
     Args:
         probe: The plan.
@@ -39,16 +39,16 @@ def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language
         return _recorded(probe, mark)
     if probe.form is Form.MANNER:
         expectation = Expectation(probe.form, _TEXT, True, (), category=probe.value)
-        return Resolution(Status.ASKED, expectation, (), mark)
+        return Resolution(ProbeStatus.ASKED, expectation, (), mark)
     if _is_undecided(probe, ledger):
-        return Resolution(Status.VOID, None, (), mark)
+        return Resolution(ProbeStatus.VOID, None, (), mark)
     if probe.form is Form.OPTION:
         return resolve_option_probe(probe, ledger, ontology, language or Language.load("english"))
     return resolve_value_probe(probe, ledger, ontology)
 
 
 def _is_undecided(probe: Probe, ledger: Ledger) -> bool:
-    """Whether a question rests on two values of which nobody who listens knows which is true.
+    """Whether a question rests on two values, and a listener cannot know which is true.
 
     Of the one that a person has now either will do, and of what was told on a day that day decides. What was taken back
     was said all the same: what was told on the day of nothing else but that cannot be asked.
@@ -61,12 +61,12 @@ def _is_undecided(probe: Probe, ledger: Ledger) -> bool:
     return any(ledger.is_contested(probe.owner, name) for name in (probe.attribute, probe.other) if name)
 
 
-def _is_of(telling: Telling, day: str) -> bool:
-    return telling.time.date().isoformat() == day
+def _is_of(disclosure: Disclosure, day: str) -> bool:
+    return disclosure.time.date().isoformat() == day
 
 
 def _recorded(probe: Probe, mark: tuple[int, int]) -> Resolution:
     gold = (probe.gold,) if probe.gold else ()
     expectation = Expectation(probe.form, _TEXT, probe.answerable, gold, category=probe.kind)
-    status = Status.ASKED if probe.answerable else Status.UNANSWERABLE
+    status = ProbeStatus.ASKED if probe.answerable else ProbeStatus.UNANSWERABLE
     return Resolution(status, expectation, probe.evidence, mark)

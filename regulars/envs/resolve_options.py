@@ -1,4 +1,4 @@
-"""Keys to multiple choice: options made of what was told and of the errors that people make with it.
+"""Gold of multiple choice: options made of what was told and of the errors that people make with it.
 
 A wrong option is one that somebody would give who remembers badly: the value before the last, another person's, one
 out of the blue. Which letter is right is decided by the probe's id alone. So that length gives nothing away, the wrong
@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from regulars.envs.keys import Resolution, Status
+from regulars.envs.keys import ProbeStatus, Resolution
 from regulars.envs.ledger import OVER
 from regulars.envs.resolve_values import Evidence, current, evidence_of, value_words
 from regulars.rewards.expectation import Expectation
@@ -21,7 +21,7 @@ from regulars.seeding import Draws, SeedTree
 from regulars.values import Domain, ValueType
 
 if TYPE_CHECKING:
-    from regulars.envs.ledger import Ledger, Telling
+    from regulars.envs.ledger import Disclosure, Ledger
     from regulars.scenarios.ontology.attribute import Attribute
     from regulars.scenarios.ontology.attributes import Ontology
 
@@ -38,9 +38,9 @@ Wrong = tuple[str, str]
 
 
 def resolve_option_probe(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language) -> Resolution:
-    """The key to a multiple-choice probe; void where what was told does not make enough of a contrast."""
+    """The gold of a multiple-choice probe; void where what was told does not make enough of a contrast."""
     making = _Making(probe, ledger, ontology, language)
-    return RESOLVERS[ProbeKind(probe.kind)](making) or Resolution(Status.VOID, None, (), ledger.mark)
+    return RESOLVERS[ProbeKind(probe.kind)](making) or Resolution(ProbeStatus.VOID, None, (), ledger.mark)
 
 
 class _Making:
@@ -54,21 +54,21 @@ class _Making:
         self.attribute = ontology.attribute(probe.attribute)
         self.draws: Draws = SeedTree(0).draws("options", probe.id)
 
-    def of(self, attribute: Attribute) -> list[Telling]:
+    def of(self, attribute: Attribute) -> list[Disclosure]:
         """What was told of an attribute, in order; nothing where it is over."""
-        tellings = self.ledger.of(self.probe.owner, attribute.name)
-        return tellings if tellings and tellings[-1].how != OVER else []
+        disclosures = self.ledger.of(self.probe.owner, attribute.name)
+        return disclosures if disclosures and disclosures[-1].how != OVER else []
 
     def wrong_values(self, attribute: Attribute, gold: str) -> dict[str, list[str]]:
         """By class of error: values that are not the latest told; out of the blue come only values that nobody told."""
-        own = [telling.value for telling in self.ledger.of(self.probe.owner, attribute.name)]
+        own = [disclosure.value for disclosure in self.ledger.of(self.probe.owner, attribute.name)]
         stale = [value for value in dict.fromkeys(own) if value != gold]
         others = [
-            telling.value
+            disclosure.value
             for person in self.ledger.tellers(attribute.name)
             if person != self.probe.owner
-            for telling in self.ledger.of(person, attribute.name)
-            if telling.value not in own
+            for disclosure in self.ledger.of(person, attribute.name)
+            if disclosure.value not in own
         ]
         taken_back = [one.value for one in self.ledger.retracted(self.probe.owner, attribute.name)]
         told = {*own, *others, *taken_back}
@@ -96,7 +96,7 @@ class _Making:
             classes[name] = (*classes.get(name, ()), LETTERS[texts.index(text)])
         expectation = Expectation(Form.OPTION, _LETTERS, True, (letter,), options=tuple(texts))
         slots = {"options": listed, **dict(slots or {})}
-        return Resolution(Status.ASKED, expectation, evidence, self.ledger.mark, slots, classes)
+        return Resolution(ProbeStatus.ASKED, expectation, evidence, self.ledger.mark, slots, classes)
 
     def balanced(self, right: str, given: Sequence[Wrong], free: Sequence[Wrong], size: int = OPTIONS) -> list[Wrong]:
         """The given wrong options, and free ones such that the right one's place by length is drawn evenly."""
@@ -126,10 +126,10 @@ def _sentence(text: str) -> str:
 def _fact(making: _Making, least: int = 1) -> Resolution | None:
     """Which statement is right: the latest value among earlier ones, others' and any."""
     attribute = making.attribute
-    tellings = making.of(attribute)
-    if len({telling.value for telling in tellings}) < least or attribute.type is ValueType.DATE:
+    disclosures = making.of(attribute)
+    if len({disclosure.value for disclosure in disclosures}) < least or attribute.type is ValueType.DATE:
         return None
-    gold, run = current(tellings, attribute.type)
+    gold, run = current(disclosures, attribute.type)
     classes = making.wrong_values(attribute, gold)
     say = making.say("fact", label=attribute.label)
     texts = {
@@ -150,8 +150,8 @@ def _latest(making: _Making) -> Resolution | None:
 def _new(making: _Making) -> Resolution | None:
     """What would be new: a value never told, among three that were."""
     attribute = making.attribute
-    tellings = making.of(attribute)
-    told = list(dict.fromkeys(telling.value for telling in tellings))
+    disclosures = making.of(attribute)
+    told = list(dict.fromkeys(disclosure.value for disclosure in disclosures))
     if len(told) < OPTIONS - 1:
         return None
     making.draws.shuffle(told)
@@ -162,19 +162,21 @@ def _new(making: _Making) -> Resolution | None:
     right = making.draws.choice(fitting or free) if free else ""
     if not right:
         return None
-    groups = [[one for one in tellings if _sentence(making.words(attribute, one.value)) == text] for _, text in wrong]
+    groups = [
+        [one for one in disclosures if _sentence(making.words(attribute, one.value)) == text] for _, text in wrong
+    ]
     return making.resolution(right, wrong, evidence_of(groups))
 
 
 def _evolution(making: _Making) -> Resolution | None:
     """The whole history of an attribute, among the same values in another order; of two, with strange ones."""
     attribute = making.attribute
-    tellings = making.of(attribute)
-    chain: list[Telling] = []
-    for telling in tellings:
-        if not chain or chain[-1].value != telling.value:
-            chain.append(telling)
-    values = [telling.value for telling in chain]
+    disclosures = making.of(attribute)
+    chain: list[Disclosure] = []
+    for disclosure in disclosures:
+        if not chain or chain[-1].value != disclosure.value:
+            chain.append(disclosure)
+    values = [disclosure.value for disclosure in chain]
     if len(values) < 2 or len(set(values)) < len(values) or attribute.type is ValueType.DATE:
         return None
     values = values[-4:]
@@ -192,39 +194,39 @@ def _evolution(making: _Making) -> Resolution | None:
         return filled(line, {"values": then.join(making.words(attribute, value) for value in order)})
 
     wrong = [("order", told(order)) for order in others[: OPTIONS - 1]]
-    groups = [[one for one in tellings if one.value == value] for value in values]
+    groups = [[one for one in disclosures if one.value == value] for value in values]
     return making.resolution(told(values), wrong, evidence_of(groups))
 
 
 def _reason(making: _Making) -> Resolution | None:
     """Why something changed, among reasons that other changes had and ones that nothing had."""
-    telling = next((one for one in reversed(making.of(making.attribute)) if one.reason), None)
-    if telling is None:
+    disclosure = next((one for one in reversed(making.of(making.attribute)) if one.reason), None)
+    if disclosure is None:
         return None
     language = making.language
     elsewhere = [
         one.reason
         for name in making.ledger.attributes(making.probe.owner)
         for one in making.ledger.of(making.probe.owner, name)
-        if one.reason and one.reason != telling.reason
+        if one.reason and one.reason != disclosure.reason
     ]
     texts = {name: _sentence(language.lines("reasons", name)[1]) for name in language.names("reasons")}
-    right = texts[telling.reason]
+    right = texts[disclosure.reason]
     given = [("other_reason", texts[name]) for name in list(dict.fromkeys(elsewhere))[-1:]]
-    free = [("generic", text) for name, text in texts.items() if name != telling.reason and name not in elsewhere]
+    free = [("generic", text) for name, text in texts.items() if name != disclosure.reason and name not in elsewhere]
     wrong = making.balanced(right, given, free)
-    slots = {"value": making.words(making.attribute, telling.value)}
-    return making.resolution(right, wrong, (telling.turns,), slots)
+    slots = {"value": making.words(making.attribute, disclosure.value)}
+    return making.resolution(right, wrong, (disclosure.turns,), slots)
 
 
 def _aligned(making: _Making) -> Resolution | None:
     """The one option that nothing told rules out, among three that something does."""
     attribute = making.attribute
     for limit in making.ontology.limiting(attribute.name):
-        tellings = making.of(limit)
-        if not tellings:
+        disclosures = making.of(limit)
+        if not disclosures:
             continue
-        value, run = current(tellings, limit.type)
+        value, run = current(disclosures, limit.type)
         out = [option for option in limit.excludes[attribute.name].get(value, ()) if option in attribute.grid()]
         if len(out) < OPTIONS - 1:
             continue
@@ -243,8 +245,8 @@ def _all_out(making: _Making, attribute: Attribute) -> set[str]:
     """Everything that what was told rules out."""
     out: set[str] = set()
     for limit in making.ontology.limiting(attribute.name):
-        for telling in making.of(limit):
-            out.update(limit.excludes[attribute.name].get(telling.value, ()))
+        for disclosure in making.of(limit):
+            out.update(limit.excludes[attribute.name].get(disclosure.value, ()))
     return out
 
 
@@ -253,28 +255,28 @@ def _first(making: _Making) -> Resolution | None:
     other = making.ontology.attribute(making.probe.other)
     pairs = []
     for attribute in (making.attribute, other):
-        tellings = making.of(attribute)
-        if not tellings or attribute.type is ValueType.DATE:
+        disclosures = making.of(attribute)
+        if not disclosures or attribute.type is ValueType.DATE:
             return None
-        pairs.append((attribute, tellings[0]))
+        pairs.append((attribute, disclosures[0]))
     pairs.sort(key=lambda pair: (pair[1].session, pair[1].turn))
     if pairs[0][1].turn == pairs[1][1].turn:
         return None
     lines = list(making.language.lines("options", "mention"))
     making.draws.shuffle(lines)
     texts = [
-        _sentence(filled(line, {"value": making.words(attribute, telling.value), "label": attribute.label}))
-        for line, (attribute, telling) in zip(lines, pairs, strict=False)
+        _sentence(filled(line, {"value": making.words(attribute, disclosure.value), "label": attribute.label}))
+        for line, (attribute, disclosure) in zip(lines, pairs, strict=False)
     ]
     return making.resolution(texts[0], [("later", texts[1])], evidence_of([[pair[1]] for pair in pairs]))
 
 
 def _compare(making: _Making) -> Resolution | None:
     """Whether a number was greater when it was told first or when it was told last."""
-    tellings = making.of(making.attribute)
-    if making.attribute.type is not ValueType.NUMBER or len(tellings) < 2:
+    disclosures = making.of(making.attribute)
+    if making.attribute.type is not ValueType.NUMBER or len(disclosures) < 2:
         return None
-    early, late = tellings[0], tellings[-1]
+    early, late = disclosures[0], disclosures[-1]
     if early.value == late.value:
         return None
     first, second = making.language.lines("options", "compare")[:2]
@@ -286,10 +288,10 @@ def _pair(making: _Making) -> Resolution | None:
     """An insight that rests on two fragments: each alone leaves two of the four options."""
     sides = []
     for attribute in (making.attribute, making.ontology.attribute(making.probe.other)):
-        tellings = making.of(attribute)
-        if not tellings or attribute.type is ValueType.DATE:
+        disclosures = making.of(attribute)
+        if not disclosures or attribute.type is ValueType.DATE:
             return None
-        gold, run = current(tellings, attribute.type)
+        gold, run = current(disclosures, attribute.type)
         classes = making.wrong_values(attribute, gold)
         wrong = _near(making, attribute, gold, classes)
         if not wrong:

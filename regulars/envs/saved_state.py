@@ -1,56 +1,119 @@
-"""The state of an environment as bytes that survive a pickle, and back."""
+"""The state of an environment as bytes that survive a pickle, and back.
+
+Two types say what moves: `Episode` is our own part, `AgentTurns` the attributes that PettingZoo reads from an
+environment. Their fields are what is saved.
+"""
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
+from dataclasses import dataclass, field, fields
 from typing import Any
 
+from regulars.envs.life import Life
 from regulars.errors import StateError
+from regulars.seeding import SeedTree
 
-__all__ = ["pack", "unpack"]
+__all__ = ["AgentTurns", "Episode", "SavedState", "unpack"]
 
-_VERSION = 2
+_VERSION = 3
 
 
-def pack(seats: Sequence[str], values: Mapping[str, Any], minds: Mapping[str, Any]) -> bytes:
-    """The bytes.
+@dataclass(slots=True)
+class Episode:
+    """What an environment keeps of the episode under way.
 
-    Args:
-        seats: The agents.
-        values: What moves in the environment, by name.
-        minds: The states of the seats that it plays itself.
+    Attributes:
+        life: The episode itself.
+        root: The tree of draws.
+        number: The episode's number in the tree.
+        stream_sessions: Sessions of the same stream before this episode.
+        seat_of: The seat of each person.
+        person_of: The person in each user's seat.
+        terms: The reward terms of each seat since it last acted.
+        steps: Steps that count towards the limit.
+        printed: Turns that `render` has printed.
     """
-    return pickle.dumps((_VERSION, list(seats), dict(values), dict(minds)))
+
+    life: Life
+    root: SeedTree
+    number: int
+    stream_sessions: int
+    seat_of: dict[str, str]
+    person_of: dict[str, str]
+    terms: dict[str, dict[str, float]] = field(default_factory=dict)
+    steps: int = 0
+    printed: int = 0
 
 
-def unpack(
-    state: bytes, seats: Sequence[str], names: Set[str], played: Set[str]
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The values and the states of minds in bytes from `pack`.
+@dataclass(slots=True)
+class AgentTurns:
+    """The attributes of an environment that PettingZoo reads; the names are PettingZoo's."""
+
+    agents: list[str]
+    agent_selection: str
+    rewards: dict[str, float]
+    _cumulative_rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, float]]
+    _skip_agent_selection: str | None
+
+    @classmethod
+    def of(cls, env: Any) -> AgentTurns:
+        """Those of an environment."""
+        return cls(*(getattr(env, one.name) for one in fields(cls)))
+
+    def put_into(self, env: Any) -> None:
+        """Gives them to an environment."""
+        for one in fields(self):
+            setattr(env, one.name, getattr(self, one.name))
+
+
+@dataclass(slots=True)
+class SavedState:
+    """The whole state of an environment.
+
+    Attributes:
+        seats: The agents.
+        episode: The episode under way.
+        turns: Whose turn it is, and what the seats were told of it.
+        policies: The states of the seats that the environment plays itself.
+    """
+
+    seats: list[str]
+    episode: Episode
+    turns: AgentTurns
+    policies: dict[str, Any]
+
+    def pack(self) -> bytes:
+        """The bytes."""
+        return pickle.dumps((_VERSION, self))
+
+
+def unpack(state: bytes, seats: Sequence[str], played: Set[str]) -> SavedState:
+    """The state in bytes from `SavedState.pack`.
 
     Args:
         state: The bytes.
         seats: The agents that they have to be of.
-        names: What moves in the environment.
-        played: The seats that it plays itself.
+        played: The seats that the environment plays itself.
 
     Raises:
         StateError: The bytes are no state of this version, or one of other seats.
     """
     try:
-        version, agents, values, minds = pickle.loads(state)
-        fits = version == _VERSION and set(values) == names
-        same = fits and list(agents) == list(seats) and set(minds) == played
+        version, saved = pickle.loads(state)
     except Exception as error:  # unpickling foreign bytes may raise anything
         raise StateError("these bytes are no state of an environment", where="set_state") from error
-    if not fits:
+    if version != _VERSION or not isinstance(saved, SavedState):
         raise StateError(f"a state of version {version}", where="set_state", expected=f"version {_VERSION}")
-    if not same:
+    if saved.seats != list(seats) or set(saved.policies) != played:
         raise StateError(
-            f"a state of the seats {', '.join(map(str, agents))}",
+            f"a state of the seats {', '.join(saved.seats)}",
             where="set_state",
             expected=", ".join(seats),
             remedy="make the environment with the same users and played seats",
         )
-    return values, minds
+    return saved

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulars.envs.outcomes import Stage
+from regulars.envs.exchange import RoundStage
 from regulars.errors import ConfigurationError, did_you_mean
 
 __all__ = ["ASSISTANT_SEAT", "EVALUATOR_SEAT", "SEAT_AT", "played_seats"]
@@ -13,11 +13,11 @@ ASSISTANT_SEAT = "assistant_0"
 EVALUATOR_SEAT = "evaluator_0"
 
 SEAT_AT = {
-    Stage.ASSISTANT: ASSISTANT_SEAT,
-    Stage.EVALUATOR: EVALUATOR_SEAT,
-    Stage.LISTENER: ASSISTANT_SEAT,
-    Stage.PROBED: ASSISTANT_SEAT,
-    Stage.PROBE_EVALUATOR: EVALUATOR_SEAT,
+    RoundStage.ASSISTANT: ASSISTANT_SEAT,
+    RoundStage.EVALUATOR: EVALUATOR_SEAT,
+    RoundStage.LISTENER: ASSISTANT_SEAT,
+    RoundStage.PROBED: ASSISTANT_SEAT,
+    RoundStage.PROBE_EVALUATOR: EVALUATOR_SEAT,
 }
 """Who acts at a stage; at `USER` whoever has come."""
 

@@ -17,7 +17,7 @@ _RATINGS = tuple(FeedbackAction)
 
 
 class Signals:
-    """Takes in ratings and findings, and says what comes of them.
+    """Takes in ratings and verdicts, and says what comes of them.
 
     Args:
         policy: The feedback policy's spec. Under one that withholds, nothing reaches the assistant, whoever plays the
@@ -48,21 +48,21 @@ class Signals:
         self._replies.add(reply)
 
     def take(self, action: Action, last_reply: str, now: datetime) -> str:
-        """Takes a user's rating of `action.about`, or of the last reply; returns what it named in vain, or nothing."""
+        """Takes a user's rating of `action.about`, or of the last reply; returns what it names that is unresolved."""
         self.news = None
         shown = action.rating or action.satisfaction is not None or action.remark
         about = action.about or last_reply
         if not shown or not about or self.withheld:
             return ""
-        vain = "" if about in self._replies else f"about {about}"
-        if vain:
+        unresolved = "" if about in self._replies else f"about {about}"
+        if unresolved:
             about = last_reply
         if about:
             self.news = Feedback(about, _RATINGS[action.rating], action.satisfaction, action.remark, now)
             self.feedbacks.append(self.news)
             if self.reward_to == "feedback":
                 self.rewards[ASSISTANT] = feedback_reward(self.news)
-        return vain
+        return unresolved
 
     def hear(self, shown: RecordedFeedback | None, now: datetime) -> None:
         """Recorded feedback, or none, reaches whoever listens with the turn that it came with."""
@@ -72,7 +72,7 @@ class Signals:
             self.feedbacks.append(self.news)
 
     def judge(self, verdict: Verdict, reply: str, reply_id: str) -> None:
-        """Rewards a reply by its finding, its length and its conduct."""
+        """Rewards a reply by its verdict, its length and its conduct."""
         short = len(reply) <= self.weights.free_tokens  # no text has more tokens than letters
         if short and verdict.kind is VerdictKind.NONE and not verdict.kept and not verdict.broken:
             return

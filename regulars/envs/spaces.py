@@ -6,7 +6,6 @@ built per environment instance, so that seeding one instance's spaces touches no
 
 from __future__ import annotations
 
-from functools import singledispatch
 from typing import Any, NoReturn
 
 import numpy as np
@@ -140,7 +139,6 @@ def _register_refusals() -> None:
         shared_memory.read_from_shared_memory,
         shared_memory.write_to_shared_memory,
     ):
-        assert hasattr(machinery, "register"), singledispatch.__name__
         machinery.register(Text)(_refuse)
 
 

@@ -6,20 +6,20 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from regulars.agents.briefing import Pending
-from regulars.dialogue import Phase, Turn, Verdict
-from regulars.envs.attendance import Attendance
+from regulars.dialogue import Phase, Turn
 from regulars.envs.clock import Clock
 from regulars.envs.consequences import Choices
-from regulars.envs.keys import Resolution
+from regulars.envs.exchange import Exchange, ProbeAside, RoundStage
+from regulars.envs.keys import AskedProbe
 from regulars.envs.knowledge import Knowledge
 from regulars.envs.ledger import Ledger
-from regulars.envs.outcomes import ConductNote, Ending, Outcome, ReplyNote, Sitting, Stage
+from regulars.envs.outcomes import ConductNote, Ending, ProbeOutcome, ReplyNote
 from regulars.envs.questions import Questions
+from regulars.envs.sessions import LivedSession, RunningSession, SessionLog
 from regulars.envs.signals import Signals
-from regulars.envs.visit import Visit
 from regulars.rewards.terms import Weights
 from regulars.scenarios.time.order import orders_of
-from regulars.scenarios.world import Act, Probe, Scenario
+from regulars.scenarios.world import Probe, Scenario
 
 if TYPE_CHECKING:
     from regulars.scenarios.language.packs import Language
@@ -79,8 +79,8 @@ class LifeState:
         self.choices = Choices()
         self.transcript: list[Turn] = []
         self._places: dict[str, int] = {}
-        self.outcomes: list[Outcome] = []
-        self.sittings: list[Sitting] = []
+        self.outcomes: list[ProbeOutcome] = []
+        self.sessions: list[LivedSession] = []
         self.replies: list[ReplyNote] = []
         self.signals = Signals(feedback, weights, reward_to)
         self.conduct: list[ConductNote] = []
@@ -89,26 +89,15 @@ class LifeState:
         self.steps = 0
 
         self.clock = Clock(scenario.start)
-        self.stage = Stage.OVER
+        self.stage = RoundStage.OVER
         self.phase = Phase.OPENING
-        self.visit: Visit | None = None
-        self.message = ""
-        self.message_id = ""
-        self.speaker = ""
-        self.utterances = 0
-        self.reply = ""
-        self.reply_id = ""
-        self.reply_note: ReplyNote | None = None
-        self.pending: Pending | None = None
-        self.resolution: Resolution | None = None
-        self.consulted: Act | None = None
-        self.commitment = ""
-        self.verdict: Verdict | None = None
-        self.judged: Pending | None = None
+        self.running: RunningSession | None = None
+        self.exchange = Exchange()
+        self.aside: ProbeAside | None = None
 
         self._next_session = 0
         self.questions = Questions(scenario, probes)
-        self.attendance = Attendance(self.persons)
+        self.session_log = SessionLog(self.persons)
         self.orders = orders_of(scenario)
         self.knowledge = {person.id: Knowledge(person) for person in scenario.persons}
 
@@ -126,8 +115,28 @@ class LifeState:
         return self.clock.now
 
     @property
+    def number(self) -> int:
+        """The number of the session that runs or ran last; 0 before the first."""
+        return self.sessions[-1].number if self.sessions else 0
+
+    @property
+    def utterances(self) -> int:
+        """Turns of that session so far."""
+        return self.sessions[-1].utterances if self.sessions else 0
+
+    @property
+    def pending(self) -> Pending | None:
+        """What waits for the assistant's answer or its verdict; None if nothing does."""
+        return self.aside.asked.pending if self.aside is not None else self.exchange.pending
+
+    @property
+    def asked(self) -> AskedProbe | None:
+        """The probe behind it; None for a choice, or if nothing waits."""
+        return self.aside.asked if self.aside is not None else self.exchange.asked
+
+    @property
     def last_moment(self) -> datetime:
-        """The latest moment that anybody was shown; questions beside the conversation may lie beyond the clock."""
+        """The latest moment that a seat was shown; questions beside the conversation may lie beyond the clock."""
         return max([self.clock.now, *(outcome.time for outcome in self.outcomes)])
 
     def moment(self, probe: Probe) -> datetime:
@@ -141,7 +150,7 @@ class LifeState:
         """The day of an utterance."""
         return self.transcript[self._places[turn]].time.date()
 
-    def question(self, probe: Probe) -> str:
-        """The words of a generated out-of-band probe; their draws are named by the probe."""
-        slots = self.resolution.slots if self.resolution is not None else {}
-        return self.language.question(probe, self.seeds.draws("probe", probe.id), slots)
+    def question(self, asked: AskedProbe) -> str:
+        """The words of an out-of-band probe; the draws of a generated one are named by the probe."""
+        probe, slots = asked.probe, asked.resolution.slots
+        return probe.question or self.language.question(probe, self.seeds.draws("probe", probe.id), slots)

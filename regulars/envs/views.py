@@ -14,10 +14,12 @@ from regulars.agents.briefing import UserBriefing
 from regulars.dialogue import ASSISTANT, Phase, VerdictKind, turn_id
 from regulars.envs.briefings import user_briefing
 from regulars.envs.clock import stamp
-from regulars.envs.outcomes import Stage
+from regulars.envs.exchange import RoundStage
+from regulars.envs.keys import AskedProbe
+from regulars.envs.sessions import RunningSession
 from regulars.envs.state import LifeState
 from regulars.scenarios.kinds import NOISE_ACTS
-from regulars.scenarios.world import ActKind
+from regulars.scenarios.world import ActKind, Session
 
 __all__ = ["assistant_view", "evaluator_view", "user_view"]
 
@@ -69,125 +71,115 @@ def _observation(
 
 def assistant_view(life: LifeState) -> dict[str, Any]:
     """A user's line, a recorded turn, or a question beside the conversation."""
-    stage, visit = life.stage, life.visit
-    if stage is Stage.PROBED:
-        return _probe_view(life)
-    if visit is None or stage is Stage.PROBE_EVALUATOR:
+    stage, running = life.stage, life.running
+    if life.aside is not None:
+        return _probe_view(life, life.aside.asked) if stage is RoundStage.PROBED else _between(life)
+    if running is None:
         return _between(life)
-    speaker = life.speaker if life.message_id else ""
+    exchange, lived = life.exchange, running.lived
     feedback = life.signals.news
-    shown = feedback is not None and feedback.satisfaction is not None
+    satisfaction = feedback.satisfaction if feedback is not None else None
     return _observation(
-        message=life.message,
-        speaker=speaker,
-        name="Assistant" if speaker == ASSISTANT else life.names.get(speaker, ""),
-        scope=visit.scope,
-        turn_id=life.message_id,
-        reply_id=turn_id(visit.number, life.utterances + 1) if stage is Stage.ASSISTANT else "",
+        message=exchange.message,
+        speaker=exchange.speaker,
+        name="Assistant" if exchange.speaker == ASSISTANT else life.names.get(exchange.speaker, ""),
+        scope=running.scope,
+        turn_id=exchange.message_id,
+        reply_id=turn_id(running.number, lived.utterances + 1) if stage is RoundStage.ASSISTANT else "",
         date=life.clock.date,
         about=feedback.about if feedback is not None else "",
         remark=feedback.text if feedback is not None else "",
         phase=int(life.phase),
-        session=visit.number,
-        turn=life.utterances,
+        session=running.number,
+        turn=lived.utterances,
         time=life.clock.hours,
-        gap=visit.gap,
+        gap=running.gap,
         rated=0 if feedback is None else 1,
         rating=0 if feedback is None else int(feedback.action),
-        satisfaction=float(feedback.satisfaction) if shown else -1.0,  # type: ignore[union-attr, arg-type]  # shown
+        satisfaction=-1.0 if satisfaction is None else float(satisfaction),
     )
 
 
 def _between(life: LifeState) -> dict[str, Any]:
     """Between sessions, and after the end: nothing new."""
-    return _observation(
-        date=life.clock.date,
-        phase=int(life.phase),
-        session=life.sittings[-1].number if life.sittings else 0,
-        time=life.clock.hours,
-    )
+    return _observation(date=life.clock.date, phase=int(life.phase), session=life.number, time=life.clock.hours)
 
 
-def _probe_view(life: LifeState) -> dict[str, Any]:
-    assert life.pending is not None and life.pending.probe is not None
-    probe = life.pending.probe
-    moment = life.moment(probe)
-    seen = life.attendance.last_seen(probe.asker)
+def _probe_view(life: LifeState, asked: AskedProbe) -> dict[str, Any]:
+    asker = asked.probe.asker
+    moment = life.moment(asked.probe)
     return _observation(
-        message=probe.question or life.question(probe),
-        speaker=probe.asker,
-        name=life.names[probe.asker],
-        scope=life.persons[probe.asker].scope,
+        message=life.question(asked),
+        speaker=asker,
+        name=life.names[asker],
+        scope=life.persons[asker].scope,
         date=stamp(moment),
         phase=int(Phase.PROBE),
-        session=life.sittings[-1].number if life.sittings else 0,
+        session=life.number,
         time=life.clock.hours_at(moment),
-        gap=-1.0 if seen is None else (moment - seen).total_seconds() / 3600.0,
+        gap=life.session_log.gap(asker, moment),
     )
 
 
 def user_view(life: LifeState, person: str) -> dict[str, Any]:
     """The assistant's last reply to this person, and what is new in the person's briefing."""
-    visit = life.visit
-    if visit is None or visit.person != person or visit.session.turns:
+    running, exchange = life.running, life.exchange
+    if running is None or running.person != person or running.session.turns:
         return _between(life)
-    turn = life.stage is Stage.USER
-    name = "Assistant" if life.reply_id else ""
+    turn = life.stage is RoundStage.USER
     return _observation(
-        message=life.reply,
-        speaker=ASSISTANT if life.reply_id else "",
-        name=name,
-        scope=visit.scope,
-        turn_id=life.reply_id,
-        reply_id=turn_id(visit.number, life.utterances + 1) if turn else "",
+        message=exchange.reply,
+        speaker=ASSISTANT if exchange.reply_id else "",
+        name="Assistant" if exchange.reply_id else "",
+        scope=running.scope,
+        turn_id=exchange.reply_id,
+        reply_id=turn_id(running.number, running.lived.utterances + 1) if turn else "",
         date=life.clock.date,
-        briefing=_user_news(life, person) if turn else "",
+        briefing=_user_news(life, running) if turn else "",
         phase=int(life.phase),
-        session=visit.number,
-        turn=life.utterances,
+        session=running.number,
+        turn=running.lived.utterances,
         time=life.clock.hours,
-        gap=visit.gap,
+        gap=running.gap,
     )
 
 
 def evaluator_view(life: LifeState) -> dict[str, Any]:
-    """The reply that is to be judged, and its key."""
-    stage = life.stage
-    probing = stage is Stage.PROBE_EVALUATOR
-    if not probing and stage is not Stage.EVALUATOR:
+    """The reply that is to be judged, and its gold."""
+    stage, aside, exchange = life.stage, life.aside, life.exchange
+    probing = stage is RoundStage.PROBE_EVALUATOR
+    if not probing and stage is not RoundStage.EVALUATOR:
         return _between(life)
     return _observation(
-        message=life.reply,
+        message=aside.reply if aside is not None else exchange.reply,
         speaker=ASSISTANT,
         name="Assistant",
-        turn_id="" if probing else life.reply_id,
+        turn_id="" if probing else exchange.reply_id,
         date=life.clock.date,
         briefing=_evaluator_news(life),
         phase=int(life.phase),
-        session=life.sittings[-1].number if life.sittings else 0,
+        session=life.number,
         turn=0 if probing else life.utterances,
         time=life.clock.hours,
     )
 
 
-_FINDINGS = {kind: kind.name.lower().replace("_", " ") for kind in VerdictKind}
+_VERDICTS = {kind: kind.name.lower().replace("_", " ") for kind in VerdictKind}
 
 
-def _user_news(life: LifeState, person: str) -> str:
-    """At the opening the persona and the agenda; later the finding on the last reply, unless it is sealed."""
+def _user_news(life: LifeState, running: RunningSession) -> str:
+    """At the opening the persona and the agenda; later the verdict on the last reply, unless it is sealed."""
     if life.phase is Phase.OPENING:
-        return _agenda(user_briefing(life, person))
-    if life.verdict is None or life.signals.policy == "sealed":
+        return _agenda(user_briefing(life, running.person), running.session)
+    verdict, judged = life.exchange.verdict, life.exchange.judged
+    if verdict is None or life.signals.policy == "sealed":
         return ""
-    judged = life.judged
-    key = judged.expectation.gold if judged is not None and judged.expectation is not None else ()
-    expected = f" Right would have been: {', '.join(key)}." if key else ""
-    return f"The last reply was {_FINDINGS[life.verdict.kind]}.{expected}"
+    gold = judged.expectation.gold if judged is not None and judged.expectation is not None else ()
+    expected = f" Right would have been: {', '.join(gold)}." if gold else ""
+    return f"The last reply was {_VERDICTS[verdict.kind]}.{expected}"
 
 
-def _agenda(briefing: UserBriefing) -> str:
-    session = briefing.session
-    assert session is not None
+def _agenda(briefing: UserBriefing, session: Session) -> str:
     lines = [f"You are {briefing.person.name}.", briefing.person.persona.notes]
     lines.append(f"You may stay {session.budget.total_seconds() / 60:.0f} minutes. Feedback: {briefing.feedback}.")
     for act in session.agenda:
@@ -206,25 +198,25 @@ def _agenda(briefing: UserBriefing) -> str:
 
 
 def _evaluator_news(life: LifeState) -> str:
-    """The key to what is to be judged; at the closing the session's findings."""
+    """The gold of what is to be judged; at the closing the session's verdicts."""
     if life.phase is Phase.CLOSING:
-        found = ", ".join(
-            _FINDINGS[verdict.kind] for verdict in (life.visit.verdicts if life.visit is not None else ())
-        )
+        verdicts = life.running.verdicts if life.running is not None else ()
+        found = ", ".join(_VERDICTS[verdict.kind] for verdict in verdicts)
         return f"This session: {found}." if found else ""
     pending = life.pending
     if pending is None:
         return ""
     if pending.options:
-        return f"One of these was to be chosen: {', '.join(pending.options)}. Chosen: {life.commitment or 'none'}."
-    key = pending.expectation
-    if key is None:
+        chosen = life.exchange.commitment or "none"
+        return f"One of these was to be chosen: {', '.join(pending.options)}. Chosen: {chosen}."
+    gold = pending.expectation
+    if gold is None:
         return "Nothing can be right here."
-    if not key.answerable:
+    if not gold.answerable:
         return "This was never told: abstaining is right."
-    parts = [f"Right: {', '.join(key.gold)} ({key.form})."]
-    if key.stale:
-        parts.append(f"Stale: {', '.join(key.stale)}.")
-    if key.others:
-        parts.append(f"Of others: {', '.join(key.others)}.")
+    parts = [f"Right: {', '.join(gold.gold)} ({gold.form})."]
+    if gold.stale:
+        parts.append(f"Stale: {', '.join(gold.stale)}.")
+    if gold.others:
+        parts.append(f"Of others: {', '.join(gold.others)}.")
     return " ".join(parts)

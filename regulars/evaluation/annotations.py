@@ -12,7 +12,7 @@ from typing import Any
 
 from regulars import registry
 from regulars.agents.annotated_reader import Annotation
-from regulars.envs.ledger import FORGOTTEN, OVER, Ledger, Telling
+from regulars.envs.ledger import FORGOTTEN, OVER, Disclosure, Ledger
 from regulars.envs.life import Life
 from regulars.memory import Memory, build_memory
 
@@ -38,15 +38,15 @@ class LedgerAnnotations:
     def of(self, turn: str) -> Sequence[Annotation]:
         """What a turn says, in its order, with what follows from it; nothing of a recording."""
         ledger = self._life().ledger
-        if ledger is not self._ledger or len(ledger.tellings) < self._read:
+        if ledger is not self._ledger or len(ledger.disclosures) < self._read:
             self._ledger, self._read, self._by_turn = ledger, 0, {}
-        for telling in ledger.tellings[self._read :]:
+        for telling in ledger.disclosures[self._read :]:
             self._by_turn.setdefault(telling.turn, []).append(_annotation(telling))
-        self._read = len(ledger.tellings)
+        self._read = len(ledger.disclosures)
         return self._by_turn.get(turn, ())
 
 
-def _annotation(telling: Telling) -> Annotation:
+def _annotation(telling: Disclosure) -> Annotation:
     forgotten = telling.how == FORGOTTEN
     return Annotation(telling.attribute, telling.value, over=telling.how == OVER, forgotten=forgotten)
 

@@ -20,8 +20,9 @@ from regulars.agents.models.protocol import Usage
 from regulars.datasets.record import episode_record
 from regulars.dialogue import Phase, Reply
 from regulars.envs.aec import LifeAEC
+from regulars.envs.exchange import RoundStage
 from regulars.envs.life import Life
-from regulars.envs.outcomes import Ending, Stage
+from regulars.envs.outcomes import Ending
 from regulars.envs.seat_names import ASSISTANT_SEAT
 from regulars.errors import ActionError, ConfigurationError
 from regulars.evaluation.counterparts import ALL_SCRIPTED, Counterparts
@@ -334,8 +335,8 @@ def _model_use(used: Usage) -> dict[str, float]:
 def _recall_note(life: Life, observation: Mapping[str, Any], recollections: Recollections) -> dict[str, Any]:
     """What was recalled, by ids: a session-level item is named by its session."""
     probe = ""
-    if life.stage is Stage.PROBED and life.pending is not None and life.pending.probe is not None:
-        probe = life.pending.probe.id
+    if life.stage is RoundStage.PROBED and life.aside is not None:
+        probe = life.aside.asked.probe.id
     session = recollections.level == "session"
     return {
         "turn": observation["reply_id"],

@@ -57,10 +57,11 @@ class OracleRecall:
 
     def recall(self, cue: Cue) -> Recollections:
         """The turns of the shortest evidence alternative; nothing where there is none."""
-        resolution = self.life().resolution
-        if resolution is None or not resolution.evidence:
+        asked = self.life().asked
+        evidence = asked.resolution.evidence if asked is not None else ()
+        if not evidence:
             return Recollections(why="the open question has no evidence")
-        ids = min(resolution.evidence, key=len)
+        ids = min(evidence, key=len)
         hits = tuple(Hit(id, 1.0 / (rank + 1), (id,)) for rank, id in enumerate(ids[: cue.k]))
         known = sorted((self.turns[id] for id in ids if id in self.turns), key=lambda turn: (turn.time, turn.id))
         lines = [f"[{turn.time:%Y-%m-%d %H:%M}] {turn.name}: {turn.text}" for turn in known]
@@ -98,22 +99,20 @@ class KnowingAssistant:
         pending = life.pending
         if observation["phase"] == Phase.CLOSING or observation["phase"] == Phase.LISTEN:
             return Reply("")
-        if pending is None or (pending.probe is None and not pending.options):
-            return Reply(self._say("see"))
-        if pending.options:
-            key = pending.expectation
+        probe, key = (pending.probe, pending.expectation) if pending is not None else (None, None)
+        if pending is not None and pending.options:
             fitting = [option for option in pending.options if key is None or option in key.gold]
             return Reply(self._say("choose", fitting[0]))
-        assert pending.probe is not None
-        key = life.resolution.expectation if life.resolution is not None else None
+        if probe is None:
+            return Reply(self._say("see"))
         if key is not None and key.over and self.look_up is told:
             return Reply(self._say("over"), answer="none")
-        if pending.probe.form is Form.MANNER:
-            return Reply(self._in_manner(pending.probe))
-        values = self.look_up(life, pending.probe)
+        if probe.form is Form.MANNER:
+            return Reply(self._in_manner(probe))
+        values = self.look_up(life, probe)
         if not values:
             return Reply(self._say("unknown"), answer="-")
-        listed = life.language.marks["comma"].join(self._words(pending.probe, values))
+        listed = life.language.marks["comma"].join(self._words(probe, values))
         return Reply(self._say("that", listed), answer="|".join(values))
 
     def _say(self, kind: str, value: str = "") -> str:
@@ -282,9 +281,10 @@ class CreditOracle(ScriptedAssistant):
 
     def remember(self, work: AssistantWork) -> None:
         """Notes what would have been evidence for the reply."""
-        resolution = self.life().resolution
-        if resolution is not None and resolution.evidence and work.phase not in (Phase.LISTEN, Phase.CLOSING):
-            found = frozenset(turn for sufficient in resolution.evidence for turn in sufficient)
+        asked = self.life().asked
+        evidence = asked.resolution.evidence if asked is not None else ()
+        if evidence and work.phase not in (Phase.LISTEN, Phase.CLOSING):
+            found = frozenset(turn for sufficient in evidence for turn in sufficient)
             self.evidence[work.observation["reply_id"]] = found
         super().remember(work)
 

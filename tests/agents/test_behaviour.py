@@ -50,7 +50,7 @@ def lived(of, seed=0, scenario=None, rules=RULES, **options):
         env.step(cast[agent](env.observe(agent)))
         if agent == "user_0":
             state = cast.seats["user_0"].state
-            felt.append((env.life.visit.number if env.life.visit else 0, state.trust, state.patience))
+            felt.append((env.life.running.number if env.life.running else 0, state.trust, state.patience))
     return env.life, felt
 
 
@@ -128,7 +128,7 @@ def test_questions_are_counted_in_a_session_and_anew_in_the_next():
 
 def test_asking_what_was_told_costs_trust_and_more_patience():
     def again(life, seen):
-        known = [t.attribute for t in life.ledger.tellings if ENGLISH.ontology.attribute(t.attribute).type == "term"]
+        known = [t.attribute for t in life.ledger.disclosures if ENGLISH.ontology.attribute(t.attribute).type == "term"]
         label = ENGLISH.ontology.attribute(known[0]).label if known else ""
         return f"What is your {label}?" if label and not asked(life) else "I see."
 
@@ -162,7 +162,7 @@ def test_of_half_an_answer_the_rest_is_asked_for_and_not_told():
         cast.run()
         halves = [o for o in of_kind(env.life, VerdictKind.PARTIAL) if o.expectation.form not in ("pass_on", "mention")]
         assert {o.probe.id for o in halves} <= {o.probe.id for o in env.life.outcomes if o.attempt == 2}
-        assert not any(telling.how == "correction" for telling in env.life.ledger.tellings)
+        assert not any(telling.how == "correction" for telling in env.life.ledger.disclosures)
         met += phrases(env.life, "half_answer")
     assert met >= 6
 
@@ -185,7 +185,7 @@ def test_wrong_stale_and_leaked_answers_are_corrected():
         life, _ = lived(leak, seed, generate(seed, users=2, sessions=12))
         said["leaked"] += phrases(life, "leaked")
         said["wrong"] += phrases(life, "reaction_wrong")
-        said["corrections"] += sum(t.how == "correction" for t in life.ledger.tellings)
+        said["corrections"] += sum(t.how == "correction" for t in life.ledger.disclosures)
         said["stale"] += len(of_kind(life, VerdictKind.STALE))
     assert all(said[name] for name in ("wrong", "corrections", "stale")), said
     assert bool(said["leaked"]) == bool(Leaking.seen)
@@ -198,7 +198,7 @@ def test_a_request_that_was_passed_over_is_asked_again_before_anybody_closes():
         life, _ = lived(lambda life, seen: "Lovely weather today.", seed, scenario)
         requests = {a.probe for s in scenario.sessions for a in s.agenda if a.kind is ActKind.REQUEST}
         again = {o.probe.id for o in life.outcomes if o.attempt == 2}
-        cut = {s.number for s in life.sittings if s.ending != "closed"}
+        cut = {s.number for s in life.sessions if s.ending != "closed"}
         for outcome in of_kind(life, VerdictKind.OFF_TASK):
             if outcome.probe.id in requests and outcome.probe.session not in cut:
                 assert outcome.probe.id in again
@@ -211,7 +211,7 @@ def test_people_leave_whose_patience_is_gone_and_say_so():
     for seed in range(12):
         touchy = patient(generate(seed, sessions=6), 0.45)
         life, _ = lived(lambda life, seen: Reply("It is this.", answer="nothing at all"), seed, touchy)
-        left = [s for s in life.sittings if s.ending == "left"]
+        left = [s for s in life.sessions if s.ending == "left"]
         assert phrases(life, "leaving") == len(left)
         gone += len(left)
         impatient += phrases(life, "impatience")

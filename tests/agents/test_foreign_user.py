@@ -51,4 +51,4 @@ def test_what_a_foreign_user_says_is_entered_and_judged():
     assert len(planned & life.ledger.told) / len(planned) >= 0.9
     assert any(outcome.turn and outcome.verdict is not None for outcome in life.outcomes)
     ontology = load_ontology()
-    assert all(telling.attribute in ontology for telling in life.ledger.tellings)
+    assert all(telling.attribute in ontology for telling in life.ledger.disclosures)

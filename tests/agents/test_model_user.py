@@ -53,7 +53,7 @@ def test_a_models_words_tell_what_the_scripted_words_tell(seed):
     plain = lived(ScriptedUser(Language.load("english"), ONTOLOGY), seed)
     worded = lived(ModelUser(model), seed)
     assert all(line.startswith("Well, well. ") for line in people_said(worded))
-    told = [[(one.fact, one.value) for one in env.life.ledger.tellings] for env in (plain, worded)]
+    told = [[(one.fact, one.value) for one in env.life.ledger.disclosures] for env in (plain, worded)]
     assert told[0] == told[1] != []
     assert worded.life.unresolved == plain.life.unresolved
     assert [outcome.probe.id for outcome in worded.life.outcomes] == [one.probe.id for one in plain.life.outcomes]

@@ -111,7 +111,7 @@ def test_a_question_by_name_is_answered_even_without_a_hint():
             return f"What is your {label}?" if int(observation["session"]) == 5 else "I see."
 
         env, _ = live(ask, seed, scenario=scenario)
-        tellings = [telling for telling in env.ledger.tellings if telling.fact == planned.fact]
+        tellings = [telling for telling in env.ledger.disclosures if telling.fact == planned.fact]
         answered += bool(tellings) and (tellings[0].session, tellings[0].how) == (5, "asked")
     assert answered >= 4
 
@@ -154,8 +154,8 @@ def test_a_wrong_answer_is_corrected_once_and_the_question_asked_again():
                     assert _said_to_be_over(env, first, second)
                     over += 1
                 else:
-                    corrections = {telling.turn for telling in env.ledger.tellings if telling.how == "correction"}
-                    again = {telling.value for telling in env.ledger.tellings if telling.turn in corrections}
+                    corrections = {telling.turn for telling in env.ledger.disclosures if telling.how == "correction"}
+                    again = {telling.value for telling in env.ledger.disclosures if telling.turn in corrections}
                     assert second.expectation.gold[0] in again
                 found += 1
     assert found >= 20
@@ -200,7 +200,7 @@ def test_a_pest_is_left():
     left = sum(
         sitting.ending == "left"
         for seed in range(6)
-        for sitting in live(registry.build("assistant", "pest"), seed)[0].life.sittings
+        for sitting in live(registry.build("assistant", "pest"), seed)[0].life.sessions
     )
     assert left >= 6
 
@@ -211,7 +211,7 @@ def test_under_scripted_disclosure_nobody_reacts():
         env, _ = live(registry.build("assistant", stance), 5, disclosure="scripted")
         assert set(modes_of(env).values()) == {Mode.OPEN}
         stories.append([turn.text for turn in env.transcript if turn.speaker != "assistant"])
-        assert all(sitting.ending in ("closed", "satisfied") for sitting in env.life.sittings)
+        assert all(sitting.ending in ("closed", "satisfied") for sitting in env.life.sessions)
     assert stories[0] == stories[1] == stories[2]
 
 
@@ -221,7 +221,7 @@ def test_no_user_mentions_what_has_not_happened_yet():
         since = {fact.id: fact.since for person in env.scenario.persons for fact in person.facts}
         for knowledge in env.life.knowledge.values():
             since |= {one.fact.id: one.fact.since for one in knowledge.outcomes.values()}
-        for telling in env.ledger.tellings:
+        for telling in env.ledger.disclosures:
             assert since[telling.fact] <= telling.time
 
 
@@ -236,7 +236,7 @@ def test_every_act_that_two_runs_reach_is_worded_alike():
 
         def wordings(env):
             texts = {turn.id: turn.text for turn in env.transcript}
-            return {t.fact: texts[t.turn] for t in env.ledger.tellings if t.how == "direct"}
+            return {t.fact: texts[t.turn] for t in env.ledger.disclosures if t.how == "direct"}
 
         one, two = wordings(first), wordings(other)
         for fact in one.keys() & two.keys():
@@ -260,9 +260,9 @@ def test_a_person_in_the_users_seat_needs_to_declare_nothing():
     cast = Cast(env, user=person, assistant=lambda o: heard.append(o["message"]) or "I see.")
     cast.reset(seed=2)
     cast.run()
-    assert env.ledger.tellings
+    assert env.ledger.disclosures
     texts = {turn.id: turn.text for turn in env.transcript}
-    terms = [t for t in env.ledger.tellings if t.how != "implied" and "-" not in t.value]
+    terms = [t for t in env.ledger.disclosures if t.how != "implied" and "-" not in t.value]
     assert all(telling.value in texts[telling.turn] for telling in terms)
 
 
@@ -310,5 +310,5 @@ def test_what_a_line_claims_to_tell_and_does_not_is_not_told():
     env.reset(seed=2)
     fact = next(iter(env.briefing("user_0").facts))
     env.step({"message": "Nothing to see here.", "tells": f"{fact} nonsense"})
-    assert env.ledger.tellings == []
+    assert env.ledger.disclosures == []
     assert env.life.unresolved == [f"tells {fact}", "tells nonsense"]

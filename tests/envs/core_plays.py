@@ -11,7 +11,7 @@ from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
 from regulars.envs.ledger import Ledger
 from regulars.envs.life import Life
-from regulars.envs.outcomes import Outcome
+from regulars.envs.outcomes import ProbeOutcome
 from regulars.evaluation.oracles import KnowingAssistant, told, true_now
 from regulars.evaluation.twins import both_right
 from regulars.scenarios.generator import generate
@@ -69,7 +69,7 @@ class Reciter:
             return self.listener.act(observation)
         if pending.probe.form is Form.OPTION:
             return Reply("It is A) or B) or C) or D).")
-        heard = dict.fromkeys((one.attribute, one.value) for one in self.env.life.ledger.tellings if one.value)
+        heard = dict.fromkeys((one.attribute, one.value) for one in self.env.life.ledger.disclosures if one.value)
         return Reply(f"I heard {', '.join(LANGUAGE.value_words(name, value) for name, value in heard)}.")
 
 
@@ -130,7 +130,7 @@ def paired_scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:
     return {kind: (right[kind], asked[kind]) for kind in asked}
 
 
-def until(life: Life, outcome: Outcome) -> Ledger:
+def until(life: Life, outcome: ProbeOutcome) -> Ledger:
     """The ledger of the episode cut at the moment of asking: of the turns up to the question, and of no later ones."""
     place = {turn.id: number for number, turn in enumerate(life.transcript)}
     if outcome.turn:
@@ -139,7 +139,7 @@ def until(life: Life, outcome: Outcome) -> Ledger:
         last = max((place[turn.id] for turn in life.transcript if turn.time <= outcome.time), default=-1)
     return life.ledger.at(
         (
-            sum(place[telling.turn] <= last for telling in life.ledger.tellings),
+            sum(place[telling.turn] <= last for telling in life.ledger.disclosures),
             sum(place[made.turn] <= last for made in life.ledger.commitments),
         )
     )

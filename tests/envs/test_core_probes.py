@@ -19,7 +19,7 @@ from core_plays import (
 )
 
 from regulars.dialogue import VerdictKind
-from regulars.envs.keys import Status
+from regulars.envs.keys import ProbeStatus
 from regulars.envs.outcomes import statuses
 from regulars.envs.resolution import resolve
 from regulars.scenarios.suites import load_suite
@@ -63,8 +63,8 @@ def test_omniscience_does_not_pay_on_any_kind(heard):
 
 def test_few_probes_are_void(heard):
     found = [status for life in heard for status in statuses(life.scenario, life.outcomes).values()]
-    assert found.count(Status.VOID) <= 0.05 * len(found)
-    assert Status.UNREACHED not in found
+    assert found.count(ProbeStatus.VOID) <= 0.05 * len(found)
+    assert ProbeStatus.UNREACHED not in found
 
 
 def test_who_recites_everything_that_was_heard_fails_where_values_contend():
@@ -87,7 +87,7 @@ def test_of_twins_with_one_answer_between_them_a_constant_answer_wins_at_most_on
             assert twin.time == outcome.time
             if probe.kind in (ProbeKind.ADVERSARIAL, ProbeKind.COUNTERFACTUAL, ProbeKind.SINGLE_HOP):
                 pairs += 1
-                assert {outcome.status, twin.status} == {Status.ASKED, Status.UNANSWERABLE}
+                assert {outcome.status, twin.status} == {ProbeStatus.ASKED, ProbeStatus.UNANSWERABLE}
     assert pairs >= 50
 
 
@@ -124,7 +124,7 @@ def test_what_was_never_told_changes_no_expectation(heard):
         for plan in (0, 4):
             scenario = core(seed, plan)
             first = play(scenario, listener, seed)
-            told_ids = {telling.fact for telling in first.ledger.tellings}
+            told_ids = {telling.fact for telling in first.ledger.disclosures}
             other = with_other_untold_facts(scenario, told_ids)
             changed += other != scenario
             second = play(other, listener, seed)
@@ -148,7 +148,7 @@ def test_evidence_comes_before_the_question(heard):
     for life in heard:
         turns = {turn.id: turn for turn in life.transcript}
         for outcome in life.outcomes:
-            if outcome.status is Status.ASKED and outcome.probe.form is not Form.MANNER:
+            if outcome.status is ProbeStatus.ASKED and outcome.probe.form is not Form.MANNER:
                 assert outcome.evidence, outcome.probe
             for alternative in outcome.evidence:
                 assert all(turns[id].time <= outcome.time and id != outcome.turn for id in alternative)

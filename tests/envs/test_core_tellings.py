@@ -32,7 +32,7 @@ def entered(lives):
     for life in lives:
         acts = {act.id: act for session in life.scenario.sessions for act in session.agenda}
         turns = {turn.id: turn for turn in life.transcript}
-        for telling in life.ledger.tellings:
+        for telling in life.ledger.disclosures:
             if telling.act in acts and acts[telling.act].kind is ActKind.TELL and telling.how != "implied":
                 yield life, telling, acts[telling.act], [turns[id] for id in telling.turns]
 
@@ -49,7 +49,7 @@ def test_every_way_reaches_the_ledger_by_its_name(heard):
 
 
 def test_what_ends_and_what_is_implied_reaches_the_ledger_too(heard):
-    hows = Counter(telling.how for life in heard for telling in life.ledger.tellings)
+    hows = Counter(telling.how for life in heard for telling in life.ledger.disclosures)
     assert all(hows[how] >= 20 for how in ("over", "outcome", "forgotten")), hows
     assert hows["implied"] >= 5
 
@@ -64,13 +64,13 @@ def test_a_telling_in_pieces_rests_on_both_turns_and_no_piece_says_it_alone(hear
         assert not told_value(first.text, telling.value, domain)
         assert LANGUAGE.told_in(telling.attribute, first.text) == []
         assert LANGUAGE.told_in(telling.attribute, second.text) == []
-        assert not [other for other in life.ledger.tellings if other.turn == first.id and other.fact == telling.fact]
+        assert not [other for other in life.ledger.disclosures if other.turn == first.id and other.fact == telling.fact]
 
 
 def test_the_evidence_of_what_was_told_in_pieces_holds_both(heard):
     found = 0
     for life in heard:
-        pieces = {telling.turn: telling.turns for telling in life.ledger.tellings if telling.after}
+        pieces = {telling.turn: telling.turns for telling in life.ledger.disclosures if telling.after}
         for outcome in life.outcomes:
             for alternative in outcome.evidence:
                 for turn in set(alternative) & set(pieces):
@@ -130,7 +130,7 @@ def test_tellings_in_held_out_phrases_are_bound(held_out):
         assert life.unresolved == []
         assert life.ending.value == "completed"
     bound, openly = (
-        sum(telling.how != "implied" for life in lives for telling in life.ledger.tellings)
+        sum(telling.how != "implied" for life in lives for telling in life.ledger.disclosures)
         for lives in (held_out, [play(core(seed, plan), listener, seed) for seed, plan in FIVE])
     )
     assert bound >= 0.95 * openly

@@ -7,7 +7,7 @@ from core_plays import LANGUAGE, ONTOLOGY, Contrarian, core, listener, play, pla
 
 from regulars.agents.assistant import ScriptedAssistant
 from regulars.dialogue import ASSISTANT, VerdictKind
-from regulars.envs.keys import Status
+from regulars.envs.keys import ProbeStatus
 from regulars.scenarios.world import ActKind, Form, ProbeKind
 from regulars.values import find_values
 
@@ -89,13 +89,13 @@ def test_choosing_what_was_told_to_be_out_of_the_question_is_wrong_and_goes_wron
         assert outcome.verdict.kind is VerdictKind.WRONG
         delegations = {act.probe: (session, act) for session, act in acts_of(life, ActKind.DELEGATE)}
         _, act = delegations[outcome.probe.id]
-        consequence = life.knowledge[outcome.probe.owner].outcomes[act.id]
-        assert consequence.went_wrong
+        effect = life.knowledge[outcome.probe.owner].effects[act.id]
+        assert effect.went_wrong
         wrong += 1
         for later, outcome_act in acts_of(life, ActKind.TELL):
             if outcome_act.target == act.id:
                 bad = said_in(life, later, act.attribute, "outcome_bad")
-                told += len(bad) == 1 and consequence.fact.value in bad[0].text
+                told += len(bad) == 1 and effect.fact.value in bad[0].text
                 assert not said_in(life, later, act.attribute, "outcome_good")
     assert wrong >= 8
     assert told >= 0.8 * wrong
@@ -115,14 +115,12 @@ def test_a_good_choice_turns_out_well_and_that_is_told_in_the_next_session(heard
 
 def test_what_came_of_a_choice_is_told_as_an_outcome_and_can_be_asked_for(heard):
     for life in heard[:10]:
-        consequences = {
-            consequence.fact.id: consequence
-            for knowledge in life.knowledge.values()
-            for consequence in knowledge.outcomes.values()
+        effects = {
+            effect.fact.id: effect for knowledge in life.knowledge.values() for effect in knowledge.effects.values()
         }
-        outcomes = [telling for telling in life.ledger.tellings if telling.how == "outcome"]
+        outcomes = [telling for telling in life.ledger.disclosures if telling.how == "outcome"]
         assert outcomes
-        assert all(telling.value == consequences[telling.fact].fact.value for telling in outcomes)
+        assert all(telling.value == effects[telling.fact].fact.value for telling in outcomes)
 
 
 def test_an_event_that_the_assistant_brought_about_names_the_turn_of_its_choice(heard):
@@ -186,7 +184,7 @@ def test_a_message_needs_what_fits_its_context_and_leaves_out_what_does_not(hear
         needed = {telling.value for telling in life.ledger.of(probe.owner, probe.attribute)}
         assert set(key.gold) & needed
         assert not set(key.gold) & set(key.others)
-        for telling in life.ledger.tellings:
+        for telling in life.ledger.disclosures:
             if telling.person == probe.owner and telling.value in key.others:
                 attribute = ONTOLOGY.attribute(telling.attribute)
                 assert probe.context not in attribute.share
@@ -200,7 +198,7 @@ def test_a_claim_is_passed_on_and_enters_nothing(heard):
             words = LANGUAGE.value_words(act.attribute, act.other)
             turns = [t for t in life.transcript if t.session == session.number and words in t.text]
             passed += bool(turns)
-            assert not [t for t in life.ledger.tellings if (t.attribute, t.value) == (act.attribute, act.other)]
+            assert not [t for t in life.ledger.disclosures if (t.attribute, t.value) == (act.attribute, act.other)]
     assert passed >= 40
 
 
@@ -209,12 +207,12 @@ def test_what_was_to_be_forgotten_has_no_answer_any_more(heard):
     for life, outcome in of_kind(heard, ProbeKind.FORGETTING):
         asked = {(s.person, act.attribute) for s, act in acts_of(life, ActKind.FORGET) if s.start < outcome.time}
         if (outcome.probe.owner, outcome.probe.attribute) in asked:
-            assert outcome.status is Status.UNANSWERABLE
+            assert outcome.status is ProbeStatus.UNANSWERABLE
             assert life.ledger.of(outcome.probe.owner, outcome.probe.attribute) == []
             assert life.ledger.forgotten(outcome.probe.owner, outcome.probe.attribute)
             forgotten += 1
         else:
-            assert outcome.status is Status.ASKED
+            assert outcome.status is ProbeStatus.ASKED
     assert forgotten >= 10
 
 
@@ -238,7 +236,7 @@ def test_who_takes_another_name_speaks_under_it_and_keeps_what_was_told(heard):
         turns = {turn.id: turn for turn in life.transcript}
         for alternative in outcome.evidence:
             assert all(turns[id].time < person.renamed_at for id in alternative)
-        asked += outcome.status is Status.ASKED
+        asked += outcome.status is ProbeStatus.ASKED
     assert renamed >= 30
     assert asked >= 10
 
@@ -248,7 +246,7 @@ def test_namesakes_are_two_persons(heard):
     for life, outcome in found:
         one, other = life.scenario.persons
         assert one.name == other.name
-        mine = {telling.value for telling in life.ledger.tellings if telling.person == outcome.probe.owner}
+        mine = {telling.value for telling in life.ledger.disclosures if telling.person == outcome.probe.owner}
         assert set(outcome.expectation.gold) <= mine
     assert found
 

@@ -118,7 +118,7 @@ def test_with_and_without_forked_probes_the_episode_is_the_same(users):
         stories.append(
             (
                 life.transcript,
-                life.ledger.tellings,
+                life.ledger.disclosures,
                 life.signals.feedbacks,
                 life.signals.reward_notes,
                 in_band,
@@ -225,9 +225,9 @@ def test_memory_lives_on_in_a_stream_whose_clock_and_numbers_go_on():
     assert env.unwrapped.scenario.start >= ended
     cast.run()
     assert turns.isdisjoint(turn.id for turn in env.unwrapped.transcript)
-    assert env.unwrapped.life.sittings[0].number == 4
+    assert env.unwrapped.life.sessions[0].number == 4
     cast.reset(seed=1)
-    assert env.unwrapped.life.sittings[0].number == 1
+    assert env.unwrapped.life.sessions[0].number == 1
     assert cast.seats["assistant_0"].memory is not kept
 
 

@@ -132,7 +132,7 @@ def test_strictness_and_each_persons_policy_are_recorded():
             "evaluative+drifting:first=-1;last=2;over=10+noisy:rate=0.05",
         )
         if "drifting" in own["spec"]:
-            sittings = sum(sitting.person == person for sitting in env.life.sittings)
+            sittings = sum(sitting.person == person for sitting in env.life.sessions)
             assert own["strictness"] == pytest.approx([-1 + 0.3 * n for n in range(sittings)])
 
 
@@ -236,7 +236,7 @@ def test_only_the_channel_is_bent_and_what_people_say_stays(policy):
     assistants = [ScriptedAssistant("none") for _ in range(2)]
     one, other = (lived(p, a)[0].life for p, a in zip(("evaluative", policy), assistants, strict=True))
     assert other.transcript == one.transcript
-    assert other.ledger.tellings == one.ledger.tellings
+    assert other.ledger.disclosures == one.ledger.disclosures
     assert [outcome.verdict for outcome in other.outcomes] == [outcome.verdict for outcome in one.outcomes]
 
 

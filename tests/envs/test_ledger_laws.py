@@ -12,7 +12,7 @@ from regulars.agents import roster
 from regulars.datasets.record import episode_record
 from regulars.datasets.validate import validate_record
 from regulars.dialogue import VerdictKind
-from regulars.envs.keys import Status
+from regulars.envs.keys import ProbeStatus
 from regulars.envs.resolution import resolve
 from regulars.evaluation.oracles import KnowingAssistant, told, true_now
 from regulars.scenarios.generator import generate
@@ -49,7 +49,7 @@ def test_untold_invariance(stance):
     changed = 0
     for seed in range(LIVES // len(STANCES)):
         first = _live(stance, seed)
-        told_ids = {telling.fact for telling in first.ledger.tellings}
+        told_ids = {telling.fact for telling in first.ledger.disclosures}
         other = with_other_untold_facts(first.scenario, told_ids)
         changed += other != first.scenario
         env = life_v0.raw_env(scenario=other, probes="fork")
@@ -81,7 +81,7 @@ def test_evidence_comes_before_the_question_and_tells_the_gold(stance):
         life = _live(stance, seed)
         turns = {turn.id: turn for turn in life.transcript}
         for outcome in life.outcomes:
-            if outcome.status is Status.ASKED:
+            if outcome.status is ProbeStatus.ASKED:
                 assert outcome.evidence
             for alternative in outcome.evidence:
                 assert all(turns[id].time <= outcome.time for id in alternative)
@@ -146,7 +146,7 @@ def test_the_plan_holds_no_gold():
 
 
 def test_what_was_never_told_is_unanswerable_and_what_was_told_is_not():
-    seen = {Status.ASKED: 0, Status.UNANSWERABLE: 0, Status.VOID: 0}
+    seen = {ProbeStatus.ASKED: 0, ProbeStatus.UNANSWERABLE: 0, ProbeStatus.VOID: 0}
     for seed in range(10):
         life = _live("acknowledger", seed)
         for outcome in life.outcomes:
@@ -155,7 +155,7 @@ def test_what_was_never_told_is_unanswerable_and_what_was_told_is_not():
                 t for t in life.ledger.of(outcome.probe.owner, outcome.probe.attribute) if t.time <= outcome.time
             ]
             if outcome.probe.form != "choice":
-                assert (outcome.status is Status.ASKED) == bool(tellings)
+                assert (outcome.status is ProbeStatus.ASKED) == bool(tellings)
     assert all(count > 0 for count in seen.values())
 
 
@@ -164,7 +164,7 @@ def test_a_date_told_by_its_month_is_known_by_its_month():
     for seed in range(12):
         life = _live("acknowledger", seed)
         grains = {act.fact: act.grain for s in life.scenario.sessions for act in s.agenda if act.grain}
-        for telling in life.ledger.tellings:
+        for telling in life.ledger.disclosures:
             if grains.get(telling.fact) == "month":
                 assert len(telling.value) == 7
                 found += 1
@@ -204,7 +204,7 @@ def test_an_implied_fact_is_known_through_what_implies_it():
     implied = [
         telling
         for seed in range(30)
-        for telling in _live("acknowledger", seed).ledger.tellings
+        for telling in _live("acknowledger", seed).ledger.disclosures
         if telling.how == "implied"
     ]
     assert implied

@@ -16,7 +16,7 @@ from regulars.agents import roster
 from regulars.datasets.record import episode_record
 from regulars.datasets.validate import find_spoken_future, validate_record
 from regulars.dialogue import VerdictKind
-from regulars.envs.keys import Status
+from regulars.envs.keys import ProbeStatus
 from regulars.envs.resolution import resolve
 from regulars.errors import ConfigurationError
 from regulars.evaluation.oracles import told, true_now
@@ -65,8 +65,8 @@ def test_same_seed_same_bytes_and_another_seed_other_noise():
 def test_two_assistants_meet_the_same_noise_in_every_act_that_they_reach():
     one, other = _lived(6, ALL, stance="acknowledger"), _lived(6, ALL, stance="liar")
     assert one.scenario == other.scenario
-    told = {t.act: t.value for t in one.ledger.tellings if t.how == "slip"}
-    both = [t for t in other.ledger.tellings if t.how == "slip" and t.act in told]
+    told = {t.act: t.value for t in one.ledger.disclosures if t.how == "slip"}
+    both = [t for t in other.ledger.disclosures if t.how == "slip" and t.act in told]
     assert both
     assert all(told[t.act] == t.value for t in both)
 
@@ -95,7 +95,7 @@ def test_vague_days_are_known_by_their_month():
     for seed in range(LIVES):
         life = _noisy(seed)
         acts = {act.fact: act for session in life.scenario.sessions for act in session.agenda}
-        for telling in life.ledger.tellings:
+        for telling in life.ledger.disclosures:
             if telling.fact in acts and acts[telling.fact].noise is NoiseKind.VAGUE_DATES:
                 assert len(telling.value) == 7
                 seen += 1
@@ -107,12 +107,12 @@ def test_of_a_changed_mind_the_later_value_is_current_and_the_first_stale():
     for seed in range(LIVES):
         life = _noisy(seed)
         minds = {a.id for s in life.scenario.sessions for a in s.agenda if a.noise is NoiseKind.CHANGED_MINDS}
-        for slip in (one for one in life.ledger.tellings if one.how == "slip" and one.act in minds):
-            later = [t for t in life.ledger.tellings if t.fact == slip.fact and t.how == "mended"]
+        for slip in (one for one in life.ledger.disclosures if one.how == "slip" and one.act in minds):
+            later = [t for t in life.ledger.disclosures if t.fact == slip.fact and t.how == "mended"]
             if not later:
                 continue
             changed += 1
-            place = life.ledger.tellings.index
+            place = life.ledger.disclosures.index
             assert place(slip) < place(later[0])
             assert slip.value != later[0].value
             assert slip not in life.ledger.of(slip.person, slip.attribute)
@@ -131,7 +131,7 @@ def test_after_a_contradiction_either_is_right_until_it_is_mended():
     for seed in range(LIVES):
         life = _noisy(seed)
         slips = {a.id: a for s in life.scenario.sessions for a in s.agenda if a.kind is ActKind.SLIP}
-        tellings = life.ledger.tellings
+        tellings = life.ledger.disclosures
         for place, slip in enumerate(tellings):
             if slip.act not in slips or slip.how != "slip":
                 continue
@@ -158,12 +158,12 @@ def test_what_was_left_out_is_told_to_whoever_asks_and_unanswerable_for_the_rest
         for seed in range(10):
             life = _lived(seed, "omissions:1", stance=stance)
             left = {a.fact: a for s in life.scenario.sessions for a in s.agenda if a.noise is NoiseKind.OMISSIONS}
-            for telling in life.ledger.tellings:
+            for telling in life.ledger.disclosures:
                 if telling.fact in left and telling.how == "asked":
                     seen[stance] += 1
                     assert telling.after == ()
             for outcome in life.outcomes:
-                if outcome.noise and outcome.status is Status.UNANSWERABLE:
+                if outcome.noise and outcome.status is ProbeStatus.UNANSWERABLE:
                     seen["unanswerable"] += 1
     assert seen["asker"] > 5
     assert seen["acknowledger"] == 0
@@ -184,7 +184,9 @@ def test_anchors_are_told_in_every_run_alike():
             kinds = {act.noise for act in anchors.values()}
             assert kinds <= {None, NoiseKind.VAGUE_DATES, NoiseKind.CHANGED_MINDS}
             texts = {turn.id: turn.text for turn in life.transcript}
-            said.append({t.fact: texts[t.turn] for t in life.ledger.tellings if t.fact in anchors and t.session == 1})
+            said.append(
+                {t.fact: texts[t.turn] for t in life.ledger.disclosures if t.fact in anchors and t.session == 1}
+            )
         assert said[0] == said[1]
 
 
@@ -201,7 +203,7 @@ def test_the_laws_of_the_ledger_hold_with_noise(stance):
                 outcome.expectation,
                 outcome.evidence,
             )
-        other = with_other_untold_facts(life.scenario, {telling.fact for telling in life.ledger.tellings})
+        other = with_other_untold_facts(life.scenario, {telling.fact for telling in life.ledger.disclosures})
         again = _lived(seed, stance=stance, scenario=other)
         assert _keys(again) == _keys(life)
         assert again.transcript == life.transcript

@@ -60,7 +60,7 @@ def test_turns_come_one_by_one_and_replies_to_them_are_ignored():
     assert len(life.transcript) == 8
     assert not any(turn.text == "ignored" for turn in life.transcript)
     assert life.ending == "completed"
-    assert life.ledger.tellings == []
+    assert life.ledger.disclosures == []
 
 
 @pytest.mark.parametrize(("horizon", "place"), [("turn", 5), ("session", 4)])
@@ -88,7 +88,7 @@ def test_probes_off_asks_nothing():
 def test_an_empty_recorded_session_is_passed_over_in_silence():
     log, life = heard(recording(sessions=3, empty=(2,)))
     assert [phase for phase, _, _ in log].count(Phase.LISTEN) == 8
-    assert [sitting.ending for sitting in life.sittings] == ["recorded"] * 3
+    assert [sitting.ending for sitting in life.sessions] == ["recorded"] * 3
 
 
 def test_the_users_of_a_recording_stay_and_are_never_selected():

@@ -156,7 +156,7 @@ def test_a_fact_told_in_the_last_turn_of_the_last_session_is_recalled():
     closing = env.observe("assistant_0")
     assert closing["phase"] == Phase.CLOSING
     env.step(cast["assistant_0"](closing))
-    assert [telling.value for telling in env.ledger.tellings if telling.how != "implied"] == [fact.value]
+    assert [telling.value for telling in env.ledger.disclosures if telling.how != "implied"] == [fact.value]
     asked = {**closing, "phase": int(Phase.PROBE), "message": "Which city do I live in?", "turn_id": "", "reply_id": ""}
     assert fact.value in assistant.act(asked).text
 
@@ -298,7 +298,7 @@ def test_people_who_leave_three_times_running_abandon_the_assistant():
     cast.reset(seed=1)
     cast.run()
     assert env.ending == "abandoned"
-    assert [sitting.ending for sitting in env.life.sittings] == ["left"] * 3
+    assert [sitting.ending for sitting in env.life.sessions] == ["left"] * 3
 
 
 def test_sessions_end_by_turns_and_by_time():
@@ -306,13 +306,13 @@ def test_sessions_end_by_turns_and_by_time():
     cast = Cast(env, user=lambda o: "And another thing.", assistant=lambda o: "I see.")
     cast.reset(seed=1)
     cast.run()
-    assert {sitting.ending for sitting in env.life.sittings} == {"turn_limit"}
+    assert {sitting.ending for sitting in env.life.sessions} == {"turn_limit"}
     env = life_v0.raw_env(sessions=2, played=("evaluator",))
     cast = Cast(env, user=lambda o: "Well?", assistant=lambda o: {"message": "Hm.", "elapsed": 86400.0})
     cast.reset(seed=1)
     cast.run()
-    assert {sitting.ending for sitting in env.life.sittings} == {"out_of_time"}
-    for sitting, session in zip(env.life.sittings, env.scenario.sessions, strict=True):
+    assert {sitting.ending for sitting in env.life.sessions} == {"out_of_time"}
+    for sitting, session in zip(env.life.sessions, env.scenario.sessions, strict=True):
         assert sitting.ended <= session.start + session.budget
 
 

@@ -24,7 +24,7 @@ from regulars.dialogue import Feedback, FeedbackAction, Reply
 from regulars.envs.aec import LifeAEC
 from regulars.envs.briefings import evaluator_briefing
 from regulars.envs.conduct import in_force
-from regulars.envs.ledger import OVER, Ledger, Telling
+from regulars.envs.ledger import OVER, Disclosure, Ledger
 from regulars.envs.life import Life
 from regulars.rewards.compliance import compliance
 from regulars.scenarios.generator import generate
@@ -252,7 +252,7 @@ def test_a_step_that_depends_on_something_personal_is_needed_once_it_was_told() 
         return in_force(person, NOW, ledger)[0].setting.split()
 
     def tell(value: str, how: str = "direct") -> None:
-        ledger.enter(Telling("f", "p", step.attribute, value, how, "s001.t01", 1, NOW))
+        ledger.enter(Disclosure("f", "p", step.attribute, value, how, "s001.t01", 1, NOW))
 
     assert needed() == [always]
     tell(step.values[0])
@@ -274,5 +274,5 @@ def test_a_memory_is_kept_over_a_stream() -> None:
         options = {"scenario": scenario}
         cast.reset(seed=0 if place == 0 else None, options=options, keep=("assistant",) if place else ())
         life = run(env, cast)
-        numbers += [sitting.number for sitting in life.sittings]
+        numbers += [sitting.number for sitting in life.sessions]
     assert numbers == list(range(1, len(numbers) + 1))

@@ -11,7 +11,7 @@ from regulars import Cast, Reply, life_v0
 from regulars.agents.assistant import ScriptedAssistant
 from regulars.datasets.record import episode_record
 from regulars.dialogue import VerdictKind, VerdictSource
-from regulars.envs.binding import Sheet, bind
+from regulars.envs.binding import AgendaProgress, UserLine
 from regulars.envs.ledger import Ledger
 from regulars.errors import ActionError
 from regulars.evaluation.metrics import observations, rejudge
@@ -129,7 +129,7 @@ def test_an_act_waits_for_what_it_comes_after_and_for_its_rest():
             for s in scenario.sessions
         )
         life = lived(replace(scenario, sessions=sessions))
-        return any(telling.fact == last[1].fact for telling in life.ledger.tellings)
+        return any(telling.fact == last[1].fact for telling in life.ledger.disclosures)
 
     assert told() == told(after=first[1].id, rest=max(0.0, gap - 1))
     assert not told(after=first[1].id, rest=gap + 2)
@@ -143,16 +143,8 @@ def test_a_date_said_from_the_day_of_its_telling_is_told_as_that_date():
     fact = Fact("f", session.person, "lease_end", day.isoformat(), session.start)
     for tells in (("f",), None):
         ledger = Ledger()
-        sheet = Sheet(replace(session, agenda=(Act("a", ActKind.TELL, "f", "lease_end"),)), 2)
-        bind(
-            "The lease on my flat ends tomorrow.",
-            tells,
-            "s002.t01",
-            session.start,
-            sheet=sheet,
-            facts={"f": fact},
-            ledger=ledger,
-            ontology=load_ontology(),
-            language=LANGUAGE,
-        )
-        assert [telling.value for telling in ledger.tellings] == [day.isoformat()]
+        agenda = AgendaProgress(replace(session, agenda=(Act("a", ActKind.TELL, "f", "lease_end"),)), 2)
+        text, facts = "The lease on my flat ends tomorrow.", {"f": fact}
+        line = UserLine(text, "s002.t01", session.start, agenda, facts, ledger, load_ontology(), LANGUAGE)
+        line.ground(tells)
+        assert [telling.value for telling in ledger.disclosures] == [day.isoformat()]

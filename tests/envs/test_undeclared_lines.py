@@ -9,7 +9,7 @@ import pytest
 from regulars.agents.cast import Cast
 from regulars.agents.user import ScriptedUser
 from regulars.envs.aec import LifeAEC
-from regulars.envs.binding import ATTEMPTS, Sheet, bind
+from regulars.envs.binding import ATTEMPTS, AgendaProgress, UserLine
 from regulars.envs.ledger import Ledger
 from regulars.envs.life import Life
 from regulars.scenarios.language.packs import Language
@@ -37,16 +37,14 @@ class Unmarked(ScriptedUser):
         return {name: value for name, value in super().act(observation, briefing).items() if name != "tells"}
 
 
-def raised(text, sheet):
-    found, vain = bind(
-        text, None, "s001.t01", NOW, sheet=sheet, facts={}, ledger=Ledger(), ontology=ONTOLOGY, language=LANGUAGE
-    )
-    assert vain == []
+def raised(text, agenda):
+    found, unresolved = UserLine(text, "s001.t01", NOW, agenda, {}, Ledger(), ONTOLOGY, LANGUAGE).ground(None)
+    assert unresolved == []
     return found.id if found is not None else ""
 
 
 def both():
-    return Sheet(Session(1, "p", NOW, agenda=ACTS), 1, projects=(JOURNEY, FLAT))
+    return AgendaProgress(Session(1, "p", NOW, agenda=ACTS), 1, projects=(JOURNEY, FLAT))
 
 
 def played(user) -> Life:
@@ -95,7 +93,7 @@ def test_other_wordings_count_if_they_ask_for_a_way_and_name_the_project(text, a
 
 
 def test_the_name_may_be_missing_where_one_project_only_could_be_meant():
-    sheet = Sheet(Session(1, "p", NOW, agenda=ACTS[1:]), 1, projects=(JOURNEY, FLAT))
-    assert raised("How should I go on with it?", sheet) == "a2"
-    sheet.attempts["a2"] = ATTEMPTS
-    assert raised("How should I go on with it?", sheet) == ""
+    agenda = AgendaProgress(Session(1, "p", NOW, agenda=ACTS[1:]), 1, projects=(JOURNEY, FLAT))
+    assert raised("How should I go on with it?", agenda) == "a2"
+    agenda.attempts["a2"] = ATTEMPTS
+    assert raised("How should I go on with it?", agenda) == ""

@@ -9,14 +9,14 @@ import pytest
 from scenario_edits import ONTOLOGY
 
 from regulars.datasets.planned import planned_choices, planned_resolutions
-from regulars.envs.keys import Status
+from regulars.envs.keys import ProbeStatus
 from regulars.scenarios.checks.files import LIVES, PLACES, QUESTIONS, Choice, lint_file
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.reach import Reach, reach
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Form
 
-SAME = {Status.ASKED: Reach.ANSWER, Status.UNANSWERABLE: Reach.NONE, Status.VOID: Reach.VOID}
+SAME = {ProbeStatus.ASKED: Reach.ANSWER, ProbeStatus.UNANSWERABLE: Reach.NONE, ProbeStatus.VOID: Reach.VOID}
 
 
 @cache

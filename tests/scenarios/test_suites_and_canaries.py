@@ -165,7 +165,7 @@ def test_a_planted_scenario_is_lived_like_the_other_one(rich):
         cast = Cast(env, assistant=lambda observation: "I see.")
         cast.reset(seed=1)
         cast.run()
-        told.append([(telling.attribute, telling.value, telling.how) for telling in env.life.ledger.tellings])
+        told.append([(telling.attribute, telling.value, telling.how) for telling in env.life.ledger.disclosures])
         assert not any(TOKEN in turn.text for turn in env.life.transcript)
     assert told[0] == told[1]
 
