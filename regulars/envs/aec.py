@@ -88,7 +88,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     @cached_property
     def action_spaces(self) -> dict[str, spaces.Space[Any]]:  # type: ignore[override]  # PettingZoo's is settable
-        """What each seat may do, made likewise."""
+        """What each seat may do, made when it is asked for."""
         return {seat: action_space() for seat in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

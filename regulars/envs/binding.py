@@ -29,7 +29,7 @@ RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE, ActKind.CONSULT)
 """Acts that want a reply."""
 
 _SAID = (ActKind.WISH, ActKind.PLAN, ActKind.RELAY)
-"""Acts of which only the turn is kept."""
+"""Acts that leave only their turn in the ledger."""
 
 ATTEMPTS = 2
 """Times that one thing is asked for in a session."""
@@ -48,7 +48,7 @@ class AgendaProgress:
         acts: The agenda by act id.
         planned: The acts that tell a fact, by the fact's id.
         attempts: How often each act was raised, by its id.
-        begun: The turn that began a telling in pieces, by the fact's id.
+        begun: The turn that began a disclosure in pieces, by the fact's id.
     """
 
     __slots__ = ("acts", "attempts", "begun", "caused", "number", "person", "planned", "projects", "zone")
@@ -151,7 +151,7 @@ class UserLine:
         return consulting[meant.id] if meant is not None else None
 
     def _note(self, act: Act) -> bool:
-        """An act that is no telling of a value; False if the text does not carry it."""
+        """An act that discloses no value; False if the text does not carry it."""
         if act.slip:
             return self._misspoken(act)
         if act.kind is ActKind.TELL:

@@ -21,7 +21,7 @@ def in_force(person: Person, now: datetime, ledger: Ledger) -> tuple[StandingRul
     """The person's rules that hold at the moment, known or not.
 
     Of a procedure the setting holds the steps that are needed: a step that depends on something personal is, once the
-    person has told it, since nobody can be expected to know before.
+    person has told it, since an assistant cannot know it before.
     """
     held = (rule for rule in person.rules if rule.since <= now and (rule.until is None or now < rule.until))
     return tuple(_resolved(rule, person, ledger) if rule.kind == PROCEDURE else rule for rule in held)

@@ -16,7 +16,7 @@ class Knowledge:
     """One person's. It grows with the calendar, at a cost that does not grow with it.
 
     Args:
-        person: With the whole life, of which later facts stay in here.
+        person: With the whole life; later facts are never handed out.
     """
 
     __slots__ = ("_coming", "_facts", "_life", "_next", "_offered", "bare", "effects")

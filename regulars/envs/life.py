@@ -52,7 +52,7 @@ class Life(LifeState):
         """Between sessions: asks what is due, then opens the next session, or ends."""
         sessions = self.scenario.sessions
         coming = sessions[self._next_session] if self._next_session < len(sessions) else None
-        while (probe := self.questions.next_due(coming.start if coming is not None else None)) is not None:
+        while (probe := self.planned.next_due(coming.start if coming is not None else None)) is not None:
             if self._ask(probe):
                 return
         if coming is None:
@@ -99,7 +99,7 @@ class Life(LifeState):
     def _open_recording(self, session: Session) -> None:
         running = self._enter(session)
         turns = render_turns(session, self.scenario, self.offset) if session.filler else session.turns
-        cursor = running.cursor = RecordingCursor(turns, self.questions, self.horizon)
+        cursor = running.cursor = RecordingCursor(turns, self.planned, self.horizon)
         self._replay(running, cursor)
 
     def _replay(self, running: RunningSession, cursor: RecordingCursor) -> None:
@@ -197,7 +197,7 @@ class Life(LifeState):
         return raised
 
     def _note_noise(self, running: RunningSession, action: Action, turn: str) -> None:
-        """Keeps the noise that a line declares; what it tells has its own notes, from the binding."""
+        """Keeps the noise that a line declares; what it tells has its own notes, from the grounding."""
         for kind in action.noise or ():
             if kind == NoiseKind.TYPOS:
                 self.ledger.note_noise(kind, turn, running.person)
@@ -215,7 +215,7 @@ class Life(LifeState):
         attempt = attempts[act.id] = attempts.get(act.id, 0) + 1
         if act.options:
             self.choices.asked.add(act.id)
-        probe = self.questions.by_id.get(act.probe)
+        probe = self.planned.by_id.get(act.probe)
         if probe is not None:
             resolution = resolve(probe, self.ledger, self.ontology, self.language)
             if resolution.status is not ProbeStatus.VOID:

@@ -38,10 +38,10 @@ class LifeOptions:
             `end` asks them after the last session.
         feedback: What the user lets the assistant see, a spec of `regulars.agents.feedback`: `evaluative` shows like,
             dislike, copy and satisfaction; `diagnostic` and `instructive` add remarks; `silent` shows no feedback;
-            `sealed` withholds reactions too, and freezes trust and patience. Bends stand behind plus signs.
+            `sealed` withholds reactions too, and freezes trust and patience. Wrappers follow after plus signs.
         noise: How people fall short of plain words, a spec of `regulars.scenarios.noise`: kinds with their shares, such
             as `typos:.1+vague-dates:.2`; empty for none. A recording takes none.
-        disclosure: `default`, or `scripted`, in which everything is told to whoever listens.
+        disclosure: `default`, or `scripted`, in which people tell everything, whatever the assistant does.
         played: Seats that are filled from inside and are no agents: `user`, `evaluator`, or a seat's name.
         reward_to: Who gets the reward from `step`: `trainer`, `nobody` (it is only recorded), or `feedback`, which
             returns a documented map of the visible feedback.

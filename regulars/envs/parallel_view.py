@@ -1,4 +1,4 @@
-"""The parallel view: everybody hands in an action, the one whose turn it is is heard."""
+"""The parallel view: all seats hand in actions, and the acting seat's counts."""
 
 from __future__ import annotations
 

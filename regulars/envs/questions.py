@@ -1,4 +1,4 @@
-"""Which planned questions are due beside the conversation, and when."""
+"""Planned probes that are still to come: which are due beside the conversation, and when."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from datetime import datetime
 
 from regulars.scenarios.world import Band, Probe, Scenario, ScenarioOrigin
 
-__all__ = ["Questions"]
+__all__ = ["PlannedProbes"]
 
 
-class Questions:
+class PlannedProbes:
     """The out-of-band probes of a scenario that are still to come.
 
     Args:

@@ -1,6 +1,6 @@
 """Gold of multiple choice: options made of what was told and of the errors that people make with it.
 
-A wrong option is one that somebody would give who remembers badly: the value before the last, another person's, one
+A wrong option is one that a poor memory would give: the value before the last, another person's, one
 out of the blue. Which letter is right is decided by the probe's id alone. So that length gives nothing away, the wrong
 options are picked such that the right one is as likely the longest as the shortest or any in between.
 """
@@ -29,7 +29,7 @@ __all__ = ["LETTERS", "RESOLVERS", "resolve_option_probe"]
 
 LETTERS = ("A", "B", "C", "D")
 OPTIONS = 4
-"""What is offered at a time, but for questions of which came before the other."""
+"""Options offered at a time, except for questions about order."""
 
 _LETTERS = Domain("letters", ValueType.TERM, dict.fromkeys(LETTERS, ()))
 
@@ -60,7 +60,7 @@ class _Making:
         return disclosures if disclosures and disclosures[-1].how != OVER else []
 
     def wrong_values(self, attribute: Attribute, gold: str) -> dict[str, list[str]]:
-        """By class of error: values that are not the latest told; out of the blue come only values that nobody told."""
+        """By class of error: values that are not the latest told; `generic` ones are values that no person told."""
         own = [disclosure.value for disclosure in self.ledger.of(self.probe.owner, attribute.name)]
         stale = [value for value in dict.fromkeys(own) if value != gold]
         others = [

@@ -171,7 +171,7 @@ def _choice(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
 
 
 def _allowed(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
-    """A choice among options of which what was told rules some out; void where nothing told rules any out."""
+    """A choice among options, some ruled out by what was told; void where none is."""
     options = tuple(probe.value.split("|"))
     groups: list[list[Disclosure]] = []
     excluded: set[str] = set()

@@ -19,7 +19,7 @@ SEAT_AT = {
     RoundStage.PROBED: ASSISTANT_SEAT,
     RoundStage.PROBE_EVALUATOR: EVALUATOR_SEAT,
 }
-"""Who acts at a stage; at `USER` whoever has come."""
+"""Who acts at a stage; at `USER` the seat of the person whose session runs."""
 
 
 def played_seats(names: Sequence[str], seats: Sequence[str]) -> list[str]:

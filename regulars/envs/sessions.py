@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.envs.binding import AgendaProgress
-from regulars.envs.questions import Questions
+from regulars.envs.questions import PlannedProbes
 from regulars.scenarios.time.order import Order
 from regulars.scenarios.world import Person, Probe, RecordedTurn, Session
 
@@ -56,17 +56,17 @@ class RecordingCursor:
 
     Args:
         turns: What was said.
-        questions: The scenario's probes.
+        planned: The scenario's probes.
         horizon: `turn` asks a recorded question before its recorded reply, `session` all before the session.
     """
 
-    __slots__ = ("_asked_before", "_by_turn", "_next", "_questions", "_queue", "_turns")
+    __slots__ = ("_asked_before", "_by_turn", "_next", "_planned", "_queue", "_turns")
 
-    def __init__(self, turns: Sequence[RecordedTurn], questions: Questions, horizon: str) -> None:
+    def __init__(self, turns: Sequence[RecordedTurn], planned: PlannedProbes, horizon: str) -> None:
         self._turns = turns
-        self._questions = questions
+        self._planned = planned
         self._by_turn = horizon == "turn"
-        self._queue = [] if self._by_turn else [probe for turn in turns for probe in questions.before(turn.id)]
+        self._queue = [] if self._by_turn else [probe for turn in turns for probe in planned.before(turn.id)]
         self._next = 0
         self._asked_before = ""
 
@@ -85,7 +85,7 @@ class RecordingCursor:
         turn = self.turn
         if self._by_turn and not self._queue and turn is not None and self._asked_before != turn.id:
             self._asked_before = turn.id
-            self._queue = list(self._questions.before(turn.id))
+            self._queue = list(self._planned.before(turn.id))
         return self._queue.pop(0) if self._queue else None
 
     def advance(self) -> None:

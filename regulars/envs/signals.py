@@ -20,14 +20,14 @@ class Signals:
     """Takes in ratings and verdicts, and says what comes of them.
 
     Args:
-        policy: The feedback policy's spec. Under one that withholds, nothing reaches the assistant, whoever plays the
+        policy: The feedback policy's spec. Under one that withholds, nothing reaches the assistant from any player of the
             user.
         weights: Of the reward terms.
         reward_to: `trainer`, `nobody` or `feedback`.
 
     Attributes:
         feedbacks: All feedback that reached the assistant.
-        reward_notes: The terms of all rewards, whoever gets them.
+        reward_notes: The terms of all rewards, paid out or only recorded.
         rewards: What the last step earned, by role.
         news: The feedback that came with the user's last line, None if none did.
     """
@@ -65,7 +65,7 @@ class Signals:
         return unresolved
 
     def hear(self, shown: RecordedFeedback | None, now: datetime) -> None:
-        """Recorded feedback, or none, reaches whoever listens with the turn that it came with."""
+        """Recorded feedback, or none, reaches the assistant with the turn that it came with."""
         self.news = None
         if shown is not None and not self.withheld:
             self.news = Feedback(shown.about, FeedbackAction(shown.action), shown.satisfaction, shown.text, now)

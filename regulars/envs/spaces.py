@@ -21,7 +21,7 @@ SAMPLE_LENGTH = 64
 """Characters that a sampled text has at most."""
 
 LEGAL_LENGTH = 2**31 - 1
-"""Characters that a text may have: no limit that anybody meets."""
+"""Characters that a text may have: beyond any text in practice."""
 
 SAMPLE_CHARSET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,?!'-|éßøžλд中文العぁ🙂"
 

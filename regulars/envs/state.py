@@ -14,7 +14,7 @@ from regulars.envs.keys import AskedProbe
 from regulars.envs.knowledge import Knowledge
 from regulars.envs.ledger import Ledger
 from regulars.envs.outcomes import ConductNote, Ending, ProbeOutcome, ReplyNote
-from regulars.envs.questions import Questions
+from regulars.envs.questions import PlannedProbes
 from regulars.envs.sessions import LivedSession, RunningSession, SessionLog
 from regulars.envs.signals import Signals
 from regulars.rewards.terms import Weights
@@ -96,7 +96,7 @@ class LifeState:
         self.aside: ProbeAside | None = None
 
         self._next_session = 0
-        self.questions = Questions(scenario, probes)
+        self.planned = PlannedProbes(scenario, probes)
         self.session_log = SessionLog(self.persons)
         self.orders = orders_of(scenario)
         self.knowledge = {person.id: Knowledge(person) for person in scenario.persons}

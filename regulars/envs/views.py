@@ -45,7 +45,7 @@ def _observation(
     rating: int = 0,
     satisfaction: float = -1.0,
 ) -> dict[str, Any]:
-    """All keys of the observation space; the arrays belong to whoever gets them."""
+    """All keys of the observation space; the arrays are fresh, so the caller may keep them."""
     array = np.array
     return {
         "message": message,
