@@ -10,11 +10,11 @@ from dataclasses import replace
 from datetime import date
 
 from regulars.agents.choosing import choose
-from regulars.agents.context_lines import Line
 from regulars.agents.questions import Question
 from regulars.agents.reading import Reading, read_attribute
 from regulars.agents.tellings import tellings
 from regulars.calendar_text import grain_of
+from regulars.memory.context_line import ContextLine
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form, ProbeKind
 from regulars.values import resolve_value
@@ -22,7 +22,7 @@ from regulars.values import resolve_value
 __all__ = ["answer", "fitting", "may_pass_on"]
 
 
-def answer(language: Language, question: Question, lines: Sequence[Line]) -> Reading:
+def answer(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
     """What `lines`, in order of time, say in answer to `question`.
 
     Of multiple choice the value is the letter; of a message to somebody they are pairs `attribute=value`.
@@ -40,7 +40,9 @@ def answer(language: Language, question: Question, lines: Sequence[Line]) -> Rea
     return read_attribute(language, question.attribute, question.form, lines)
 
 
-def fitting(language: Language, attribute: str, options: Sequence[str], lines: Sequence[Line]) -> tuple[str, ...]:
+def fitting(
+    language: Language, attribute: str, options: Sequence[str], lines: Sequence[ContextLine]
+) -> tuple[str, ...]:
     """The options that nothing told rules out: all of them where it rules out all."""
     out: set[str] = set()
     for limit in language.ontology.limiting(attribute):
@@ -49,7 +51,7 @@ def fitting(language: Language, attribute: str, options: Sequence[str], lines: S
     return tuple(option for option in options if option not in out) or tuple(options)
 
 
-def may_pass_on(language: Language, context: str, lines: Sequence[Line]) -> Reading:
+def may_pass_on(language: Language, context: str, lines: Sequence[ContextLine]) -> Reading:
     """All that was told and fits a context, the latest value of each attribute."""
     found: dict[str, str] = {}
     dates: dict[str, None] = {}
@@ -62,7 +64,7 @@ def may_pass_on(language: Language, context: str, lines: Sequence[Line]) -> Read
     return Reading(tuple(f"{name}={value}" for name, value in found.items()), told=tuple(dates))
 
 
-def _days_between(language: Language, question: Question, lines: Sequence[Line]) -> Reading:
+def _days_between(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
     """The days between two dates that were told by their days."""
     told = [read_attribute(language, name, Form.VALUE, lines) for name in (question.attribute, question.other)]
     days = [value for reading in told for value in reading.values if grain_of(value) == "day" and value[0] != "-"]
@@ -72,7 +74,7 @@ def _days_between(language: Language, question: Question, lines: Sequence[Line])
     return Reading((str(abs((second - first).days)),), told=tuple(day for reading in told for day in reading.told))
 
 
-def _on_the_day(language: Language, question: Question, lines: Sequence[Line]) -> Reading:
+def _on_the_day(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
     """What was told last on a day; lines before it may hold what that day refers to."""
     told = [one for one in tellings(language, question.attribute, lines) if one.date[:10] == question.day]
     if not told:
@@ -82,7 +84,7 @@ def _on_the_day(language: Language, question: Question, lines: Sequence[Line]) -
     return Reading((told[-1].value,), told=(told[-1].date,))
 
 
-def _known_then(language: Language, question: Question, lines: Sequence[Line]) -> Reading:
+def _known_then(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
     """What was told last of one thing, up to the first telling of a value of another."""
     ontology = language.ontology
     value = resolve_value(question.value, ontology.domain(question.attribute))

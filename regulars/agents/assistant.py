@@ -16,12 +16,13 @@ from regulars.agents.answering import answer, fitting
 from regulars.agents.flow import END, Flow, arun, run
 from regulars.agents.lessons import NOTHING_LEARNT, Guidance, read_lessons
 from regulars.agents.questions import Question, question_in
-from regulars.agents.reading import Reading, best_sentence, lines_of, read_attribute, reminder_due
+from regulars.agents.reading import Reading, best_sentence, read_attribute, reminder_due
 from regulars.agents.rule_book import default_book
 from regulars.agents.wording import agent_phrases, occasion_of, plan_in_words, styled
 from regulars.chinese_text import asks
 from regulars.dialogue import ASSISTANT, Feedback, Phase, Plan, PlanAct, Reply, Turn, feedback_in
 from regulars.memory import Cue, Memory, Recollections, adopt, build_memory
+from regulars.memory.context_line import read_context
 from regulars.rewards.compliance import Occasion
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of
@@ -252,14 +253,14 @@ class ScriptedAssistant:
             return
         work.asked = question_in(self.language, message)
         if work.asked is not None:
-            work.reading = answer(self.language, work.asked, lines_of(work.recollections.context))
+            work.reading = answer(self.language, work.asked, read_context(work.recollections.context))
         elif work.phase == Phase.PROBE:
-            work.reading = best_sentence(message, lines_of(work.recollections.context))
+            work.reading = best_sentence(message, read_context(work.recollections.context))
         elif work.phase == Phase.OPENING and not asks(message):
             gap = float(work.observation["gap"])
             if gap >= 0:
                 ended = datetime.fromisoformat(work.observation["date"]) - timedelta(hours=gap)
-                work.due = reminder_due(self.language, lines_of(work.recollections.context), ended)
+                work.due = reminder_due(self.language, read_context(work.recollections.context), ended)
 
     def plan(self, work: AssistantWork) -> None:
         """What to say, and how: settings of knobs stand in the plan's knobs beside what its act needs."""
@@ -280,7 +281,7 @@ class ScriptedAssistant:
         if offered is not None:
             attribute, options = offered
             context = work.recollections.context if work.recollections is not None else ""
-            allowed = fitting(self.language, attribute, options, lines_of(context))
+            allowed = fitting(self.language, attribute, options, read_context(context))
             chosen = self._draws(work.observation).choice(allowed)
             return Plan(PlanAct.CONFIRM, (chosen,), {"attribute": attribute})
         if work.consulted:
@@ -309,7 +310,7 @@ class ScriptedAssistant:
     def _reminded_of(self, work: AssistantWork) -> tuple[str, ...]:
         """The value to remind of, where the context tells it."""
         assert work.recollections is not None
-        lines = lines_of(work.recollections.context)
+        lines = read_context(work.recollections.context)
         return read_attribute(self.language, work.due, Form.VALUE, lines).values
 
     def settings(self, work: AssistantWork) -> Mapping[str, str]:

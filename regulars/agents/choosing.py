@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from regulars.agents.context_lines import Line
 from regulars.agents.questions import Question, slot_pattern
 from regulars.agents.reading import Reading, read_attribute
 from regulars.agents.tellings import Told, tellings
+from regulars.memory.context_line import ContextLine
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form, ProbeKind
 from regulars.values import ValueType, resolve_value
@@ -21,7 +21,7 @@ __all__ = ["choose"]
 LETTERS = "ABCD"
 
 
-def choose(language: Language, question: Question, lines: Sequence[Line]) -> Reading:
+def choose(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
     """The letter of the option that `lines`, in order of time, bear out."""
     fits = _CHOOSERS.get(question.kind)
     if fits is None:
@@ -33,7 +33,7 @@ def choose(language: Language, question: Question, lines: Sequence[Line]) -> Rea
 class _Offer:
     """Options, and what the context tells of what they are about."""
 
-    def __init__(self, language: Language, question: Question, lines: Sequence[Line]) -> None:
+    def __init__(self, language: Language, question: Question, lines: Sequence[ContextLine]) -> None:
         self.language = language
         self.question = question
         self.lines = lines

@@ -16,6 +16,7 @@ from regulars.agents.models.protocol import ChatModel, Message
 from regulars.agents.models.structured import aask, ask
 from regulars.agents.prompt_files import PromptSet, load_prompts
 from regulars.dialogue import Turn
+from regulars.memory.context_line import context_line
 from regulars.memory.ops import Draft
 
 __all__ = ["Extraction", "FactExtractor"]
@@ -77,9 +78,7 @@ class FactExtractor:
         return _drafts(answer, turns)
 
     def _messages(self, turns: Sequence[Turn]) -> tuple[Message, ...]:
-        lines = (
-            f"{number}. [{turn.time:%Y-%m-%d %H:%M}] {turn.name}: {turn.text}" for number, turn in enumerate(turns, 1)
-        )
+        lines = (f"{number}. {context_line(turn.time, turn.name, turn.text)}" for number, turn in enumerate(turns, 1))
         return self.prompts["extract_facts"].messages(turns="\n".join(lines))
 
 

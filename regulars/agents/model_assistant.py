@@ -19,10 +19,10 @@ from regulars.agents.models.catalogue import open_model, openai_model, replay_mo
 from regulars.agents.models.protocol import ChatModel, Message
 from regulars.agents.models.structured import aask, ask, words_of
 from regulars.agents.prompt_files import PromptSet, load_prompts
-from regulars.agents.reading import lines_of
 from regulars.dialogue import Plan, PlanAct
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.memory import Lesson, Recollections
+from regulars.memory.context_line import read_context
 from regulars.scenarios.world import Form
 
 __all__ = ["CONTEXTS", "MODES", "ModelAssistant", "context_words", "openai_assistant", "replay_assistant"]
@@ -139,7 +139,7 @@ def context_words(context: str, form: str) -> str:
         return context
     lines = [
         {key: value for key, value in (("date", line.date), ("name", line.name), ("text", line.text)) if value}
-        for line in lines_of(context)
+        for line in read_context(context)
     ]
     return json.dumps(lines, ensure_ascii=False)
 

@@ -14,15 +14,15 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from math import log
 
-from regulars.agents.context_lines import ASSISTANT_NAME, Line, lines_of
 from regulars.agents.tellings import tellings
 from regulars.chinese_text import bigrams
+from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
 from regulars.rewards.text import stems
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of
 from regulars.scenarios.world import Form
 
-__all__ = ["Line", "Reading", "best_sentence", "lines_of", "read_attribute", "reminder_due"]
+__all__ = ["Reading", "best_sentence", "read_attribute", "reminder_due"]
 
 OVERLAP = 0.3
 """Share of a question's weight that a sentence must cover to be given as an answer (measured on recorded talk)."""
@@ -58,7 +58,7 @@ class Reading:
     told: tuple[str, ...] = ()
 
 
-def read_attribute(language: Language, attribute: str, form: str, lines: Sequence[Line]) -> Reading:
+def read_attribute(language: Language, attribute: str, form: str, lines: Sequence[ContextLine]) -> Reading:
     """What `lines` tell of `attribute`.
 
     Args:
@@ -87,7 +87,7 @@ def read_attribute(language: Language, attribute: str, form: str, lines: Sequenc
     return Reading((told[-1].value,), told=(told[-1].date,))
 
 
-def _chosen(language: Language, attribute: str, lines: Sequence[Line]) -> Reading:
+def _chosen(language: Language, attribute: str, lines: Sequence[ContextLine]) -> Reading:
     """What the assistant chose last."""
     for line in reversed(lines):
         chosen = language.chosen_in(attribute, line.text) if line.name == ASSISTANT_NAME else []
@@ -96,7 +96,7 @@ def _chosen(language: Language, attribute: str, lines: Sequence[Line]) -> Readin
     return Reading()
 
 
-def best_sentence(question: str, lines: Sequence[Line]) -> Reading:
+def best_sentence(question: str, lines: Sequence[ContextLine]) -> Reading:
     """The sentence that covers most of the question's weight, rare words weighing more; nothing below `OVERLAP`."""
     wanted = _bag(question) - _COMMON
     if not wanted:
@@ -114,7 +114,7 @@ def best_sentence(question: str, lines: Sequence[Line]) -> Reading:
     return Reading(text=best, told=(told,)) if total and score / total >= OVERLAP else Reading()
 
 
-def reminder_due(language: Language, lines: Sequence[Line], ended: datetime) -> str:
+def reminder_due(language: Language, lines: Sequence[ContextLine], ended: datetime) -> str:
     """The attribute of which the person wanted to be reminded next time; empty where nothing is due.
 
     Args:

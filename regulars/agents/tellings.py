@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from regulars.agents.context_lines import ASSISTANT_NAME, Line
 from regulars.agents.questions import slot_pattern
+from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
 from regulars.scenarios.language.packs import Language, in_month
 from regulars.scenarios.language.recognition import longest_literal
 from regulars.values import find_values, resolve_value
@@ -47,7 +47,7 @@ class Told:
     again: bool = False
 
 
-def tellings(language: Language, attribute: str, lines: Sequence[Line]) -> list[Told]:
+def tellings(language: Language, attribute: str, lines: Sequence[ContextLine]) -> list[Told]:
     """What `lines` tell of `attribute`, in their order."""
     listener, domain = _listener_of(language), language.ontology.domain(attribute)
     told: list[Told] = []
@@ -75,7 +75,7 @@ def tellings(language: Language, attribute: str, lines: Sequence[Line]) -> list[
     return told
 
 
-def _follows(earlier: int, number: int, lines: Sequence[Line]) -> bool:
+def _follows(earlier: int, number: int, lines: Sequence[ContextLine]) -> bool:
     """Whether nobody but the assistant spoke between two lines of a day."""
     between = lines[earlier + 1 : number]
     same_day = lines[earlier].date[:10] == lines[number].date[:10]
@@ -134,7 +134,9 @@ class _Listener:
             if name is not None:
                 yield name
 
-    def second_piece(self, attribute: str, lines: Sequence[Line], number: int, text: str) -> list[tuple[str, int]]:
+    def second_piece(
+        self, attribute: str, lines: Sequence[ContextLine], number: int, text: str
+    ) -> list[tuple[str, int]]:
         """The value of a telling in two pieces, of which `text` is the second and the first was said that day."""
         known = self._ontology.attribute(attribute)
         if known.implied_by:
@@ -162,7 +164,7 @@ class _Listener:
         return pieces
 
 
-def _said_before(lines: Sequence[Line], number: int) -> str:
+def _said_before(lines: Sequence[ContextLine], number: int) -> str:
     """The words of the same person on that day before a line."""
     day, name = lines[number].date[:10], lines[number].name
     said = (line.text for line in lines[:number] if line.date[:10] == day and line.name == name)

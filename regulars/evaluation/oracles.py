@@ -19,6 +19,7 @@ from regulars.envs.conduct import in_force
 from regulars.envs.life import Life
 from regulars.envs.resolution import resolve
 from regulars.memory import Cue, Draft, Hit, Item, Recollections
+from regulars.memory.context_line import context_line
 from regulars.memory.systems.learning import rmm
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.rules.standing import load_rules
@@ -64,8 +65,7 @@ class OracleRecall:
         ids = min(evidence, key=len)
         hits = tuple(Hit(id, 1.0 / (rank + 1), (id,)) for rank, id in enumerate(ids[: cue.k]))
         known = sorted((self.turns[id] for id in ids if id in self.turns), key=lambda turn: (turn.time, turn.id))
-        lines = [f"[{turn.time:%Y-%m-%d %H:%M}] {turn.name}: {turn.text}" for turn in known]
-        context = "\n".join(lines)
+        context = "\n".join(context_line(turn.time, turn.name, turn.text) for turn in known)
         return Recollections(hits, context, count_tokens(context))
 
     def snapshot(self) -> bytes:

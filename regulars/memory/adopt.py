@@ -21,9 +21,9 @@ from regulars.errors import ConfigurationError, SeatError, StateError
 from regulars.memory.backends.durable import DurableMemory
 from regulars.memory.compose import Composed
 from regulars.memory.compose_file import ENDINGS, compose_file
+from regulars.memory.context_line import context_line
 from regulars.memory.ops import Op
 from regulars.memory.protocol import Cue, Hit, Memory, Recollections
-from regulars.memory.text.context_line import context_line
 
 __all__ = ["Adopted", "adopt", "build_memory"]
 

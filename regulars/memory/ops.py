@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Literal, get_args
 
 from regulars.dialogue import count_tokens
-from regulars.memory.text.context_line import context_line
+from regulars.memory.context_line import context_line
 
 __all__ = ["FINISHED", "TURN", "VERBS", "Claim", "Draft", "Op", "Verb"]
 

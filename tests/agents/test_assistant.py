@@ -9,8 +9,9 @@ import pytest
 from regulars import Cast, life_v0, registry
 from regulars.agents import roster
 from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.reading import best_sentence, lines_of, read_attribute
+from regulars.agents.reading import best_sentence, read_attribute
 from regulars.dialogue import Phase, VerdictKind
+from regulars.memory.context_line import read_context
 from regulars.scenarios.language.packs import Language
 
 assert roster.__name__
@@ -22,18 +23,18 @@ CONTEXT = """[2025-01-08 18:24] Felix: I live in Tartu.
 
 
 def test_the_reader_takes_the_latest_telling_of_the_person_and_none_of_its_own():
-    reading = read_attribute(ENGLISH, "home_city", "value", lines_of(CONTEXT))
+    reading = read_attribute(ENGLISH, "home_city", "value", read_context(CONTEXT))
     assert reading.values == ("Bergen",)
 
 
 def test_the_reader_finds_its_own_choice_and_abstains_elsewhere():
-    assert read_attribute(ENGLISH, "network_name", "choice", lines_of(CONTEXT)).values == ("Polaris",)
-    assert read_attribute(ENGLISH, "dentist", "value", lines_of(CONTEXT)).values == ()
-    assert read_attribute(ENGLISH, "home_city", "value", lines_of("")).values == ()
+    assert read_attribute(ENGLISH, "network_name", "choice", read_context(CONTEXT)).values == ("Polaris",)
+    assert read_attribute(ENGLISH, "dentist", "value", read_context(CONTEXT)).values == ()
+    assert read_attribute(ENGLISH, "home_city", "value", read_context("")).values == ()
 
 
 def test_on_recorded_talk_the_best_sentence_is_given_or_none():
-    lines = lines_of("[2023-05-08 13:56] Ann: It rained. I adopted a parrot called Kiwi last week!\n[x] Bo: Nice.")
+    lines = read_context("[2023-05-08 13:56] Ann: It rained. I adopted a parrot called Kiwi last week!\n[x] Bo: Nice.")
     assert "parrot" in best_sentence("What animal did Ann adopt?", lines).text
     assert best_sentence("Which mountain did Bo climb in Peru?", lines).text == ""
 

@@ -9,9 +9,9 @@ import pytest
 from regulars.dialogue import count_tokens
 from regulars.memory import build_memory
 from regulars.memory.compose import compose
+from regulars.memory.context_line import ContextLine, context_line, read_context
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.ops import Draft
-from regulars.memory.text.context_line import context_line
 from regulars.memory.view import add
 
 LINE = count_tokens("[2025-03-01 09:30] Ann: word word")
@@ -136,3 +136,13 @@ def test_random_is_drawn_by_seed_and_cue_and_not_by_the_order_of_asking(make_tur
     assert drawn(1, *map(str, range(300))) != drawn(2, *map(str, range(300)))
     counts = [sum("p1#7" in draw for draw in drawn(3, *map(str, range(400))))]
     assert 70 < counts[0] < 130
+
+
+def test_a_line_is_read_as_it_was_written():
+    time = datetime(2025, 3, 1, 9, 30, tzinfo=UTC)
+    context = f"{context_line(time, 'Ann', 'one: two')}\n\n{context_line(time, '', 'a fact')}\nsomething else"
+    assert read_context(context) == [
+        ContextLine("2025-03-01 09:30", "Ann", "one: two"),
+        ContextLine("", "", "[2025-03-01 09:30] a fact"),
+        ContextLine("", "", "something else"),
+    ]
