@@ -13,8 +13,9 @@ from typing import Protocol
 from regulars.agents.rule_reader import language_of
 from regulars.errors import ConfigurationError
 from regulars.memory.extraction.extract import said_by_assistant
-from regulars.memory.extraction.statements import Statement, sentences
+from regulars.memory.extraction.statements import Statement
 from regulars.memory.ops import Claim, Draft
+from regulars.memory.text.sentences import sentences
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.seeding import SeedTree
 from regulars.values import Domain, ValueType, grain_of, told_value

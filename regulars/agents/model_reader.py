@@ -18,8 +18,9 @@ from regulars.agents.prompt_files import load_prompts
 from regulars.agents.rule_reader import language_of
 from regulars.errors import ModelOutputError
 from regulars.memory.extraction.extract import said_by_assistant
-from regulars.memory.extraction.statements import Statement, sentences
+from regulars.memory.extraction.statements import Statement
 from regulars.memory.ops import Claim, Draft
+from regulars.memory.text.sentences import sentences
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.values import resolve_value

@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from regulars.chinese_text import has_chinese
 from regulars.memory.extraction.extract import said_by_assistant
-from regulars.memory.extraction.statements import Statement, sentences
+from regulars.memory.extraction.statements import Statement
 from regulars.memory.ops import Claim, Draft
+from regulars.memory.text.sentences import sentences
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Cardinality
 

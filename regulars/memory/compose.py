@@ -20,12 +20,12 @@ from regulars.memory.derived import Derived
 from regulars.memory.erase import anew, owing
 from regulars.memory.extraction.extract import turn_of
 from regulars.memory.journal import Journal
-from regulars.memory.ops import FINISHED, Draft, Op
+from regulars.memory.ops import FINISHED, POOL, Draft, Op
 from regulars.memory.parts import Parts
 from regulars.memory.protocol import Cue, Hit, Recollections
 from regulars.memory.scoring.by_index import Single
 from regulars.memory.snapshot import read_snapshot, write_snapshot
-from regulars.memory.view import POOL, Event, View
+from regulars.memory.view import Event, View
 from regulars.seeding import SeedTree
 
 __all__ = ["Composed", "compose"]

@@ -19,8 +19,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 from regulars.memory.journal import Item, Journal
-from regulars.memory.ops import TURN, Draft, Op
-from regulars.memory.view import POOL
+from regulars.memory.ops import POOL, TURN, Draft, Op
 
 __all__ = ["Step", "anew", "owing"]
 

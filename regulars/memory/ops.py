@@ -10,7 +10,10 @@ from typing import Any, Literal, get_args
 from regulars.dialogue import count_tokens
 from regulars.memory.context_line import context_line
 
-__all__ = ["FINISHED", "TURN", "VERBS", "Claim", "Draft", "Op", "Verb"]
+__all__ = ["FINISHED", "POOL", "TURN", "VERBS", "Claim", "Draft", "Op", "Verb"]
+
+POOL = "*"
+"""The scope of what a memory pools over all people. Only a system that declares it pools anything."""
 
 TURN = "turn"
 """The kind of a draft that holds what was said, as it was said."""

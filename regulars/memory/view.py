@@ -13,30 +13,15 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
 
 from regulars.dialogue import Feedback
 from regulars.memory.journal import Item
-from regulars.memory.ops import TURN, Draft, Op
+from regulars.memory.ops import POOL, TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit, Recollections
 from regulars.seeding import Draws
 
 if TYPE_CHECKING:
     from regulars.memory.compose import Composed
 
-__all__ = [
-    "POOL",
-    "ROW",
-    "Event",
-    "Happening",
-    "Rule",
-    "Together",
-    "Tracker",
-    "View",
-    "add",
-    "change",
-    "delete",
-    "first_row",
-]
+__all__ = ["ROW", "Event", "Happening", "Rule", "Together", "Tracker", "View", "add", "change", "delete", "first_row"]
 
-POOL = "*"
-"""The scope of what a memory pools over all people. Only a system that declares it pools anything."""
 
 ROW = "\x1f"
 """Parts an item's id from the number of its key, where it is found by several."""

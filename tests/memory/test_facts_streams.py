@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Draft, Op, build_memory
+from regulars.memory.admission.project_points import DiscardDuplicates
 from regulars.memory.compose import compose
 from regulars.memory.consolidation.insights import Insights, Pairing, fact_window, pairings
 from regulars.memory.consolidation.preferences import FusedMeans, ema, sliding_mean
 from regulars.memory.extraction.kinds import mirix_kind, mmag_kind
-from regulars.memory.extraction.project_points import DYNAMIC, SCHEDULE, STATIC, DiscardDuplicates
+from regulars.memory.extraction.project_points import DYNAMIC, SCHEDULE, STATIC
 from regulars.memory.forgetting.bounded import Bounded, NewestOnly, tokens_of
 from regulars.memory.guarding.sensitivity import Vault
 from regulars.memory.indexes.bm25 import BM25

@@ -21,13 +21,14 @@ from regulars.memory.compose import compose
 from regulars.memory.extraction.statements import Statement, Unread
 from regulars.memory.forgetting.competition import Competition, Inhibited
 from regulars.memory.forgetting.curves import Ebbinghaus, retention
-from regulars.memory.forgetting.limits import Capacity, TimeToLive, TokenBudget, held_tokens
+from regulars.memory.forgetting.limits import Capacity, TimeToLive, TokenBudget
 from regulars.memory.forgetting.on_request import OnRequest, says
 from regulars.memory.forgetting.salience import Salience
 from regulars.memory.forgetting.share import KeepShare
 from regulars.memory.forgetting.touch import INHIBITED, Touched, last_use, recalls
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
+from regulars.memory.reading.lines import held_tokens
 from regulars.memory.scoring.by_index import Single
 from regulars.memory.scoring.fusion import Cascade
 from regulars.memory.shelves import Shelves

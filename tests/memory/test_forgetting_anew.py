@@ -12,8 +12,7 @@ from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn, turn_id
 from regulars.memory import Cue, build_memory
 from regulars.memory.compose import Composed, compose
 from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.ops import Op
-from regulars.memory.view import POOL
+from regulars.memory.ops import POOL, Op
 
 assert roster.__name__
 

@@ -26,11 +26,12 @@ from regulars.memory.extraction.statements import Statement
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.keys import KindsOnly
+from regulars.memory.indexes.moods import Moods
 from regulars.memory.reading.profile_hits import ProfileAndHits
 from regulars.memory.scoring.fusion import Cascade, Distances
 from regulars.memory.segments.pauses import Gap
 from regulars.memory.shelves import Shelves
-from regulars.memory.text.affect import Moods, affect, lexicon, mood
+from regulars.memory.text.affect import affect, lexicon, mood
 from regulars.memory.text.terms import WordCounts
 
 

@@ -24,9 +24,10 @@ from regulars.memory.consolidation.networks import (
     trend,
 )
 from regulars.memory.extraction.statements import FACT, Unread
-from regulars.memory.links.hebb import ENGRAMS, Associative, CoActivate, Lifespan
+from regulars.memory.links.hebb import ENGRAMS, CoActivate, Lifespan
 from regulars.memory.links.kinds import ties
 from regulars.memory.reading.layers import Layers
+from regulars.memory.scoring.associative import Associative
 from regulars.memory.scoring.boosts import FourArms, boosted, nearness, proof, recency
 from regulars.memory.text.intervals import Days
 

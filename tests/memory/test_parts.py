@@ -17,11 +17,11 @@ from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.keys import KindsOnly, name_and_text, no_key
 from regulars.memory.journal import Item
-from regulars.memory.ops import Claim, Draft, Op
+from regulars.memory.ops import POOL, Claim, Draft, Op
 from regulars.memory.protocol import Cue, Hit, Lesson
 from regulars.memory.scoring.by_index import RRF, Single
 from regulars.memory.segments.units import Sessions
-from regulars.memory.view import POOL, Event, Together, View, add, change, delete
+from regulars.memory.view import Event, Together, View, add, change, delete
 
 
 def sentences(unit: Item, view: View) -> Iterable[Draft]:

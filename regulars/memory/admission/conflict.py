@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from regulars.memory.indexes.slots import held_in, slot_keys, slot_of, words_key
+from regulars.memory.extraction.claims import same_claim, slot_keys, slot_of, words_key
+from regulars.memory.indexes.slots import held_in
 from regulars.memory.journal import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.words import normalised
 from regulars.memory.view import View, add, change, delete
 
-__all__ = ["Decision", "decide", "held_once", "keep_me_updated", "same_claim", "settled"]
+__all__ = ["Decision", "decide", "held_once", "keep_me_updated", "settled"]
 
 Decision: TypeAlias = Literal["PASS", "APPEND", "REPLACE", "DELETE"]
 """What becomes of an old claim and a new one.
@@ -27,16 +28,6 @@ Decision: TypeAlias = Literal["PASS", "APPEND", "REPLACE", "DELETE"]
 - `REPLACE`: the new one takes the place of the old one.
 - `DELETE`: both go: the new one says that what the old one held is over.
 """
-
-
-def same_claim(one: Claim, other: Claim) -> bool:
-    """Whether two claims say the same: person, attribute, value and polarity. Words and likeness do not count."""
-    return (
-        bool(slot_of(one))
-        and slot_of(one) == slot_of(other)
-        and normalised(one.value) == normalised(other.value)
-        and one.holds == other.holds
-    )
 
 
 def decide(old: Claim, new: Claim) -> Decision:

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from regulars.errors import ConfigurationError
-from regulars.memory.admission.conflict import held_once, same_claim
+from regulars.memory.admission.conflict import held_once
+from regulars.memory.extraction.claims import same_claim, slot_of
 from regulars.memory.indexes.keys import spoken
-from regulars.memory.indexes.slots import held_in, slot_of
+from regulars.memory.indexes.slots import held_in
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.words import normalised
 from regulars.memory.view import View, add

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from regulars.memory.extraction.extract import said_by_assistant
-from regulars.memory.extraction.statements import StatementReader, sentences
+from regulars.memory.extraction.statements import StatementReader
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.shelves import shelf
+from regulars.memory.text.sentences import sentences
 from regulars.memory.view import Event, View, add, change, delete
 
 __all__ = ["PROFILE", "TRAIT", "Portrait", "Traits"]

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from regulars.errors import ConfigurationError
+from regulars.memory.extraction.claims import slot_of
 from regulars.memory.extraction.statements import FACT
-from regulars.memory.indexes.slots import held_in, slot_of
+from regulars.memory.indexes.slots import held_in
 from regulars.memory.journal import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.words import normalised

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from regulars.memory.chronicle import chronicle
 from regulars.memory.consolidation.summaries import fitting
-from regulars.memory.extraction.statements import sentences
 from regulars.memory.journal import Item
 from regulars.memory.ops import Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.shelves import shelf
+from regulars.memory.text.sentences import sentences
 from regulars.memory.view import Event, View, add, delete
 
 __all__ = ["ERAS", "GIST", "RunningGist"]

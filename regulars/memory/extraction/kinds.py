@@ -6,8 +6,7 @@ here claims and lists of cues do. The first that fits decides.
 
 from __future__ import annotations
 
-from regulars.memory.guarding.sensitivity import sensitivity
-from regulars.memory.indexes.slots import slot_of
+from regulars.memory.extraction.claims import sensitivity, slot_of
 from regulars.memory.ops import Draft
 from regulars.memory.text.cues import has_cue
 

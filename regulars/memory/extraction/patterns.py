@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from regulars.memory.extraction.extract import said_by_assistant
-from regulars.memory.extraction.statements import Statement, sentences
+from regulars.memory.extraction.statements import Statement
 from regulars.memory.ops import Claim, Draft
+from regulars.memory.text.sentences import sentences
 
 __all__ = ["PatternReader"]
 

@@ -15,25 +15,23 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from regulars.calendar_text import find_dates
-from regulars.errors import ConfigurationError
-from regulars.memory.admission.conflict import keep_me_updated, same_claim
+from regulars.memory.extraction.claims import slot_of
 from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.extraction.stated import proposals
 from regulars.memory.extraction.statements import StatementReader
-from regulars.memory.indexes.slots import slot_of
 from regulars.memory.journal import Item
-from regulars.memory.ops import Draft, Op
+from regulars.memory.ops import Draft
 from regulars.memory.text.cues import has_cue, opens_with
-from regulars.memory.text.words import normalised
-from regulars.memory.view import Event, View, add, delete
+from regulars.memory.view import View
 from regulars.relative_dates import in_dates
 
-__all__ = ["DYNAMIC", "SCHEDULE", "STATIC", "DiscardDuplicates", "Points", "later_wins", "past_schedule"]
+__all__ = ["DUE", "DYNAMIC", "RECURS", "SCHEDULE", "STATIC", "STATUS", "Points"]
 
 DYNAMIC, STATIC, SCHEDULE = "dynamic", "static", "schedule"
 """The kinds of points."""
 
-_STATUS, _DUE, _RECURS = "status", "due", "recurs"
+STATUS, DUE, RECURS = "status", "due", "recurs"
+"""What a point keeps besides its words: whether it is confirmed, when it is due, whether it comes round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class Points:
             for said in self.reader.statements(part):
                 kind = STATIC if any(map(slot_of, said.claims)) else DYNAMIC
                 point = replace(part, kind=kind, text=said.text, claims=said.claims, extra={})
-                yield replace(point, extra={_STATUS: "Confirmed"}) if kind == DYNAMIC else point
+                yield replace(point, extra={STATUS: "Confirmed"}) if kind == DYNAMIC else point
                 yield from _scheduled(point)
 
 
@@ -69,9 +67,9 @@ def _proposed(part: Draft, after: list[Draft]) -> Iterator[Draft]:
     if reply is not None and opens_with("rejection", reply.text):
         return
     for sentence in proposals(part):
-        point = replace(part, kind=DYNAMIC, text=sentence, claims=(), extra={_STATUS: "Draft"})
+        point = replace(part, kind=DYNAMIC, text=sentence, claims=(), extra={STATUS: "Draft"})
         if reply is not None and opens_with("confirmation", reply.text):
-            point = replace(point, extra={_STATUS: "Confirmed"}, basis=reply.sources)
+            point = replace(point, extra={STATUS: "Confirmed"}, basis=reply.sources)
         yield point
 
 
@@ -82,7 +80,7 @@ def _scheduled(point: Draft) -> Iterator[Draft]:
     due = max((end for end in ends if end is not None), default=None)
     recurs = has_cue("recurring", point.text)
     if recurs or (due is not None and due >= told):
-        extra = {_DUE: due.isoformat() if due is not None else "", _RECURS: recurs}
+        extra = {DUE: due.isoformat() if due is not None else "", RECURS: recurs}
         yield replace(point, kind=SCHEDULE, claims=(), extra=extra)
 
 
@@ -103,61 +101,3 @@ def _last_day(parts: list[int]) -> date | None:
         return date(year, month, day or monthrange(year, month)[1])
     except (ValueError, IllegalMonthError):
         return None
-
-
-def later_wins(draft: Draft, view: View) -> Iterable[Op]:
-    """Admission: of static points a later one corrects an earlier one; the others are added."""
-    return keep_me_updated(draft, view) if draft.kind == STATIC else (add(draft),)
-
-
-@dataclass(frozen=True, slots=True)
-class DiscardDuplicates:
-    """A rule at the end of a session: of points in one batch that say the same, all but the last are discarded.
-
-    They say the same if words, speaker and kind agree, or if each claim of one is a claim of the other. A batch is a
-    run of the memory's numbers, so that closing again discards nothing more; those of the session are looked through.
-
-    Attributes:
-        size: Of a batch; at least 2, and 20 as published.
-        kinds: The kinds of points that are looked through.
-    """
-
-    size: int = 20
-    kinds: tuple[str, ...] = (DYNAMIC, STATIC, SCHEDULE)
-
-    def __post_init__(self) -> None:
-        if self.size < 2:
-            raise ConfigurationError(f"size is {self.size}", where="DiscardDuplicates", expected="at least 2")
-
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
-        """What is discarded."""
-        if event.kind != "session":
-            return
-        batches: dict[int, list[Item]] = {}
-        for item in view.items(*self.kinds):
-            batches.setdefault((item.order - 1) // self.size, []).append(item)
-        newest = view.newest(*self.kinds)
-        for batch in batches.values():
-            if newest is None or batch[-1].session != newest.session:
-                continue
-            for number, item in enumerate(batch):
-                if any(_says_the_same(item, later) for later in batch[number + 1 :]):
-                    yield delete(item, "discarded: said again in its batch")
-
-
-def _says_the_same(one: Item, other: Item) -> bool:
-    if one.kind != other.kind:
-        return False
-    if one.claims and other.claims:
-        return all(any(same_claim(mine, theirs) for theirs in other.claims) for mine in one.claims)
-    first, second = one.parts[0], other.parts[0]
-    return (first.name, normalised(first.text)) == (second.name, normalised(second.text))
-
-
-def past_schedule(view: View, event: Event) -> Iterable[Op]:
-    """A rule at the end of a session: what was due before today leaves the schedule, unless it recurs."""
-    if event.kind == "session":
-        for item in view.items(SCHEDULE):
-            extra = item.parts[0].extra
-            if not extra[_RECURS] and extra[_DUE] < view.now.date().isoformat():
-                yield delete(item, "it is over")

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from regulars.memory.extraction.extract import said_by_assistant
-from regulars.memory.extraction.statements import FACT, StatementReader, sentences
+from regulars.memory.extraction.statements import FACT, StatementReader
 from regulars.memory.journal import Item
 from regulars.memory.ops import Draft
 from regulars.memory.text.cues import has_cue
+from regulars.memory.text.sentences import sentences
 from regulars.memory.view import View
 
 __all__ = ["Router", "Stated", "as_fact", "proposals"]

@@ -6,7 +6,6 @@ What reads is exchangeable, and named in results, so that a mechanism and the qu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -15,14 +14,13 @@ from regulars import registry
 from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.journal import Item
 from regulars.memory.ops import Claim, Draft
+from regulars.memory.text.sentences import sentences
 from regulars.memory.view import View
 
-__all__ = ["FACT", "Facts", "Statement", "StatementReader", "Unread", "sentences", "statement_reader"]
+__all__ = ["FACT", "Facts", "Statement", "StatementReader", "Unread", "statement_reader"]
 
 FACT = "fact"
 """The kind of a draft that holds one statement."""
-
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*|\n+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +57,6 @@ def statement_reader(spec: str | StatementReader) -> StatementReader:
     """
     reader: StatementReader = registry.build("reader", spec) if isinstance(spec, str) else spec
     return reader
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a text."""
-    return [part for part in map(str.strip, _SENTENCE.split(text)) if part]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from regulars.errors import ConfigurationError
-from regulars.memory.indexes.slots import slot_of
+from regulars.memory.extraction.claims import slot_of
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Op
 from regulars.memory.view import Event, View, delete

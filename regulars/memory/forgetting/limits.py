@@ -11,17 +11,13 @@ from regulars.memory.chronicle import chronicle
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
+from regulars.memory.reading.lines import held_tokens
 from regulars.memory.view import Event, View, delete
 
-__all__ = ["ORDERS", "Capacity", "TimeToLive", "TokenBudget", "held_tokens"]
+__all__ = ["ORDERS", "Capacity", "TimeToLive", "TokenBudget"]
 
 ORDERS = ("fifo", "lfu")
 """What goes first: the oldest, or what was used least, of that the oldest."""
-
-
-def held_tokens(item: Item) -> int:
-    """The tokens of the lines of a context that shows all of an item."""
-    return sum(part.line()[1] for part in item.parts if part.sources)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from regulars.errors import ConfigurationError
+from regulars.memory.extraction.claims import sensitivity
 from regulars.memory.extraction.statements import StatementReader
 from regulars.memory.journal import Item
 from regulars.memory.ops import Claim, Draft, Op
@@ -18,15 +19,10 @@ from regulars.memory.protocol import Cue, Hit
 from regulars.memory.text.words import content_words
 from regulars.memory.view import View
 
-__all__ = ["Purposes", "Vault", "sensitivity"]
+__all__ = ["Purposes", "Vault"]
 
 EVERYTHING = 99
 """A limit of sensitivity above all there are: people may ask for whatever they told."""
-
-
-def sensitivity(claims: Sequence[Claim]) -> int:
-    """The highest sensitivity of some claims, from 0; 0 where there are none."""
-    return max((claim.sensitivity for claim in claims), default=0)
 
 
 class _Sifts:

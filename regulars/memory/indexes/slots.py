@@ -1,40 +1,18 @@
-"""Slots: what is held of a person's attribute, found in one step.
-
-A slot is a person and an attribute. Words in which nothing was read have a place of their own, so that the same words
-said again are found in one step, too.
-"""
+"""The index of slots: what is held of a person's attribute, found in one step."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from regulars.memory.journal import Item
-from regulars.memory.ops import Claim, Draft
+from regulars.memory.ops import POOL
 from regulars.memory.protocol import Cue
-from regulars.memory.text.words import normalised
-from regulars.memory.view import POOL, View, first_row
+from regulars.memory.view import View, first_row
 
-__all__ = ["SLOT", "Slots", "held_in", "slot_keys", "slot_of", "words_key"]
+__all__ = ["SLOT", "Slots", "held_in"]
 
 SLOT = "slot"
 """The arm of the index."""
-
-_PART = "\x1e"
-
-
-def slot_of(claim: Claim) -> str:
-    """The slot of a claim; empty where the extractor named no attribute."""
-    return f"{claim.person.casefold()}{_PART}{claim.attribute}" if claim.attribute else ""
-
-
-def words_key(draft: Draft) -> str:
-    """The place of words in which nothing was read: who said them, and the words."""
-    return f"{draft.name.casefold()}{_PART}{_PART}{normalised(draft.text)}"
-
-
-def slot_keys(draft: Draft) -> Sequence[str]:
-    """A key function: the slots of the claims, each once; the place of its words where there are none."""
-    return list(dict.fromkeys(filter(None, map(slot_of, draft.claims)))) or [words_key(draft)]
 
 
 def held_in(view: View, slot: str, *kinds: str) -> list[Item]:

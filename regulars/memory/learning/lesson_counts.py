@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from regulars.memory.journal import Item
 from regulars.memory.learning.experiences import EXPERIENCE, Experience, experience_of
 from regulars.memory.learning.wish_posterior import Prior, WishPosterior
-from regulars.memory.ops import Op
+from regulars.memory.ops import POOL, Op
 from regulars.memory.protocol import Cue, Lesson
 from regulars.memory.ranges import check_ranges
-from regulars.memory.view import POOL, View
+from regulars.memory.view import View
 
 __all__ = ["ByCounts", "WishCounts", "as_lessons", "believed", "take_in"]
 

@@ -6,17 +6,15 @@ Source: Park and Bak, Memoria: Resolving Fateful Forgetting Problem through Huma
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
-from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
-from regulars.memory.scoring.expand import ranked
 from regulars.memory.view import Event, View, delete
 
-__all__ = ["ENGRAMS", "Associative", "CoActivate", "Engrams", "Lifespan"]
+__all__ = ["ENGRAMS", "CoActivate", "Engrams", "Lifespan"]
 
 ENGRAMS = "engrams"
 """What views call the tracker of co-activation."""
@@ -127,41 +125,3 @@ class Lifespan:
         """How many sessions an item has left."""
         gained = sum(float(use.why.split()[1]) for use in item.uses if use.why.startswith(_USED))
         return self.start - (session - item.session) + self.gain * gained
-
-
-@dataclass(frozen=True, slots=True)
-class Associative:
-    """The best items of an index, and what they are tied to: a tied item gets a share of the score by the tie's weight.
-
-    Attributes:
-        arm: The index.
-        depth: How many steps along ties, 0 to 5.
-        fade: In [0, 1]: what is left of a score after each step.
-    """
-
-    arm: str = "dense"
-    depth: int = 2
-    fade: float = 0.5
-
-    def __post_init__(self) -> None:
-        check_ranges(self, depth=(0, 5), fade=(0.0, 1.0))
-
-    def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
-        """The ranked items."""
-        found = view.search(self.arm, cue, cue.k)
-        scores = {item.id: score for item, score in found}
-        own = {id: {self.arm: score} for id, score in scores.items()}
-        active = {id: score for id, score in scores.items() if score > 0}
-        engrams = view.tracker(ENGRAMS)
-        ties: dict[str, float] = {}
-        for _ in range(self.depth):
-            spread: dict[str, float] = {}
-            for id, score in active.items():
-                for other, weight in engrams.tied(id).items():
-                    spread[other] = spread.get(other, 0.0) + self.fade * weight * score
-            for other, score in spread.items():
-                ties[other] = ties.get(other, 0.0) + score
-            active = spread
-        whole = {id: scores.get(id, 0.0) + ties.get(id, 0.0) for id in {**scores, **ties}}
-        arms = {id: {**own.get(id, {}), **({"ties": round(ties[id], 9)} if id in ties else {})} for id in whole}
-        return ranked(whole, arms, view, cue.k)

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from regulars.memory.admission.conflict import same_claim
-from regulars.memory.indexes.slots import held_in, slot_of
+from regulars.memory.extraction.claims import same_claim, slot_of
+from regulars.memory.indexes.slots import held_in
 from regulars.memory.journal import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.cues import has_cue

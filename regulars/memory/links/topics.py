@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from regulars.memory.extraction.claims import slot_of
 from regulars.memory.extraction.statements import FACT
 from regulars.memory.indexes.entity_vectors import ENTITY
 from regulars.memory.indexes.keys import entity_keys
-from regulars.memory.indexes.slots import held_in, slot_of
+from regulars.memory.indexes.slots import held_in
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.view import Event, View

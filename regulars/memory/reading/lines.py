@@ -15,7 +15,7 @@ from regulars.memory.journal import Item
 from regulars.memory.protocol import Cue
 from regulars.memory.view import View
 
-__all__ = ["Page", "Read", "best_lines", "distinct", "everything", "flat", "shared"]
+__all__ = ["Page", "Read", "best_lines", "distinct", "everything", "flat", "held_tokens", "shared"]
 
 Read: TypeAlias = Callable[[Cue, Sequence[Item], View], tuple[str, int]]
 """From a cue, the ranked items and all that is held to the context and the number of its tokens."""
@@ -110,6 +110,11 @@ def distinct(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
             if not any(part.text in text for text in held) and page.offer(item, number):
                 held.append(part.text)
     return page.printed()
+
+
+def held_tokens(item: Item) -> int:
+    """The tokens of the lines of a context that shows all of an item."""
+    return sum(part.line()[1] for part in item.parts if part.sources)
 
 
 def best_lines(cue: Cue, lines: Iterable[tuple[Item, int]]) -> tuple[str, int]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from regulars.memory.forgetting.limits import held_tokens
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN
 from regulars.memory.protocol import Cue
 from regulars.memory.ranges import check_ranges
-from regulars.memory.reading.lines import flat
+from regulars.memory.reading.lines import flat, held_tokens
 from regulars.memory.view import View
 
 __all__ = ["ProfileAndHits"]

@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from regulars.errors import ConfigurationError
 from regulars.memory.embedders import Embedder
-from regulars.memory.extraction.statements import StatementReader, sentences
+from regulars.memory.extraction.statements import StatementReader
 from regulars.memory.indexes.ranking import best
 from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
 from regulars.memory.scoring.expand import ranked
 from regulars.memory.text.entities import entities_in
+from regulars.memory.text.sentences import sentences
 from regulars.memory.text.terms import stems
 from regulars.memory.view import View, first_row
 

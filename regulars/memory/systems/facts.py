@@ -7,13 +7,14 @@ from regulars.memory.admission.duplicates import SameWords
 from regulars.memory.admission.mem0 import Mem0Update
 from regulars.memory.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
+from regulars.memory.extraction.claims import slot_keys
 from regulars.memory.extraction.stated import Stated
 from regulars.memory.extraction.statements import statement_reader
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.entity_vectors import EntityVectors
 from regulars.memory.indexes.keys import entity_keys
-from regulars.memory.indexes.slots import Slots, slot_keys
+from regulars.memory.indexes.slots import Slots
 from regulars.memory.reading.stores import whole
 from regulars.memory.scoring.brought import Backed
 from regulars.memory.scoring.by_index import Single

@@ -19,10 +19,11 @@ from regulars.memory.indexes.entity_postings import EntityPostings
 from regulars.memory.indexes.keys import KindsOnly, entity_keys, name_and_text
 from regulars.memory.indexes.named import Named
 from regulars.memory.indexes.recent import Recent
-from regulars.memory.links.hebb import Associative, CoActivate, Engrams, Lifespan
+from regulars.memory.links.hebb import CoActivate, Engrams, Lifespan
 from regulars.memory.links.kinds import Backlinks, Causal, Latest, Links, Nearest, SameSlot, SharedEntities, Temporal
 from regulars.memory.reading.layers import Layers
 from regulars.memory.reading.lines import distinct
+from regulars.memory.scoring.associative import Associative
 from regulars.memory.scoring.boosts import FourArms
 from regulars.memory.scoring.expand import Expand, Timelines
 from regulars.memory.scoring.graph import PageRank, PhraseGraph, Phrases, fact_texts

@@ -6,6 +6,7 @@ from regulars.memory.admission.conflict import keep_me_updated
 from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.preferences import PREFERENCE, FusedMeans, Preferences, telling_kind
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
+from regulars.memory.extraction.claims import slot_keys
 from regulars.memory.extraction.stated import Stated
 from regulars.memory.extraction.statements import FACT, statement_reader
 from regulars.memory.forgetting.bounded import Bounded
@@ -13,7 +14,7 @@ from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.entity_vectors import EntityVectors
 from regulars.memory.indexes.keys import KindsOnly, entity_keys
-from regulars.memory.indexes.slots import Slots, slot_keys
+from regulars.memory.indexes.slots import Slots
 from regulars.memory.links.slot_history import fragment_kind, slot_history
 from regulars.memory.links.topics import same_topic
 from regulars.memory.ops import TURN

@@ -7,9 +7,9 @@ from regulars.memory.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.forgetting.on_request import on_request
 from regulars.memory.indexes.dense import Dense
+from regulars.memory.indexes.moods import Moods
 from regulars.memory.scoring.by_index import Score
 from regulars.memory.scoring.fusion import Cascade, Distances
-from regulars.memory.text.affect import Moods
 
 __all__ = ["STRATEGIES", "emotional_rag"]
 

@@ -6,6 +6,7 @@ from regulars.memory.admission.conflict import keep_me_updated
 from regulars.memory.admission.duplicates import near_dedup
 from regulars.memory.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
+from regulars.memory.extraction.claims import slot_keys
 from regulars.memory.extraction.kinds import MIRIX, MMAG, mirix_kind, mmag_kind
 from regulars.memory.extraction.stated import Stated
 from regulars.memory.extraction.statements import FACT, statement_reader
@@ -15,7 +16,7 @@ from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.keys import KindsOnly
 from regulars.memory.indexes.rare_words import RareWords
-from regulars.memory.indexes.slots import Slots, slot_keys
+from regulars.memory.indexes.slots import Slots
 from regulars.memory.indexes.times import Times, day_key
 from regulars.memory.links.kinds import Links, Nearest
 from regulars.memory.ops import TURN

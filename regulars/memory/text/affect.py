@@ -1,4 +1,4 @@
-"""Affect: how pleasant and how stirred a text is, by a small list of words, and what is found by its mood.
+"""Affect: how pleasant and how stirred a text is, by a small list of words.
 
 It stands where published systems ask a model for emotions. The words and their values are in `affect.toml`.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -16,11 +15,9 @@ from math import cos, hypot, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from regulars.memory.indexes.ranking import best
-from regulars.memory.protocol import Cue
 from regulars.memory.text.terms import stems
 
-__all__ = ["DIRECTIONS", "Affect", "Moods", "affect", "lexicon", "mood"]
+__all__ = ["DIRECTIONS", "Affect", "affect", "lexicon", "mood"]
 
 DIRECTIONS = 8
 """The dimensions of a mood: directions on the circumplex, from pleasant by stirred to unpleasant and to calm."""
@@ -88,50 +85,6 @@ def mood(text: str) -> NDArray[np.float32]:
     angles = [2 * pi * direction / DIRECTIONS for direction in range(DIRECTIONS)]
     shares = np.array([max(0.0, x * cos(angle) + y * sin(angle)) for angle in angles])
     return np.asarray(shares / np.sqrt(np.square(shares).sum()), dtype=np.float32)
-
-
-class Moods:
-    """Ranks items by the cosine between their mood and the cue's; finds nothing for a cue that lets feel nothing.
-
-    An item's mood is that of all its keys together.
-    """
-
-    __slots__ = ("_scopes",)
-
-    arm = "mood"
-
-    def __init__(self) -> None:
-        self._scopes: dict[str, dict[str, str]] = {}
-
-    def __repr__(self) -> str:
-        return "Moods()"
-
-    def blank(self) -> Moods:
-        """An empty index."""
-        return Moods()
-
-    def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in an item, or gives it another text; it keeps its place."""
-        self._scopes.setdefault(scope, {})[id] = key
-
-    def extend(self, scope: str, id: str, key: str) -> None:
-        """Makes an item's text longer."""
-        self._scopes[scope][id] += " " + key
-
-    def drop(self, scope: str, id: str) -> None:
-        """Forgets an item."""
-        del self._scopes[scope][id]
-
-    def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
-        """The items of the cue's scope whose mood is nearest to its own; none that let feel nothing."""
-        wanted = mood(cue.text)
-        felt = [(id, mood(text)) for id, text in self._scopes.get(cue.scope, {}).items()] if wanted.any() else []
-        felt = [(id, own) for id, own in felt if own.any()]
-        if not felt:
-            return ()
-        scores = np.einsum("ij,j->i", np.stack([own for _, own in felt]), wanted)
-        places, values = best(scores, cue.k, digits=5)
-        return [(felt[place][0], value) for place, value in zip(places, values, strict=True)]
 
 
 @lru_cache(maxsize=1)

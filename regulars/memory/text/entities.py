@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from regulars.memory.extraction.statements import sentences
+from regulars.memory.text.sentences import sentences
 from regulars.memory.text.words import content_words
 
 __all__ = ["entities_in"]

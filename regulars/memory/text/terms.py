@@ -13,9 +13,9 @@ from functools import lru_cache
 from math import log, sqrt
 from typing import TYPE_CHECKING
 
-from regulars.memory.extraction.statements import sentences
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Draft, Op
+from regulars.memory.text.sentences import sentences
 from regulars.memory.text.words import content_tokens, kept_for_short_texts
 from regulars.memory.view import View
 
