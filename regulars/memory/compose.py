@@ -19,13 +19,14 @@ from regulars.errors import DataError, InfrastructureError
 from regulars.memory.derived import Derived
 from regulars.memory.erase import anew, owing
 from regulars.memory.extraction.extract import turn_of
+from regulars.memory.indexes.protocol import Index
 from regulars.memory.journal import Journal
 from regulars.memory.ops import FINISHED, POOL, Draft, Op
 from regulars.memory.parts import Parts
 from regulars.memory.protocol import Cue, Hit, Recollections
 from regulars.memory.scoring.by_index import Single
 from regulars.memory.snapshot import read_snapshot, write_snapshot
-from regulars.memory.view import Event, View
+from regulars.memory.view import Event, Tracker, View
 from regulars.seeding import SeedTree
 
 __all__ = ["Composed", "compose"]
@@ -103,6 +104,19 @@ class Composed:
         if self._is_behind:
             self._take(self._blank(self._journal))
         return self._derived
+
+    @property
+    def is_pooling(self) -> bool:
+        """Whether it holds anything that serves all people."""
+        return bool(self.made_of.pools)
+
+    def index(self, arm: str) -> Index:
+        """The index whose scores have that name. Raises `ConfigurationError` if there is none."""
+        return self.derived.index(arm)
+
+    def tracker(self, name: str) -> Tracker:
+        """The tracker of that name. Raises `ConfigurationError` if there is none."""
+        return self.derived.tracker(name)
 
     # ------------------------------------------------------------------ the protocol
 

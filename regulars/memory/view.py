@@ -9,18 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from regulars.dialogue import Feedback
-from regulars.memory.journal import Item
+from regulars.memory.journal import Item, Journal
 from regulars.memory.ops import POOL, TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit, Recollections
-from regulars.seeding import Draws
+from regulars.seeding import Draws, SeedTree
 
-if TYPE_CHECKING:
-    from regulars.memory.compose import Composed
-
-__all__ = ["ROW", "Event", "Happening", "Rule", "Together", "Tracker", "View", "add", "change", "delete", "first_row"]
+__all__ = [
+    "ROW",
+    "Event",
+    "Happening",
+    "Rule",
+    "Together",
+    "Tracker",
+    "View",
+    "Viewed",
+    "add",
+    "change",
+    "delete",
+    "first_row",
+]
 
 
 ROW = "\x1f"
@@ -51,6 +61,34 @@ class Event:
     recollections: Recollections | None = None
 
 
+class Viewed(Protocol):
+    """The memory behind a view, as far as a view reads it.
+
+    Attributes:
+        seeds: Of the draws of parts that draw.
+    """
+
+    seeds: SeedTree
+
+    @property
+    def journal(self) -> Journal:
+        """The operations so far, and the items they add up to."""
+        ...
+
+    @property
+    def is_pooling(self) -> bool:
+        """Whether it holds anything that serves all people."""
+        ...
+
+    def index(self, arm: str) -> Any:
+        """The index whose scores have that name."""
+        ...
+
+    def tracker(self, name: str) -> Any:
+        """The tracker of that name."""
+        ...
+
+
 class View:
     """What is held in one scope at a moment, to be read only.
 
@@ -61,7 +99,7 @@ class View:
 
     __slots__ = ("_memory", "now", "scope")
 
-    def __init__(self, memory: Composed, scope: str, now: datetime) -> None:
+    def __init__(self, memory: Viewed, scope: str, now: datetime) -> None:
         self._memory = memory
         self.scope = scope
         self.now = now
@@ -72,7 +110,7 @@ class View:
         What is pooled comes after what is the scope's own.
         """
         held = list(self._memory.journal.items(self.scope))
-        if self._memory.made_of.pools and self.scope != POOL:
+        if self._memory.is_pooling and self.scope != POOL:
             held += self._memory.journal.items(POOL)
         return [item for item in held if item.kind in kinds] if kinds else held
 
@@ -110,12 +148,12 @@ class View:
         if k <= 0:
             return []
         cue = wanted if isinstance(wanted, Cue) else Cue(wanted, self.now, self.scope)
-        index = self._memory.derived.index(arm)
+        index = self._memory.index(arm)
         fan = k
         while True:
             rows = list(index.search(cue if cue.k == fan and cue.scope == self.scope else _asked(cue, self.scope, fan)))
             exhausted = len(rows) < fan
-            if self._memory.made_of.pools and self.scope != POOL:
+            if self._memory.is_pooling and self.scope != POOL:
                 pooled = list(index.search(_asked(cue, POOL, fan)))
                 exhausted = exhausted and len(pooled) < fan
                 rows = sorted(rows + pooled, key=lambda row: -row[1])[:fan]
@@ -135,11 +173,11 @@ class View:
 
     def index(self, arm: str) -> Any:
         """An index itself, for what only its kind can be asked."""
-        return self._memory.derived.index(arm)
+        return self._memory.index(arm)
 
     def tracker(self, name: str) -> Any:
         """What a tracker of that name has added up."""
-        return self._memory.derived.tracker(name)
+        return self._memory.tracker(name)
 
     def draws(self, *names: str | int) -> Draws:
         """Random draws of that name in this scope: the same whoever else draws, and in whatever order."""
