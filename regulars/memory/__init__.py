@@ -10,10 +10,10 @@ import tomllib
 from importlib.resources import files
 
 from regulars.memory.adopt import adopt, build_memory
-from regulars.memory.backends.durable import open_memory
 from regulars.memory.compose import compose
 from regulars.memory.embedders import Embedder, build_embedder
 from regulars.memory.journal import Item, Journal
+from regulars.memory.open_memory import open_memory
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.protocol import BUDGET, Cue, Hit, Lesson, Memory, Recollections
 from regulars.registry import register

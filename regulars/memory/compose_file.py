@@ -16,7 +16,7 @@ statements, and what embeds, is named by a spec as on the command line: `reader:
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from inspect import Parameter, signature
@@ -35,12 +35,25 @@ __all__ = ["ENDINGS", "compose_file", "part_names"]
 
 ENDINGS = (".yaml", ".yml")
 _DEPTH = 8
-_ROOM = "regulars.memory"
-_NO_PARTS = frozenset(
-    {"adopt", "backends", "compose", "compose_file", "derived", "erase", "journal", "ops", "parts", "protocol"}
-    | {"snapshot", "systems"}
+_PART_ROOMS = (
+    "regulars.memory.admission",
+    "regulars.memory.chronicle",
+    "regulars.memory.consolidation",
+    "regulars.memory.embedders",
+    "regulars.memory.extraction",
+    "regulars.memory.forgetting",
+    "regulars.memory.guarding",
+    "regulars.memory.indexes",
+    "regulars.memory.learning",
+    "regulars.memory.links",
+    "regulars.memory.reading",
+    "regulars.memory.scoring",
+    "regulars.memory.segments",
+    "regulars.memory.shelves",
+    "regulars.memory.text",
+    "regulars.memory.view",
 )
-"""Modules and folders of the room that hold no parts for a file: indexes in files and services are named in Python."""
+"""Where the parts are that a file can name. Indexes in files and services are named in Python."""
 _SPECS: Mapping[str, Callable[[str], Any]] = {"StatementReader": statement_reader, "Embedder": build_embedder}
 """What is named by a spec, by the type of the setting."""
 _MISSING = object()
@@ -74,20 +87,25 @@ def part_names() -> list[str]:
     return sorted(name for name, found in _exported().items() if len(found) == 1 and "." not in name)
 
 
+def _part_modules() -> Iterator[tuple[str, str]]:
+    """Each module that holds parts, behind the room that it is in."""
+    for room in _PART_ROOMS:
+        yield room, room
+        for module in pkgutil.walk_packages(getattr(import_module(room), "__path__", ()), f"{room}."):
+            yield room, module.name
+
+
 @cache
 def _exported() -> dict[str, list[Any]]:
     """By its name each function and class that a module of the room exports, and by `MODULE.NAME`."""
     found: dict[str, list[Any]] = {}
-    room = import_module(_ROOM)
-    for module in pkgutil.walk_packages(room.__path__, f"{_ROOM}."):
-        short = module.name.removeprefix(f"{_ROOM}.")
-        if short.partition(".")[0] in _NO_PARTS:
-            continue
-        loaded = import_module(module.name)
+    for room, module in _part_modules():
+        short = module.removeprefix(f"{room.rpartition('.')[0]}.")
+        loaded = import_module(module)
         for name in getattr(loaded, "__all__", ()):
             thing = getattr(loaded, name)
             is_protocol = getattr(thing, "_is_protocol", False)
-            if callable(thing) and not is_protocol and getattr(thing, "__module__", "") == module.name:
+            if callable(thing) and not is_protocol and getattr(thing, "__module__", "") == module:
                 found.setdefault(name, []).append(thing)
                 found.setdefault(f"{short}.{name}", []).append(thing)
     return found

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from regulars.dialogue import Feedback, Turn
-from regulars.errors import SeatError
 from regulars.memory.backends.journal_file import JournalFile
 from regulars.memory.journal import Journal
 from regulars.memory.ops import Op
 from regulars.memory.protocol import Cue, Memory, Recollections
 
-__all__ = ["DurableMemory", "open_memory"]
+__all__ = ["DurableMemory", "Journalled"]
 
 _Answer = TypeVar("_Answer")
 
@@ -45,51 +44,6 @@ class Journalled(Memory, Protocol):
     def forget(self, scope: str, turns: Iterable[str]) -> int:
         """Forgets turns; its journal is another one afterwards."""
         ...
-
-
-def open_memory(memory: str | Memory, path: str | Path, *, seed: int = 0) -> DurableMemory:
-    """Opens a memory that is kept in a file, or begins one.
-
-    Args:
-        memory: A spec, `bm25-turn:b=0.3`, or what `compose` returned, empty. Its parts have to be those with which
-            the file was begun.
-        path: The file. Its folder exists.
-        seed: Given to a factory that takes one.
-
-    Returns:
-        The memory with all operations that the file holds. The file is open to nobody else until it is closed.
-
-    Raises:
-        UnknownNameError: Nothing is found under that name.
-        SeatError: The memory keeps no journal, or is not empty.
-        StateError: The file is of a memory with other parts, or of another version.
-        DataError: The file is torn, or something else.
-        InfrastructureError: The file is open elsewhere, the disk is full, or it may not be read or written.
-
-    Example:
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as folder, open_memory("bm25-turn", f"{folder}/ann.memory") as memory:
-        ...     len(memory.journal)
-        0
-    """
-    from regulars.memory.adopt import adopt, build_memory
-
-    built = build_memory(memory, seed) if isinstance(memory, str) else adopt(memory)
-    if not isinstance(built, Journalled):
-        raise SeatError(
-            f"{memory!r} keeps no journal",
-            where="open_memory",
-            expected="a memory made by compose",
-            remedy="keep its snapshot() in a file instead",
-        )
-    if len(built.journal):
-        raise SeatError("the memory holds something already", where="open_memory", expected="an empty memory")
-    file = JournalFile(Path(path), built.parts)
-    try:
-        return DurableMemory(built.replayed(file.ops), file)
-    except BaseException:
-        file.close()
-        raise
 
 
 class DurableMemory:
