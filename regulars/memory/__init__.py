@@ -44,8 +44,7 @@ def _register_built_in() -> None:
     listed = tomllib.loads(files(__name__).joinpath("built_in.toml").read_text("utf-8"))
     for kind, entries in listed.items():
         for name, entry in entries.items():
-            target = entry.pop("target")
-            register(kind, name, f"{__name__}{target}" if target.startswith(".") else target, **entry)
+            register(kind, name, **entry)
 
 
 _register_built_in()
