@@ -147,10 +147,12 @@ def _brought_back(found: Explained) -> str:
 
 
 def _recalled(rank: int, entry: Mapping[str, Any]) -> list[str]:
-    arms = ", ".join(f"{arm} {score:.4g}" for arm, score in entry["arms"].items())
+    retrievers = ", ".join(f"{retriever} {score:.4g}" for retriever, score in entry["retrievers"].items())
     kind = f", {entry['kind']}" if entry.get("kind", "turn") != "turn" else ""
     mark = "*" if entry["evidence"] else " "
-    lines = [f" {mark}{rank}. {entry['item']}{kind}, score {entry['score']:.4g}{f' ({arms})' if arms else ''}"]
+    lines = [
+        f" {mark}{rank}. {entry['item']}{kind}, score {entry['score']:.4g}{f' ({retrievers})' if retrievers else ''}"
+    ]
     if "text" in entry:
         lines.append(f"     says: {' '.join(entry['text'].split())}")
     lines += [f"     {_turn(turn)}" for turn in entry["turns"][:_TURNS]]

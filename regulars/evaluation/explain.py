@@ -69,8 +69,9 @@ class Explained:
         evidence: One entry for each turn that the answer rests on: the turn, its `fate`, the `items` that rest on it,
             and what was done to all that ever did, without what brought them other turns; `alternative` numbers the
             sets of turns that suffice, from 1.
-        recalled: One entry for each item that was brought back, in its order: `item`, `score`, `arms`, its `turns`, its
-            words where they are not those of a turn, whether it is `evidence`, and the operations that made it.
+        recalled: One entry for each item that was brought back, in its order: `item`, `score`, `retrievers`, its
+            `turns`, its words where they are not those of a turn, whether it is `evidence`, and the operations that
+            made it.
         context: What the reply was made from, as far as it is known.
         why: Why nothing was brought back, where nothing was.
         notes: What could not be had, and where the rebuilt memory differs from the record.
@@ -372,7 +373,7 @@ def _recalled(
     wanted = {turn for alternative in evidence_of(outcome) for turn in alternative}
     sessions = {turn.partition(".")[0] for turn in wanted}
     if retold.recollections is not None:
-        hits = [(hit.id, hit.score, list(hit.sources), dict(hit.arms)) for hit in retold.recollections.hits]
+        hits = [(hit.id, hit.score, list(hit.sources), dict(hit.retrievers)) for hit in retold.recollections.hits]
     else:
         note = recall_note(record, plan, outcome) or {"hits": []}
         hits = [(hit[0], hit[1], list(hit[2:]), {}) for hit in note["hits"]]
@@ -380,13 +381,13 @@ def _recalled(
         {
             "item": id,
             "score": score,
-            "arms": arms,
+            "retrievers": retrievers,
             "evidence": bool(wanted & set(sources) or sessions & set(sources)),
             **_words(retold.items.get(id)),
             "turns": [_turn(source, turns) for source in dict.fromkeys(sources)],
             "operations": _on([id], ops),
         }
-        for id, score, sources, arms in hits
+        for id, score, sources, retrievers in hits
     ]
 
 

@@ -254,12 +254,12 @@ class Adopted:
         """A hit in plain numbers and texts, whatever numbers the memory reckons with."""
         try:
             score = float(hit.score)
-            arms = {str(name): float(value) for name, value in hit.arms.items()}
+            retrievers = {str(name): float(value) for name, value in hit.retrievers.items()}
         except (TypeError, ValueError) as error:
             raise self._nonsense("recall", hit, "scores that are numbers") from error
         if not isfinite(score):
             raise self._nonsense("recall", hit, "finite scores")
-        return Hit(str(hit.id), score, tuple(str(source) for source in hit.sources), arms)
+        return Hit(str(hit.id), score, tuple(str(source) for source in hit.sources), retrievers)
 
     def _wrapped(self, answer: Sequence[str | Turn], cue: Cue) -> Recollections:
         hits: list[Hit] = []

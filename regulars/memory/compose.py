@@ -74,7 +74,7 @@ class Composed:
         self.seeds = SeedTree(parts.seed)
         self._derived = Derived(parts)
         self._is_behind = False
-        self._score = parts.score or Single(parts.indexes[0].arm)
+        self._score = parts.score or Single(parts.indexes[0].retriever)
         rules = (parts.link, parts.consolidate, parts.touch, parts.learn, parts.forget)
         self._rules = tuple(rule for rule in rules if rule is not None)
         self._journal = Journal()
@@ -110,9 +110,9 @@ class Composed:
         """Whether it holds anything that serves all people."""
         return bool(self.made_of.pools)
 
-    def index(self, arm: str) -> Index:
+    def index(self, retriever: str) -> Index:
         """The index whose scores have that name. Raises `ConfigurationError` if there is none."""
-        return self.derived.index(arm)
+        return self.derived.index(retriever)
 
     def tracker(self, name: str) -> Tracker:
         """The tracker of that name. Raises `ConfigurationError` if there is none."""

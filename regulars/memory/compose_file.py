@@ -5,7 +5,7 @@
       - Dense
     segment: Rounds
     score:
-      RRF: {arms: [bm25, dense], weights: [1.0, 0.2]}
+      RRF: {retrievers: [bm25, dense], weights: [1.0, 0.2]}
 
 The fields are those of `Parts`. A part is written by its name, or as its name with its settings; a function that is a
 part by its name alone. Names are those that the modules of this room export; where two modules export the same one it

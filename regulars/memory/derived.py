@@ -25,10 +25,10 @@ class Derived:
     __slots__ = ("_keys", "_rows", "indexes", "trackers")
 
     def __init__(self, parts: Parts) -> None:
-        self.indexes: dict[str, Index] = {index.arm: index.blank() for index in parts.indexes}
+        self.indexes: dict[str, Index] = {index.retriever: index.blank() for index in parts.indexes}
         self.trackers: dict[str, Tracker] = {tracker.name: tracker.blank() for tracker in parts.trackers}
-        self._keys = {arm: parts.keys_of(arm) for arm in self.indexes}
-        self._rows: dict[str, dict[str, int]] = {arm: {} for arm in self.indexes}
+        self._keys = {retriever: parts.keys_of(retriever) for retriever in self.indexes}
+        self._rows: dict[str, dict[str, int]] = {retriever: {} for retriever in self.indexes}
 
     @property
     def is_one_index(self) -> bool:
@@ -36,9 +36,9 @@ class Derived:
         rows = (count for held in self._rows.values() for count in held.values())
         return len(self.indexes) == 1 and not self.trackers and all(count <= 1 for count in rows)
 
-    def index(self, arm: str) -> Index:
+    def index(self, retriever: str) -> Index:
         """The index whose scores have that name. Raises `ConfigurationError` if there is none."""
-        return self.indexes[_known("index", arm, self.indexes)]
+        return self.indexes[_known("index", retriever, self.indexes)]
 
     def tracker(self, name: str) -> Tracker:
         """The tracker of that name. Raises `ConfigurationError` if there is none."""
@@ -51,14 +51,14 @@ class Derived:
             tracker.follow(op, item)
         if op.verb in ("LINK", "TOUCH", "PASS"):
             return
-        for arm, index in self.indexes.items():
-            self._follow(arm, index, op, item, journal)
+        for retriever, index in self.indexes.items():
+            self._follow(retriever, index, op, item, journal)
 
-    def _follow(self, arm: str, index: Index, op: Op, item: Item | None, journal: Journal) -> None:
-        keys = self._keys[arm]
+    def _follow(self, retriever: str, index: Index, op: Op, item: Item | None, journal: Journal) -> None:
+        keys = self._keys[retriever]
         if op.verb == "ADD":
             assert op.draft is not None
-            self._put(arm, index, op.draft.scope, op.id, keys(op.draft))
+            self._put(retriever, index, op.draft.scope, op.id, keys(op.draft))
             return
         assert item is not None
         gained: list[Draft] = [op.draft] if op.draft is not None else []
@@ -67,38 +67,38 @@ class Derived:
             assert other is not None
             gained += other.parts
             if not other.quarantined:
-                self._drop(arm, index, other)
+                self._drop(retriever, index, other)
         if item.quarantined:
             return
         if op.verb == "MERGE":
             for draft in gained:
-                self._extend(arm, index, item, keys(draft))
+                self._extend(retriever, index, item, keys(draft))
         elif op.verb == "UPDATE":
             assert op.draft is not None
-            self._put(arm, index, item.scope, item.id, keys(op.draft))
+            self._put(retriever, index, item.scope, item.id, keys(op.draft))
         else:
-            self._drop(arm, index, item)
+            self._drop(retriever, index, item)
 
-    def _put(self, arm: str, index: Index, scope: str, id: str, keys: Sequence[Any]) -> None:
+    def _put(self, retriever: str, index: Index, scope: str, id: str, keys: Sequence[Any]) -> None:
         """An item gets these rows, and loses those that it has beyond them."""
         for number, key in enumerate(keys):
             index.put(scope, _row(id, number), key)
-        for number in range(len(keys), self._rows[arm].get(id, 0)):
+        for number in range(len(keys), self._rows[retriever].get(id, 0)):
             index.drop(scope, _row(id, number))
-        self._rows[arm][id] = len(keys)
+        self._rows[retriever][id] = len(keys)
 
-    def _extend(self, arm: str, index: Index, item: Item, keys: Sequence[Any]) -> None:
+    def _extend(self, retriever: str, index: Index, item: Item, keys: Sequence[Any]) -> None:
         """An item's rows become longer, and it gets new ones beyond them."""
-        rows = self._rows[arm].get(item.id, 0)
+        rows = self._rows[retriever].get(item.id, 0)
         for number, key in enumerate(keys):
             if number < rows:
                 index.extend(item.scope, _row(item.id, number), key)
             else:
                 index.put(item.scope, _row(item.id, number), key)
-        self._rows[arm][item.id] = max(rows, len(keys))
+        self._rows[retriever][item.id] = max(rows, len(keys))
 
-    def _drop(self, arm: str, index: Index, item: Item) -> None:
-        for number in range(self._rows[arm].pop(item.id, 0)):
+    def _drop(self, retriever: str, index: Index, item: Item) -> None:
+        for number in range(self._rows[retriever].pop(item.id, 0)):
             index.drop(item.scope, _row(item.id, number))
 
 

@@ -38,13 +38,14 @@ class Parts:
     `repr`: a frozen dataclass, for instance.
 
     Attributes:
-        indexes: Find items by their keys, each under the name of its scores, `arm`. They give their settings; the
+        indexes: Find items by their keys, each under the name of its scores, `retriever`. They give their settings; the
             memory fills blank ones of its own.
         segment: What a unit of turns is; by default each turn is one.
         hold: What of a turn enters the open unit.
         extract: What is taken out of a finished unit; None, and the unit itself is what is held.
         keeps_units: Whether a unit is still held after something was extracted from it.
-        keys: The keys of a draft, for all indexes or for each by its arm; `name_and_text` where an arm is not named.
+        keys: The keys of a draft, for all indexes or for each by its retriever; `name_and_text` where a retriever is
+            not named.
         admit: Settles what was extracted with what is held.
         link: A rule that ties items together.
         consolidate: A rule that makes new items of others: summaries, profiles, insights.
@@ -84,19 +85,25 @@ class Parts:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        arms = [index.arm for index in self.indexes]
-        if not arms or len(set(arms)) < len(arms):
+        retrievers = [index.retriever for index in self.indexes]
+        if not retrievers or len(set(retrievers)) < len(retrievers):
             raise ConfigurationError(
-                f"the indexes' arms are {arms}", where="compose", expected="at least one index, each with its own arm"
+                f"the indexes' retrievers are {retrievers}",
+                where="compose",
+                expected="at least one index, each with its own retriever",
             )
-        if self.score is None and len(arms) > 1:
+        if self.score is None and len(retrievers) > 1:
             raise ConfigurationError(
-                f"nothing says how {' and '.join(arms)} are ranked together", where="compose", remedy="pass score="
+                f"nothing says how {' and '.join(retrievers)} are ranked together",
+                where="compose",
+                remedy="pass score=",
             )
-        unknown = sorted(set(self.keys) - set(arms)) if isinstance(self.keys, Mapping) else []
+        unknown = sorted(set(self.keys) - set(retrievers)) if isinstance(self.keys, Mapping) else []
         if unknown:
             raise ConfigurationError(
-                f"there are keys for {', '.join(unknown)}", where="compose", expected=f"keys for {', '.join(arms)}"
+                f"there are keys for {', '.join(unknown)}",
+                where="compose",
+                expected=f"keys for {', '.join(retrievers)}",
             )
         for name, text in self.named().items():
             if " at 0x" in text or "<lambda>" in text:
@@ -117,9 +124,9 @@ class Parts:
                 named[name] = _shown(part)
         return named
 
-    def keys_of(self, arm: str) -> Key:
+    def keys_of(self, retriever: str) -> Key:
         """The key function of an index."""
-        return self.keys.get(arm, name_and_text) if isinstance(self.keys, Mapping) else self.keys
+        return self.keys.get(retriever, name_and_text) if isinstance(self.keys, Mapping) else self.keys
 
 
 def _shown(part: Any) -> str:

@@ -49,13 +49,13 @@ class Hit:
         id: The item's id in the memory.
         score: What it was ranked by.
         sources: The ids of the turns it rests on, best first.
-        arms: The score of each arm of the search.
+        retrievers: The score that each retriever gave it.
     """
 
     id: str
     score: float
     sources: tuple[str, ...]
-    arms: Mapping[str, float] = field(default_factory=dict)
+    retrievers: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

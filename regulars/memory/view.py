@@ -80,7 +80,7 @@ class Viewed(Protocol):
         """Whether it holds anything that serves all people."""
         ...
 
-    def index(self, arm: str) -> Any:
+    def index(self, retriever: str) -> Any:
         """The index whose scores have that name."""
         ...
 
@@ -136,11 +136,13 @@ class View:
         ops = self._memory.journal.upto((self.scope,), self.now)
         return [op.draft for op in ops if op.draft is not None and op.draft.kind == TURN and op.draft.sources]
 
-    def search(self, arm: str, wanted: str | Cue, k: int = 10, kinds: Sequence[str] = ()) -> list[tuple[Item, float]]:
+    def search(
+        self, retriever: str, wanted: str | Cue, k: int = 10, kinds: Sequence[str] = ()
+    ) -> list[tuple[Item, float]]:
         """The best items by one index, best first, each once.
 
         Args:
-            arm: The index, by what its scores are called.
+            retriever: The index, by what its scores are called.
             wanted: A text, or a cue, of which everything but `k` and `scope` counts.
             k: How many at most.
             kinds: The kinds that count; all if empty.
@@ -148,7 +150,7 @@ class View:
         if k <= 0:
             return []
         cue = wanted if isinstance(wanted, Cue) else Cue(wanted, self.now, self.scope)
-        index = self._memory.index(arm)
+        index = self._memory.index(retriever)
         fan = k
         while True:
             rows = list(index.search(cue if cue.k == fan and cue.scope == self.scope else _asked(cue, self.scope, fan)))
@@ -171,9 +173,9 @@ class View:
                 return list(found.values())
             fan *= 4
 
-    def index(self, arm: str) -> Any:
+    def index(self, retriever: str) -> Any:
         """An index itself, for what only its kind can be asked."""
-        return self._memory.index(arm)
+        return self._memory.index(retriever)
 
     def tracker(self, name: str) -> Any:
         """What a tracker of that name has added up."""

@@ -163,7 +163,7 @@ def test_what_is_said_of_one_question(run):
         assert entry["text"]
         assert any(one["verb"] == "ADD" and one["time"] for one in entry["operations"])
     assert len(found.recalled) > 1
-    assert all(entry["arms"] and entry["operations"] for entry in found.recalled)
+    assert all(entry["retrievers"] and entry["operations"] for entry in found.recalled)
     assert not any(entry["evidence"] for entry in found.recalled) or len(found.evidence) > 1
     assert json.loads(json.dumps(found.to_json()))["lost"] == "not recalled"
 

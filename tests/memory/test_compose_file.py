@@ -42,7 +42,7 @@ def test_a_file_gives_what_compose_gives(written):
             "segment: Sessions\n"
             "extract: {Facts: {reader: none, claimed: true}}\n"
             "keys: {bm25: name_and_text, dense: {KindsOnly: {kinds: [fact]}}}\n"
-            "score: {TimeAware: {score: {RRF: {arms: [bm25, dense]}}, prune: true}}\n"
+            "score: {TimeAware: {score: {RRF: {retrievers: [bm25, dense]}}, prune: true}}\n"
             "read: shared\n"
             "pools: [summary]\n"
             "seed: 3\n"
@@ -84,7 +84,7 @@ def test_all_faults_are_named_with_their_lines(written):
         (5, "did you mean 'segment'"),
         (6, "is 'often'; expected a whole number"),
         (7, "is 'x'; expected a number"),
-        (7, "RRF needs a value for 'arms'"),
+        (7, "RRF needs a value for 'retrievers'"),
     ):
         assert any(f"mine.yaml:{line}:" in found and said in found for found in lines), (line, said)
 
@@ -100,7 +100,10 @@ def test_all_faults_are_named_with_their_lines(written):
         ("indexes: [BM25, Dense]\n", "nothing says how bm25 and dense are ranked together"),
         ("indexes: [BM25]\nindexes: [Dense]\n", "mine.yaml:2: indexes: stands twice"),
         ("indexes: [BM25]\nread: nowhere.py:page\n", "mine.yaml:2: read"),
-        ("indexes: [BM25]\nscore: {RRF: {arms: bm25}}\n", "mine.yaml:2: score, RRF, arms: is 'bm25'; expected a list"),
+        (
+            "indexes: [BM25]\nscore: {RRF: {retrievers: bm25}}\n",
+            "mine.yaml:2: score, RRF, retrievers: is 'bm25'; expected a list",
+        ),
         ("indexes: [BM25]\nsegment: [Turns]\n", "mine.yaml:2: segment: is ['Turns']; expected no list"),
     ],
 )

@@ -52,7 +52,7 @@ def test_the_score_is_the_sum_of_the_signals_over_what_they_could_give(make_turn
         memory.observe(make_turn(number, text))
     cue = make_cue("did we meet Zoltan, who met me?")
     found = memory.recall(cue)
-    raw = {arm: dict(memory.derived.index(arm).search(cue)) for arm in ("dense", "bm25", "entity")}
+    raw = {retriever: dict(memory.derived.index(retriever).search(cue)) for retriever in ("dense", "bm25", "entity")}
     for hit in found.hits:
         meaning = raw["dense"].get(hit.id, 0.0)
         parts = [meaning if meaning >= 0.1 else 0.0, 0.0, raw["entity"].get(hit.id, 0.0)]
@@ -60,7 +60,7 @@ def test_the_score_is_the_sum_of_the_signals_over_what_they_could_give(make_turn
             parts[1] = lexical_signal(raw["bm25"][hit.id], len(alphanumerics(cue.text)))
         assert hit.score == pytest.approx(sum(parts) / 2.5)
     assert memory.recall(make_cue("met")).hits[0].score == pytest.approx(
-        sum(memory.recall(make_cue("met")).hits[0].arms.values()) / 2
+        sum(memory.recall(make_cue("met")).hits[0].retrievers.values()) / 2
     )
 
 
@@ -68,8 +68,8 @@ def test_what_shares_a_word_or_an_entity_alone_comes_back(make_turn, make_cue):
     memory = three(threshold=1.0)
     memory.observe(make_turn(0, "Zoltan likes skiing in the mountains of the north"))
     memory.observe(make_turn(1, "rain"))
-    assert memory.recall(make_cue("skiing")).hits[0].arms.keys() == {"bm25"}
-    assert "entity" in memory.recall(make_cue("is Zoltan's there?")).hits[0].arms
+    assert memory.recall(make_cue("skiing")).hits[0].retrievers.keys() == {"bm25"}
+    assert "entity" in memory.recall(make_cue("is Zoltan's there?")).hits[0].retrievers
 
 
 @given(st.integers(1, 60), st.integers(1, 60))
@@ -120,7 +120,7 @@ def test_a_union_takes_turns(make_turn, make_cue):
     found = memory.recall(make_cue("rain rain lone"))
     assert [hit.score for hit in found.hits] == sorted((hit.score for hit in found.hits), reverse=True)
     assert len({hit.id for hit in found.hits}) == len(found.hits)
-    assert {arm for hit in found.hits[:2] for arm in hit.arms} <= {"bm25", "rare"}
+    assert {retriever for hit in found.hits[:2] for retriever in hit.retrievers} <= {"bm25", "rare"}
 
 
 def test_the_rarest_word_decides_and_the_newest_comes_first():

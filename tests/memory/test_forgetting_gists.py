@@ -115,7 +115,7 @@ def test_distances_are_those_of_texts_and_moods(moody, make_cue):
         found = memory.recall(cue)
         for hit in found.hits:
             item = memory.journal.get(hit.id)
-            apart = np.sqrt(2 - 2 * hit.arms["dense"])
+            apart = np.sqrt(2 - 2 * hit.retrievers["dense"])
             other = 1 - float(mood(f"Ann {item.text}") @ mood(cue.text))
             assert -hit.score == pytest.approx(apart + other if how == "sum" else apart * other, abs=1e-4)
         assert [hit.score for hit in found.hits] == sorted((hit.score for hit in found.hits), reverse=True)

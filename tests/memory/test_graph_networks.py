@@ -1,4 +1,4 @@
-"""Hindsight's networks, arms and boosts, MemVerse's layers and Memoria's engrams: the laws of their parts."""
+"""Hindsight's networks, retrievers and boosts, MemVerse's layers and Memoria's engrams: the laws of their parts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from regulars.memory.links.hebb import ENGRAMS, CoActivate, Lifespan
 from regulars.memory.links.kinds import ties
 from regulars.memory.reading.layers import Layers
 from regulars.memory.scoring.associative import Associative
-from regulars.memory.scoring.boosts import FourArms, boosted, nearness, proof, recency
+from regulars.memory.scoring.boosts import FourRetrievers, boosted, nearness, proof, recency
 from regulars.memory.text.intervals import Days
 
 NOW = datetime(2025, 6, 18, 12, tzinfo=UTC)
@@ -223,7 +223,7 @@ def test_an_arm_alone_is_enough_to_be_found(make_turn, make_cue):
         "a late train.",
     ]
     memory = told(hindsight(), make_turn, texts)
-    found = {memory.journal.get(hit.id).text: hit.arms for hit in memory.recall(make_cue("harbour?")).hits}
+    found = {memory.journal.get(hit.id).text: hit.retrievers for hit in memory.recall(make_cue("harbour?")).hits}
     assert "bm25" in found["We met Orla in the harbour."]
     assert "links" in found["Orla plays the cello."]
     assert "dense" not in found["Orla plays the cello."]
@@ -235,7 +235,7 @@ def test_a_question_of_a_day_finds_what_was_said_then(make_turn, make_cue):
     day = make_turn(120).time.date().isoformat()
     found = memory.recall(make_cue(f"What happened on {day}?", purpose="probe")).hits
     assert found[0].sources == (make_turn(120).id,)
-    assert found[0].arms["time"] == 1.0
+    assert found[0].retrievers["time"] == 1.0
 
 
 def test_of_two_equal_facts_the_fresher_stands_first(make_turn, make_cue):
@@ -243,7 +243,7 @@ def test_of_two_equal_facts_the_fresher_stands_first(make_turn, make_cue):
     cue = make_cue("soup for lunch", as_of=make_turn(121).time, purpose="probe")
     first, second = memory.recall(cue).hits[:2]
     assert {first.sources[0], second.sources[0]} == {make_turn(0).id, make_turn(120).id}
-    bare = FourArms()
+    bare = FourRetrievers()
     assert boosted(1.0 - 0.9, recency(0), 0.5, 0.5) < boosted(1.0, recency(300), 0.5, 0.5), "rank outweighs freshness"
     assert bare.constant == 60.0
 
@@ -284,9 +284,9 @@ def test_what_was_recalled_together_recalls_one_another(make_turn, make_cue):
     used.recall(make_cue("red apples and cold soup", k=2, as_of=make_turn(4).time))
     cue = make_cue("apples", k=2, purpose="probe")
     soup = next(item.id for item in items(used) if "soup" in item.text)
-    arms = {hit.id: hit.arms for hit in used.recall(cue).hits}
-    assert "ties" in arms[soup]
-    assert all("ties" not in hit.arms for hit in plain.recall(cue).hits)
+    retrievers = {hit.id: hit.retrievers for hit in used.recall(cue).hits}
+    assert "ties" in retrievers[soup]
+    assert all("ties" not in hit.retrievers for hit in plain.recall(cue).hits)
 
 
 def test_a_probe_ties_nothing(make_turn, make_cue):
@@ -318,7 +318,7 @@ def test_a_use_gains_in_proportion_to_its_share(make_turn, make_cue):
 
 @pytest.mark.parametrize(
     ("part", "setting"),
-    [(FourArms, {"cap": 0}), (Believe, {"alpha": 2.0}), (Observe, {"least": 1}), (CoActivate, {"most": 0}),
+    [(FourRetrievers, {"cap": 0}), (Believe, {"alpha": 2.0}), (Observe, {"least": 1}), (CoActivate, {"most": 0}),
      (Lifespan, {"start": 0}), (Associative, {"fade": 2.0}), (Layers, {"recent": -1})],
 )  # fmt: skip
 def test_a_setting_out_of_range_is_refused(part, setting):

@@ -155,7 +155,7 @@ def test_an_index_under_another_name_finds_the_same(make_cue):
         index.put("p1", "a", "a bakery in Bergen")
         index.put("p1", "b", "rain")
     assert named.search(make_cue()) == plain.search(make_cue())
-    assert named.arm == "again"
+    assert named.retriever == "again"
     assert not named.blank().search(make_cue())
     assert not Named("again", plain).search(make_cue()), "what the pattern holds is not taken over"
 
@@ -221,7 +221,7 @@ def test_a_timeline_runs_from_a_beginning_to_an_end_through_its_item(make_turn, 
 def test_timelines_stand_behind_what_they_go_through(make_turn, make_cue):
     memory = tell(build_memory("theanine:reader=none;seeds=1"), make_turn, [f"red apples {n}" for n in range(4)])
     found = memory.recall(make_cue("red apples 2", purpose="probe"))
-    assert "dense" in found.hits[0].arms
+    assert "dense" in found.hits[0].retrievers
     assert [hit.score for hit in found.hits] == sorted((hit.score for hit in found.hits), reverse=True)
 
 

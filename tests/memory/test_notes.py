@@ -38,7 +38,7 @@ def test_a_linked_note_comes_back_when_its_partner_is_found(make_turn, make_cue)
     assert set(two.links) <= {item.id for item in memory.journal.items("p1")}, "links are ids"
     found = memory.recall(make_cue("Oslo", k=2, purpose="probe")).hits
     assert [hit.id for hit in found] == [two.id, one.id]
-    assert "link" in found[1].arms
+    assert "link" in found[1].retrievers
 
 
 def test_evolution_changes_the_neighbours_and_nothing_else(make_turn):

@@ -207,7 +207,7 @@ def test_several_indexes_are_fused_and_each_arm_says_its_score(make_turn, make_c
     for number, text in enumerate(("rain in Bergen", "a sunny day", "raining")):
         memory.observe(make_turn(number, text))
     found = memory.recall(make_cue("rain"))
-    assert set(found.hits[0].arms) == {"bm25", "dense"}
+    assert set(found.hits[0].retrievers) == {"bm25", "dense"}
     assert found.hits[0].score == pytest.approx(2 / 61)
     assert len(memory.recall(make_cue("rain", k=1)).hits) == 1
 
@@ -312,7 +312,7 @@ def test_an_earlier_moment_is_asked_without_rules_and_facts_of_later(facts, make
     ("parts", "message"),
     [
         ({"indexes": ()}, "at least one index"),
-        ({"indexes": (BM25(), BM25())}, "own arm"),
+        ({"indexes": (BM25(), BM25())}, "own retriever"),
         ({"indexes": (BM25(), Dense())}, "ranked together"),
         ({"indexes": (BM25(),), "keys": {"dense": no_key}}, "keys for dense"),
         ({"indexes": (BM25(),), "score": lambda cue, view: ()}, "module-level function"),

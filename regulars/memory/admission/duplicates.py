@@ -27,12 +27,12 @@ class SameWords:
     texts themselves are compared, but for case and blanks.
 
     Attributes:
-        arm: The index that says what is near.
+        retriever: The index that says what is near.
         near: How many neighbours are looked at; at least 1.
         session: Whether only what was said in the same session counts: said again later, it may be true again.
     """
 
-    arm: str = "dense"
+    retriever: str = "dense"
     near: int = 10
     session: bool = False
 
@@ -42,7 +42,7 @@ class SameWords:
 
     def __call__(self, draft: Draft, view: View) -> Iterable[Op]:
         """What becomes of the draft."""
-        for item, _ in view.search(self.arm, spoken(draft), self.near, (draft.kind,)):
+        for item, _ in view.search(self.retriever, spoken(draft), self.near, (draft.kind,)):
             if any(self._again(part, draft) for part in item.parts):
                 return (Op("PASS", item.id, why="the same words are held already"),)
         return (add(draft),)

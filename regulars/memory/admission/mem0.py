@@ -34,12 +34,12 @@ class Mem0Update:
     What conflicts and is not among the nearest stays as it is, as in the published system.
 
     Attributes:
-        arm: The index that says what is near.
+        retriever: The index that says what is near.
         near: How many neighbours are looked at; at least 1, and 5 as in the code.
         alike: The least cosine of words that may say the same; in [0, 1].
     """
 
-    arm: str = "dense"
+    retriever: str = "dense"
     near: int = 5
     alike: float = 0.7
 
@@ -53,7 +53,7 @@ class Mem0Update:
 
     def __call__(self, draft: Draft, view: View) -> Iterable[Op]:
         """What becomes of the draft and of its neighbours."""
-        found = view.search(self.arm, spoken(draft), self.near, (draft.kind,))
+        found = view.search(self.retriever, spoken(draft), self.near, (draft.kind,))
         if any(map(slot_of, draft.claims)):
             in_order = sorted((item for item, _ in found), key=lambda item: item.order)
             return settled(draft, in_order, in_place=True)

@@ -27,12 +27,12 @@ class MergedTopics:
     A turn that is like no earlier one begins a topic of its own. What the assistant said stays by itself.
 
     Attributes:
-        arm: The index.
+        retriever: The index.
         least: The cosine from which a turn belongs to a topic, 0 to 1.
         most: Parts of a topic, 1 to 1000; a full one takes in no more.
     """
 
-    arm: str = "dense"
+    retriever: str = "dense"
     least: float = 0.6
     most: int = 20
 
@@ -51,7 +51,7 @@ class MergedTopics:
                 break  # whatever is older was settled with it
             fresh.append(item)
         for item in reversed(fresh):
-            near = view.search(self.arm, item.text, 4, (TURN,))
+            near = view.search(self.retriever, item.text, 4, (TURN,))
             fits = (
                 topic
                 for topic, score in near

@@ -64,7 +64,7 @@ class ChromaDense:
 
     __slots__ = ("_embedder", "_path", "_scopes", "_shelf")
 
-    arm = "dense"
+    retriever = "dense"
 
     def __init__(self, embedder: Embedder | None = None, *, path: str | Path | None = None) -> None:
         self._embedder: Embedder = embedder if embedder is not None else HashedEmbedder()

@@ -56,7 +56,7 @@ class SqliteBM25:
 
     __slots__ = ("_file", "_settings", "_tokenizer")
 
-    arm = "bm25"
+    retriever = "bm25"
 
     def __init__(
         self,

@@ -50,7 +50,7 @@ class SqliteDense:
 
     __slots__ = ("_embedder", "_file")
 
-    arm = "dense"
+    retriever = "dense"
 
     def __init__(self, embedder: Embedder | None = None, *, path: str | Path | None = None) -> None:
         self._embedder: Embedder = embedder if embedder is not None else HashedEmbedder()

@@ -127,12 +127,12 @@ class Believe:
     Attributes:
         alpha: In [0, 1].
         near: The lowest cosine, in [0, 1].
-        arm: The index of opinions.
+        retriever: The index of opinions.
     """
 
     alpha: float = 0.1
     near: float = 0.5
-    arm: str = "opinions"
+    retriever: str = "opinions"
 
     def __post_init__(self) -> None:
         check_ranges(self, alpha=(0.0, 1.0), near=(0.0, 1.0))
@@ -143,7 +143,7 @@ class Believe:
         if event.kind != "added" or new is None or new.kind not in (WORLD, OPINION):
             return
         part = new.parts[0]
-        for item, cosine in view.search(self.arm, spoken(part), 4, (OPINION,)):
+        for item, cosine in view.search(self.retriever, spoken(part), 4, (OPINION,)):
             held = item.parts[0]
             if item is new or held.name != part.name or cosine < self.near:
                 continue
@@ -178,12 +178,12 @@ class Observe:
     Attributes:
         least: How many facts an observation needs, 2 to 1,000.
         most: How many facts it looks at, the latest, 2 to 1,000.
-        arm: The index of entities.
+        retriever: The index of entities.
     """
 
     least: int = 3
     most: int = 20
-    arm: str = ENTITIES
+    retriever: str = ENTITIES
 
     def __post_init__(self) -> None:
         check_ranges(self, least=(2, 1000), most=(2, 1000))
@@ -192,7 +192,7 @@ class Observe:
         """New and changed observations."""
         if event.kind != "session":
             return
-        index = view.index(self.arm)
+        index = view.index(self.retriever)
         observed = {item.parts[0].extra["entity"]: item for item in view.items(OBSERVATION)}
         facts = view.items(*FACTS)
         latest = facts[-1].session if facts else 0

@@ -154,7 +154,7 @@ class Pager:
         hot: At least 0.
         segments: How many segments are kept; the least visited goes first, the oldest among equals.
         knowledge: How many statements are kept.
-        arm: The index of segments.
+        retriever: The index of segments.
         nearest: How many segments are compared with a page, 1 to 1,000.
         words: How many keywords a page has, 1 to 50.
     """
@@ -165,7 +165,7 @@ class Pager:
     hot: float = 5.0
     segments: int = 2000
     knowledge: int = 100
-    arm: str = "segments"
+    retriever: str = "segments"
     nearest: int = 20
     words: int = 10
 
@@ -211,7 +211,7 @@ class Pager:
         (text,) = segment_key(draft)
         scored = [
             (round(cosine + jaccard(draft.extra["keywords"], _keywords(segment)), 9), segment)
-            for segment, cosine in view.search(self.arm, text, self.nearest)
+            for segment, cosine in view.search(self.retriever, text, self.nearest)
         ]
         best = max(scored, key=lambda pair: (pair[0], -pair[1].order), default=None)
         return best[1] if best is not None and best[0] >= self.join else None

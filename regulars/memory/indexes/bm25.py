@@ -67,7 +67,7 @@ class BM25:
 
     __slots__ = ("_scopes", "_tokenizer", "b", "k1")
 
-    arm = "bm25"
+    retriever = "bm25"
 
     def __init__(self, k1: float = 1.5, b: float = 0.75, tokenizer: Tokenizer = alphanumerics) -> None:
         for name, value, top in (("k1", k1, float("inf")), ("b", b, 1.0)):

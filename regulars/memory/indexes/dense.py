@@ -46,7 +46,7 @@ class Dense:
 
     __slots__ = ("_embedder", "_scopes")
 
-    arm = "dense"
+    retriever = "dense"
 
     def __init__(self, embedder: Embedder | None = None) -> None:
         self._embedder: Embedder = embedder if embedder is not None else HashedEmbedder()

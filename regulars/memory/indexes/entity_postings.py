@@ -13,7 +13,7 @@ from regulars.memory.view import first_row
 __all__ = ["ENTITIES", "EntityPostings"]
 
 ENTITIES = "entities"
-"""The arm of the index."""
+"""What the index is called as a retriever."""
 
 _LONGEST_NAME = 4
 
@@ -28,7 +28,7 @@ class EntityPostings:
 
     __slots__ = ("_scopes",)
 
-    arm = ENTITIES
+    retriever = ENTITIES
 
     def __init__(self) -> None:
         self._scopes: dict[str, _Postings] = {}

@@ -19,7 +19,7 @@ from regulars.memory.view import first_row
 __all__ = ["ENTITY", "EntityVectors"]
 
 ENTITY = "entity"
-"""The arm of the index."""
+"""What the index is called as a retriever."""
 
 SAME_ENTITY = 0.95
 """The cosine from which on two names mean one entity (mem0)."""
@@ -48,7 +48,7 @@ class EntityVectors:
 
     __slots__ = ("_embedder", "_scopes")
 
-    arm = ENTITY
+    retriever = ENTITY
 
     def __init__(self, embedder: Embedder | None = None) -> None:
         self._embedder: Embedder = embedder if embedder is not None else HashedEmbedder()

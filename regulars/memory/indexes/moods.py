@@ -21,7 +21,7 @@ class Moods:
 
     __slots__ = ("_scopes",)
 
-    arm = "mood"
+    retriever = "mood"
 
     def __init__(self) -> None:
         self._scopes: dict[str, dict[str, str]] = {}

@@ -15,22 +15,22 @@ class Named:
     """Another index, whose scores have a name of their own.
 
     Args:
-        arm: What its scores are called.
+        retriever: What its scores are called.
         index: The index.
     """
 
-    __slots__ = ("_index", "arm")
+    __slots__ = ("_index", "retriever")
 
-    def __init__(self, arm: str, index: Index) -> None:
-        self.arm = arm
+    def __init__(self, retriever: str, index: Index) -> None:
+        self.retriever = retriever
         self._index = index.blank()
 
     def __repr__(self) -> str:
-        return f"Named(arm={self.arm!r}, index={self._index!r})"
+        return f"Named(retriever={self.retriever!r}, index={self._index!r})"
 
     def blank(self) -> Named:
         """An empty index of the same name and settings."""
-        return Named(self.arm, self._index)
+        return Named(self.retriever, self._index)
 
     def put(self, scope: str, id: str, key: Any) -> None:
         """Takes in an item, or gives it a new key."""

@@ -18,10 +18,10 @@ class Index(Protocol):
     An index is settings and a state; its `repr` shows the settings and nothing else. It is picklable.
 
     Attributes:
-        arm: What its scores are called in `Hit.arms`.
+        retriever: What its scores are called in `Hit.retrievers`.
     """
 
-    arm: str
+    retriever: str
 
     def blank(self: Self) -> Self:
         """An empty index with the same settings."""

@@ -21,7 +21,7 @@ class RareWords:
 
     __slots__ = ("_arrived", "_places", "_words", "_words_of")
 
-    arm = "rare"
+    retriever = "rare"
 
     def __init__(self) -> None:
         self._words: dict[str, dict[str, dict[str, None]]] = {}

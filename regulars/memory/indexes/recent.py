@@ -15,7 +15,7 @@ class Recent:
 
     __slots__ = ("_arrived", "_places")
 
-    arm = "recency"
+    retriever = "recency"
 
     def __init__(self) -> None:
         self._places: dict[str, dict[str, int]] = {}

@@ -26,7 +26,7 @@ class Shuffled:
 
     __slots__ = ("_ids", "_seed")
 
-    arm = "random"
+    retriever = "random"
 
     def __init__(self, seed: int = 0) -> None:
         if not isinstance(seed, int) or isinstance(seed, bool):

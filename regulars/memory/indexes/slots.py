@@ -12,7 +12,7 @@ from regulars.memory.view import View, first_row
 __all__ = ["SLOT", "Slots", "held_in"]
 
 SLOT = "slot"
-"""The arm of the index."""
+"""What the index is called as a retriever."""
 
 
 def held_in(view: View, slot: str, *kinds: str) -> list[Item]:
@@ -33,7 +33,7 @@ class Slots:
 
     __slots__ = ("_keys", "_rows")
 
-    arm = SLOT
+    retriever = SLOT
 
     def __init__(self) -> None:
         self._keys: dict[str, dict[str, list[str]]] = {}

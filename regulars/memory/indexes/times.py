@@ -12,7 +12,7 @@ from regulars.memory.text.intervals import Days, asked_days
 __all__ = ["TIME", "Times", "day_key"]
 
 TIME = "time"
-"""The arm of the index."""
+"""What the index is called as a retriever."""
 
 
 def day_key(draft: Draft) -> Sequence[str]:
@@ -25,7 +25,7 @@ class Times:
 
     __slots__ = ("_arrived", "_days", "_order")
 
-    arm = TIME
+    retriever = TIME
 
     def __init__(self) -> None:
         self._days: dict[str, dict[str, tuple[str, int]]] = {}

@@ -99,13 +99,13 @@ class Citations:
     feedback, nothing of one on which nobody let show how pleased they were.
 
     Attributes:
-        arm: The index that nominates.
+        retriever: The index that nominates.
         pool: How many items it nominates.
         cites: Says what was cited.
         credit: One of `CREDITS`.
     """
 
-    arm: str = "dense"
+    retriever: str = "dense"
     pool: int = 20
     cites: Cites = IN_REPLY
     credit: str = "feedback"
@@ -132,7 +132,7 @@ class Citations:
         extra = self._credit(verdicts, feedback)
         if not extra:
             return
-        near = [item for item, _ in view.search(self.arm, message.text, self.pool + 2, (TURN,))]
+        near = [item for item, _ in view.search(self.retriever, message.text, self.pool + 2, (TURN,))]
         pool = {item.id: item for item in (*shown, *near) if own.isdisjoint(item.sources)}
         owed = dict.fromkeys((*message.sources, *(source for item in pool.values() for source in item.sources)))
         extra["pool"] = [item.sources[0] for item in pool.values()]
@@ -300,13 +300,13 @@ class LearnedRanking:
     same answer.
 
     Attributes:
-        arm: The index that nominates.
+        retriever: The index that nominates.
         pool: K, 1 to 1000.
         shown: M, 1 to 1000.
         noise: What the Gumbel noise is multiplied with beside the temperature, 0 to 10; 0 for none.
     """
 
-    arm: str = "dense"
+    retriever: str = "dense"
     pool: int = 20
     shown: int = 5
     noise: float = 1.0
@@ -316,7 +316,7 @@ class LearnedRanking:
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""
-        near = view.search(self.arm, cue, self.pool, (TURN,))
+        near = view.search(self.retriever, cue, self.pool, (TURN,))
         if not near:
             return ()
         learned: Reranker = view.tracker(Reranker.name)
@@ -326,7 +326,10 @@ class LearnedRanking:
         for (item, nearness), score in zip(near, scores, strict=True):
             drawn = view.draws("gumbel", cue.text, cue.as_of.isoformat(), item.id).uniform() if scale else 0.5
             gumbel = -log(-log(max(drawn, 1e-12))) if scale else 0.0
-            arms = {self.arm: nearness, Reranker.name: float(score)}
-            ranked.append((round(float(score) + scale * gumbel, _DIGITS), item, arms))
+            retrievers = {self.retriever: nearness, Reranker.name: float(score)}
+            ranked.append((round(float(score) + scale * gumbel, _DIGITS), item, retrievers))
         ranked.sort(key=lambda row: (-row[0], row[1].order))
-        return [Hit(item.id, score, item.sources, arms) for score, item, arms in ranked[: min(self.shown, cue.k)]]
+        return [
+            Hit(item.id, score, item.sources, retrievers)
+            for score, item, retrievers in ranked[: min(self.shown, cue.k)]
+        ]

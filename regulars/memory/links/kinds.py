@@ -62,14 +62,14 @@ class Nearest:
     """Ties to the k nearest items whose score is high enough; the weight is the score, 1 at most.
 
     Attributes:
-        arm: The index.
+        retriever: The index.
         least: The lowest score, in [0, 1].
         k: How many at most, 1 to 100.
         kinds: The kinds that count; all if empty.
         claimed: Whether only items with claims are tied, and to such alone; of the four times k nearest.
     """
 
-    arm: str = "dense"
+    retriever: str = "dense"
     least: float = 0.7
     k: int = 5
     kinds: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ class Nearest:
         if self.claimed and not _slots(item):
             return {}
         fan = 4 * self.k if self.claimed else self.k
-        near = view.search(self.arm, _words(item), fan + 1, self.kinds)
+        near = view.search(self.retriever, _words(item), fan + 1, self.kinds)
         others = (pair for pair in near if pair[0].id != item.id and (not self.claimed or _slots(pair[0])))
         found = [(other.id, score) for other, score in islice(others, self.k)]
         return {id: min(score, 1.0) for id, score in found if score >= self.least and score > 0}
@@ -94,12 +94,12 @@ class SameSlot:
     """Ties to those of the k nearest items that speak of the same attribute of the same person, or name the same.
 
     Attributes:
-        arm: The index.
+        retriever: The index.
         k: How many of the nearest are looked at, 1 to 100.
         kinds: The kinds that count; all if empty.
     """
 
-    arm: str = "dense"
+    retriever: str = "dense"
     k: int = 5
     kinds: tuple[str, ...] = ()
 
@@ -111,7 +111,7 @@ class SameSlot:
         slots, named = _slots(item), set(entities_in(item.text))
         if not slots and not named:
             return {}
-        near = view.search(self.arm, _words(item), self.k + 1, self.kinds)
+        near = view.search(self.retriever, _words(item), self.k + 1, self.kinds)
         others = [other for other, _ in near if other.id != item.id][: self.k]
         return {other.id: 1.0 for other in others if slots & _slots(other) or named & set(entities_in(other.text))}
 
@@ -121,11 +121,11 @@ class SharedEntities:
     """Ties to the latest items that name the same; the weight is 1.
 
     Attributes:
-        arm: An index of entities, `EntityPostings`.
+        retriever: An index of entities, `EntityPostings`.
         most: How many items for each entity, 1 to 100.
     """
 
-    arm: str = ENTITIES
+    retriever: str = ENTITIES
     most: int = 5
 
     def __post_init__(self) -> None:
@@ -134,7 +134,7 @@ class SharedEntities:
     def __call__(self, item: Item, view: View) -> Mapping[str, float]:
         """The ties of an item."""
         found: dict[str, float] = {}
-        index = view.index(self.arm)
+        index = view.index(self.retriever)
         for entity in index.of(view.scope, item.id):
             latest = [id for id in index.naming(view.scope, entity, self.most + 1) if id != item.id]
             found.update((id, 1.0) for id in latest[: self.most] if view.get(id) is not None)
@@ -146,12 +146,12 @@ class Temporal:
     """Ties to the newest items within 24 hours, with `temporal_weight`.
 
     Attributes:
-        arm: An index that knows the order of arrival, `Recent`.
+        retriever: An index that knows the order of arrival, `Recent`.
         most: How many, 1 to 100.
         kinds: The kinds that count; all if empty.
     """
 
-    arm: str = "recency"
+    retriever: str = "recency"
     most: int = 5
     kinds: tuple[str, ...] = ()
 
@@ -160,7 +160,9 @@ class Temporal:
 
     def __call__(self, item: Item, view: View) -> Mapping[str, float]:
         """The ties of an item."""
-        newest = [other for other, _ in view.search(self.arm, "", self.most + 1, self.kinds) if other.id != item.id]
+        newest = [
+            other for other, _ in view.search(self.retriever, "", self.most + 1, self.kinds) if other.id != item.id
+        ]
         apart = {other.id: (item.time - other.time).total_seconds() / _HOURS for other in newest[: self.most]}
         return {id: temporal_weight(hours) for id, hours in apart.items() if temporal_weight(hours) > 0}
 
@@ -170,18 +172,18 @@ class Causal:
     """Ties what gives a cause or a reason, by its cue words, to what the same speaker said last before it; weight 1.
 
     Attributes:
-        arm: An index that knows the order of arrival, `Recent`.
+        retriever: An index that knows the order of arrival, `Recent`.
         kinds: The kinds that count; all if empty.
     """
 
-    arm: str = "recency"
+    retriever: str = "recency"
     kinds: tuple[str, ...] = ()
 
     def __call__(self, item: Item, view: View) -> Mapping[str, float]:
         """The tie of an item."""
         if not any(pattern.search(item.text) for name, pattern in RELATIONS if name in ("cause", "reason")):
             return {}
-        for other, _ in view.search(self.arm, "", 5, self.kinds):
+        for other, _ in view.search(self.retriever, "", 5, self.kinds):
             if other.order < item.order and other.session == item.session and other.parts[0].name == item.parts[0].name:
                 return {other.id: 1.0}
         return {}
@@ -330,13 +332,13 @@ class Latest:
     Source: THEANINE (arXiv 2406.10996, algorithm 1), with j = 3.
 
     Attributes:
-        arm: The index.
+        retriever: The index.
         nearest: How many associated items are looked at, 1 to 100.
         kinds: The kinds that are linked.
     """
 
     kinds: tuple[str, ...]
-    arm: str = "dense"
+    retriever: str = "dense"
     nearest: int = 3
 
     def __post_init__(self) -> None:
@@ -348,7 +350,9 @@ class Latest:
         if event.kind != "added" or new is None or new.kind not in self.kinds:
             return
         near = [
-            other for other, _ in view.search(self.arm, _words(new), self.nearest + 1, self.kinds) if other is not new
+            other
+            for other, _ in view.search(self.retriever, _words(new), self.nearest + 1, self.kinds)
+            if other is not new
         ]
         related = {other.id: relation(other, new) for other in near[: self.nearest]}
         candidates = [other for other in near[: self.nearest] if related[other.id]]

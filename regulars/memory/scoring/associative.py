@@ -22,12 +22,12 @@ class Associative:
     """The best items of an index, and what they are tied to: a tied item gets a share of the score by the tie's weight.
 
     Attributes:
-        arm: The index.
+        retriever: The index.
         depth: How many steps along ties, 0 to 5.
         fade: In [0, 1]: what is left of a score after each step.
     """
 
-    arm: str = "dense"
+    retriever: str = "dense"
     depth: int = 2
     fade: float = 0.5
 
@@ -36,9 +36,9 @@ class Associative:
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""
-        found = view.search(self.arm, cue, cue.k)
+        found = view.search(self.retriever, cue, cue.k)
         scores = {item.id: score for item, score in found}
-        own = {id: {self.arm: score} for id, score in scores.items()}
+        own = {id: {self.retriever: score} for id, score in scores.items()}
         active = {id: score for id, score in scores.items() if score > 0}
         engrams = view.tracker(ENGRAMS)
         ties: dict[str, float] = {}
@@ -51,5 +51,5 @@ class Associative:
                 ties[other] = ties.get(other, 0.0) + score
             active = spread
         whole = {id: scores.get(id, 0.0) + ties.get(id, 0.0) for id in {**scores, **ties}}
-        arms = {id: {**own.get(id, {}), **({"ties": round(ties[id], 9)} if id in ties else {})} for id in whole}
-        return ranked(whole, arms, view, cue.k)
+        retrievers = {id: {**own.get(id, {}), **({"ties": round(ties[id], 9)} if id in ties else {})} for id in whole}
+        return ranked(whole, retrievers, view, cue.k)

@@ -1,4 +1,4 @@
-"""Four arms, fused by rank, and the boosts of recency, time and proof. Hindsight's recall."""
+"""Four retrievers, fused by rank, and the boosts of recency, time and proof. Hindsight's recall."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from regulars.memory.scoring.expand import ranked
 from regulars.memory.text.intervals import Days, asked_days
 from regulars.memory.view import View
 
-__all__ = ["FourArms", "boosted", "proof", "recency"]
+__all__ = ["FourRetrievers", "boosted", "proof", "recency"]
 
 _DAY = 86400.0
 _YEAR = 365.0
@@ -51,19 +51,19 @@ def boosted(base: float, recent: float, near: float, borne_out: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class FourArms:
+class FourRetrievers:
     """Cosine, words, links and time, fused by the sum of 1 / (60 + rank), then boosted.
 
-    The arm of links goes from the best items of the first two along links, both ways; an item has the best sum of ties,
-    times the rank weight of where they come from. The arm of time ranks what lies in the days that the cue names, or
-    near them, by distance. The fused ranks are laid evenly over 1 down to 0.1, as the repository does where no
-    cross-encoder is installed, and boosted.
+    The retriever of links goes from the best items of the first two along links, both ways; an item has the best sum of
+    ties, times the rank weight of where they come from. The retriever of time ranks what lies in the days that the cue
+    names, or near them, by distance. The fused ranks are laid evenly over 1 down to 0.1, as the repository does where
+    no cross-encoder is installed, and boosted.
 
     Source: Hindsight (arXiv 2512.12818; repository vectorize-io/hindsight).
 
     Attributes:
         least: The lowest cosine that counts, in [0, 1].
-        cap: How many items of each arm, 1 to 1,000.
+        cap: How many items of each retriever, 1 to 1,000.
         seeds: From how many items links are followed, 1 to 100.
         constant: Of the fusion, 0 to 10,000.
         window: Within how many days of what is asked about, 0 to 365.
@@ -85,15 +85,15 @@ class FourArms:
         asked = asked_days(cue.text, cue.as_of.date())
         cosine = [pair for pair in view.search("dense", cue, self.cap, self.kinds) if pair[1] >= self.least]
         words = view.search("bm25", cue, self.cap, self.kinds)
-        arms = {"dense": cosine, "bm25": words, "links": self._linked(cosine, words, view)}
+        retrievers = {"dense": cosine, "bm25": words, "links": self._linked(cosine, words, view)}
         if asked is not None:
-            arms["time"] = self._timely(asked, view)
+            retrievers["time"] = self._timely(asked, view)
         fused: dict[str, float] = {}
         scores: dict[str, dict[str, float]] = {}
-        for arm, found in arms.items():
+        for retriever, found in retrievers.items():
             for rank, (item, score) in enumerate(found, start=1):
                 fused[item.id] = fused.get(item.id, 0.0) + 1.0 / (self.constant + rank)
-                scores.setdefault(item.id, {})[arm] = score
+                scores.setdefault(item.id, {})[retriever] = score
         order = ranked(fused, {}, view, len(fused))
         step = 0.9 / max(1, len(order) - 1)
         whole: dict[str, float] = {}
@@ -113,7 +113,7 @@ class FourArms:
     def _linked(
         self, cosine: Sequence[tuple[Item, float]], words: Sequence[tuple[Item, float]], view: View
     ) -> list[tuple[Item, float]]:
-        """What is linked with the best items of the two first arms."""
+        """What is linked with the best items of the two first retrievers."""
         seeds: dict[str, tuple[Item, float]] = {}
         for rank in range(max(len(cosine), len(words))):
             for found in (cosine, words):

@@ -69,7 +69,7 @@ class Union:
     An item's score is `1 / rank` of the search that found it first.
 
     Attributes:
-        searches: Pairs of an arm and the kinds of items that count in it; all kinds if empty.
+        searches: Pairs of a retriever and the kinds of items that count in it; all kinds if empty.
     """
 
     searches: tuple[tuple[str, tuple[str, ...]], ...]
@@ -77,12 +77,12 @@ class Union:
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""
         lists: list[tuple[str, list[tuple[Item, float]]]] = [
-            (arm, view.search(arm, cue, cue.k, kinds)) for arm, kinds in self.searches
+            (retriever, view.search(retriever, cue, cue.k, kinds)) for retriever, kinds in self.searches
         ]
         hits: dict[str, Hit] = {}
         for rank in range(max((len(found) for _, found in lists), default=0)):
-            for arm, found in lists:
+            for retriever, found in lists:
                 if rank < len(found):
                     item, score = found[rank]
-                    hits.setdefault(item.id, Hit(item.id, 1.0 / (rank + 1), item.sources, {arm: score}))
+                    hits.setdefault(item.id, Hit(item.id, 1.0 / (rank + 1), item.sources, {retriever: score}))
         return list(hits.values())[: max(cue.k, 0)]

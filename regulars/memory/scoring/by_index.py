@@ -24,61 +24,61 @@ class Single:
     """The ranking of one index.
 
     Attributes:
-        arm: What its scores are called.
+        retriever: What its scores are called.
         kinds: The kinds of items that count; all if empty.
     """
 
-    arm: str
+    retriever: str
     kinds: tuple[str, ...] = ()
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""
         return [
-            Hit(item.id, score, item.sources, {self.arm: score})
-            for item, score in view.search(self.arm, cue, cue.k, self.kinds)
+            Hit(item.id, score, item.sources, {self.retriever: score})
+            for item, score in view.search(self.retriever, cue, cue.k, self.kinds)
         ]
 
 
 @dataclass(frozen=True, slots=True)
 class RRF:
-    """Reciprocal rank fusion: an item's score is the sum over the arms of weight / (constant + its rank there).
+    """Reciprocal rank fusion: an item's score is the sum over the retrievers of weight / (constant + its rank there).
 
     Source: Cormack, Clarke and Buettcher, Reciprocal Rank Fusion Outperforms Condorcet and Individual Rank Learning
     Methods (SIGIR 2009), with its constant of 60.
 
     Attributes:
-        arms: The indexes.
+        retrievers: The indexes.
         constant: How little the first ranks stand out; at least 0.
-        fan: How many items of each arm count, as a multiple of `cue.k`.
+        fan: How many items of each retriever count, as a multiple of `cue.k`.
         kinds: The kinds of items that count; all if empty.
-        weights: What each arm weighs, at least 0; 1 for all if empty.
+        weights: What each retriever weighs, at least 0; 1 for all if empty.
     """
 
-    arms: tuple[str, ...]
+    retrievers: tuple[str, ...]
     constant: float = 60.0
     fan: int = 4
     kinds: tuple[str, ...] = ()
     weights: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises `ConfigurationError` if a number is out of range, or weights are given for some arms only."""
+        """Raises `ConfigurationError` if a number is out of range, or weights are given for some retrievers only."""
         if not (self.constant >= 0 and self.fan >= 1 and all(weight >= 0 for weight in self.weights)):
             raise ConfigurationError(
                 f"{self!r} holds a number out of range", where="RRF", expected="constant and weights >= 0, fan >= 1"
             )
-        if self.weights and len(self.weights) != len(self.arms):
+        if self.weights and len(self.weights) != len(self.retrievers):
             raise ConfigurationError(
-                f"there are {len(self.weights)} weights", where="RRF", expected=f"one for each of {self.arms}"
+                f"there are {len(self.weights)} weights", where="RRF", expected=f"one for each of {self.retrievers}"
             )
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""
         fused: dict[str, float] = {}
         places: dict[str, tuple[int, tuple[str, ...], dict[str, float]]] = {}
-        for arm, weight in zip(self.arms, self.weights or (1.0,) * len(self.arms), strict=True):
-            for rank, (item, score) in enumerate(view.search(arm, cue, cue.k * self.fan, self.kinds), start=1):
+        for retriever, weight in zip(self.retrievers, self.weights or (1.0,) * len(self.retrievers), strict=True):
+            for rank, (item, score) in enumerate(view.search(retriever, cue, cue.k * self.fan, self.kinds), start=1):
                 fused[item.id] = fused.get(item.id, 0.0) + weight / (self.constant + rank)
-                places.setdefault(item.id, (item.order, item.sources, {}))[2][arm] = score
+                places.setdefault(item.id, (item.order, item.sources, {}))[2][retriever] = score
         order = sorted(fused, key=lambda id: (-round(fused[id], 12), places[id][0]))
         return [Hit(id, fused[id], places[id][1], places[id][2]) for id in order[: max(cue.k, 0)]]
 
@@ -117,7 +117,9 @@ class TimeAware:
         inside = [hit for hit in hits if _said_in(days, view.get(hit.id))]
         rest = [] if self.prune and inside else [hit for hit in hits if hit not in inside]
         lift = 1.0 + max((abs(hit.score) for hit in hits), default=0.0)
-        found = [replace(hit, score=hit.score + lift, arms={**hit.arms, "time": 1.0}) for hit in inside] + rest
+        found = [
+            replace(hit, score=hit.score + lift, retrievers={**hit.retrievers, "time": 1.0}) for hit in inside
+        ] + rest
         return found[: max(cue.k, 0)]
 
 

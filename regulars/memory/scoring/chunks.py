@@ -39,7 +39,7 @@ class Means:
 
     __slots__ = ("_embedder", "_scopes")
 
-    arm = "chunks"
+    retriever = "chunks"
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
@@ -95,26 +95,26 @@ class ChunkAttention:
     Attributes:
         chunks: How many chunks, 1 to 1,000.
         sharpness: Factor of the logits, 0 to 1,000.
-        arm: The index, `Means`.
+        retriever: The index, `Means`.
     """
 
     chunks: int = 8
     sharpness: float = 20.0
-    arm: str = "chunks"
+    retriever: str = "chunks"
 
     def __post_init__(self) -> None:
         check_ranges(self, chunks=(1, 1000), sharpness=(0.0, 1000.0))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked chunks."""
-        found = view.search(self.arm, cue, min(self.chunks, cue.k))
+        found = view.search(self.retriever, cue, min(self.chunks, cue.k))
         weights = softmax([score for _, score in found], self.sharpness)
         hits = []
         for (item, score), weight in zip(found, weights, strict=True):
-            inside = _inside(item, view, self.arm, cue.text)
+            inside = _inside(item, view, self.retriever, cue.text)
             order = sorted(zip(inside, item.parts, strict=True), key=lambda pair: -pair[0])
             sources = tuple(id for _, part in order for id in part.sources)
-            hits.append(Hit(item.id, round(weight, 9), sources, {self.arm: score}))
+            hits.append(Hit(item.id, round(weight, 9), sources, {self.retriever: score}))
         return hits
 
 
@@ -124,18 +124,18 @@ class Weighted:
 
     Attributes:
         sharpness: As of the `ChunkAttention` that found them.
-        arm: The index, `Means`.
+        retriever: The index, `Means`.
     """
 
     sharpness: float = 20.0
-    arm: str = "chunks"
+    retriever: str = "chunks"
 
     def __post_init__(self) -> None:
         check_ranges(self, sharpness=(0.0, 1000.0))
 
     def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
         """The lines that fit, best first, in the order of time."""
-        logits = [_inside(item, view, self.arm, cue.text) for item in ranked]
+        logits = [_inside(item, view, self.retriever, cue.text) for item in ranked]
         chunks = softmax([sum(inside) / len(inside) for inside in logits], self.sharpness)
         lines = [
             (round(chunk * weight, 9), item, number)
@@ -146,7 +146,7 @@ class Weighted:
         return best_lines(cue, [(item, number) for _, item, number in lines])
 
 
-def _inside(item: Item, view: View, arm: str, text: str) -> list[float]:
-    index: Any = view.index(arm)
+def _inside(item: Item, view: View, retriever: str, text: str) -> list[float]:
+    index: Any = view.index(retriever)
     inside: list[float] = index.inside(item.scope, item.id, text)
     return inside

@@ -15,12 +15,12 @@ from regulars.memory.view import View
 __all__ = ["Expand", "Timelines", "ranked"]
 
 
-def ranked(scores: Mapping[str, float], arms: Mapping[str, Mapping[str, float]], view: View, k: int) -> list[Hit]:
+def ranked(scores: Mapping[str, float], retrievers: Mapping[str, Mapping[str, float]], view: View, k: int) -> list[Hit]:
     """Hits by score, rounded, ties in the order in which the items were added."""
     items = [(view.get(id), round(score, 9)) for id, score in scores.items()]
     held = [(item, score) for item, score in items if item is not None]
     held.sort(key=lambda pair: (-pair[1], pair[0].order))
-    return [Hit(item.id, score, item.sources, arms.get(item.id, {})) for item, score in held[: max(k, 0)]]
+    return [Hit(item.id, score, item.sources, retrievers.get(item.id, {})) for item, score in held[: max(k, 0)]]
 
 
 def _behind(
@@ -45,13 +45,13 @@ class Expand:
     Source: retrieval of A-Mem (arXiv 2502.12110): the top k, and the notes that they are linked with.
 
     Attributes:
-        arm: The index.
+        retriever: The index.
         share: In (0, 1]: the part of the k hits that is the index's.
         fade: In [0, 1].
         kinds: The kinds that count; all if empty.
     """
 
-    arm: str = "dense"
+    retriever: str = "dense"
     share: float = 0.5
     fade: float = 0.9
     kinds: tuple[str, ...] = ()
@@ -61,16 +61,16 @@ class Expand:
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""
-        found = view.search(self.arm, cue, cue.k, self.kinds)
+        found = view.search(self.retriever, cue, cue.k, self.kinds)
         first = found[: ceil(self.share * cue.k)]
         if not first:
             return ()
         floor = first[-1][1]
         linked = [(other, self.fade * score) for item, score in first for other, _ in neighbours(item, view)]
         scores = _behind(first, [*linked, *found[len(first) :]], floor)
-        own = {item.id: {self.arm: score} for item, score in found}
-        arms = {id: own.get(id, {"link": round(score, 9)}) for id, score in scores.items()}
-        return ranked(scores, arms, view, cue.k)
+        own = {item.id: {self.retriever: score} for item, score in found}
+        retrievers = {id: own.get(id, {"link": round(score, 9)}) for id, score in scores.items()}
+        return ranked(scores, retrievers, view, cue.k)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +85,14 @@ class Timelines:
     sampled. Here a walk samples one, so that components with very many paths cost no more.
 
     Attributes:
-        arm: The index.
+        retriever: The index.
         seeds: How many items are looked up, 1 to 100.
         walks: How many timelines for each, 1 to 100.
         fade: In [0, 1]: a member's score as a share of its seed's.
         kinds: The kinds that count; all if empty.
     """
 
-    arm: str = "dense"
+    retriever: str = "dense"
     seeds: int = 3
     walks: int = 1
     fade: float = 0.9
@@ -103,7 +103,7 @@ class Timelines:
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""
-        found = view.search(self.arm, cue, cue.k, self.kinds)
+        found = view.search(self.retriever, cue, cue.k, self.kinds)
         first = found[: self.seeds]
         if not first:
             return ()
@@ -114,9 +114,9 @@ class Timelines:
             for member in timeline(item, view, cue, walk)
         ]
         scores = _behind(first, [*members, *found[len(first) :]], first[-1][1])
-        own = {item.id: {self.arm: score} for item, score in found}
-        arms = {id: own.get(id, {"timeline": round(score, 9)}) for id, score in scores.items()}
-        return ranked(scores, arms, view, cue.k)
+        own = {item.id: {self.retriever: score} for item, score in found}
+        retrievers = {id: own.get(id, {"timeline": round(score, 9)}) for id, score in scores.items()}
+        return ranked(scores, retrievers, view, cue.k)
 
 
 def timeline(item: Item, view: View, cue: Cue, walk: int = 0) -> list[Item]:

@@ -19,16 +19,16 @@ _DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class Distances:
-    """Ranks by two distances together: that of texts is Euclidean, that of the other arm `1 - cosine`.
+    """Ranks by two distances together: that of texts is Euclidean, that of the other retriever `1 - cosine`.
 
     For texts, whose vectors have length 1, the distance is `sqrt(2 - 2 cos)`; the two have different scales, as in the
-    source. What an arm does not find is as far as what has nothing in common with the cue.
+    source. What a retriever does not find is as far as what has nothing in common with the cue.
 
     Source: Huang et al., Emotional RAG (2024), its strategies C-A (sum) and C-M (product).
 
     Attributes:
-        texts: The arm whose scores are cosines of texts.
-        other: The arm whose scores are cosines of something else.
+        texts: The retriever whose scores are cosines of texts.
+        other: The retriever whose scores are cosines of something else.
         how: `sum` or `product`.
     """
 
@@ -53,22 +53,24 @@ class Distances:
             distance = apart + other if self.how == "sum" else apart * other
             hits.append((round(distance, _DIGITS), item, cosines))
         hits.sort(key=lambda hit: (hit[0], hit[1].order))
-        return [Hit(item.id, -distance, item.sources, arms) for distance, item, arms in hits[: max(cue.k, 0)]]
+        return [
+            Hit(item.id, -distance, item.sources, retrievers) for distance, item, retrievers in hits[: max(cue.k, 0)]
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class Cascade:
-    """The best by one arm, ranked by another.
+    """The best by one retriever, ranked by another.
 
-    Of `wide` times k candidates by the first arm the k best by the second come back; what the second does not find
-    scores 0 there. What ties in the first stage goes by the second and the other way round.
+    Of `wide` times k candidates by the first retriever the k best by the second come back; what the second does not
+    find scores 0 there. What ties in the first stage goes by the second and the other way round.
 
     Sources: Huang et al., Emotional RAG (2024), its strategies S-C and S-S (20 candidates, 10 results); the two stages
     of MOOM (2025).
 
     Attributes:
-        first: The arm that chooses candidates.
-        then: The arm that ranks them.
+        first: The retriever that chooses candidates.
+        then: The retriever that ranks them.
         wide: How many candidates, as a multiple of k, 1 to 100.
     """
 

@@ -137,7 +137,7 @@ class PhraseGraph:
 
     __slots__ = ("_embedder", "_scopes", "alike")
 
-    arm = "graph"
+    retriever = "graph"
 
     def __init__(self, embedder: Embedder, alike: float = 0.8) -> None:
         self.alike = alike

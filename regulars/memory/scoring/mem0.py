@@ -46,9 +46,9 @@ class ThreeSignals:
     from `threshold` on, and is 0 below.
 
     Attributes:
-        semantic: The arm of vectors.
-        lexical: The arm of words.
-        entity: The arm of entities.
+        semantic: The retriever of vectors.
+        lexical: The retriever of words.
+        entity: The retriever of entities.
         threshold: The least cosine that counts; .1 as published.
         kinds: The kinds of items that count; all if empty.
     """
@@ -66,15 +66,20 @@ class ThreeSignals:
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""
         fan, words = max(4 * cue.k, 60), len(alphanumerics(cue.text))
-        found = {arm: view.search(arm, cue, fan, self.kinds) for arm in (self.semantic, self.lexical, self.entity)}
+        found = {
+            retriever: view.search(retriever, cue, fan, self.kinds)
+            for retriever in (self.semantic, self.lexical, self.entity)
+        }
         found[self.semantic] = [pair for pair in found[self.semantic] if pair[1] >= self.threshold]
         norm = 1.0 + (1.0 if found[self.lexical] else 0.0) + (0.5 if found[self.entity] else 0.0)
         signals: dict[str, dict[str, float]] = {}
         items = {}
-        for arm, pairs in found.items():
+        for retriever, pairs in found.items():
             for item, raw in pairs:
                 items[item.id] = item
-                signals.setdefault(item.id, {})[arm] = lexical_signal(raw, words) if arm == self.lexical else raw
-        scores = {id: round(sum(arms.values()) / norm, _DIGITS) for id, arms in signals.items()}
+                signals.setdefault(item.id, {})[retriever] = (
+                    lexical_signal(raw, words) if retriever == self.lexical else raw
+                )
+        scores = {id: round(sum(retrievers.values()) / norm, _DIGITS) for id, retrievers in signals.items()}
         order = sorted(scores, key=lambda id: (-scores[id], items[id].order))
         return [Hit(id, scores[id], items[id].sources, signals[id]) for id in order[: max(cue.k, 0)]]

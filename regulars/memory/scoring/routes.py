@@ -93,14 +93,14 @@ class Route:
 
     Attributes:
         levels: The kinds of nodes, the top first; an index of that name finds each.
-        arm: The index of leaves.
+        retriever: The index of leaves.
         width: How many nodes of each level, 1 to 1,000.
         credit: In [0, 1].
         fan: Among how many of the nearest of each level, 1 to 10,000.
     """
 
     levels: tuple[str, ...]
-    arm: str = "dense"
+    retriever: str = "dense"
     width: int = 5
     credit: float = 0.1
     fan: int = 500
@@ -118,10 +118,10 @@ class Route:
             allowed = {id for node in chosen for id in node.links}
         placed = view.tracker(BACKLINKS)
         found = {}
-        for leaf, score in view.search(self.arm, cue, self.fan):
+        for leaf, score in view.search(self.retriever, cue, self.fan):
             if allowed is None or leaf.id in allowed or not placed.to(leaf.id):
                 found[leaf.id] = score * (1.0 + self.credit * credits(leaf))
-        return ranked(found, {id: {self.arm: score} for id, score in found.items()}, view, cue.k)
+        return ranked(found, {id: {self.retriever: score} for id, score in found.items()}, view, cue.k)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +135,13 @@ class Walk:
 
     Attributes:
         levels: The kinds of inner nodes.
-        arm: The index of leaves; that of nodes is `{arm}-nodes`.
+        retriever: The index of leaves; that of nodes is `{retriever}-nodes`.
         steps: How many nodes are opened at most, 1 to 10,000.
         fan: Among how many of the nearest, 1 to 100,000.
     """
 
     levels: tuple[str, ...]
-    arm: str = "dense"
+    retriever: str = "dense"
     steps: int = 12
     fan: int = 2000
 
@@ -150,8 +150,8 @@ class Walk:
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked leaves that were come by."""
-        scores = {item.id: score for item, score in view.search(self.arm, cue, self.fan)}
-        nodes = dict(view.search(f"{self.arm}-nodes", cue, self.fan, self.levels))
+        scores = {item.id: score for item, score in view.search(self.retriever, cue, self.fan)}
+        nodes = dict(view.search(f"{self.retriever}-nodes", cue, self.fan, self.levels))
         placed = view.tracker(BACKLINKS)
         roots = [node for node in nodes if not placed.to(node.id)]
         queue: list[tuple[float, int, Item]] = []
@@ -167,7 +167,7 @@ class Walk:
             children = view.linked(node)
             _offer(queue, (child for child in children if child.kind in self.levels), by_id)
             found.update((child.id, scores.get(child.id, 0.0)) for child in children if child.kind not in self.levels)
-        return ranked(found, {id: {self.arm: score} for id, score in found.items()}, view, cue.k)
+        return ranked(found, {id: {self.retriever: score} for id, score in found.items()}, view, cue.k)
 
 
 def _offer(queue: list[tuple[float, int, Item]], nodes: Iterable[Item], scores: dict[str, float]) -> None:

@@ -73,7 +73,7 @@ def longmemeval(
         if index == "bm25"
         else dense(build_embedder(embedder), backend=backend, path=path)
     )
-    score: Score = Single(found_by.arm)
+    score: Score = Single(found_by.retriever)
     return compose(
         indexes=(found_by,),
         segment=Rounds(),

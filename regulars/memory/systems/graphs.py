@@ -24,7 +24,7 @@ from regulars.memory.links.kinds import Backlinks, Causal, Latest, Links, Neares
 from regulars.memory.reading.layers import Layers
 from regulars.memory.reading.lines import distinct
 from regulars.memory.scoring.associative import Associative
-from regulars.memory.scoring.boosts import FourArms
+from regulars.memory.scoring.boosts import FourRetrievers
 from regulars.memory.scoring.expand import Expand, Timelines
 from regulars.memory.scoring.graph import PageRank, PhraseGraph, Phrases, fact_texts
 from regulars.memory.segments.units import Sessions
@@ -122,20 +122,20 @@ def hindsight(
     cap: int = 50,
     seeds: int = 20,
 ) -> Composed:
-    """Facts in four networks, linked by entity, likeness, time and cause; four arms of search, fused and boosted.
+    """Facts in four networks, linked by entity, likeness, time and cause; four retrievers, fused and boosted.
 
-    Exact: the four arms with their thresholds, RRF with 60, the boosts of recency, time and proof, semantic links from
-    0.7, temporal links within 24 hours and their weight, belief steps, what a trend is. In the spirit of: statements
-    are sentences as said, and the wording tells opinions; an entity's observation is the most central sentence about
-    it; the ranks of the fusion stand for a cross-encoder's scores, as in the repository without one; nothing is
-    reflected. Facts are made of each turn, and not of a whole conversation, so that they are there at once.
+    Exact: the four retrievers with their thresholds, RRF with 60, the boosts of recency, time and proof, semantic links
+    from 0.7, temporal links within 24 hours and their weight, belief steps, what a trend is. In the spirit of:
+    statements are sentences as said, and the wording tells opinions; an entity's observation is the most central
+    sentence about it; the ranks of the fusion stand for a cross-encoder's scores, as in the repository without one;
+    nothing is reflected. Facts are made of each turn, and not of a whole conversation, so that they are there at once.
 
     Args:
         reader: What reads statements.
         embedder: Makes the vectors: an embedder, or the spec of one.
         alpha: The step of a belief.
         near: The lowest cosine at which a statement bears on an opinion.
-        cap: How many items each arm gives.
+        cap: How many items each retriever gives.
         seeds: From how many items links are followed.
     """
     linked = (
@@ -153,7 +153,7 @@ def hindsight(
         link=Links(linked, FACTS),
         consolidate=Together((Believe(alpha, near), Observe())),
         trackers=(WordCounts(), Backlinks()),
-        score=FourArms(cap=cap, seeds=seeds),
+        score=FourRetrievers(cap=cap, seeds=seeds),
         read=distinct,
     )
 

@@ -128,7 +128,7 @@ def test_a_blank_index_has_the_settings_and_nothing_else(name, tmp_path):
     ask(other, "rain")
     blank = other.blank()
     assert repr(blank) == repr(other)
-    assert blank.arm == other.arm
+    assert blank.retriever == other.retriever
     assert str(tmp_path) not in repr(other), "where an index lies is none of its settings"
     assert ask(blank, "rain") == []
     blank.put("p", "1", "rain rain")
