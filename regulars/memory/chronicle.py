@@ -1,4 +1,4 @@
-"""A chronicle: how many turns and sessions there were, and when. By it rules reckon age without a clock.
+"""Statistics of a scope: how many turns and sessions there were, and when. By them rules reckon age without a clock.
 
 Rules on the end of a session rest on it: sessions are closed as often as anybody likes, and only the first time after
 something was said there is anything to do.
@@ -16,9 +16,9 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Op
 from regulars.memory.view import Event, View
 
-__all__ = ["CHRONICLE", "SETTLED", "AtSessionEnd", "Chronicle", "SessionRule", "chronicle"]
+__all__ = ["SCOPE_STATISTICS", "SETTLED", "AtSessionEnd", "ScopeStatistics", "SessionRule", "statistics_of"]
 
-CHRONICLE = "chronicle"
+SCOPE_STATISTICS = "scope_statistics"
 """What views call the tracker."""
 
 SETTLED = "the session is settled"
@@ -29,8 +29,8 @@ SessionRule: TypeAlias = Callable[[View, Sequence[Item]], Iterable[Op]]
 
 
 @dataclass(slots=True)
-class _Course:
-    """The course of one scope."""
+class _ScopeCounts:
+    """The turns and sessions of one scope."""
 
     turns: list[datetime] = field(default_factory=list)
     sessions: list[datetime] = field(default_factory=list)
@@ -39,7 +39,7 @@ class _Course:
     new: dict[str, None] = field(default_factory=dict)
 
 
-class Chronicle:
+class ScopeStatistics:
     """Counts the turns and the sessions of each scope.
 
     A turn that is forgotten on request is not counted, as if it had never been said.
@@ -50,24 +50,24 @@ class Chronicle:
 
     __slots__ = ("_scopes",)
 
-    name = CHRONICLE
+    name = SCOPE_STATISTICS
 
     def __init__(self) -> None:
-        self._scopes: dict[str, _Course] = {}
+        self._scopes: dict[str, _ScopeCounts] = {}
 
     def __repr__(self) -> str:
-        return "Chronicle()"
+        return "ScopeStatistics()"
 
-    def blank(self) -> Chronicle:
+    def blank(self) -> ScopeStatistics:
         """One that has seen nothing."""
-        return Chronicle()
+        return ScopeStatistics()
 
     def follow(self, op: Op, before: Item | None) -> None:
         """Counts a turn that is taken in, and hears that a session is settled."""
         draft = op.draft
         if draft is not None and draft.kind == TURN and op.verb in ("ADD", "MERGE"):
             assert op.time is not None
-            course = self._scopes.setdefault(draft.scope, _Course())
+            course = self._scopes.setdefault(draft.scope, _ScopeCounts())
             course.turns.append(op.time)
             if draft.session != course.session:
                 course.session, course.said = draft.session, 0
@@ -79,37 +79,37 @@ class Chronicle:
 
     def turns(self, scope: str) -> int:
         """How many turns there were."""
-        return len(self._course(scope).turns)
+        return len(self._counts_of(scope).turns)
 
     def turns_after(self, scope: str, time: datetime) -> int:
         """How many turns were taken in after a moment."""
-        turns = self._course(scope).turns
+        turns = self._counts_of(scope).turns
         return len(turns) - bisect_right(turns, time)
 
     def sessions(self, scope: str) -> int:
         """How many sessions were begun."""
-        return len(self._course(scope).sessions)
+        return len(self._counts_of(scope).sessions)
 
     def sessions_after(self, scope: str, time: datetime) -> int:
         """How many sessions were begun after a moment."""
-        sessions = self._course(scope).sessions
+        sessions = self._counts_of(scope).sessions
         return len(sessions) - bisect_right(sessions, time)
 
     def opens(self, scope: str) -> bool:
         """Whether the newest turn is the first of its session."""
-        return self._course(scope).said == 1
+        return self._counts_of(scope).said == 1
 
     def new(self, scope: str) -> Sequence[str]:
         """The ids of the units that were begun or went on since the last session was settled."""
-        return tuple(self._course(scope).new)
+        return tuple(self._counts_of(scope).new)
 
-    def _course(self, scope: str) -> _Course:
-        return self._scopes.get(scope) or _Course()
+    def _counts_of(self, scope: str) -> _ScopeCounts:
+        return self._scopes.get(scope) or _ScopeCounts()
 
 
-def chronicle(view: View) -> Chronicle:
-    """The chronicle of a memory that has one."""
-    held: Chronicle = view.tracker(CHRONICLE)
+def statistics_of(view: View) -> ScopeStatistics:
+    """The statistics of a memory that keeps them."""
+    held: ScopeStatistics = view.tracker(SCOPE_STATISTICS)
     return held
 
 
@@ -127,7 +127,7 @@ class AtSessionEnd:
         """What they want done."""
         if event.kind != "session":
             return
-        new = chronicle(view).new(view.scope)
+        new = statistics_of(view).new(view.scope)
         last = view.newest()
         if not new or last is None:
             return

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Draft, build_memory
-from regulars.memory.chronicle import AtSessionEnd, Chronicle
+from regulars.memory.chronicle import AtSessionEnd, ScopeStatistics
 from regulars.memory.compose import compose
 from regulars.memory.extraction.statements import Statement, Unread
 from regulars.memory.forgetting.competition import Competition, Inhibited
@@ -80,7 +80,7 @@ def test_what_was_recalled_more_often_does_not_fade_sooner():
 
 def test_survivors_are_those_of_the_seed_whatever_else_is_drawn(tell):
     def survivors(seed, others=False):
-        memory = compose(indexes=(BM25(),), forget=Ebbinghaus(2.0), trackers=(Chronicle(),), seed=seed)
+        memory = compose(indexes=(BM25(),), forget=Ebbinghaus(2.0), trackers=(ScopeStatistics(),), seed=seed)
         if others:
             random.seed(seed + 17)
             tell(memory, 12, scope="p0")
@@ -92,7 +92,7 @@ def test_survivors_are_those_of_the_seed_whatever_else_is_drawn(tell):
 
 
 def test_as_many_are_kept_as_the_curve_says(make_turn):
-    memory = compose(indexes=(BM25(),), forget=Ebbinghaus(2.0), trackers=(Chronicle(),))
+    memory = compose(indexes=(BM25(),), forget=Ebbinghaus(2.0), trackers=(ScopeStatistics(),))
     for number in range(1000):
         memory.observe(replace(make_turn(0), id=f"s001.t{number}", text=f"rain {number}"))
     memory.observe(make_turn(4, "sun"))
@@ -100,7 +100,9 @@ def test_as_many_are_kept_as_the_curve_says(make_turn):
 
 
 def test_by_a_threshold_all_that_is_used_stays_and_the_rest_goes(make_turn, make_cue):
-    memory = compose(indexes=(BM25(),), forget=Ebbinghaus(1.0, threshold=0.3), touch=Touched(), trackers=(Chronicle(),))
+    memory = compose(
+        indexes=(BM25(),), forget=Ebbinghaus(1.0, threshold=0.3), touch=Touched(), trackers=(ScopeStatistics(),)
+    )
     for number, text in ((0, "zebra"), (1, "rain")):
         memory.observe(make_turn(number, text))
     memory.recall(make_cue("zebra", as_of=make_turn(2).time))
@@ -128,7 +130,7 @@ def test_ranks_are_marked_and_probes_mark_nothing(make_turn, make_cue):
 def test_the_end_of_a_session_is_settled_once(tell, make_turn):
     memory = compose(
         indexes=(BM25(),), forget=AtSessionEnd((KeepShare(Unread(), low=0.0, high=0.5),)),
-        trackers=(Chronicle(), Unigrams()),
+        trackers=(ScopeStatistics(), Unigrams()),
     )  # fmt: skip
     tell(memory, 8)
     held = texts(memory)
@@ -179,7 +181,7 @@ def test_the_oldest_or_the_least_used_goes(tell, make_turn, make_cue):
 
 
 def test_what_is_too_old_goes_when_a_session_begins(tell):
-    memory = compose(indexes=(BM25(),), forget=TimeToLive(2.0), trackers=(Chronicle(),))
+    memory = compose(indexes=(BM25(),), forget=TimeToLive(2.0), trackers=(ScopeStatistics(),))
     tell(memory, 17)
     newest = memory.journal.newest("p1").time
     assert {newest - item.time <= timedelta(days=2) for item in memory.journal.items("p1")} == {True}
@@ -191,7 +193,7 @@ def test_what_is_too_old_goes_when_a_session_begins(tell):
 
 def test_strength_is_as_published(make_turn, make_cue):
     rule = KeepShare(Unread(), weights=(1.0, 1.0, 1.0, 1.0, 1.0), scales=(27.5, 400.0, 15.0))
-    memory = compose(indexes=(BM25(),), touch=Touched(2), trackers=(Chronicle(), Unigrams()))
+    memory = compose(indexes=(BM25(),), touch=Touched(2), trackers=(ScopeStatistics(), Unigrams()))
     memory.observe(make_turn(0, "Met Ada Byron 3 times: terrible"))
     memory.observe(make_turn(1, "Met somebody"))
     view = view_of(memory, make_turn(2).time)
@@ -228,7 +230,7 @@ def test_what_is_stirring_outlives_what_is_not(tell, make_turn):
 
 def test_the_least_salient_goes_from_time_to_time(tell, make_turn, make_cue):
     rule = Salience(freshness=2.0, use=1.0, fading=0.1, every=10, share=0.05)
-    memory = compose(indexes=(BM25(),), forget=rule, touch=Touched(), trackers=(Chronicle(),))
+    memory = compose(indexes=(BM25(),), forget=rule, touch=Touched(), trackers=(ScopeStatistics(),))
     tell(memory, 9)
     memory.recall(make_cue("word0", as_of=make_turn(8).time))
     view = view_of(memory, make_turn(8).time)
@@ -251,7 +253,7 @@ def competing(**options):
 
 def test_the_grade_is_as_published(tell, make_turn):
     rule = Competition(("turn",), least=0.5)
-    memory = compose(indexes=(BM25(),), touch=Touched(), trackers=(Chronicle(), Shelves("turn")))
+    memory = compose(indexes=(BM25(),), touch=Touched(), trackers=(ScopeStatistics(), Shelves("turn")))
     tell(memory, 4)
     view = view_of(memory, make_turn(3).time)
     item = view.items()[0]
@@ -266,7 +268,7 @@ def test_the_grade_is_as_published(tell, make_turn):
 
 def test_candidates_that_lose_are_graded_half_in_their_round(tell, make_turn, make_cue):
     rule = Competition(("turn",))
-    memory = competing(trackers=(Chronicle(), Shelves("turn")))
+    memory = competing(trackers=(ScopeStatistics(), Shelves("turn")))
     tell(memory, 4)
     view = view_of(memory, make_turn(3).time)
     before = [rule.grade(item, view) for item in view.items()]
@@ -282,7 +284,7 @@ def test_candidates_that_lose_are_graded_half_in_their_round(tell, make_turn, ma
 def test_only_the_best_graded_are_kept(tell, make_turn, make_cue):
     memory = compose(
         indexes=(BM25(),), touch=Touched(1), forget=AtSessionEnd((Competition(("turn",), 2),)),
-        trackers=(Chronicle(), Shelves("turn")),
+        trackers=(ScopeStatistics(), Shelves("turn")),
     )  # fmt: skip
     for number in range(4):
         memory.observe(make_turn(number, f"word{number} rain"))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from regulars.dialogue import ASSISTANT, count_tokens
 from regulars.memory import Claim, Draft, build_memory
-from regulars.memory.chronicle import AtSessionEnd, Chronicle
+from regulars.memory.chronicle import AtSessionEnd, ScopeStatistics
 from regulars.memory.compose import compose
 from regulars.memory.consolidation.plots import PLOT, Plots, scale_of
 from regulars.memory.consolidation.portrait import PROFILE, TRAIT, Portrait, Traits
@@ -168,7 +168,7 @@ def session(memory, make_turn, *said, start=0, close=True):
 def test_a_summary_is_made_of_sentences_as_said_and_made_once(how, make_turn):
     memory = compose(
         indexes=(BM25(),), keys=KindsOnly(("turn",)), consolidate=AtSessionEnd((SessionSummary(2, how),)),
-        trackers=(Chronicle(), WordCounts()),
+        trackers=(ScopeStatistics(), WordCounts()),
     )  # fmt: skip
     said = ("The harbour opens in June. See you.", "The harbour needs a new crane", "A crane for the harbour. Bye.")
     session(memory, make_turn, *said)
@@ -194,7 +194,7 @@ def test_a_summary_is_made_of_sentences_as_said_and_made_once(how, make_turn):
 def test_a_gist_never_exceeds_its_size_and_passes_upwards(make_turn):
     memory = compose(
         indexes=(BM25(),), keys=KindsOnly(("turn",)), consolidate=RunningGist(20, 10, 30),
-        trackers=(Chronicle(), Shelves(GIST, ERAS), WordCounts()),
+        trackers=(ScopeStatistics(), Shelves(GIST, ERAS), WordCounts()),
     )  # fmt: skip
     for number in range(35):
         memory.observe(make_turn(number, f"The harbour has ship number{number} today. Fine."))

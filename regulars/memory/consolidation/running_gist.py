@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from regulars.memory.chronicle import chronicle
+from regulars.memory.chronicle import statistics_of
 from regulars.memory.consolidation.summaries import fitting
 from regulars.memory.journal import Item
 from regulars.memory.ops import Draft, Op
@@ -31,7 +31,7 @@ ERAS = "gist-of-eras"
 class RunningGist:
     """Keeps the most central sentences of the gist and of the newest turn; from time to time the gist passes upwards.
 
-    Needs `Shelves` for `gist` and `gist-of-eras`, `Chronicle` and `WordCounts`.
+    Needs `Shelves` for `gist` and `gist-of-eras`, `ScopeStatistics` and `WordCounts`.
 
     Attributes:
         tokens: The size of the gist, 1 to 10,000.
@@ -53,7 +53,7 @@ class RunningGist:
         part = event.item.parts[-1]
         said = [replace(part, kind=GIST, text=text, claims=(), extra={}) for text in sentences(part.text)]
         yield from _chosen_anew(shelf(view, GIST), said, self.tokens, view)
-        if chronicle(view).turns(view.scope) % self.every == 0:
+        if statistics_of(view).turns(view.scope) % self.every == 0:
             lines = shelf(view, GIST)
             yield from (delete(item, "it passes into the gist of gists") for item in lines)
             passed = [replace(item.parts[0], kind=ERAS) for item in lines]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp
 
-from regulars.memory.chronicle import chronicle
+from regulars.memory.chronicle import statistics_of
 from regulars.memory.forgetting.touch import INHIBITED, recalls
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
@@ -52,7 +52,7 @@ class Competition:
 
     The grade in round c is `a / (exp(g (c - birth)) - (1 - e)) + (1 - a) sum over recalls r of 1 / (d (c - r + e))`;
     where an item was inhibited in the round, half of it. A round is a session here. A rule on the end of a session;
-    needs `Chronicle`, and `Shelves` for the kinds.
+    needs `ScopeStatistics`, and `Shelves` for the kinds.
 
     Attributes:
         kinds: Of which kinds.
@@ -85,7 +85,7 @@ class Competition:
 
     def grade(self, item: Item, view: View) -> float:
         """An item's grade now."""
-        course = chronicle(view)
+        statistics = statistics_of(view)
         age = course.sessions_after(view.scope, item.time)
         fresh = 1 / (exp(min(_GREATEST, self.fading * age)) - (1 - self.least))
         used = sum(

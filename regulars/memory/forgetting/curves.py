@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import exp
 
-from regulars.memory.chronicle import chronicle
+from regulars.memory.chronicle import statistics_of
 from regulars.memory.forgetting.touch import last_use, recalls
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Op
@@ -55,7 +55,7 @@ class Ebbinghaus:
 
     def __call__(self, view: View, event: Event) -> Iterable[Op]:
         """What is not kept goes."""
-        if event.kind != "turn" or not chronicle(view).opens(view.scope):
+        if event.kind != "turn" or not statistics_of(view).opens(view.scope):
             return
         for item in view.items(*self.kinds):
             if item is not event.item and not self.keeps(item, view):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from regulars.errors import ConfigurationError
-from regulars.memory.chronicle import chronicle
+from regulars.memory.chronicle import statistics_of
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
@@ -96,7 +96,7 @@ class TimeToLive:
 
     def __call__(self, view: View, event: Event) -> Iterable[Op]:
         """What is older goes."""
-        if event.kind != "turn" or not chronicle(view).opens(view.scope):
+        if event.kind != "turn" or not statistics_of(view).opens(view.scope):
             return
         for item in view.items():
             if view.now - item.time > timedelta(days=self.days):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, exp
 
-from regulars.memory.chronicle import chronicle
+from regulars.memory.chronicle import statistics_of
 from regulars.memory.forgetting.touch import recalls
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Op
@@ -23,7 +23,7 @@ class Salience:
     """After every so many turns the least salient share goes: `w = l1 exp(-g a) + l2 d`.
 
     a is the item's age in turns, d is 1 if it was brought back within the last `every` turns, else 0. Source: HEMA
-    (Ahn, arXiv 2504.16754), of which no code and no values of l1, l2 and g were found. Needs `Chronicle`.
+    (Ahn, arXiv 2504.16754), of which no code and no values of l1, l2 and g were found. Needs `ScopeStatistics`.
 
     Attributes:
         freshness: l1, 0 to 100.
@@ -46,7 +46,7 @@ class Salience:
 
     def __call__(self, view: View, event: Event) -> Iterable[Op]:
         """What is least salient goes."""
-        if event.kind != "turn" or chronicle(view).turns(view.scope) % self.every:
+        if event.kind != "turn" or statistics_of(view).turns(view.scope) % self.every:
             return
         held = view.items(TURN)
         weights = {item.id: round(self.weight(item, view), _DIGITS) for item in held}
@@ -55,7 +55,7 @@ class Salience:
 
     def weight(self, item: Item, view: View) -> float:
         """How salient an item is now."""
-        course = chronicle(view)
+        statistics = statistics_of(view)
         age = course.turns_after(view.scope, item.time)
         used = any(course.turns_after(view.scope, time) < self.every for time in recalls(item))
         return self.freshness * exp(-self.fading * age) + self.use * used

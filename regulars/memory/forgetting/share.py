@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, exp
 
-from regulars.memory.chronicle import chronicle
+from regulars.memory.chronicle import statistics_of
 from regulars.memory.extraction.statements import StatementReader
 from regulars.memory.forgetting.touch import last_use, recalls
 from regulars.memory.journal import Item
@@ -38,7 +38,7 @@ class KeepShare:
     importance, perplexity and arousal by their scales, s the times at rank 1 and one more, u the times at rank 2.
     What is retained is `p = exp(-d / (0.33 S))` after d sessions; `ceil(min(max(mean p, low), high) n) + sessions - 1`
     of n items are kept, those with the highest p, the older first among equals. Counting sessions from 1, the source's
-    `session - 2` is of the session that comes. A rule on the end of a session; needs `Chronicle` and `Unigrams`.
+    `session - 2` is of the session that comes. A rule on the end of a session; needs `ScopeStatistics` and `Unigrams`.
 
     Importance is the number of claims, numbers and names in the words (the source asks a model), perplexity that of the
     words among all said so far (the source's is a language model's), arousal that of a list of words (the source's is a
@@ -70,13 +70,13 @@ class KeepShare:
             return
         retained = {item.id: self.retained(item, view) for item in held}
         mean = sum(retained.values()) / len(held)
-        count = ceil(min(max(mean, self.low), self.high) * len(held) + chronicle(view).sessions(view.scope) - 1)
+        count = ceil(min(max(mean, self.low), self.high) * len(held) + statistics_of(view).sessions(view.scope) - 1)
         for item in sorted(held, key=lambda item: (-round(retained[item.id], _DIGITS), item.order))[count:]:
             yield delete(item, "others are stronger")
 
     def retained(self, item: Item, view: View) -> float:
         """What is retained of an item at the beginning of the next session, in (0, 1]."""
-        sessions = 1 + chronicle(view).sessions_after(view.scope, last_use(item, 1))
+        sessions = 1 + statistics_of(view).sessions_after(view.scope, last_use(item, 1))
         return exp(-sessions / (_FADING * self.strength(item, view)))
 
     def strength(self, item: Item, view: View) -> float:

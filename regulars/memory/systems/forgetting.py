@@ -7,7 +7,7 @@ from typing import Any
 from regulars.errors import ConfigurationError
 from regulars.memory.adopt import build_memory
 from regulars.memory.backends import lexical
-from regulars.memory.chronicle import AtSessionEnd, Chronicle
+from regulars.memory.chronicle import AtSessionEnd, ScopeStatistics
 from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.plots import PLOT, Plots
 from regulars.memory.consolidation.portrait import PROFILE, TRAIT, Portrait, Traits
@@ -70,7 +70,7 @@ def memorybank(
         touch=Touched(),
         forget=Ebbinghaus(scale, threshold, kinds),
         unwanted=on_request(forgets, reader),
-        trackers=(Chronicle(), Shelves(PROFILE), WordCounts()),
+        trackers=(ScopeStatistics(), Shelves(PROFILE), WordCounts()),
         read=ProfileAndHits((PROFILE,)),
         seed=seed,
     )
@@ -102,7 +102,7 @@ def lufy(
         touch=Touched(2),
         forget=AtSessionEnd((KeepShare(statement_reader(reader), low=low, high=high),)),
         unwanted=on_request(forgets, reader),
-        trackers=(Chronicle(), Unigrams()),
+        trackers=(ScopeStatistics(), Unigrams()),
     )
 
 
@@ -132,7 +132,7 @@ def hema(
         touch=Touched(),
         forget=Salience(every=every, share=share),
         unwanted=on_request(forgets, reader),
-        trackers=(Chronicle(), Shelves(GIST, ERAS), WordCounts()),
+        trackers=(ScopeStatistics(), Shelves(GIST, ERAS), WordCounts()),
         read=ProfileAndHits((ERAS, GIST), tail=tail),
     )
 
@@ -166,7 +166,7 @@ def moom(
         touch=Together((Touched(), Inhibited(cascade))),
         forget=AtSessionEnd((Competition((PLOT, PROFILE), most),)),
         unwanted=on_request(forgets, reader),
-        trackers=(Chronicle(), Shelves(PLOT, PROFILE), WordCounts()),
+        trackers=(ScopeStatistics(), Shelves(PLOT, PROFILE), WordCounts()),
         score=cascade,
         read=ProfileAndHits((PROFILE,)),
     )
@@ -227,7 +227,7 @@ def bounded(
         touch=Touched(),
         forget=Together(tuple(limits)),
         unwanted=on_request(forgets, reader),
-        trackers=(Chronicle(),),
+        trackers=(ScopeStatistics(),),
     )
 
 
