@@ -67,13 +67,13 @@ class ScopeStatistics:
         draft = op.draft
         if draft is not None and draft.kind == TURN and op.verb in ("ADD", "MERGE"):
             assert op.time is not None
-            course = self._scopes.setdefault(draft.scope, _ScopeCounts())
-            course.turns.append(op.time)
-            if draft.session != course.session:
-                course.session, course.said = draft.session, 0
-                course.sessions.append(op.time)
-            course.said += 1
-            course.new[op.id] = None
+            counts = self._scopes.setdefault(draft.scope, _ScopeCounts())
+            counts.turns.append(op.time)
+            if draft.session != counts.session:
+                counts.session, counts.said = draft.session, 0
+                counts.sessions.append(op.time)
+            counts.said += 1
+            counts.new[op.id] = None
         elif op.why == SETTLED and op.verb == "PASS" and before is not None and before.scope in self._scopes:
             self._scopes[before.scope].new.clear()
 

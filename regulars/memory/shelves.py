@@ -1,4 +1,4 @@
-"""Shelves: the items of a few kinds at hand, so that a rule need not look through all that is held."""
+"""Items by kind: the items of a few kinds at hand, so that a rule need not look through all that is held."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.view import View
 
-__all__ = ["SHELVES", "Shelves", "shelf"]
+__all__ = ["ITEMS_BY_KIND", "ItemsByKind", "items_of_kinds"]
 
-SHELVES = "shelves"
+ITEMS_BY_KIND = "items_by_kind"
 """What views call the tracker."""
 
 
-class Shelves:
-    """Keeps the ids of what is held of some kinds. An item stays on the shelf of the kind with which it was added.
+class ItemsByKind:
+    """Keeps the ids of what is held of some kinds. An item stays with the kind with which it was added.
 
     Args:
         kinds: The kinds.
@@ -21,21 +21,21 @@ class Shelves:
 
     __slots__ = ("_ids", "_kinds")
 
-    name = SHELVES
+    name = ITEMS_BY_KIND
 
     def __init__(self, *kinds: str) -> None:
         self._kinds = kinds
         self._ids: dict[tuple[str, str], dict[str, None]] = {}
 
     def __repr__(self) -> str:
-        return f"Shelves({', '.join(map(repr, self._kinds))})"
+        return f"ItemsByKind({', '.join(map(repr, self._kinds))})"
 
-    def blank(self) -> Shelves:
-        """Empty shelves for the same kinds."""
-        return Shelves(*self._kinds)
+    def blank(self) -> ItemsByKind:
+        """An empty one for the same kinds."""
+        return ItemsByKind(*self._kinds)
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Puts up what is added, takes down what is gone."""
+        """Notes what is added and what is gone."""
         if op.verb == "ADD" and op.draft is not None and op.draft.kind in self._kinds:
             self._ids.setdefault((op.draft.scope, op.draft.kind), {})[op.id] = None
         elif op.verb == "DELETE" and before is not None:
@@ -46,8 +46,8 @@ class Shelves:
         return list(self._ids.get((scope, kind), {}))
 
 
-def shelf(view: View, *kinds: str) -> list[Item]:
-    """What may be found of some kinds that the memory keeps shelves for, in the order in which it was added."""
-    held: Shelves = view.tracker(SHELVES)
+def items_of_kinds(view: View, *kinds: str) -> list[Item]:
+    """What may be found of some kinds that the memory keeps by kind, in the order in which it was added."""
+    held: ItemsByKind = view.tracker(ITEMS_BY_KIND)
     found = [view.get(id) for kind in kinds for id in held.ids(view.scope, kind)]
     return sorted((item for item in found if item is not None), key=lambda item: item.order)

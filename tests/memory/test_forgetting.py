@@ -31,7 +31,7 @@ from regulars.memory.indexes.dense import Dense
 from regulars.memory.reading.lines import held_tokens
 from regulars.memory.scoring.by_index import Single
 from regulars.memory.scoring.fusion import Cascade
-from regulars.memory.shelves import Shelves
+from regulars.memory.shelves import ItemsByKind
 from regulars.memory.text.affect import affect
 from regulars.memory.text.surprisal import Unigrams
 from regulars.memory.view import View
@@ -253,7 +253,7 @@ def competing(**options):
 
 def test_the_grade_is_as_published(tell, make_turn):
     rule = Competition(("turn",), least=0.5)
-    memory = compose(indexes=(BM25(),), touch=Touched(), trackers=(ScopeStatistics(), Shelves("turn")))
+    memory = compose(indexes=(BM25(),), touch=Touched(), trackers=(ScopeStatistics(), ItemsByKind("turn")))
     tell(memory, 4)
     view = view_of(memory, make_turn(3).time)
     item = view.items()[0]
@@ -268,7 +268,7 @@ def test_the_grade_is_as_published(tell, make_turn):
 
 def test_candidates_that_lose_are_graded_half_in_their_round(tell, make_turn, make_cue):
     rule = Competition(("turn",))
-    memory = competing(trackers=(ScopeStatistics(), Shelves("turn")))
+    memory = competing(trackers=(ScopeStatistics(), ItemsByKind("turn")))
     tell(memory, 4)
     view = view_of(memory, make_turn(3).time)
     before = [rule.grade(item, view) for item in view.items()]
@@ -284,7 +284,7 @@ def test_candidates_that_lose_are_graded_half_in_their_round(tell, make_turn, ma
 def test_only_the_best_graded_are_kept(tell, make_turn, make_cue):
     memory = compose(
         indexes=(BM25(),), touch=Touched(1), forget=AtSessionEnd((Competition(("turn",), 2),)),
-        trackers=(ScopeStatistics(), Shelves("turn")),
+        trackers=(ScopeStatistics(), ItemsByKind("turn")),
     )  # fmt: skip
     for number in range(4):
         memory.observe(make_turn(number, f"word{number} rain"))

@@ -30,7 +30,7 @@ from regulars.memory.indexes.moods import Moods
 from regulars.memory.reading.profile_hits import ProfileAndHits
 from regulars.memory.scoring.fusion import Cascade, Distances
 from regulars.memory.segments.pauses import Gap
-from regulars.memory.shelves import Shelves
+from regulars.memory.shelves import ItemsByKind
 from regulars.memory.text.affect import affect, lexicon, mood
 from regulars.memory.text.terms import WordCounts
 
@@ -194,7 +194,7 @@ def test_a_summary_is_made_of_sentences_as_said_and_made_once(how, make_turn):
 def test_a_gist_never_exceeds_its_size_and_passes_upwards(make_turn):
     memory = compose(
         indexes=(BM25(),), keys=KindsOnly(("turn",)), consolidate=RunningGist(20, 10, 30),
-        trackers=(ScopeStatistics(), Shelves(GIST, ERAS), WordCounts()),
+        trackers=(ScopeStatistics(), ItemsByKind(GIST, ERAS), WordCounts()),
     )  # fmt: skip
     for number in range(35):
         memory.observe(make_turn(number, f"The harbour has ship number{number} today. Fine."))
@@ -214,7 +214,7 @@ def test_a_gist_never_exceeds_its_size_and_passes_upwards(make_turn):
 def test_the_most_central_lines_of_a_plot_are_lifted(make_turn):
     memory = compose(
         indexes=(BM25(),), segment=Gap(most=2), extract=nothing_extracted, consolidate=Plots(1, 3, 2),
-        trackers=(Shelves(PLOT), WordCounts()),
+        trackers=(ItemsByKind(PLOT), WordCounts()),
     )  # fmt: skip
     said = ["harbour crane ship arrived", "yes"] * 2 + ["harbour crane ship left again", "no", "a quiet evening", "ok"]
     session(memory, make_turn, *said)
@@ -226,7 +226,7 @@ def test_the_most_central_lines_of_a_plot_are_lifted(make_turn):
 
 
 def test_a_portrait_is_the_last_word_on_each_attribute(make_turn):
-    memory = compose(indexes=(BM25(),), consolidate=Portrait(Told()), trackers=(Shelves(PROFILE),))
+    memory = compose(indexes=(BM25(),), consolidate=Portrait(Told()), trackers=(ItemsByKind(PROFILE),))
     session(memory, make_turn, "boss=Ada", "pet+=Rex", "boss=Eve", "pet+=Tom", "pet+=Rex again")
     assert texts(memory, PROFILE) == ["boss=Eve", "pet+=Rex again", "pet+=Tom"]
     session(memory, make_turn, "boss!", "rain", start=8)
@@ -234,7 +234,7 @@ def test_a_portrait_is_the_last_word_on_each_attribute(make_turn):
 
 
 def test_traits_are_the_last_of_either_side(make_turn):
-    memory = compose(indexes=(BM25(),), consolidate=Traits(2), trackers=(Shelves(TRAIT),))
+    memory = compose(indexes=(BM25(),), consolidate=Traits(2), trackers=(ItemsByKind(TRAIT),))
     for number, text in enumerate(("I sing. Do I?", "I run", "Rain.", "My cat sleeps")):
         memory.observe(make_turn(number, text))
     for number, text in enumerate(("I am here to help.", "It rains."), 4):
@@ -300,7 +300,7 @@ def test_a_decay_out_of_range_is_refused():
 
 def test_the_profile_comes_first_and_the_lowest_hits_are_trimmed(make_turn, make_cue):
     memory = compose(
-        indexes=(BM25(),), keys=KindsOnly(("turn",)), consolidate=Portrait(Told()), trackers=(Shelves(PROFILE),),
+        indexes=(BM25(),), keys=KindsOnly(("turn",)), consolidate=Portrait(Told()), trackers=(ItemsByKind(PROFILE),),
         read=ProfileAndHits((PROFILE,), share=0.5, tail=1),
     )  # fmt: skip
     session(memory, make_turn, "boss=Ada and more", "rain rain", "rain and sun and wind", "nothing else")

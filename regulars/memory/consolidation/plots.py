@@ -13,7 +13,7 @@ from regulars.memory.consolidation.summaries import chosen
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
-from regulars.memory.shelves import shelf
+from regulars.memory.shelves import items_of_kinds
 from regulars.memory.view import Event, View, add, change
 
 __all__ = ["PLOT", "Plots", "scale_of"]
@@ -30,7 +30,7 @@ _WEIGHED = "weighed"
 class Plots:
     """Lines for each finished unit; of every `width` lines of a scale, the most central ones are lifted to the next.
 
-    Needs `Shelves` for `plot`, and `WordCounts`.
+    Needs `ItemsByKind` for `plot`, and `WordCounts`.
 
     Attributes:
         lines: How many sentences of a unit are held, and how many of a scale are lifted at once, 1 to 100.
@@ -54,7 +54,7 @@ class Plots:
         for part in chosen(parts, view, self.lines):
             yield add(replace(part, kind=PLOT, extra={_SCALE: 1, _WEIGHED: 0}))
         for scale in range(1, self.scales):
-            peers = [item for item in shelf(view, PLOT) if scale_of(item) == scale and _weighed(item) < scale]
+            peers = [item for item in items_of_kinds(view, PLOT) if scale_of(item) == scale and _weighed(item) < scale]
             if len(peers) >= self.width:
                 yield from self._lift(peers[: self.width], scale, view)
 

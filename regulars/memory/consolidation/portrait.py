@@ -9,7 +9,7 @@ from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.extraction.statements import StatementReader
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.ranges import check_ranges
-from regulars.memory.shelves import shelf
+from regulars.memory.shelves import items_of_kinds
 from regulars.memory.text.sentences import sentences
 from regulars.memory.view import Event, View, add, change, delete
 
@@ -28,7 +28,7 @@ _SELF = frozenset({"i", "i'm", "i've", "i'd", "i'll", "my", "mine", "myself"})
 class Portrait:
     """Of every attribute that a person tells, the sentence that told it last; several where it may have several values.
 
-    What is denied or over goes. Needs `Shelves` for its kind.
+    What is denied or over goes. Needs `ItemsByKind` for its kind.
 
     Attributes:
         reader: Reads statements; those without claims are left out.
@@ -48,7 +48,7 @@ class Portrait:
                     yield from self._settle(claim, replace(part, kind=self.kind, text=said.text, extra={}), view)
 
     def _settle(self, claim: Claim, part: Draft, view: View) -> Iterable[Op]:
-        held = [item for item in shelf(view, self.kind) if any(_same(claim, other) for other in item.claims)]
+        held = [item for item in items_of_kinds(view, self.kind) if any(_same(claim, other) for other in item.claims)]
         if claim.many:
             held = [item for item in held if not claim.value or any(claim.value == c.value for c in item.claims)]
         if not claim.holds:
@@ -67,7 +67,7 @@ def _same(one: Claim, other: Claim) -> bool:
 class Traits:
     """The last sentences in which people, and those in which the assistant, speak of themselves.
 
-    A sentence counts that has `I` or `my` in it and is no question. Needs `Shelves` for `trait`.
+    A sentence counts that has `I` or `my` in it and is no question. Needs `ItemsByKind` for `trait`.
 
     Attributes:
         last: How many are held of either side, 1 to 1,000.
@@ -88,7 +88,9 @@ class Traits:
             return
         for text in told[-self.last :]:
             yield add(replace(part, kind=TRAIT, text=text, claims=()))
-        side = [item for item in shelf(view, TRAIT) if said_by_assistant(item.parts[0]) == said_by_assistant(part)]
+        side = [
+            item for item in items_of_kinds(view, TRAIT) if said_by_assistant(item.parts[0]) == said_by_assistant(part)
+        ]
         for item in side[: -self.last]:
             yield delete(item, f"there is room for {self.last}")
 

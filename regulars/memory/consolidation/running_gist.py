@@ -14,7 +14,7 @@ from regulars.memory.consolidation.summaries import fitting
 from regulars.memory.journal import Item
 from regulars.memory.ops import Draft, Op
 from regulars.memory.ranges import check_ranges
-from regulars.memory.shelves import shelf
+from regulars.memory.shelves import items_of_kinds
 from regulars.memory.text.sentences import sentences
 from regulars.memory.view import Event, View, add, delete
 
@@ -31,7 +31,7 @@ ERAS = "gist-of-eras"
 class RunningGist:
     """Keeps the most central sentences of the gist and of the newest turn; from time to time the gist passes upwards.
 
-    Needs `Shelves` for `gist` and `gist-of-eras`, `ScopeStatistics` and `WordCounts`.
+    Needs `ItemsByKind` for `gist` and `gist-of-eras`, `ScopeStatistics` and `WordCounts`.
 
     Attributes:
         tokens: The size of the gist, 1 to 10,000.
@@ -52,12 +52,12 @@ class RunningGist:
             return
         part = event.item.parts[-1]
         said = [replace(part, kind=GIST, text=text, claims=(), extra={}) for text in sentences(part.text)]
-        yield from _chosen_anew(shelf(view, GIST), said, self.tokens, view)
+        yield from _chosen_anew(items_of_kinds(view, GIST), said, self.tokens, view)
         if statistics_of(view).turns(view.scope) % self.every == 0:
-            lines = shelf(view, GIST)
+            lines = items_of_kinds(view, GIST)
             yield from (delete(item, "it passes into the gist of gists") for item in lines)
             passed = [replace(item.parts[0], kind=ERAS) for item in lines]
-            yield from _chosen_anew(shelf(view, ERAS), passed, self.older, view)
+            yield from _chosen_anew(items_of_kinds(view, ERAS), passed, self.older, view)
 
 
 def _chosen_anew(held: list[Item], new: list[Draft], tokens: int, view: View) -> Iterable[Op]:

@@ -16,7 +16,7 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.scoring.fusion import Cascade
-from regulars.memory.shelves import shelf
+from regulars.memory.shelves import items_of_kinds
 from regulars.memory.view import Event, View, delete
 
 __all__ = ["Competition", "Inhibited"]
@@ -52,7 +52,7 @@ class Competition:
 
     The grade in round c is `a / (exp(g (c - birth)) - (1 - e)) + (1 - a) sum over recalls r of 1 / (d (c - r + e))`;
     where an item was inhibited in the round, half of it. A round is a session here. A rule on the end of a session;
-    needs `ScopeStatistics`, and `Shelves` for the kinds.
+    needs `ScopeStatistics`, and `ItemsByKind` for the kinds.
 
     Attributes:
         kinds: Of which kinds.
@@ -78,7 +78,7 @@ class Competition:
 
     def __call__(self, view: View, units: Sequence[Item]) -> Iterable[Op]:
         """What is over the number goes, the lowest grade first; among equals the older."""
-        held = shelf(view, *self.kinds)
+        held = items_of_kinds(view, *self.kinds)
         grades = {item.id: round(self.grade(item, view), _DIGITS) for item in held}
         for item in sorted(held, key=lambda item: (grades[item.id], item.order))[: max(0, len(held) - self.most)]:
             yield delete(item, "others are graded higher")
@@ -86,14 +86,14 @@ class Competition:
     def grade(self, item: Item, view: View) -> float:
         """An item's grade now."""
         statistics = statistics_of(view)
-        age = course.sessions_after(view.scope, item.time)
+        age = statistics.sessions_after(view.scope, item.time)
         fresh = 1 / (exp(min(_GREATEST, self.fading * age)) - (1 - self.least))
         used = sum(
-            1 / (self.spacing * (course.sessions_after(view.scope, time) + self.least)) for time in recalls(item)
+            1 / (self.spacing * (statistics.sessions_after(view.scope, time) + self.least)) for time in recalls(item)
         )
         grade = self.freshness * fresh + (1 - self.freshness) * used
         lost = any(
-            use.why == INHIBITED and use.time is not None and not course.sessions_after(view.scope, use.time)
+            use.why == INHIBITED and use.time is not None and not statistics.sessions_after(view.scope, use.time)
             for use in item.uses
         )
         return grade / 2 if lost else grade

@@ -56,6 +56,6 @@ class Salience:
     def weight(self, item: Item, view: View) -> float:
         """How salient an item is now."""
         statistics = statistics_of(view)
-        age = course.turns_after(view.scope, item.time)
-        used = any(course.turns_after(view.scope, time) < self.every for time in recalls(item))
+        age = statistics.turns_after(view.scope, item.time)
+        used = any(statistics.turns_after(view.scope, time) < self.every for time in recalls(item))
         return self.freshness * exp(-self.fading * age) + self.use * used

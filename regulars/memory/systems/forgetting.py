@@ -32,7 +32,7 @@ from regulars.memory.reading.profile_hits import ProfileAndHits
 from regulars.memory.scoring.fusion import Cascade
 from regulars.memory.segments.pauses import Gap, Stretches
 from regulars.memory.segments.units import Rounds
-from regulars.memory.shelves import Shelves
+from regulars.memory.shelves import ItemsByKind
 from regulars.memory.text.surprisal import Unigrams
 from regulars.memory.text.terms import WordCounts
 from regulars.memory.view import Rule, Together
@@ -70,7 +70,7 @@ def memorybank(
         touch=Touched(),
         forget=Ebbinghaus(scale, threshold, kinds),
         unwanted=on_request(forgets, reader),
-        trackers=(ScopeStatistics(), Shelves(PROFILE), WordCounts()),
+        trackers=(ScopeStatistics(), ItemsByKind(PROFILE), WordCounts()),
         read=ProfileAndHits((PROFILE,)),
         seed=seed,
     )
@@ -132,7 +132,7 @@ def hema(
         touch=Touched(),
         forget=Salience(every=every, share=share),
         unwanted=on_request(forgets, reader),
-        trackers=(ScopeStatistics(), Shelves(GIST, ERAS), WordCounts()),
+        trackers=(ScopeStatistics(), ItemsByKind(GIST, ERAS), WordCounts()),
         read=ProfileAndHits((ERAS, GIST), tail=tail),
     )
 
@@ -166,7 +166,7 @@ def moom(
         touch=Together((Touched(), Inhibited(cascade))),
         forget=AtSessionEnd((Competition((PLOT, PROFILE), most),)),
         unwanted=on_request(forgets, reader),
-        trackers=(ScopeStatistics(), Shelves(PLOT, PROFILE), WordCounts()),
+        trackers=(ScopeStatistics(), ItemsByKind(PLOT, PROFILE), WordCounts()),
         score=cascade,
         read=ProfileAndHits((PROFILE,)),
     )
@@ -198,7 +198,7 @@ def ld_agent(
         extract=nothing_extracted,
         consolidate=Together((Traits(traits), TopicSummary(lines, summary))),
         unwanted=on_request(forgets, reader),
-        trackers=(Shelves(TRAIT), WordCounts()),
+        trackers=(ItemsByKind(TRAIT), WordCounts()),
         score=OverlapDecay(decay),
     )
 
