@@ -418,11 +418,11 @@ class Composed:
             self._past = (*asked, self._blank(ops))
         return self._past[3]
 
-    def _still_held(self, brought: Recollections) -> Recollections:
+    def _still_held(self, recalled: Recollections) -> Recollections:
         """What was brought back, without the hits whose ids other items have since something was forgotten."""
-        held = ((hit, self._journal.get(hit.id)) for hit in brought.hits)
+        held = ((hit, self._journal.get(hit.id)) for hit in recalled.hits)
         hits = [hit for hit, item in held if item is not None and not {*item.sources}.isdisjoint(hit.sources)]
-        return replace(brought, hits=tuple(hits))
+        return replace(recalled, hits=tuple(hits))
 
     def _silence(self, cue: Cue) -> str:
         """Why a search found nothing."""

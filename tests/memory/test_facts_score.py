@@ -21,7 +21,7 @@ from regulars.memory.indexes.keys import entity_keys
 from regulars.memory.indexes.rare_words import RareWords
 from regulars.memory.indexes.times import Times, day_key
 from regulars.memory.reading.stores import Layered, ProfileFirst, Split, whole
-from regulars.memory.scoring.brought import Backed, Brought, Union
+from regulars.memory.scoring.brought import Backed, LinkExpansion, Union
 from regulars.memory.scoring.by_index import Single
 from regulars.memory.scoring.gate import Gated, tag_keys
 from regulars.memory.scoring.mem0 import ThreeSignals, lexical_signal
@@ -95,7 +95,7 @@ def test_entities_that_are_written_alike_are_one():
 
 
 def test_what_is_found_brings_what_it_points_to_within_k(make_turn, make_cue):
-    memory = compose(indexes=(BM25(),), score=Brought(Single("bm25")))
+    memory = compose(indexes=(BM25(),), score=LinkExpansion(Single("bm25")))
     for number, text in enumerate(("zebra", "rain", "sun")):
         memory.observe(make_turn(number, text))
     memory = memory.replayed([*memory.journal, *(

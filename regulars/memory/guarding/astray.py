@@ -49,14 +49,14 @@ class Remembered:
 
     def __call__(self, view: View, event: Event) -> Iterable[Op]:
         """The operations on feedback: the lesson is added, and is no memory."""
-        feedback, brought = event.feedback, event.recollections
-        if event.kind != "feedback" or feedback is None or brought is None or not approval(feedback):
+        feedback, recalled = event.feedback, event.recollections
+        if event.kind != "feedback" or feedback is None or recalled is None or not approval(feedback):
             return
         exchanged = exchange(view, feedback.about)
         if exchanged is None:
             return
         reply, message = exchanged
-        shown = [item for item in (view.get(hit.id) for hit in brought.hits) if item is not None]
+        shown = [item for item in (view.get(hit.id) for hit in recalled.hits) if item is not None]
         cited = [item for item in shown if self.cites(reply, message, item)]
         parts = [part for item in cited for part in item.parts]
         claims = dict.fromkeys(claim for part in parts for claim in claims_read(part, self.reader))

@@ -118,15 +118,15 @@ class Citations:
 
     def __call__(self, view: View, event: Event) -> Iterable[Op]:
         """The operations on feedback."""
-        feedback, brought = event.feedback, event.recollections
-        if event.kind != "feedback" or feedback is None or brought is None:
+        feedback, recalled = event.feedback, event.recollections
+        if event.kind != "feedback" or feedback is None or recalled is None:
             return
         exchanged = exchange(view, feedback.about)
         if exchanged is None:
             return
         reply, message = exchanged
         own = {*reply.sources, *message.sources}
-        shown = [item for item in (view.get(hit.id) for hit in brought.hits) if item is not None]
+        shown = [item for item in (view.get(hit.id) for hit in recalled.hits) if item is not None]
         shown = [item for item in shown if own.isdisjoint(item.sources)]
         verdicts = {item.sources[0]: self.cites(reply, message, item) for item in shown}
         extra = self._credit(verdicts, feedback)

@@ -28,12 +28,12 @@ def approval(feedback: Feedback) -> int:
     return -1 if feedback.action is FeedbackAction.DISLIKE else 0
 
 
-def used(about: str, brought: Recollections, cites: Cites, view: View) -> Sequence[Item]:
+def used(about: str, recalled: Recollections, cites: Cites, view: View) -> Sequence[Item]:
     """What a reply made use of: what it cites of what was brought back, or all of it where it cites nothing.
 
     So it is as well where the reply, or what it answers, is not held.
     """
-    shown = [item for item in (view.get(hit.id) for hit in brought.hits) if item is not None]
+    shown = [item for item in (view.get(hit.id) for hit in recalled.hits) if item is not None]
     exchanged = exchange(view, about)
     if exchanged is None:
         return shown
@@ -53,11 +53,11 @@ class Credited:
 
     def __call__(self, view: View, event: Event) -> Iterable[Op]:
         """The operations on feedback."""
-        feedback, brought = event.feedback, event.recollections
-        if event.kind != "feedback" or feedback is None or brought is None or not approval(feedback):
+        feedback, recalled = event.feedback, event.recollections
+        if event.kind != "feedback" or feedback is None or recalled is None or not approval(feedback):
             return
         why = LIKED if approval(feedback) > 0 else DISLIKED
-        for item in used(feedback.about, brought, self.cites, view):
+        for item in used(feedback.about, recalled, self.cites, view):
             yield Op("TOUCH", item.id, why=why)
 
 

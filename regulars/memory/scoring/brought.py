@@ -10,15 +10,15 @@ from regulars.memory.protocol import Cue, Hit
 from regulars.memory.scoring.by_index import Score
 from regulars.memory.view import View
 
-__all__ = ["Backed", "Brought", "Union"]
+__all__ = ["Backed", "LinkExpansion", "Union"]
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class LinkExpansion:
     """Each item found is followed by the items that it points to; the list stays within `cue.k`.
 
-    What is brought has the score of what brought it. Source: DualMem (role2026/rolememo, commit 869bb68), where an
-    insight brings the facts that it rests on.
+    A linked item has the score of the item that it is linked from. Source: DualMem (role2026/rolememo, commit 869bb68),
+    where an insight brings the facts that it rests on.
 
     Attributes:
         score: What finds.
@@ -36,7 +36,7 @@ class Brought:
             item = view.get(hit.id)
             if item is not None and (not self.kinds or item.kind in self.kinds):
                 for other in view.linked(item):
-                    hits.setdefault(other.id, Hit(other.id, hit.score, other.sources, {"brought": hit.score}))
+                    hits.setdefault(other.id, Hit(other.id, hit.score, other.sources, {"link_expansion": hit.score}))
         return list(hits.values())[: max(cue.k, 0)]
 
 

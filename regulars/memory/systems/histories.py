@@ -19,7 +19,7 @@ from regulars.memory.links.slot_history import fragment_kind, slot_history
 from regulars.memory.links.topics import same_topic
 from regulars.memory.ops import TURN
 from regulars.memory.reading.stores import ProfileFirst, whole
-from regulars.memory.scoring.brought import Backed, Brought
+from regulars.memory.scoring.brought import Backed, LinkExpansion
 from regulars.memory.scoring.by_index import Single
 from regulars.memory.segments.units import SessionUnits
 
@@ -114,6 +114,6 @@ def emma(*, reader: str = "rules", embedder: str | Embedder = HASHED, shared: bo
         extract=Stated(statement_reader(reader)),
         admit=keep_me_updated,
         link=same_topic,
-        score=Brought(Single("dense"), (FACT,)),
+        score=LinkExpansion(Single("dense"), (FACT,)),
         pools=frozenset({FACT}) if shared else frozenset(),
     )

@@ -21,7 +21,7 @@ from regulars.memory.indexes.times import Times, day_key
 from regulars.memory.links.kinds import Links, Nearest
 from regulars.memory.ops import TURN
 from regulars.memory.reading.stores import Layered, ProfileFirst, Split
-from regulars.memory.scoring.brought import Brought, Union
+from regulars.memory.scoring.brought import LinkExpansion, Union
 from regulars.memory.scoring.by_index import Single
 from regulars.memory.scoring.gate import Gated, tag_keys
 from regulars.memory.segments.units import SessionUnits
@@ -114,6 +114,6 @@ def o_mem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Compos
         keeps_units=True,
         admit=keep_me_updated,
         link=Links((("nearest", Nearest(least=0.0, k=1, kinds=(FACT,), claimed=True)),), (FACT,)),
-        score=Brought(Union((("dense", (FACT,)), ("dense", (TURN,)), ("rare", (TURN,)))), (FACT,)),
+        score=LinkExpansion(Union((("dense", (FACT,)), ("dense", (TURN,)), ("rare", (TURN,)))), (FACT,)),
         read=ProfileFirst((FACT,), 0.4),
     )

@@ -15,7 +15,7 @@ from regulars.memory.forgetting.past_schedule import past_schedule
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.slots import Slots
-from regulars.memory.scoring.brought import Brought
+from regulars.memory.scoring.brought import LinkExpansion
 from regulars.memory.scoring.by_index import RRF, Single
 from regulars.memory.segments.units import Rounds, SessionUnits
 
@@ -66,5 +66,5 @@ def dualmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, window:
         extract=Stated(statement_reader(reader)),
         admit=near_dedup,
         consolidate=Insights(window),
-        score=Brought(Single("dense"), (INSIGHT,)),
+        score=LinkExpansion(Single("dense"), (INSIGHT,)),
     )
