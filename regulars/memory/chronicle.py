@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Op
-from regulars.memory.view import Event, View
+from regulars.memory.view import MemoryEvent, View
 
 __all__ = ["SCOPE_STATISTICS", "SETTLED", "AtSessionEnd", "ScopeStatistics", "SessionRule", "statistics_of"]
 
@@ -123,7 +123,7 @@ class AtSessionEnd:
 
     rules: tuple[SessionRule, ...]
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What they want done."""
         if event.kind != "session":
             return

@@ -26,7 +26,7 @@ from regulars.memory.parts import Parts
 from regulars.memory.protocol import Cue, Hit, Recollections
 from regulars.memory.scoring.by_index import Single
 from regulars.memory.snapshot import read_snapshot, write_snapshot
-from regulars.memory.view import Event, Tracker, View
+from regulars.memory.view import MemoryEvent, Tracker, View
 from regulars.seeding import SeedTree
 
 __all__ = ["Composed", "compose"]
@@ -189,7 +189,7 @@ class Composed:
         context, tokens = self.made_of.read(cue, items, view)
         why = "" if context else f"no item found fits the budget of {cue.budget} tokens"
         if told and self._rules:
-            self._obey(cue.scope, self._at(cue.scope, cue.as_of), "", Event("recalled", cue=cue, hits=hits))
+            self._obey(cue.scope, self._at(cue.scope, cue.as_of), "", MemoryEvent("recalled", cue=cue, hits=hits))
         return Recollections(hits, context, tokens, lessons, why=why, level=level)
 
     def feedback(self, feedback: Feedback, recollections: Recollections | None) -> None:
@@ -205,7 +205,9 @@ class Composed:
         latest = self._journal.latest(scope)
         assert latest is not None
         now = latest if feedback.time is None else self._at(scope, feedback.time)
-        event = Event("feedback", feedback=feedback, recollections=recollections and self._still_held(recollections))
+        event = MemoryEvent(
+            "feedback", feedback=feedback, recollections=recollections and self._still_held(recollections)
+        )
         self._obey(scope, now, feedback.about, event)
 
     def forget(self, scope: str, turns: Iterable[str]) -> int:
@@ -317,13 +319,13 @@ class Composed:
         if apart:
             return ops + self._apply_all((Op("QUARANTINE", ops[-1].id, why=apart),), scope, now, turn.id)
         if self._rules:
-            ops += self._obey(scope, now, turn.id, Event("turn", journal.get(ops[-1].id)))
+            ops += self._obey(scope, now, turn.id, MemoryEvent("turn", journal.get(ops[-1].id)))
         return ops
 
     def _close(self, scope: str, time: datetime) -> list[Op]:
         """Ends the session in one scope."""
         now = self._at(scope, time)
-        return self._finish(scope, now, "") + self._obey(scope, now, "", Event("session"))
+        return self._finish(scope, now, "") + self._obey(scope, now, "", MemoryEvent("session"))
 
     def _finish(self, scope: str, now: datetime, cause: str) -> list[Op]:
         """Extracts what the open unit of a scope tells, and lets the rules see that it is finished."""
@@ -339,7 +341,7 @@ class Composed:
                 ops += self._apply_all((gone,), scope, now, cause)
             for draft in drafts:
                 ops += self._admit(draft, view, cause)
-        return ops + self._obey(scope, now, cause, Event("unit", unit))
+        return ops + self._obey(scope, now, cause, MemoryEvent("unit", unit))
 
     def _admit(self, draft: Draft, view: View, cause: str) -> list[Op]:
         """Settles something new with what is held, and lets the rules see what was added."""
@@ -350,10 +352,10 @@ class Composed:
             return ops + self._apply_all((Op("QUARANTINE", ops[-1].id, why=apart),), scope, now, cause)
         ops = self._apply_all(self.made_of.admit(draft, view), scope, now, cause)
         for op in [op for op in ops if op.verb == "ADD"] if self._rules else ():
-            ops += self._obey(scope, now, cause, Event("added", self._journal.get(op.id)))
+            ops += self._obey(scope, now, cause, MemoryEvent("added", self._journal.get(op.id)))
         return ops
 
-    def _obey(self, scope: str, now: datetime, cause: str, event: Event) -> list[Op]:
+    def _obey(self, scope: str, now: datetime, cause: str, event: MemoryEvent) -> list[Op]:
         """Does what the rules make of an event."""
         ops: list[Op] = []
         kind = event.kind if event.kind in ("recalled", "feedback") else ""

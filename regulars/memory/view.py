@@ -19,8 +19,8 @@ from regulars.seeding import Draws, SeedTree
 
 __all__ = [
     "ROW",
-    "Event",
     "Happening",
+    "MemoryEvent",
     "Rule",
     "Together",
     "Tracker",
@@ -186,7 +186,7 @@ class View:
         return self._memory.seeds.draws(self.scope, *names)
 
 
-Rule: TypeAlias = Callable[[View, Event], Iterable[Op]]
+Rule: TypeAlias = Callable[[View, MemoryEvent], Iterable[Op]]
 """From what happened to what is to change. Each operation is applied as it comes, so a rule that goes on after it sees
 the memory with it. Ids of what is added, causes and times are filled in."""
 
@@ -225,7 +225,7 @@ class Together:
 
     rules: tuple[Rule, ...]
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What all of them want done."""
         for rule in self.rules:
             yield from rule(view, event)

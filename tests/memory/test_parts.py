@@ -21,7 +21,7 @@ from regulars.memory.ops import POOL, Claim, Draft, Op
 from regulars.memory.protocol import Cue, Hit, Lesson
 from regulars.memory.scoring.by_index import RRF, Single
 from regulars.memory.segments.units import Sessions
-from regulars.memory.view import Event, Together, View, add, change, delete
+from regulars.memory.view import MemoryEvent, Together, View, add, change, delete
 
 
 def sentences(unit: Item, view: View) -> Iterable[Draft]:
@@ -31,7 +31,7 @@ def sentences(unit: Item, view: View) -> Iterable[Draft]:
             yield replace(part, text=text, kind="fact", claims=(Claim(part.name, "said", text),))
 
 
-def gist(view: View, event: Event) -> Iterable[Op]:
+def gist(view: View, event: MemoryEvent) -> Iterable[Op]:
     """A summary of the scope: how a session began, for all sessions."""
     if event.kind != "session":
         return
@@ -46,20 +46,20 @@ def gist(view: View, event: Event) -> Iterable[Op]:
             )
 
 
-def used(view: View, event: Event) -> Iterable[Op]:
+def used(view: View, event: MemoryEvent) -> Iterable[Op]:
     """Touches what was brought back."""
     for hit in event.hits:
         yield Op("TOUCH", hit.id, why="recalled")
 
 
-def only_two(view: View, event: Event) -> Iterable[Op]:
+def only_two(view: View, event: MemoryEvent) -> Iterable[Op]:
     """Keeps two facts."""
     if event.kind == "added":
         for item in view.items("fact")[:-2]:
             yield delete(item, "there is room for two")
 
 
-def neighbours(view: View, event: Event) -> Iterable[Op]:
+def neighbours(view: View, event: MemoryEvent) -> Iterable[Op]:
     """Ties what is added to what it is most like."""
     if event.kind == "added" and event.item is not None:
         for other, _ in view.search("bm25", event.item.text, 3):
@@ -67,7 +67,7 @@ def neighbours(view: View, event: Event) -> Iterable[Op]:
                 yield Op("LINK", event.item.id, other=other.id, why="alike")
 
 
-def keep_score(view: View, event: Event) -> Iterable[Op]:
+def keep_score(view: View, event: MemoryEvent) -> Iterable[Op]:
     """Holds what the user let show."""
     if event.kind == "feedback" and event.feedback is not None:
         held = view.newest()
@@ -278,7 +278,7 @@ def test_what_owes_something_to_what_is_forgotten_is_not_changed_by_it(make_turn
     assert b"zebra" not in memory.snapshot()
 
 
-def tags(view: View, event: Event) -> Iterable[Op]:
+def tags(view: View, event: MemoryEvent) -> Iterable[Op]:
     """The newest item's word becomes a tag of the first."""
     first = view.items()[0]
     if event.kind == "turn" and event.item is not None and event.item is not first:

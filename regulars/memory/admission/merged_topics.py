@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.ops import TURN, Op
 from regulars.memory.ranges import check_ranges
-from regulars.memory.view import Event, View
+from regulars.memory.view import MemoryEvent, View
 
 __all__ = ["MergedTopics"]
 
@@ -39,7 +39,7 @@ class MergedTopics:
     def __post_init__(self) -> None:
         check_ranges(self, least=(0.0, 1.0), most=(1, 1000))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations at the end of a session."""
         if event.kind != "session":
             return

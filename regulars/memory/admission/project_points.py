@@ -15,7 +15,7 @@ from regulars.memory.extraction.project_points import DYNAMIC, SCHEDULE, STATIC
 from regulars.memory.journal import Item
 from regulars.memory.ops import Draft, Op
 from regulars.memory.text.words import normalised
-from regulars.memory.view import Event, View, add, delete
+from regulars.memory.view import MemoryEvent, View, add, delete
 
 __all__ = ["DiscardDuplicates", "later_wins"]
 
@@ -44,7 +44,7 @@ class DiscardDuplicates:
         if self.size < 2:
             raise ConfigurationError(f"size is {self.size}", where="DiscardDuplicates", expected="at least 2")
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What is discarded."""
         if event.kind != "session":
             return

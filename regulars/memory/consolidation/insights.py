@@ -20,7 +20,7 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.text.cues import cue_names, has_cue
 from regulars.memory.text.words import content_words
-from regulars.memory.view import Event, View, add
+from regulars.memory.view import MemoryEvent, View, add
 
 __all__ = ["INSIGHT", "Insights", "Pairing", "fact_window", "pairings"]
 
@@ -104,7 +104,7 @@ class Insights:
         if self.window < 2:
             raise ConfigurationError(f"window is {self.window}", where="Insights", expected="at least 2")
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The insights, and what they point to."""
         new = event.item
         if event.kind != "added" or new is None or new.kind != FACT:

@@ -20,7 +20,7 @@ from regulars.memory.ops import Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.sentences import sentences
 from regulars.memory.text.terms import central
-from regulars.memory.view import Event, View, add, change
+from regulars.memory.view import MemoryEvent, View, add, change
 
 __all__ = [
     "EXPERIENCE",
@@ -137,7 +137,7 @@ class Believe:
     def __post_init__(self) -> None:
         check_ranges(self, alpha=(0.0, 1.0), near=(0.0, 1.0))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The changed opinion."""
         new = event.item
         if event.kind != "added" or new is None or new.kind not in (WORLD, OPINION):
@@ -188,7 +188,7 @@ class Observe:
     def __post_init__(self) -> None:
         check_ranges(self, least=(2, 1000), most=(2, 1000))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """New and changed observations."""
         if event.kind != "session":
             return

@@ -11,7 +11,7 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.terms import keywords
-from regulars.memory.view import Event, View, change
+from regulars.memory.view import MemoryEvent, View, change
 
 __all__ = ["NOTE", "Notes", "evolve", "note_key"]
 
@@ -62,7 +62,7 @@ def note_key(draft: Draft) -> Sequence[str]:
     return (" ".join(filter(None, (*words, *fields))),)
 
 
-def evolve(view: View, event: Event) -> Iterable[Op]:
+def evolve(view: View, event: MemoryEvent) -> Iterable[Op]:
     """What a new note changes in the notes that it points to, and in no other.
 
     A neighbour gains as tags the keywords and tags that both have; where the new note gives another value to an

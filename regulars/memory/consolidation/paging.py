@@ -19,7 +19,7 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import FINISHED, TURN, Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.terms import central, jaccard, keywords
-from regulars.memory.view import Event, View, add, delete
+from regulars.memory.view import MemoryEvent, View, add, delete
 
 __all__ = ["KNOWLEDGE", "PAGES", "SEGMENT", "Pager", "Pages", "Warm", "heat", "segment_key"]
 
@@ -173,7 +173,7 @@ class Pager:
         check_ranges(self, queue=(1, 1000), join=(0.0, 2.0), hot=(0.0, 1e6), segments=(1, 10**6))
         check_ranges(self, knowledge=(1, 10**6), nearest=(1, 1000), words=(1, 50))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What is to be moved, or was visited."""
         pages: Pages = view.tracker(PAGES)
         if event.kind == "recalled":

@@ -14,7 +14,7 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.shelves import items_of_kinds
-from regulars.memory.view import Event, View, add, change
+from regulars.memory.view import MemoryEvent, View, add, change
 
 __all__ = ["PLOT", "Plots", "scale_of"]
 
@@ -46,7 +46,7 @@ class Plots:
         check_ranges(self, lines=(1, 100), scales=(1, 10))
         check_ranges(self, width=(self.lines + 1, 1_000))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What a finished unit adds, and what it lifts."""
         if event.kind != "unit" or event.item is None:
             return

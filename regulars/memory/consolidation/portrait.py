@@ -11,7 +11,7 @@ from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.shelves import items_of_kinds
 from regulars.memory.text.sentences import sentences
-from regulars.memory.view import Event, View, add, change, delete
+from regulars.memory.view import MemoryEvent, View, add, change, delete
 
 __all__ = ["PROFILE", "TRAIT", "Portrait", "Traits"]
 
@@ -38,7 +38,7 @@ class Portrait:
     reader: StatementReader
     kind: str = PROFILE
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What a finished unit changes."""
         if event.kind != "unit" or event.item is None:
             return
@@ -78,7 +78,7 @@ class Traits:
     def __post_init__(self) -> None:
         check_ranges(self, last=(1, 1_000))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What a turn adds, and what goes for it."""
         if event.kind != "turn" or event.item is None:
             return

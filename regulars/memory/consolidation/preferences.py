@@ -17,7 +17,7 @@ from regulars.memory.indexes.slots import held_in
 from regulars.memory.journal import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.words import normalised
-from regulars.memory.view import Event, View, add, change
+from regulars.memory.view import MemoryEvent, View, add, change
 
 __all__ = ["PREFERENCE", "TELLING", "FusedMeans", "Preferences", "ema", "sliding_mean", "telling_kind"]
 
@@ -101,7 +101,7 @@ class Preferences:
 
     means: FusedMeans = FusedMeans()
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The preferences that are renewed."""
         if event.kind != "added" or event.item is None or event.item.kind != TELLING:
             return

@@ -16,7 +16,7 @@ from regulars.memory.ops import Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.shelves import items_of_kinds
 from regulars.memory.text.sentences import sentences
-from regulars.memory.view import Event, View, add, delete
+from regulars.memory.view import MemoryEvent, View, add, delete
 
 __all__ = ["ERAS", "GIST", "RunningGist"]
 
@@ -46,7 +46,7 @@ class RunningGist:
     def __post_init__(self) -> None:
         check_ranges(self, tokens=(1, 10_000), every=(1, 1_000_000), older=(1, 10_000))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What a turn changes in the gist."""
         if event.kind != "turn" or event.item is None:
             return

@@ -21,7 +21,7 @@ from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.terms import stems
-from regulars.memory.view import Event, View
+from regulars.memory.view import MemoryEvent, View
 
 __all__ = ["OverlapDecay", "TopicSummary", "overlap", "topic_nouns"]
 
@@ -84,7 +84,7 @@ class TopicSummary:
         check_ranges(self, lines=(1, 100))
         check_way(self.how, "TopicSummary")
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The item."""
         if event.kind != "unit" or event.item is None:
             return

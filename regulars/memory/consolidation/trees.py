@@ -17,7 +17,7 @@ from regulars.memory.links.kinds import BACKLINKS
 from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.terms import central, keywords
-from regulars.memory.view import Event, View, add
+from regulars.memory.view import MemoryEvent, View, add
 
 __all__ = ["Group", "Runs", "Soft", "Taxonomy", "Tree", "soft_clusters"]
 
@@ -149,7 +149,7 @@ class Tree:
     def __post_init__(self) -> None:
         check_ranges(self, sentences=(1, 20), levels=(1, 20))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The new nodes and their links."""
         if event.kind != "session":
             return
@@ -217,7 +217,7 @@ class Taxonomy:
     def __post_init__(self) -> None:
         check_ranges(self, nearest=(1, 1000))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The nodes and links of a turn that was taken in."""
         if event.kind != "turn" or event.item is None:
             return

@@ -9,7 +9,7 @@ from regulars.errors import ConfigurationError
 from regulars.memory.extraction.claims import slot_of
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Op
-from regulars.memory.view import Event, View, delete
+from regulars.memory.view import MemoryEvent, View, delete
 
 __all__ = ["Bounded", "NewestOnly", "tokens_of"]
 
@@ -41,7 +41,7 @@ class Bounded:
         if self.tokens < 1:
             raise ConfigurationError(f"tokens is {self.tokens}", where="Bounded", expected="at least 1")
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What goes."""
         if event.kind not in ("unit", "session"):
             return
@@ -75,7 +75,7 @@ class NewestOnly:
         if self.most < 1:
             raise ConfigurationError(f"most is {self.most}", where="NewestOnly", expected="at least 1")
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What goes."""
         if event.kind in ("unit", "session"):
             for item in view.items(self.kind)[: -self.most]:

@@ -17,7 +17,7 @@ from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.scoring.fusion import Cascade
 from regulars.memory.shelves import items_of_kinds
-from regulars.memory.view import Event, View, delete
+from regulars.memory.view import MemoryEvent, View, delete
 
 __all__ = ["Competition", "Inhibited"]
 
@@ -36,7 +36,7 @@ class Inhibited:
 
     cascade: Cascade
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """A mark for each."""
         if event.kind != "recalled" or event.cue is None:
             return

@@ -11,7 +11,7 @@ from regulars.memory.forgetting.touch import last_use, recalls
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Op
 from regulars.memory.ranges import check_ranges
-from regulars.memory.view import Event, View, delete
+from regulars.memory.view import MemoryEvent, View, delete
 
 __all__ = ["Ebbinghaus", "retention"]
 
@@ -53,7 +53,7 @@ class Ebbinghaus:
     def __post_init__(self) -> None:
         check_ranges(self, scale=(0.01, 10_000.0), threshold=(0.0, 1.0))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What is not kept goes."""
         if event.kind != "turn" or not statistics_of(view).opens(view.scope):
             return

@@ -12,7 +12,7 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.reading.lines import held_tokens
-from regulars.memory.view import Event, View, delete
+from regulars.memory.view import MemoryEvent, View, delete
 
 __all__ = ["ORDERS", "Capacity", "TimeToLive", "TokenBudget"]
 
@@ -38,7 +38,7 @@ class Capacity:
         check_ranges(self, most=(1, 1_000_000))
         _check_order(self.by, "Capacity")
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What is over it goes."""
         if event.kind not in ("turn", "added"):
             return
@@ -66,7 +66,7 @@ class TokenBudget:
         check_ranges(self, tokens=(1, 10_000_000))
         _check_order(self.by, "TokenBudget")
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What is over it goes."""
         if event.kind not in ("turn", "added"):
             return
@@ -94,7 +94,7 @@ class TimeToLive:
     def __post_init__(self) -> None:
         check_ranges(self, days=(0.0, 100_000.0))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What is older goes."""
         if event.kind != "turn" or not statistics_of(view).opens(view.scope):
             return

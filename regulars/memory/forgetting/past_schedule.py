@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from regulars.memory.extraction.project_points import DUE, RECURS, SCHEDULE
 from regulars.memory.ops import Op
-from regulars.memory.view import Event, View, delete
+from regulars.memory.view import MemoryEvent, View, delete
 
 __all__ = ["past_schedule"]
 
 
-def past_schedule(view: View, event: Event) -> Iterable[Op]:
+def past_schedule(view: View, event: MemoryEvent) -> Iterable[Op]:
     """A rule at the end of a session: what was due before today leaves the schedule, unless it recurs."""
     if event.kind == "session":
         for item in view.items(SCHEDULE):

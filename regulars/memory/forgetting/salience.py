@@ -11,7 +11,7 @@ from regulars.memory.forgetting.touch import recalls
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Op
 from regulars.memory.ranges import check_ranges
-from regulars.memory.view import Event, View, delete
+from regulars.memory.view import MemoryEvent, View, delete
 
 __all__ = ["Salience"]
 
@@ -44,7 +44,7 @@ class Salience:
             self, freshness=(0.0, 100.0), use=(0.0, 100.0), fading=(0.0, 10.0), every=(1, 1_000_000), share=(0.0, 1.0)
         )
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What is least salient goes."""
         if event.kind != "turn" or statistics_of(view).turns(view.scope) % self.every:
             return

@@ -9,7 +9,7 @@ from datetime import datetime
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
-from regulars.memory.view import Event, View
+from regulars.memory.view import MemoryEvent, View
 
 __all__ = ["INHIBITED", "Touched", "last_use", "recalls"]
 
@@ -32,7 +32,7 @@ class Touched:
     def __post_init__(self) -> None:
         check_ranges(self, most=(0, 10_000))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """A mark for each."""
         if event.kind != "recalled":
             return

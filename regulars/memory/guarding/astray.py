@@ -21,7 +21,7 @@ from regulars.memory.learning.experiences import exchange
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
-from regulars.memory.view import Event, View, add
+from regulars.memory.view import MemoryEvent, View, add
 
 __all__ = ["ASTRAY", "LedAstray", "NotAstray", "Remembered", "claims_read"]
 
@@ -47,7 +47,7 @@ class Remembered:
     reader: StatementReader
     cites: Cites = IN_REPLY
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations on feedback: the lesson is added, and is no memory."""
         feedback, recalled = event.feedback, event.recollections
         if event.kind != "feedback" or feedback is None or recalled is None or not approval(feedback):

@@ -36,7 +36,7 @@ from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.words import content_words
-from regulars.memory.view import Event, View, add
+from regulars.memory.view import MemoryEvent, View, add
 
 __all__ = [
     "CREDITS",
@@ -116,7 +116,7 @@ class Citations:
                 f"credit is {self.credit!r}", where="Citations", expected=f"one of {', '.join(CREDITS)}"
             )
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations on feedback."""
         feedback, recalled = event.feedback, event.recollections
         if event.kind != "feedback" or feedback is None or recalled is None:

@@ -11,7 +11,7 @@ from regulars.memory.learning.citations import IN_REPLY, Cites
 from regulars.memory.learning.experiences import exchange
 from regulars.memory.ops import Op
 from regulars.memory.protocol import Recollections
-from regulars.memory.view import Event, View
+from regulars.memory.view import MemoryEvent, View
 
 __all__ = ["DISLIKED", "LIKED", "Credited", "approval", "credits", "used"]
 
@@ -51,7 +51,7 @@ class Credited:
 
     cites: Cites = IN_REPLY
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations on feedback."""
         feedback, recalled = event.feedback, event.recollections
         if event.kind != "feedback" or feedback is None or recalled is None or not approval(feedback):

@@ -16,7 +16,7 @@ from regulars.dialogue import Feedback
 from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.journal import Item
 from regulars.memory.ops import TURN, Draft, Op
-from regulars.memory.view import Event, View, add
+from regulars.memory.view import MemoryEvent, View, add
 
 __all__ = [
     "EXPERIENCE",
@@ -194,7 +194,7 @@ class Experiences:
     reader: LessonReader
     worded: bool = True
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations on feedback; none on anything else."""
         feedback = event.feedback
         if event.kind != "feedback" or feedback is None:

@@ -27,7 +27,7 @@ from regulars.memory.learning.lesson_counts import as_lessons
 from regulars.memory.ops import Op
 from regulars.memory.protocol import Cue, Lesson
 from regulars.memory.ranges import check_ranges
-from regulars.memory.view import Event, View, delete
+from regulars.memory.view import MemoryEvent, View, delete
 
 __all__ = ["ByValue", "ClosestPairs", "QTable", "Record", "rewards_of"]
 
@@ -289,7 +289,7 @@ class ClosestPairs:
     def __post_init__(self) -> None:
         check_ranges(self, capacity=(1, 10000))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations at the end of a session."""
         if event.kind != "session":
             return

@@ -17,7 +17,7 @@ from regulars.memory.learning.wish_posterior import Prior
 from regulars.memory.ops import Op
 from regulars.memory.protocol import Cue, Lesson
 from regulars.memory.ranges import check_ranges
-from regulars.memory.view import Event, View, delete
+from regulars.memory.view import MemoryEvent, View, delete
 
 __all__ = ["OfAlike", "OfLast", "Pruned", "Refined", "contradicted"]
 
@@ -121,7 +121,7 @@ class Pruned:
     def __post_init__(self) -> None:
         check_ranges(self, most=(1, 10000))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations at the end of a session."""
         if event.kind != "session":
             return

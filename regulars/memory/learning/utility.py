@@ -18,7 +18,7 @@ from regulars.memory.learning.lesson_counts import as_lessons
 from regulars.memory.ops import Draft, Op
 from regulars.memory.protocol import Cue, Lesson
 from regulars.memory.ranges import check_ranges
-from regulars.memory.view import Event, View, add, delete
+from regulars.memory.view import MemoryEvent, View, add, delete
 
 __all__ = [
     "DISTILLED",
@@ -101,7 +101,7 @@ class Distil:
     def __post_init__(self) -> None:
         check_ranges(self, window=(0, 1000), sure=(0.0, 1.0))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations after an experience was added for feedback."""
         feedback = event.feedback
         if event.kind != "feedback" or feedback is None:
@@ -184,7 +184,7 @@ class UselessGone:
     def __post_init__(self) -> None:
         check_ranges(self, alpha=(1, 1000), beta=(0.0, 1.0))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations after feedback."""
         if event.kind != "feedback":
             return

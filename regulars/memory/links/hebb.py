@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
-from regulars.memory.view import Event, View, delete
+from regulars.memory.view import MemoryEvent, View, delete
 
 __all__ = ["ENGRAMS", "CoActivate", "Engrams", "Lifespan"]
 
@@ -79,7 +79,7 @@ class CoActivate:
     def __post_init__(self) -> None:
         check_ranges(self, most=(1, 50))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The uses and the ties."""
         if event.kind != "recalled":
             return
@@ -111,7 +111,7 @@ class Lifespan:
     def __post_init__(self) -> None:
         check_ranges(self, start=(1, 100_000), gain=(0.0, 1000.0))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """What is gone."""
         if event.kind != "session":
             return

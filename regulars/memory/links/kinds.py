@@ -19,7 +19,7 @@ from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.entities import entities_in
 from regulars.memory.text.terms import jaccard, stems
-from regulars.memory.view import Event, View
+from regulars.memory.view import MemoryEvent, View
 
 __all__ = [
     "BACKLINKS",
@@ -201,7 +201,7 @@ class Links:
     ties: tuple[tuple[str, Tie], ...]
     kinds: tuple[str, ...] = ()
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The links of what was added."""
         item = event.item
         if event.kind != "added" or item is None or (self.kinds and item.kind not in self.kinds):
@@ -344,7 +344,7 @@ class Latest:
     def __post_init__(self) -> None:
         check_ranges(self, nearest=(1, 100))
 
-    def __call__(self, view: View, event: Event) -> Iterable[Op]:
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The links to what was added."""
         new = event.item
         if event.kind != "added" or new is None or new.kind not in self.kinds:

@@ -17,7 +17,7 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.cues import has_cue
 from regulars.memory.text.words import content_words
-from regulars.memory.view import Event, View, add
+from regulars.memory.view import MemoryEvent, View, add
 
 __all__ = ["EXPERIENTIAL", "FACTUAL", "RELATION", "SUBJECTIVE", "fragment_kind", "relation_of", "slot_history"]
 
@@ -45,7 +45,7 @@ def relation_of(old: Claim, new: Claim) -> str:
     return "accumulation" if new.many and old.holds and new.holds else "transformation"
 
 
-def slot_history(view: View, event: Event) -> Iterable[Op]:
+def slot_history(view: View, event: MemoryEvent) -> Iterable[Op]:
     """A rule: a fragment that goes on from one of an earlier session is followed by an item that tells of both.
 
     The item has the words of both, the earlier first, rests on the turns of both, the later first, and points to both.

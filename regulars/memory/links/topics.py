@@ -11,12 +11,12 @@ from regulars.memory.indexes.keys import entity_keys
 from regulars.memory.indexes.slots import held_in
 from regulars.memory.journal import Item
 from regulars.memory.ops import Op
-from regulars.memory.view import Event, View
+from regulars.memory.view import MemoryEvent, View
 
 __all__ = ["same_topic"]
 
 
-def same_topic(view: View, event: Event) -> Iterable[Op]:
+def same_topic(view: View, event: MemoryEvent) -> Iterable[Op]:
     """A rule: a fact points to the last one before it of the same slot, or else that names the same thing.
 
     Source: EMMA (Mixed-Session Conversation with Egocentric Memory), where memories of one topic are linked across
