@@ -50,8 +50,8 @@ def compose(**parts: Any) -> Composed:
 
     Example:
         >>> from regulars.memory.indexes.bm25 import BM25
-        >>> from regulars.memory.segments.units import Sessions
-        >>> memory = compose(indexes=(BM25(b=0.3),), segment=Sessions())
+        >>> from regulars.memory.segments.units import SessionUnits
+        >>> memory = compose(indexes=(BM25(b=0.3),), segment=SessionUnits())
     """
     return Composed(Parts(**parts))
 

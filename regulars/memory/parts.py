@@ -16,12 +16,12 @@ from regulars.memory.ops import Draft
 from regulars.memory.protocol import Cue, Lesson
 from regulars.memory.reading.lines import Read, flat
 from regulars.memory.scoring.by_index import Score
-from regulars.memory.segments.units import Segment, Turns
+from regulars.memory.segments.units import Segment, TurnUnits
 from regulars.memory.view import Rule, Tracker, View
 
 __all__ = ["Parts", "Teach", "Unwanted"]
 
-_TURNS = Turns()
+_TURNS = TurnUnits()
 
 Teach: TypeAlias = Callable[[Cue, View], Sequence[Lesson]]
 """From a cue to what is known about how to reply."""

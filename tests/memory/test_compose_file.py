@@ -17,7 +17,7 @@ from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.keys import KindsOnly, name_and_text
 from regulars.memory.reading.lines import shared
 from regulars.memory.scoring.by_index import RRF, TimeAware
-from regulars.memory.segments.units import Sessions
+from regulars.memory.segments.units import SessionUnits
 from regulars.scenarios.generator import generate
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "my_memory.yaml"
@@ -39,7 +39,7 @@ def test_a_file_gives_what_compose_gives(written):
             "indexes:\n"
             "  - BM25: {b: 0.3}\n"
             "  - Dense: {embedder: {HashedEmbedder: {dims: 64}}}\n"
-            "segment: Sessions\n"
+            "segment: SessionUnits\n"
             "extract: {Facts: {reader: none, claimed: true}}\n"
             "keys: {bm25: name_and_text, dense: {KindsOnly: {kinds: [fact]}}}\n"
             "score: {TimeAware: {score: {RRF: {retrievers: [bm25, dense]}}, prune: true}}\n"
@@ -50,7 +50,7 @@ def test_a_file_gives_what_compose_gives(written):
     )
     python = compose(
         indexes=(BM25(b=0.3), Dense(HashedEmbedder(64))),
-        segment=Sessions(),
+        segment=SessionUnits(),
         extract=Facts(Unread(), True),
         keys={"bm25": name_and_text, "dense": KindsOnly(("fact",))},
         score=TimeAware(RRF(("bm25", "dense")), prune=True),
@@ -142,7 +142,7 @@ def test_a_part_of_ones_own_stands_beside_the_file(written, tmp_path, make_turn,
 
 def test_parts_can_be_named_that_are_parts():
     names = part_names()
-    assert {"BM25", "Dense", "Sessions", "RRF", "Facts", "flat", "Together"} <= set(names)
+    assert {"BM25", "Dense", "SessionUnits", "RRF", "Facts", "flat", "Together"} <= set(names)
     assert not {"compose", "adopt", "View.search", "Index"} & set(names)
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from regulars.memory import Cue, compose
 from regulars.memory.embedders import HashedEmbedder
 from regulars.memory.indexes.dense import DIGITS, Dense, products
-from regulars.memory.segments.units import Sessions
+from regulars.memory.segments.units import SessionUnits
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 TEXTS = st.lists(st.text(alphabet="abcdef ", max_size=20), min_size=1, max_size=40)
@@ -71,7 +71,7 @@ def test_what_grew_and_shrank_is_what_is_built_at_once():
 
 
 def test_sessions_grow_under_a_dense_index_too(make_turn, make_cue):
-    memory = compose(indexes=(Dense(),), segment=Sessions())
+    memory = compose(indexes=(Dense(),), segment=SessionUnits())
     for number in range(6):
         memory.observe(make_turn(number))
         memory.recall(make_cue())

@@ -29,7 +29,7 @@ from regulars.memory.indexes.keys import KindsOnly
 from regulars.memory.indexes.moods import Moods
 from regulars.memory.reading.profile_hits import ProfileAndHits
 from regulars.memory.scoring.fusion import Cascade, Distances
-from regulars.memory.segments.pauses import Gap
+from regulars.memory.segments.pauses import Pause
 from regulars.memory.shelves import ItemsByKind
 from regulars.memory.text.affect import affect, lexicon, mood
 from regulars.memory.text.terms import WordCounts
@@ -213,7 +213,7 @@ def test_a_gist_never_exceeds_its_size_and_passes_upwards(make_turn):
 
 def test_the_most_central_lines_of_a_plot_are_lifted(make_turn):
     memory = compose(
-        indexes=(BM25(),), segment=Gap(most=2), extract=nothing_extracted, consolidate=Plots(1, 3, 2),
+        indexes=(BM25(),), segment=Pause(most=2), extract=nothing_extracted, consolidate=Plots(1, 3, 2),
         trackers=(ItemsByKind(PLOT), WordCounts()),
     )  # fmt: skip
     said = ["harbour crane ship arrived", "yes"] * 2 + ["harbour crane ship left again", "no", "a quiet evening", "ok"]
@@ -246,7 +246,7 @@ def test_traits_are_the_last_of_either_side(make_turn):
 
 
 def test_a_pause_ends_a_unit(make_turn):
-    memory = compose(indexes=(BM25(),), segment=Gap(1.0))
+    memory = compose(indexes=(BM25(),), segment=Pause(1.0))
     first = make_turn(0, "rain")
     memory.observe(first)
     for minutes, id in ((59, "s001.t02"), (118, "s001.t03"), (179, "s001.t04")):

@@ -20,7 +20,7 @@ from regulars.memory.journal import Item
 from regulars.memory.ops import POOL, Claim, Draft, Op
 from regulars.memory.protocol import Cue, Hit, Lesson
 from regulars.memory.scoring.by_index import RRF, Single
-from regulars.memory.segments.units import Sessions
+from regulars.memory.segments.units import SessionUnits
 from regulars.memory.view import MemoryEvent, Together, View, add, change, delete
 
 
@@ -101,7 +101,7 @@ def facts():
     """Makes a memory of sentences, found by their words."""
 
     def make(**parts):
-        return compose(**{"indexes": (BM25(),), "segment": Sessions(), "extract": sentences, **parts})
+        return compose(**{"indexes": (BM25(),), "segment": SessionUnits(), "extract": sentences, **parts})
 
     return make
 
@@ -243,7 +243,7 @@ def test_feedback_on_what_was_never_heard_is_nobodys(make_turn):
     assert len(memory.journal) == 1
 
 
-@pytest.mark.parametrize("segment", [{}, {"segment": Sessions()}])
+@pytest.mark.parametrize("segment", [{}, {"segment": SessionUnits()}])
 def test_what_is_forgotten_leaves_no_trace(segment, make_turn, make_cue):
     parts = {"indexes": (BM25(), Dense()), "score": RRF(("bm25", "dense")), "extract": sentences, "consolidate": gist,
              "link": neighbours, "keeps_units": True, "touch": used, **segment}  # fmt: skip
@@ -332,7 +332,7 @@ def test_an_arm_that_there_is_not_is_named(make_turn, make_cue):
 
 
 def test_a_part_can_be_exchanged():
-    memory = compose(indexes=(BM25(),), segment=Sessions())
+    memory = compose(indexes=(BM25(),), segment=SessionUnits())
     other = memory.varied(touch=used)
     assert other.parts == {**memory.parts, "touch": "used"}
     assert memory.varied().parts == memory.parts

@@ -10,11 +10,11 @@ from regulars.dialogue import Turn
 from regulars.memory.journal import Item
 from regulars.memory.ranges import check_ranges
 
-__all__ = ["Gap", "Stretches"]
+__all__ = ["Pause", "Stretches"]
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class Pause:
     """A unit ends where more than so many hours pass without a word, with the session, or when it is full.
 
     Source: Li et al., Hello Again! LLM-powered Personalized Agent for Long-term Dialogue (LD-Agent, NAACL 2025), with
@@ -40,8 +40,8 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretches(Gap):
-    """Units as by `Gap`, of which only what single turns tell is held, so that what is found are turns."""
+class Stretches(Pause):
+    """Units as by `Pause`, of which only what single turns tell is held, so that what is found are turns."""
 
     level: ClassVar[str] = "turn"
 

@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol
 from regulars.dialogue import Turn
 from regulars.memory.journal import Item
 
-__all__ = ["Rounds", "Segment", "SessionUnits", "Sessions", "Turns"]
+__all__ = ["ExtractedSessions", "Rounds", "Segment", "SessionUnits", "TurnUnits"]
 
 
 class Segment(Protocol):
@@ -30,7 +30,7 @@ class Segment(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class TurnUnits:
     """Each turn is an item."""
 
     level: ClassVar[str] = "turn"
@@ -41,7 +41,7 @@ class Turns:
 
 
 @dataclass(frozen=True, slots=True)
-class Sessions:
+class SessionUnits:
     """Each session is an item, the open one too."""
 
     level: ClassVar[str] = "session"
@@ -67,7 +67,7 @@ class Rounds:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionUnits(Sessions):
+class ExtractedSessions(Sessions):
     """Each session is a unit, and what is extracted from it rests on single turns."""
 
     level: ClassVar[str] = "turn"

@@ -19,7 +19,7 @@ from regulars.memory.reading.stores import whole
 from regulars.memory.scoring.brought import Backed
 from regulars.memory.scoring.by_index import Single
 from regulars.memory.scoring.mem0 import ThreeSignals
-from regulars.memory.segments.units import Rounds, SessionUnits
+from regulars.memory.segments.units import ExtractedSessions, Rounds
 
 __all__ = ["keep_me_updated", "mem0_v1", "mem0_v3"]
 
@@ -36,7 +36,7 @@ def keep_me_updated(*, reader: str = "rules") -> Composed:
     return compose(
         indexes=(BM25(b=0.3), Slots()),
         keys={"slot": slot_keys},
-        segment=SessionUnits(),
+        segment=ExtractedSessions(),
         extract=Stated(statement_reader(reader)),
         admit=pairwise,
         score=Backed(Single("bm25")),

@@ -30,7 +30,7 @@ from regulars.memory.indexes.keys import KindsOnly
 from regulars.memory.ops import TURN
 from regulars.memory.reading.profile_hits import ProfileAndHits
 from regulars.memory.scoring.fusion import Cascade
-from regulars.memory.segments.pauses import Gap, Stretches
+from regulars.memory.segments.pauses import Pause, Stretches
 from regulars.memory.segments.units import Rounds
 from regulars.memory.shelves import ItemsByKind
 from regulars.memory.text.surprisal import Unigrams
@@ -194,7 +194,7 @@ def ld_agent(
     """
     return compose(
         indexes=(BM25(),),
-        segment=Gap(hours),
+        segment=Pause(hours),
         extract=nothing_extracted,
         consolidate=Together((Traits(traits), TopicSummary(lines, summary))),
         unwanted=on_request(forgets, reader),

@@ -27,7 +27,7 @@ from regulars.memory.scoring.associative import Associative
 from regulars.memory.scoring.boosts import FourRetrievers
 from regulars.memory.scoring.expand import Expand, Timelines
 from regulars.memory.scoring.graph import PageRank, PhraseGraph, Phrases, fact_texts
-from regulars.memory.segments.units import Sessions
+from regulars.memory.segments.units import SessionUnits
 from regulars.memory.text.terms import WordCounts
 from regulars.memory.view import Together
 
@@ -82,7 +82,7 @@ def theanine(
     """
     return compose(
         indexes=(Dense(build_embedder(embedder)),),
-        segment=Sessions(),
+        segment=SessionUnits(),
         extract=Events(statement_reader(reader), events),
         link=Latest((EVENT,)),
         trackers=(WordCounts(), Backlinks()),

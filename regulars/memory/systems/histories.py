@@ -21,7 +21,7 @@ from regulars.memory.ops import TURN
 from regulars.memory.reading.stores import ProfileFirst, whole
 from regulars.memory.scoring.brought import Backed, LinkExpansion
 from regulars.memory.scoring.by_index import Single
-from regulars.memory.segments.units import SessionUnits
+from regulars.memory.segments.units import ExtractedSessions
 
 __all__ = ["emma", "mem1", "pamu", "premem"]
 
@@ -39,7 +39,7 @@ def premem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Compo
     return compose(
         indexes=(Dense(build_embedder(embedder)), Slots()),
         keys={"slot": slot_keys},
-        segment=SessionUnits(),
+        segment=ExtractedSessions(),
         extract=Stated(statement_reader(reader), fragment_kind),
         consolidate=slot_history,
         score=Single("dense"),
@@ -110,7 +110,7 @@ def emma(*, reader: str = "rules", embedder: str | Embedder = HASHED, shared: bo
     return compose(
         indexes=(Dense(vectors), Slots(), EntityVectors(vectors)),
         keys={"slot": slot_keys, "entity": entity_keys},
-        segment=SessionUnits(),
+        segment=ExtractedSessions(),
         extract=Stated(statement_reader(reader)),
         admit=keep_me_updated,
         link=same_topic,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from regulars.memory.backends import lexical
 from regulars.memory.compose import Composed, compose
 from regulars.memory.reading.lines import shared
-from regulars.memory.segments.units import Sessions
+from regulars.memory.segments.units import SessionUnits
 
 __all__ = ["bm25_session", "bm25_turn"]
 
@@ -31,4 +31,4 @@ def bm25_session(*, k1: float = 1.5, b: float = 0.75, backend: str = "numpy", pa
         backend: See `regulars.memory.backends.lexical`.
         path: See there.
     """
-    return compose(indexes=(lexical(k1=k1, b=b, backend=backend, path=path),), segment=Sessions(), read=shared)
+    return compose(indexes=(lexical(k1=k1, b=b, backend=backend, path=path),), segment=SessionUnits(), read=shared)

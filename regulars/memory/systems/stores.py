@@ -24,7 +24,7 @@ from regulars.memory.reading.stores import Layered, ProfileFirst, Split
 from regulars.memory.scoring.brought import LinkExpansion, Union
 from regulars.memory.scoring.by_index import Single
 from regulars.memory.scoring.gate import Gated, tag_keys
-from regulars.memory.segments.units import SessionUnits
+from regulars.memory.segments.units import ExtractedSessions
 
 __all__ = ["caim", "mirix", "mmag", "o_mem"]
 
@@ -89,7 +89,7 @@ def caim(*, reader: str = "rules", least: float = 1.0) -> Composed:
     return compose(
         indexes=(BM25(b=0.3), Times(), Slots()),
         keys={"bm25": tag_keys, "time": day_key, "slot": slot_keys},
-        segment=SessionUnits(),
+        segment=ExtractedSessions(),
         extract=Stated(statement_reader(reader)),
         admit=near_dedup,
         score=Gated(Single("bm25"), least),

@@ -17,7 +17,7 @@ from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.slots import Slots
 from regulars.memory.scoring.brought import LinkExpansion
 from regulars.memory.scoring.by_index import RRF, Single
-from regulars.memory.segments.units import Rounds, SessionUnits
+from regulars.memory.segments.units import ExtractedSessions, Rounds
 
 __all__ = ["dualmem", "realmem"]
 
@@ -37,7 +37,7 @@ def realmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, batch: 
     return compose(
         indexes=(BM25(b=0.3), Dense(build_embedder(embedder)), Slots()),
         keys={"slot": slot_keys},
-        segment=SessionUnits(),
+        segment=ExtractedSessions(),
         extract=Points(statement_reader(reader)),
         admit=later_wins,
         consolidate=DiscardDuplicates(batch),

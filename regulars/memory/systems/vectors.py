@@ -6,7 +6,7 @@ from regulars.memory.backends import dense
 from regulars.memory.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.reading.lines import shared
-from regulars.memory.segments.units import Sessions
+from regulars.memory.segments.units import SessionUnits
 
 __all__ = ["dense_session", "dense_turn"]
 
@@ -31,4 +31,4 @@ def dense_session(*, embedder: str | Embedder = HASHED, backend: str = "numpy", 
         path: See there.
     """
     index = dense(build_embedder(embedder), backend=backend, path=path)
-    return compose(indexes=(index,), segment=Sessions(), read=shared)
+    return compose(indexes=(index,), segment=SessionUnits(), read=shared)
