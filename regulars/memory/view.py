@@ -50,7 +50,7 @@ Happening = Literal["turn", "unit", "added", "session", "recalled", "feedback"]
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class MemoryEvent:
     """Something that happened in a scope. Fields that its kind does not name are None or empty."""
 
     kind: Happening

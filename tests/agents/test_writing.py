@@ -82,7 +82,7 @@ def fragment_dialogue(words):
 WRITTEN = {
     "Blueprint": blueprint,
     "Events": events,
-    "SessionUnits": lambda words: {"summaries": [f"about {re.search('The event: (.*)', words)[1]}"]},
+    "Sessions": lambda words: {"summaries": [f"about {re.search('The event: (.*)', words)[1]}"]},
     "Dialogue": dialogue,
     "Insights": lambda _: {
         "name": "Bo",

@@ -95,7 +95,7 @@ def test_all_faults_are_named_with_their_lines(written):
         ("", "holds no parts"),
         ("- BM25\n", "holds no parts"),
         ("indexes: [BM25\n", "mine.yaml:2: is no YAML"),
-        ("segment: Turns\n", "needs a value for 'indexes'"),
+        ("segment: TurnUnits\n", "needs a value for 'indexes'"),
         ("indexes: []\n", "at least one index"),
         ("indexes: [BM25, Dense]\n", "nothing says how bm25 and dense are ranked together"),
         ("indexes: [BM25]\nindexes: [Dense]\n", "mine.yaml:2: indexes: stands twice"),
@@ -104,7 +104,7 @@ def test_all_faults_are_named_with_their_lines(written):
             "indexes: [BM25]\nscore: {RRF: {retrievers: bm25}}\n",
             "mine.yaml:2: score, RRF, retrievers: is 'bm25'; expected a list",
         ),
-        ("indexes: [BM25]\nsegment: [Turns]\n", "mine.yaml:2: segment: is ['Turns']; expected no list"),
+        ("indexes: [BM25]\nsegment: [TurnUnits]\n", "mine.yaml:2: segment: is ['TurnUnits']; expected no list"),
     ],
 )
 def test_what_cannot_be_a_memory_is_refused(text, said, written):

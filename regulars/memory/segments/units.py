@@ -67,7 +67,7 @@ class Rounds:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtractedSessions(Sessions):
+class ExtractedSessions(SessionUnits):
     """Each session is a unit, and what is extracted from it rests on single turns."""
 
     level: ClassVar[str] = "turn"
