@@ -12,14 +12,14 @@ from regulars.memory.ranges import check_ranges
 from regulars.memory.text.terms import central
 from regulars.memory.view import View
 
-__all__ = ["EVENT", "Events"]
+__all__ = ["EVENT", "EventGists"]
 
 EVENT = "event"
 """The kind of a draft that holds something that a session told."""
 
 
 @dataclass(frozen=True, slots=True)
-class Events:
+class EventGists:
     """Extracts the sentences of a unit in which a claim is read, then the most central ones, in the order as said.
 
     Attributes:

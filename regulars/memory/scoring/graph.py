@@ -23,7 +23,7 @@ from regulars.memory.text.sentences import sentences
 from regulars.memory.text.terms import stems
 from regulars.memory.view import View, first_row
 
-__all__ = ["Fact", "PageRank", "PhraseGraph", "Phrases", "fact_texts", "pagerank"]
+__all__ = ["Fact", "PageRank", "PhraseGraph", "PhraseNodes", "fact_texts", "pagerank"]
 
 Fact: TypeAlias = tuple[str, ...]
 """Phrases that stand in one relation: a subject and what is said of it."""
@@ -83,7 +83,7 @@ def pagerank(
 
 
 @dataclass(frozen=True, slots=True)
-class Phrases:
+class PhraseNodes:
     """The facts of a draft as phrases, one fact for each sentence: the speaker, what is named, and the stems.
 
     A claim is a fact of person, attribute and value. Stand-in for the triples that a model extracts.
@@ -107,7 +107,7 @@ class Phrases:
 
 
 def fact_texts(draft: Draft) -> Sequence[str]:
-    """The sentences of a draft, each behind its speaker: by what its facts are found, in the order of `Phrases`."""
+    """The sentences of a draft, each behind its speaker: by what its facts are found, in the order of `PhraseNodes`."""
     return tuple(f"{draft.name} {text}" if draft.name else text for text in sentences(draft.text))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from regulars.memory.admission.duplicates import SameWords
 from regulars.memory.compose import Composed, compose
-from regulars.memory.consolidation.gists import EVENT, Events
+from regulars.memory.consolidation.gists import EVENT, EventGists
 from regulars.memory.consolidation.networks import FACTS, OPINION, Believe, Networks, Observe
 from regulars.memory.consolidation.notes import NOTE, Notes, evolve, note_key
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
@@ -26,7 +26,7 @@ from regulars.memory.reading.lines import distinct
 from regulars.memory.scoring.associative import Associative
 from regulars.memory.scoring.boosts import FourRetrievers
 from regulars.memory.scoring.expand import Expand, Timelines
-from regulars.memory.scoring.graph import PageRank, PhraseGraph, Phrases, fact_texts
+from regulars.memory.scoring.graph import PageRank, PhraseGraph, PhraseNodes, fact_texts
 from regulars.memory.segments.units import SessionUnits
 from regulars.memory.text.terms import WordCounts
 from regulars.memory.view import Together
@@ -83,7 +83,7 @@ def theanine(
     return compose(
         indexes=(Dense(build_embedder(embedder)),),
         segment=SessionUnits(),
-        extract=Events(statement_reader(reader), events),
+        extract=EventGists(statement_reader(reader), events),
         link=Latest((EVENT,)),
         trackers=(WordCounts(), Backlinks()),
         score=Timelines(seeds=seeds, walks=walks),
@@ -108,7 +108,7 @@ def hipporag(
     vectors = build_embedder(embedder)
     return compose(
         indexes=(Dense(vectors), Named("facts", Dense(vectors)), PhraseGraph(vectors, alike)),
-        keys={"dense": name_and_text, "facts": fact_texts, "graph": Phrases(statement_reader(reader))},
+        keys={"dense": name_and_text, "facts": fact_texts, "graph": PhraseNodes(statement_reader(reader))},
         score=PageRank(damping=damping),
     )
 
@@ -178,7 +178,7 @@ def memverse(
         indexes=(Dense(vectors), Named("facts", Dense(vectors)), PhraseGraph(vectors)),
         extract=Facts(reads, claimed=True),
         keeps_units=True,
-        keys={"dense": name_and_text, "facts": fact_texts, "graph": Phrases(reads)},
+        keys={"dense": name_and_text, "facts": fact_texts, "graph": PhraseNodes(reads)},
         admit=SameWords(near=3, session=True),
         score=PageRank(damping=damping),
         read=Layers(recent, core),
