@@ -21,7 +21,7 @@ __all__ = ["SameWords", "near_dedup"]
 class SameWords:
     """Admission: turned away if one of the nearest holds the very same words of the same speaker; else added.
 
-    No likeness of characters decides: an update or a denial is never the same.
+    No similarity of characters decides: an update or a denial is never the same.
 
     Source: mem0ai/mem0, commit 8d5b786, which compares the MD5 of the text with those of ten neighbours; here the
     texts themselves are compared, but for case and blanks.
@@ -56,7 +56,7 @@ def near_dedup(draft: Draft, view: View) -> Iterable[Op]:
     """Admission: turned away if all that it claims is held already as the last word on it; else added.
 
     Two sayings are duplicates where person, attribute, value and polarity agree, whatever their words, and never for
-    the likeness of their letters: by that, `a budget of 5000` and `a budget of 7000` are one (ratio .98), and so are
+    the similarity of their letters: by that, `a budget of 5000` and `a budget of 7000` are one (ratio .98), and so are
     `is allergic` and `is not allergic` (.93), while `works as` and `is employed as` are two (.78); measured on the
     rule of DualMem (role2026/rolememo, commit 869bb68), which discards above .85. A value that comes back after
     another one was told is no duplicate. Words in which nothing was read are held once.

@@ -1,7 +1,7 @@
 """Mem0's update phase: a new fact is decided with its nearest neighbours to be ADD, UPDATE, DELETE or NONE.
 
 Source: Chhikara et al., Mem0: Building Production-Ready AI Agents with Scalable Long-Term Memory (2025),
-and the prompts of mem0ai/mem0. There a model decides; here claims do, and bands of likeness where nothing was read.
+and the prompts of mem0ai/mem0. There a model decides; here claims do, and bands of similarity where nothing was read.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def slot_keys(draft: Draft) -> Sequence[str]:
 
 
 def same_claim(one: Claim, other: Claim) -> bool:
-    """Whether two claims say the same: person, attribute, value and polarity. Words and likeness do not count."""
+    """Whether two claims say the same: person, attribute, value and polarity. Words and similarity do not count."""
     return (
         bool(slot_of(one))
         and slot_of(one) == slot_of(other)

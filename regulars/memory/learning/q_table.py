@@ -1,4 +1,4 @@
-"""Values of actions by likeness of situation: the table of REMEMBERER.
+"""Values of actions by similarity of situation: the table of REMEMBERER.
 
 A record is a situation, a task and what was said; under it every action that was tried has a value Q and a count n. An
 action is to keep one lesson, or to break it (`-` before its name). Feedback on a reply is the reward of all that it
@@ -102,7 +102,7 @@ class QTable:
         gamma: What the next reward counts, 0 to 1.
         alpha: The constant step, above 0 and up to 1; 0 for the mean.
         double: Whether there are two tables.
-        task: What the same task counts in the likeness of situations, 0 to 1; what was said counts the rest.
+        task: What the same task counts in the similarity of situations, 0 to 1; what was said counts the rest.
 
     Raises:
         ConfigurationError: A setting is out of range.
@@ -167,7 +167,7 @@ class QTable:
         found = [(record, float(score)) for record, score in zip(held, scores, strict=True)]
         return sorted(found, key=lambda pair: (-pair[1], -pair[0].visits))
 
-    def likenesses(self, scope: str) -> NDArray[np.float64]:
+    def similarities(self, scope: str) -> NDArray[np.float64]:
         """Of every two situations of a scope: shape (records, records)."""
         held = [(record.task, record.text) for record in self.records(scope)]
         return np.stack([self._likeness(held, task, text) for task, text in held]) if held else np.zeros((0, 0))
@@ -176,8 +176,8 @@ class QTable:
         vectors = self._embedder.embed([text, *(said for _, said in held)])
         cosines = np.einsum("ij,j->i", vectors[1:], vectors[0]).astype(np.float64)
         same = np.array([1.0 if other == task else 0.0 for other, _ in held])
-        likeness: NDArray[np.float64] = np.round(self.task * same + (1 - self.task) * cosines, _DIGITS)
-        return likeness
+        similarity: NDArray[np.float64] = np.round(self.task * same + (1 - self.task) * cosines, _DIGITS)
+        return similarity
 
     def _meet(self, scope: str, id: str, session: int, text: str, one: Experience) -> None:
         rewards = rewards_of(one)
@@ -234,7 +234,7 @@ class QTable:
 class ByValue:
     """Teaches what was worth most in situations like this one: keep what is better kept than broken.
 
-    The advantage of a lesson is `Q(keep) - Q(break)`, each the mean over the records, weighed by their likeness and
+    The advantage of a lesson is `Q(keep) - Q(break)`, each the mean over the records, weighed by their similarity and
     counts and shrunk by `count / (count + doubt)`, so that one rating among many lessons proves little. Confidence is
     one half and half the advantage.
 
@@ -256,9 +256,9 @@ class ByValue:
         table: QTable = view.tracker(QTable.name)
         near = table.alike(view.scope, "", cue.text)[: self.records]
         summed: dict[str, tuple[float, float]] = {}
-        for record, likeness in near:
+        for record, similarity in near:
             for action, (value, count) in record.values().items():
-                weight = (0.5 + max(likeness, 0.0)) * count
+                weight = (0.5 + max(similarity, 0.0)) * count
                 before = summed.get(action, (0.0, 0.0))
                 summed[action] = (before[0] + weight * value, before[1] + weight)
         lessons = dict.fromkeys(action.removeprefix(BREAKS) for action in summed)
@@ -299,9 +299,9 @@ class ClosestPairs:
             yield Op("TOUCH", newest.id, why=OVER)
         while len(table.records(view.scope)) > self.capacity:
             records = table.records(view.scope)
-            likeness = table.likenesses(view.scope)
-            likeness[np.tril_indices(len(records))] = -np.inf
-            one, other = divmod(int(np.argmax(likeness)), len(records))
+            similarity = table.similarities(view.scope)
+            similarity[np.tril_indices(len(records))] = -np.inf
+            one, other = divmod(int(np.argmax(similarity)), len(records))
             gone = records[one] if records[one].visits <= records[other].visits else records[other]
             for id in list(gone.ids):
                 item = view.get(id)

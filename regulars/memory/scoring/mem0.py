@@ -1,4 +1,4 @@
-"""Mem0's score of three signals: likeness of meaning, shared words, and shared entities.
+"""Mem0's score of three signals: similarity of meaning, shared words, and shared entities.
 
 Source: mem0ai/mem0, commit 8d5b786 (2.0.18). One thing differs: there only what the vectors found is scored, and none
 below their threshold, so that what shares a word or an entity alone never comes back; here the candidates of all three

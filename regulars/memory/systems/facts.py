@@ -48,7 +48,7 @@ def mem0_v1(*, reader: str = "rules", embedder: str | Embedder = HASHED, near: i
     """A new fact is decided with its nearest neighbours: ADD, UPDATE in place, DELETE, or NONE; vectors find.
 
     In the spirit of the published one: the facts of people alone, the neighbours, the four events and what they do are
-    its own; claims, and bands of likeness for what is not read, stand in for the model that decides.
+    its own; claims, and bands of similarity for what is not read, stand in for the model that decides.
 
     Args:
         reader: Reads statements.

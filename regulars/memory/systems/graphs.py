@@ -122,7 +122,7 @@ def hindsight(
     cap: int = 50,
     seeds: int = 20,
 ) -> Composed:
-    """Facts in four networks, linked by entity, likeness, time and cause; four retrievers, fused and boosted.
+    """Facts in four networks, linked by entity, similarity, time and cause; four retrievers, fused and boosted.
 
     Exact: the four retrievers with their thresholds, RRF with 60, the boosts of recency, time and proof, semantic links
     from 0.7, temporal links within 24 hours and their weight, belief steps, what a trend is. In the spirit of:

@@ -78,7 +78,7 @@ def h_mem(*, embedder: str | Embedder = HASHED, width: int = 5, credits: float =
 
     Exact: four levels, the top k of a level and then only their children, weights of episodes by feedback. In the
     spirit of: levels are leader clusters of keywords that have to be more alike from level to level, where a model
-    names them; numbers of keywords, likenesses and `width` are ours; feedback is laid to what the reply cites.
+    names them; numbers of keywords, similarities and `width` are ours; feedback is laid to what the reply cites.
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.

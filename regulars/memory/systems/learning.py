@@ -1,4 +1,4 @@
-"""Memories that learn from feedback: lessons by counts, by value, by likeness and by use; a learned ranking."""
+"""Memories that learn from feedback: lessons by counts, by value, by similarity and by use; a learned ranking."""
 
 from __future__ import annotations
 

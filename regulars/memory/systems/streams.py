@@ -51,7 +51,7 @@ def dualmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, window:
 
     In the spirit of the published one: both streams, the window of the writer, the ids that insights carry, and the
     facts that they bring are its own. A table of rules over pairs of facts stands in for the trained writer, and an
-    insight is the words of its facts. Avoids that facts are merged by the likeness of their letters, which drops
+    insight is the words of its facts. Avoids that facts are merged by the similarity of their letters, which drops
     updates and negations and keeps paraphrases; and that references go astray: what is turned away never had an id.
 
     Args:
