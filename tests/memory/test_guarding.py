@@ -11,7 +11,7 @@ from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
 from regulars.memory.compose import compose
 from regulars.memory.extraction.statements import Statement
-from regulars.memory.guarding.astray import ASTRAY, LedAstray, NotAstray, Remembered
+from regulars.memory.guarding.astray import RATED_CLAIMS, ClaimRatings, FeedbackFilter, Remembered
 from regulars.memory.guarding.consensus import FLAGGED, OUTVOTED, Consensus, Outvoted, Vote, majority_of
 from regulars.memory.guarding.policies import (
     ASSISTANT_SAID,
@@ -128,7 +128,7 @@ def test_a_claim_that_led_astray_often_enough_is_brought_back_no_more_whoever_te
     """A lesson needs likes and dislikes, and a reply that made use of the claim."""
     read = TownReader()
     memory = compose(
-        indexes=(BM25(),), guards=(NotAstray(read, 2),), trackers=(LedAstray(),), learn=Remembered(read)
+        indexes=(BM25(),), guards=(FeedbackFilter(read, 2),), trackers=(ClaimRatings(),), learn=Remembered(read)
     )  # fmt: skip
     memory.observe(make_turn(0, "I live in Oslo"))
 
@@ -147,11 +147,11 @@ def test_a_claim_that_led_astray_often_enough_is_brought_back_no_more_whoever_te
     memory.observe(make_turn(24, "Again, I live in Oslo"))
     memory.observe(make_turn(25, "I live in Bergen"))
     assert words(memory, make_cue, "live") == ["I live in Bergen"]
-    assert not [item for item in memory.journal.items("p1") if item.kind == ASTRAY], "a lesson is no memory"
+    assert not [item for item in memory.journal.items("p1") if item.kind == RATED_CLAIMS], "a lesson is no memory"
     memory.forget("p1", [make_turn(21).id])
     assert len(words(memory, make_cue, "live")) == 3, "what a forgotten reply taught is forgotten"
     with pytest.raises(ConfigurationError):
-        NotAstray(read, 0)
+        FeedbackFilter(read, 0)
 
 
 @pytest.mark.parametrize("over", ["bm25-turn", "full-context", "recency", "bm25-session", "lesson-counts"])
@@ -261,4 +261,4 @@ def _draft(text: str) -> Draft:
 def test_what_is_guarded_may_have_settings_and_guards_of_its_own():
     memory = build_memory("a-memguard:over=(guarded:over=(bm25-turn:b=0.3);guards=injections)")
     assert "b=0.3" in memory.parts["indexes"]
-    assert [type(guard) for guard in memory.made_of.guards] == [Injections, NotAstray, Consensus]
+    assert [type(guard) for guard in memory.made_of.guards] == [Injections, FeedbackFilter, Consensus]

@@ -1,4 +1,4 @@
-"""Lessons of a guard: which claims led replies astray, by what the user let show of them.
+"""A filter that learns from feedback: it hides claims that misled replies.
 
 The second memory of A-MemGuard holds lessons that are consulted before the first one is used. Here a lesson says of the
 claims that a reply made use of whether the reply pleased. A claim that displeased `least` times more often than it
@@ -23,9 +23,9 @@ from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
 from regulars.memory.view import MemoryEvent, View, add
 
-__all__ = ["ASTRAY", "LedAstray", "NotAstray", "Remembered", "claims_read"]
+__all__ = ["RATED_CLAIMS", "ClaimRatings", "FeedbackFilter", "Remembered", "claims_read"]
 
-ASTRAY = "astray"
+RATED_CLAIMS = "rated-claims"
 """The kind of a draft that holds, as a lesson, what came of a reply that made use of some claims."""
 
 
@@ -63,17 +63,19 @@ class Remembered:
         if not claims:
             return
         basis = dict.fromkeys((*message.sources, *(source for part in parts for source in part.sources)))
-        lesson = replace(reply, time=view.now, name="", text="", kind=ASTRAY, claims=tuple(claims), basis=tuple(basis))
+        lesson = replace(
+            reply, time=view.now, name="", text="", kind=RATED_CLAIMS, claims=tuple(claims), basis=tuple(basis)
+        )
         yield add(replace(lesson, extra={"approval": approval(feedback)}), "what came of a reply")
-        kept = view.newest(ASTRAY)
+        kept = view.newest(RATED_CLAIMS)
         assert kept is not None
         yield Op("QUARANTINE", kept.id, why="a lesson is no memory")
 
 
-class LedAstray:
+class ClaimRatings:
     """Adds up how often claims displeased, less how often they pleased."""
 
-    name = "led-astray"
+    name = "claim-ratings"
 
     __slots__ = ("_times",)
 
@@ -81,31 +83,31 @@ class LedAstray:
         self._times: dict[tuple[str, str, str, str], int] = {}
 
     def __repr__(self) -> str:
-        return "LedAstray()"
+        return "ClaimRatings()"
 
-    def blank(self) -> LedAstray:
+    def blank(self) -> ClaimRatings:
         """One that knows of none."""
-        return LedAstray()
+        return ClaimRatings()
 
     def follow(self, op: Op, before: Item | None) -> None:
         """Takes in a lesson that is kept."""
         draft = op.draft
-        if op.verb == "ADD" and draft is not None and draft.kind == ASTRAY:
+        if op.verb == "ADD" and draft is not None and draft.kind == RATED_CLAIMS:
             for key in {_key(draft.scope, claim) for claim in draft.claims}:
                 self._times[key] = self._times.get(key, 0) - int(draft.extra["approval"])
 
     def times(self, scope: str, claim: Claim) -> int:
-        """How many times more often than not a claim led astray."""
+        """How many times more often than not a claim displeased."""
         return self._times.get(_key(scope, claim), 0)
 
 
 @dataclass(frozen=True, slots=True)
-class NotAstray:
+class FeedbackFilter:
     """The guard that consults the lessons.
 
     Attributes:
         reader: Reads claims.
-        least: How many times more often than not a claim has to have led astray, 1 to 1000.
+        least: How many times more often than not a claim has to have displeased, 1 to 1000.
     """
 
     reader: StatementReader
@@ -115,15 +117,15 @@ class NotAstray:
         check_ranges(self, least=(1, 1000))
 
     def screen(self, draft: Draft, view: View) -> str:
-        """Everything may be held: what led astray may be true one day."""
+        """Everything may be held: what displeased may be true one day."""
         return ""
 
     def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
-        """The hits without those all of whose claims led astray."""
-        return [hit for hit in hits if not self._is_astray(view.get(hit.id), view)], ()
+        """The hits without those all of whose claims displeased."""
+        return [hit for hit in hits if not self._is_filtered(view.get(hit.id), view)], ()
 
-    def _is_astray(self, item: Item | None, view: View) -> bool:
-        lessons: LedAstray = view.tracker(LedAstray.name)
+    def _is_filtered(self, item: Item | None, view: View) -> bool:
+        lessons: ClaimRatings = view.tracker(ClaimRatings.name)
         claims = [claim for part in item.parts for claim in claims_read(part, self.reader)] if item is not None else []
         return bool(claims) and all(lessons.times(view.scope, claim) >= self.least for claim in claims)
 

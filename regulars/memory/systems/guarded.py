@@ -8,7 +8,7 @@ from regulars import registry
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.memory.compose import Composed
 from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.guarding.astray import LedAstray, NotAstray, Remembered
+from regulars.memory.guarding.astray import ClaimRatings, FeedbackFilter, Remembered
 from regulars.memory.guarding.consensus import Consensus, Outvoted
 from regulars.memory.guarding.policies import Injections, LeastTrust, PersonalData, RateLimit
 from regulars.memory.guarding.protocol import Guard
@@ -37,15 +37,15 @@ def a_memguard(
         over: The spec of the memory that is guarded.
         half_life: See `Consensus`.
         majority: See `Consensus`.
-        least: See `NotAstray`.
+        least: See `FeedbackFilter`.
         reader: What reads claims.
         seed: Of the draws of the other memory.
     """
     read = statement_reader(reader)
-    memory = _around(over, seed, NotAstray(read, least), Consensus(read, half_life, majority))
+    memory = _around(over, seed, FeedbackFilter(read, least), Consensus(read, half_life, majority))
     own = memory.made_of
     learn = Together((own.learn, Remembered(read))) if own.learn is not None else Remembered(read)
-    return memory.varied(trackers=(*own.trackers, Outvoted(), LedAstray()), learn=learn)
+    return memory.varied(trackers=(*own.trackers, Outvoted(), ClaimRatings()), learn=learn)
 
 
 def guarded(
