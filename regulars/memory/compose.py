@@ -17,7 +17,7 @@ from typing import Any
 from regulars.dialogue import Feedback, Turn
 from regulars.errors import DataError, InfrastructureError
 from regulars.memory.derived import Derived
-from regulars.memory.erase import anew, owing
+from regulars.memory.erase import dependents, rebuild
 from regulars.memory.extraction.extract import turn_of
 from regulars.memory.indexes.protocol import Index
 from regulars.memory.journal import Journal
@@ -100,7 +100,7 @@ class Composed:
 
     @property
     def derived(self) -> Derived:
-        """The indexes and trackers. To be read only. What an operation left half done is made anew from the journal."""
+        """The indexes and trackers. To be read only. What an operation left half done is made again from the journal."""
         if self._is_behind:
             self._take(self._blank(self._journal))
         return self._derived
@@ -214,7 +214,7 @@ class Composed:
         """Forgets turns of a scope, as if they had never been told.
 
         No item, key, link, summary or byte of a snapshot holds anything of them any more. What was told besides is
-        settled anew without them, so that what they had replaced stands again; items added after them have other ids.
+        settled again without them, so that what they had replaced stands again; items added after them have other ids.
 
         Args:
             scope: Whose memory.
@@ -224,10 +224,10 @@ class Composed:
             How many operations held something of them.
         """
         gone = frozenset(turns)
-        count = owing(self._journal, scope, gone)
+        count = dependents(self._journal, scope, gone)
         if count:
             twin = self._blank(())
-            for step in anew(self._journal, scope, gone, twin._journal):
+            for step in rebuild(self._journal, scope, gone, twin._journal):
                 if isinstance(step, Op):
                     twin._apply(step)
                 elif isinstance(step, Draft):
@@ -384,7 +384,7 @@ class Composed:
     def _apply(self, op: Op) -> None:
         """The one place where anything changes: trackers and indexes follow, then the journal.
 
-        An index in a file may fail: then the operation is not journalled, and what followed it before is made anew.
+        An index in a file may fail: then the operation is not journalled, and what followed it before is made again.
         """
         self._journal.check(op)
         derived = self.derived

@@ -21,18 +21,18 @@ from typing import TypeAlias
 from regulars.memory.journal import Item, Journal
 from regulars.memory.ops import POOL, TURN, Draft, Op
 
-__all__ = ["Step", "anew", "owing"]
+__all__ = ["Step", "dependents", "rebuild"]
 
 Step: TypeAlias = Draft | datetime | Op
 """What is to be done: a turn is taken in, a session ends, or an operation is applied."""
 
 
-def owing(journal: Journal, scope: str, turns: Set[str]) -> int:
+def dependents(journal: Journal, scope: str, turns: Set[str]) -> int:
     """How many operations hold something of some turns of a scope."""
     return sum(op.draft is not None and _of(op.draft) == scope and _owes(op.draft, turns) for op in journal)
 
 
-def anew(journal: Journal, scope: str, turns: Set[str], made: Journal) -> Iterator[Step]:
+def rebuild(journal: Journal, scope: str, turns: Set[str], made: Journal) -> Iterator[Step]:
     """What makes a memory that never heard some turns of a scope, step by step.
 
     Args:

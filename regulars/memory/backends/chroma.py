@@ -1,10 +1,10 @@
 """Search by vectors in Chroma, held as near to `Dense` as an approximate search can be.
 
 Chroma keeps the vectors; which item is which, in which order they came and what their keys are stands here. So a
-pickle, a copy and a fork carry everything, and put the vectors anew into collections of their own when they are first
+pickle, a copy and a fork carry everything, and put the vectors again into collections of their own when they are first
 asked. (A fork may not ask where Chroma's data lie in a folder and its parent did ask; see `chroma_client`.)
 
-What Chroma finds is ranked anew: more is fetched than was asked for, the cosines are taken exactly, and what ties is
+What Chroma finds is ranked again: more is fetched than was asked for, the cosines are taken exactly, and what ties is
 put into the order of arrival. Items with the same key share one vector, so that no tie can crowd out another. A graph
 may have vectors to which no edge leads; they are looked for as it grows and compared here, as are the newest. A result
 can differ from that of `Dense` only where the graph search misses a vector that is among the best all the same.
@@ -53,7 +53,7 @@ _LOOKED_SHARE = 8
 class ChromaDense:
     """Ranks items by the cosine between their key and the cue's text, with vectors that lie in Chroma.
 
-    Nothing of Chroma is loaded before the first search. Vectors are removed with the index, and put in anew after a
+    Nothing of Chroma is loaded before the first search. Vectors are removed with the index, and put in again after a
     search that failed.
 
     Args:
@@ -62,7 +62,7 @@ class ChromaDense:
             in a folder of its own for each index. None for a temporary folder.
     """
 
-    __slots__ = ("_embedder", "_path", "_scopes", "_shelf")
+    __slots__ = ("_embedder", "_path", "_scopes", "_stored")
 
     retriever = "dense"
 
@@ -72,7 +72,7 @@ class ChromaDense:
         if self._path and not is_address(self._path):
             self._path = str(Path(self._path).expanduser().absolute())
         self._scopes: dict[str, _Keys] = {}
-        self._shelf: _Shelf | None = None
+        self._stored: _StoredVectors | None = None
 
     def __repr__(self) -> str:
         return f"ChromaDense({self._embedder!r})"
@@ -124,7 +124,7 @@ class ChromaDense:
             return self._nearest(self._shelved(cue.scope, keys), keys, query, cue.k)
         except InfrastructureError as error:
             if error.where == WHERE:
-                self._shelf = None  # nobody knows what of it was done: the next search puts everything in anew
+                self._stored = None  # nobody knows what of it was done: the next search puts everything in again
             raise
 
     @staticmethod
@@ -147,13 +147,13 @@ class ChromaDense:
 
     def __setstate__(self, state: tuple[Embedder, str, dict[str, _Keys]]) -> None:
         self._embedder, self._path, self._scopes = state
-        self._shelf = None
+        self._stored = None
 
     def _shelved(self, scope: str, keys: _Keys) -> _Vectors:
         """The vectors of a scope, brought up to date."""
-        if self._shelf is None or self._shelf.place.opened_by != os.getpid():
-            self._shelf = _Shelf(chroma_place(self._path))
-        vectors = self._shelf.of(scope, self._embedder.dims)
+        if self._stored is None or self._stored.place.opened_by != os.getpid():
+            self._stored = _StoredVectors(chroma_place(self._path))
+        vectors = self._stored.of(scope, self._embedder.dims)
         vectors.follow(keys, self._embedder.embed)
         return vectors
 
@@ -186,7 +186,7 @@ class _Keys:
             del self.held[key]
 
 
-class _Shelf:
+class _StoredVectors:
     """The collections of one index in one process; they go with it."""
 
     __slots__ = ("__weakref__", "_name", "_names", "_scopes", "place")

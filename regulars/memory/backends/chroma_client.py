@@ -7,7 +7,7 @@ each process and address, and no collection.
 
 Chroma in a folder does not survive `fork`: in a process that was forked from one that used it, a call waits for ever,
 even one of a new client. So it is refused there. A process that was forked before, or spawned, makes its own clients,
-with folders of their own; the client of a server is made anew in either case.
+with folders of their own; the client of a server is made again in either case.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def evolve(view: View, event: MemoryEvent) -> Iterable[Op]:
     """What a new note changes in the notes that it points to, and in no other.
 
     A neighbour gains as tags the keywords and tags that both have; where the new note gives another value to an
-    attribute that has one, the neighbour's context says by which item it was superseded. The neighbour is indexed anew
+    attribute that has one, the neighbour's context says by which item it was superseded. The neighbour is indexed again
     at once.
 
     Source: memory evolution of A-Mem (arXiv 2502.12110), where a model rewrites context and tags.

@@ -62,7 +62,7 @@ class Warm:
     visits_ever: int = 0
 
     def heat(self, now: datetime) -> float:
-        """Its heat at a moment: recency is reckoned anew at every asking."""
+        """Its heat at a moment: recency is reckoned again at every asking."""
         return heat(self.visits, len(self.pages), (now - self.last).total_seconds())
 
 
@@ -244,7 +244,7 @@ class Pager:
         for item in known:
             held = {(claim.person, claim.attribute) for claim in item.claims}
             if item.text == draft.text or (slots and held <= slots and held):
-                yield delete(item, "it is told anew")
+                yield delete(item, "it is told again")
         known = view.items(KNOWLEDGE)
         for item in known[: max(len(known) - self.knowledge + 1, 0)]:
             yield delete(item, "there is no room for the oldest")

@@ -54,7 +54,7 @@ class Portrait:
         if not claim.holds:
             yield from (delete(item, "it is over") for item in held)
         elif held:
-            yield change(held[-1], replace(part, claims=(claim,)), "it was told anew")
+            yield change(held[-1], replace(part, claims=(claim,)), "it was told again")
         else:
             yield add(replace(part, claims=(claim,)))
 

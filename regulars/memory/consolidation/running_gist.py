@@ -1,4 +1,4 @@
-"""A running gist: a few sentences that stand for the whole conversation, chosen anew with every turn.
+"""A running gist: a few sentences that stand for the whole conversation, chosen again with every turn.
 
 Source: HEMA (Ahn, arXiv 2504.16754), `S_t = Summarise(S_(t-1), u_t)` in at most 60 tokens, and every 100 turns a
 summary of the summaries. Here sentences are chosen and none is written, so each line of the gist rests on one turn.
@@ -35,7 +35,7 @@ class RunningGist:
 
     Attributes:
         tokens: The size of the gist, 1 to 10,000.
-        every: After how many turns the gist is taken into the gist of gists and begins anew, 1 to 1,000,000.
+        every: After how many turns the gist is taken into the gist of gists and begins again, 1 to 1,000,000.
         older: The size of the gist of gists in tokens, 1 to 10,000.
     """
 
@@ -52,15 +52,15 @@ class RunningGist:
             return
         part = event.item.parts[-1]
         said = [replace(part, kind=GIST, text=text, claims=(), extra={}) for text in sentences(part.text)]
-        yield from _chosen_anew(items_of_kinds(view, GIST), said, self.tokens, view)
+        yield from _chosen_again(items_of_kinds(view, GIST), said, self.tokens, view)
         if statistics_of(view).turns(view.scope) % self.every == 0:
             lines = items_of_kinds(view, GIST)
             yield from (delete(item, "it passes into the gist of gists") for item in lines)
             passed = [replace(item.parts[0], kind=ERAS) for item in lines]
-            yield from _chosen_anew(items_of_kinds(view, ERAS), passed, self.older, view)
+            yield from _chosen_again(items_of_kinds(view, ERAS), passed, self.older, view)
 
 
-def _chosen_anew(held: list[Item], new: list[Draft], tokens: int, view: View) -> Iterable[Op]:
+def _chosen_again(held: list[Item], new: list[Draft], tokens: int, view: View) -> Iterable[Op]:
     """What goes of what is held, and what comes of what is new, so that the most central lines that fit are held.
 
     What is said again in the same words is not new.

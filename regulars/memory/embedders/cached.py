@@ -163,7 +163,7 @@ class _Store:
             except sqlite3.Error as error:
                 self._lose(error)
         if spoilt:
-            self._say(f"{spoilt} vectors in it are spoilt and are made anew")
+            self._say(f"{spoilt} vectors in it are spoilt and are made again")
         return found
 
     def write(self, made: dict[bytes, NDArray[np.float32]]) -> None:
@@ -214,7 +214,7 @@ class _Store:
             with suppress(sqlite3.Error):
                 self._line.close()
             self._line = None
-        self._say(f"it cannot be used ({error}); texts are embedded anew; take the file away if it is torn")
+        self._say(f"it cannot be used ({error}); texts are embedded again; take the file away if it is torn")
 
     def _say(self, what: str) -> None:
         warnings.warn(f"the cache of vectors {self._path}: {what}", RuntimeWarning, stacklevel=4)

@@ -1,6 +1,6 @@
 """A ranking that learns from what replies made use of: the retrospective half of RMM.
 
-The K nearest items are ranked anew by `s = q' . m'` with `q' = q + W_q q` and `m' = m + W_m m`; the first M of them,
+The K nearest items are ranked again by `s = q' . m'` with `q' = q + W_q q` and `m' = m + W_m m`; the first M of them,
 under scores that Gumbel noise perturbs, are a sample without replacement of the softmax over the K. An item that the
 reply cited is worth +1, one that it did not -1. REINFORCE with a baseline b, the running mean of rewards, moves the
 weights: `W += eta (R_i - b) grad log p_i` summed over the M. With weights of a diagonal, `W_q` and `W_m` are vectors.

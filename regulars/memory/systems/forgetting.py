@@ -46,9 +46,10 @@ def memorybank(
 ) -> Composed:  # fmt: skip
     """A dated log with summaries of sessions and a portrait, from which what is not used fades by Ebbinghaus's curve.
 
-    Exact: rounds as items, strength that rises and time that begins anew with every recall, chance with the probability
-    `exp(-t / S)` when a session begins, a portrait in every context. Stand-ins: chosen sentences for a model's
-    summaries, claims that are read for its portrait. In public code strength makes memories fade sooner, and chance is
+    Exact: rounds as items, strength that rises and time that begins again with every recall, chance with the
+    probability `exp(-t / S)` when a session begins, a portrait in every context. Stand-ins: chosen sentences for a
+    model's summaries, claims that are read for its portrait. In public code strength makes memories fade sooner, and
+    chance is
     unseeded: not so here.
 
     Args:

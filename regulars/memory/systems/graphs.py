@@ -44,7 +44,7 @@ def a_mem(
     (cosine of at least `near`, or the same attribute or name) and what evolution writes, which a model decides there;
     of the k hits, `share` is the index's and the linked notes follow within k. Published defects avoided: evolution
     edits the neighbours and nothing else, no field stays empty, links are ids of notes and are followed, an edited
-    note is indexed anew, and two memories share nothing.
+    note is indexed again, and two memories share nothing.
 
     Args:
         reader: What reads claims, for tags and contexts.

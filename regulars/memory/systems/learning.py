@@ -182,7 +182,7 @@ def rmm(
     in the question. It learns what to bring back, and nothing of manner.
 
     Args:
-        pool: K, how many of the nearest are ranked anew.
+        pool: K, how many of the nearest are ranked again.
         shown: M, how many of them are shown.
         rate: The learning rate.
         full: Whether weights are matrices, as published, and not diagonals, which feedback that says nothing disturbs

@@ -76,7 +76,7 @@ def test_nothing_can_be_reset():
     index = filled(ChromaDense())
     expected = ask(index)
     with pytest.raises(Exception, match=r"[Rr]eset"):
-        index._shelf.place.client.reset()
+        index._stored.place.client.reset()
     assert ask(index) == expected
 
 
@@ -135,7 +135,7 @@ socket.socket.connect = socket.socket.connect_ex = forbidden
 index = ChromaDense()
 index.put("p", "0", "rain")
 assert index.search(Cue("rain", datetime(2025, 1, 1, tzinfo=UTC), "p")) == [("0", 1.0)]
-settings = index._shelf.place.client.get_settings()
+settings = index._stored.place.client.get_settings()
 print(settings.anonymized_telemetry, settings.allow_reset, repr(settings.chroma_otel_collection_endpoint))
 """
     environment = {
