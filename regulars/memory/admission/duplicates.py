@@ -1,4 +1,4 @@
-"""Duplicates: what is told again is held once, and what is told again never passes for a duplicate."""
+"""Duplicates: what is said twice is held once, and an update never passes for a duplicate."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Search by vectors in Chroma, held as near to `Dense` as an approximate search can be.
 
 Chroma keeps the vectors; which item is which, in which order they came and what their keys are stands here. So a
-pickle, a copy and a fork carry everything, and put the vectors again into collections of their own when they are first
+pickle, a copy and a fork carry everything, and put the vectors into collections of their own when they are first
 asked. (A fork may not ask where Chroma's data lie in a folder and its parent did ask; see `chroma_client`.)
 
 What Chroma finds is ranked again: more is fetched than was asked for, the cosines are taken exactly, and what ties is

@@ -49,8 +49,7 @@ def memorybank(
     Exact: rounds as items, strength that rises and time that begins again with every recall, chance with the
     probability `exp(-t / S)` when a session begins, a portrait in every context. Stand-ins: chosen sentences for a
     model's summaries, claims that are read for its portrait. In public code strength makes memories fade sooner, and
-    chance is
-    unseeded: not so here.
+    chance is unseeded: not so here.
 
     Args:
         scale: Days in which what was never used falls to 1 / e; the paper's is 1, its code's later one 5.
