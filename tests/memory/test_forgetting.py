@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Draft, build_memory
-from regulars.memory.chronicle import AtSessionEnd, ScopeStatistics
+from regulars.memory.chronicle import SCOPE_STATISTICS, AtSessionEnd, ScopeStatistics
 from regulars.memory.compose import compose
 from regulars.memory.extraction.statements import Statement, Unread
 from regulars.memory.forgetting.competition import Competition, Inhibited
@@ -137,10 +137,10 @@ def test_the_end_of_a_session_is_settled_once(tell, make_turn):
     for _ in range(3):
         assert memory.close_session(make_turn(30).time) == []
     assert texts(memory) == held
-    course = memory.derived.tracker("chronicle")
-    assert (course.turns("p1"), course.sessions("p1"), course.new("p1")) == (8, 2, ())
-    assert course.sessions_after("p1", make_turn(3).time) == 1
-    assert course.turns_after("p1", make_turn(5).time) == 2
+    statistics = memory.derived.tracker(SCOPE_STATISTICS)
+    assert (statistics.turns("p1"), statistics.sessions("p1"), statistics.new("p1")) == (8, 2, ())
+    assert statistics.sessions_after("p1", make_turn(3).time) == 1
+    assert statistics.turns_after("p1", make_turn(5).time) == 2
 
 
 # ---------------------------------------------------------------- limits
