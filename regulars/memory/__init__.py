@@ -9,10 +9,12 @@ from __future__ import annotations
 import tomllib
 from importlib.resources import files
 
-from regulars.memory.adopt import adopt, build_memory
+from regulars.memory.adopt import adopt
+from regulars.memory.build_memory import build_memory
 from regulars.memory.compose import compose
 from regulars.memory.embedders import Embedder, build_embedder
-from regulars.memory.journal import Item, Journal
+from regulars.memory.items import Item
+from regulars.memory.journal import Journal
 from regulars.memory.open_memory import open_memory
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.protocol import BUDGET, Cue, Hit, Lesson, Memory, Recollections

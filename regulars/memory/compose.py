@@ -100,7 +100,7 @@ class Composed:
 
     @property
     def derived(self) -> Derived:
-        """The indexes and trackers, to be read only. They are rebuilt from the journal where an operation was cut short."""
+        """The indexes and trackers, to be read only. They are rebuilt where an operation was cut short."""
         if self._is_behind:
             self._take(self._blank(self._journal))
         return self._derived

@@ -7,7 +7,8 @@ from typing import Any
 
 from regulars.errors import ConfigurationError
 from regulars.memory.indexes.protocol import Index
-from regulars.memory.journal import Item, Journal
+from regulars.memory.items import Item
+from regulars.memory.journal import Journal
 from regulars.memory.ops import Draft, Op
 from regulars.memory.parts import Parts
 from regulars.memory.view import ROW, Tracker

@@ -18,7 +18,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias
 
-from regulars.memory.journal import Item, Journal
+from regulars.memory.items import Item
+from regulars.memory.journal import Journal
 from regulars.memory.ops import POOL, TURN, Draft, Op
 
 __all__ = ["Step", "dependents", "rebuild"]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from regulars.errors import SeatError
-from regulars.memory.adopt import adopt, build_memory
+from regulars.memory.adopt import adopt
 from regulars.memory.backends.durable import DurableMemory, Journalled
 from regulars.memory.backends.journal_file import JournalFile
+from regulars.memory.build_memory import build_memory
 from regulars.memory.protocol import Memory
 
 __all__ = ["open_memory"]

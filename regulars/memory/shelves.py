@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Op
 from regulars.memory.view import View
 

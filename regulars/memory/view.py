@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from regulars.dialogue import Feedback
-from regulars.memory.journal import Item, Journal
+from regulars.memory.items import Item
+from regulars.memory.journal import Journal
 from regulars.memory.ops import POOL, TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit, Recollections
 from regulars.seeding import Draws, SeedTree

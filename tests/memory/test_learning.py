@@ -141,7 +141,7 @@ def table(**settings) -> QTable:
 
 def fed(values: QTable, *rewards: float, session: int = 1, text: str = "walk", ended: bool = False) -> QTable:
     """A table after replies that kept `a=x` and were rewarded."""
-    from regulars.memory.journal import Item
+    from regulars.memory.items import Item
 
     for reward in rewards:
         one = tried(kept=["a=x"], displeased=(1 - reward) / 2)

@@ -16,7 +16,7 @@ from regulars.memory.compose import compose
 from regulars.memory.indexes.bm25 import BM25
 from regulars.memory.indexes.dense import Dense
 from regulars.memory.indexes.keys import KindsOnly, name_and_text, no_key
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import POOL, Claim, Draft, Op
 from regulars.memory.protocol import Cue, Hit, Lesson
 from regulars.memory.scoring.by_index import RRF, Single

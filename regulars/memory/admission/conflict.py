@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from regulars.memory.extraction.claims import same_claim, slot_keys, slot_of, words_key
 from regulars.memory.indexes.slots import held_in
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.words import normalised
 from regulars.memory.view import View, add, change, delete

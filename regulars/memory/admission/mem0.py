@@ -13,7 +13,7 @@ from regulars.errors import ConfigurationError
 from regulars.memory.admission.conflict import settled
 from regulars.memory.extraction.claims import slot_of
 from regulars.memory.indexes.keys import spoken
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Draft, Op
 from regulars.memory.text.cues import has_cue
 from regulars.memory.text.words import content_words, normalised

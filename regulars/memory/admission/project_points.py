@@ -12,7 +12,7 @@ from regulars.errors import ConfigurationError
 from regulars.memory.admission.conflict import keep_me_updated
 from regulars.memory.extraction.claims import same_claim
 from regulars.memory.extraction.project_points import DYNAMIC, SCHEDULE, STATIC
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Draft, Op
 from regulars.memory.text.words import normalised
 from regulars.memory.view import MemoryEvent, View, add, delete

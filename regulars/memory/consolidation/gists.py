@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from regulars.memory.extraction.statements import StatementReader
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Draft
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.terms import central

@@ -16,7 +16,7 @@ from pathlib import Path
 from regulars.errors import ConfigurationError
 from regulars.memory.admission.conflict import decide
 from regulars.memory.extraction.statements import FACT
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Op
 from regulars.memory.text.cues import cue_names, has_cue
 from regulars.memory.text.words import content_words

@@ -15,7 +15,7 @@ from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.extraction.statements import StatementReader
 from regulars.memory.indexes.entity_postings import ENTITIES
 from regulars.memory.indexes.keys import spoken
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.sentences import sentences

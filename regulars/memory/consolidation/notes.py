@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.extraction.statements import StatementReader
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.terms import keywords

@@ -15,7 +15,7 @@ from datetime import datetime
 from math import exp
 
 from regulars.memory.extraction.statements import StatementReader
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import FINISHED, TURN, Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.terms import central, jaccard, keywords

@@ -14,7 +14,7 @@ from regulars.errors import ConfigurationError
 from regulars.memory.extraction.claims import slot_of
 from regulars.memory.extraction.statements import FACT
 from regulars.memory.indexes.slots import held_in
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.words import normalised
 from regulars.memory.view import MemoryEvent, View, add, change

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from regulars.memory.chronicle import statistics_of
 from regulars.memory.consolidation.summaries import fitting
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.shelves import items_of_kinds

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.sentences import sentences

@@ -16,7 +16,7 @@ from math import exp
 from regulars.chinese_text import has_chinese
 from regulars.memory.consolidation.portrait import TRAIT
 from regulars.memory.consolidation.summaries import SUMMARY, added, check_way, chosen
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from regulars.memory.consolidation.summaries import SUMMARY
 from regulars.memory.embedders import Embedder
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.links.kinds import BACKLINKS
 from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.ranges import check_ranges

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from regulars.dialogue import ASSISTANT, Turn
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Draft
 from regulars.memory.view import View
 

@@ -19,7 +19,7 @@ from regulars.memory.extraction.claims import slot_of
 from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.extraction.stated import proposals
 from regulars.memory.extraction.statements import StatementReader
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Draft
 from regulars.memory.text.cues import has_cue, opens_with
 from regulars.memory.view import View

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from regulars.memory.extraction.extract import said_by_assistant
 from regulars.memory.extraction.statements import FACT, StatementReader
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Draft
 from regulars.memory.text.cues import has_cue
 from regulars.memory.text.sentences import sentences

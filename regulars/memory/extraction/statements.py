@@ -12,7 +12,7 @@ from typing import Protocol
 
 from regulars import registry
 from regulars.memory.extraction.extract import said_by_assistant
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Claim, Draft
 from regulars.memory.text.sentences import sentences
 from regulars.memory.view import View

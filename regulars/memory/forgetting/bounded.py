@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from regulars.errors import ConfigurationError
 from regulars.memory.extraction.claims import slot_of
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import TURN, Op
 from regulars.memory.view import MemoryEvent, View, delete
 

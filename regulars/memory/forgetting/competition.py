@@ -12,7 +12,7 @@ from math import exp
 
 from regulars.memory.chronicle import statistics_of
 from regulars.memory.forgetting.touch import INHIBITED, recalls
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.scoring.fusion import Cascade

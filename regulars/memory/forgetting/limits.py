@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from regulars.errors import ConfigurationError
 from regulars.memory.chronicle import statistics_of
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.reading.lines import held_tokens

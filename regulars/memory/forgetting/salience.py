@@ -8,7 +8,7 @@ from math import ceil, exp
 
 from regulars.memory.chronicle import statistics_of
 from regulars.memory.forgetting.touch import recalls
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import TURN, Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.view import MemoryEvent, View, delete

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.view import MemoryEvent, View

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from regulars.memory.extraction.statements import StatementReader
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.learning.citations import IN_REPLY, Cites
 from regulars.memory.learning.credit import approval
 from regulars.memory.learning.experiences import exchange

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from regulars.memory.extraction.statements import StatementReader
 from regulars.memory.guarding.astray import claims_read
 from regulars.memory.guarding.policies import trust_of
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from regulars.errors import ConfigurationError
 from regulars.memory.extraction.claims import sensitivity
 from regulars.memory.extraction.statements import StatementReader
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.text.words import content_words

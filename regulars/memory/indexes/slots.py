@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import POOL
 from regulars.memory.protocol import Cue
 from regulars.memory.view import View, first_row

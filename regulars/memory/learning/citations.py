@@ -30,7 +30,7 @@ from regulars.dialogue import Feedback, FeedbackAction
 from regulars.errors import ConfigurationError
 from regulars.memory.embedders import Embedder
 from regulars.memory.indexes.keys import name_and_text
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.learning.experiences import exchange
 from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit

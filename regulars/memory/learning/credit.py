@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from regulars.dialogue import Feedback, FeedbackAction
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.learning.citations import IN_REPLY, Cites
 from regulars.memory.learning.experiences import exchange
 from regulars.memory.ops import Op

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from regulars import registry
 from regulars.dialogue import Feedback
 from regulars.memory.extraction.extract import said_by_assistant
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.view import MemoryEvent, View, add
 

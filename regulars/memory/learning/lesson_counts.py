@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.learning.experiences import EXPERIENCE, Experience, experience_of
 from regulars.memory.learning.wish_posterior import Prior, WishPosterior
 from regulars.memory.ops import POOL, Op

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from regulars.errors import ConfigurationError
 from regulars.memory.embedders import Embedder
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.learning.experiences import EXPERIENCE, Experience, experience_of
 from regulars.memory.learning.lesson_counts import as_lessons
 from regulars.memory.ops import Op

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.learning.experiences import EXPERIENCE, Experience, experience_of, experiences
 from regulars.memory.learning.lesson_counts import as_lessons, believed
 from regulars.memory.learning.wish_posterior import Prior

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.learning.experiences import Experience, experiences
 from regulars.memory.learning.lesson_counts import as_lessons
 from regulars.memory.ops import Draft, Op

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.view import MemoryEvent, View, delete

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from regulars.memory.indexes.entity_postings import ENTITIES
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Op
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.entities import entities_in

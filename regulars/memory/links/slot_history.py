@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from regulars.memory.extraction.claims import same_claim, slot_of
 from regulars.memory.indexes.slots import held_in
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.cues import has_cue
 from regulars.memory.text.words import content_words

@@ -9,7 +9,7 @@ from regulars.memory.extraction.statements import FACT
 from regulars.memory.indexes.entity_vectors import ENTITY
 from regulars.memory.indexes.keys import entity_keys
 from regulars.memory.indexes.slots import held_in
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import Op
 from regulars.memory.view import MemoryEvent, View
 

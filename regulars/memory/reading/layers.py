@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regulars.memory.extraction.statements import FACT
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import TURN
 from regulars.memory.protocol import Cue
 from regulars.memory.ranges import check_ranges

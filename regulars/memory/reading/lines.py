@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import TypeAlias
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.protocol import Cue
 from regulars.memory.view import View
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import TURN
 from regulars.memory.protocol import Cue
 from regulars.memory.ranges import check_ranges

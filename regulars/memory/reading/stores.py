@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from regulars.errors import ConfigurationError
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.protocol import Cue
 from regulars.memory.reading.lines import Page
 from regulars.memory.text.words import normalised

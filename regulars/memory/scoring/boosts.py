@@ -8,7 +8,7 @@ from datetime import date
 from math import log
 
 from regulars.memory.consolidation.networks import OBSERVATION
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.links.kinds import neighbours, ties
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges

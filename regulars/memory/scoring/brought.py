@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.scoring.by_index import Score
 from regulars.memory.view import View

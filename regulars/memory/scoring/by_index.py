@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import TypeAlias
 
 from regulars.errors import ConfigurationError
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.text.intervals import Days, asked_days
 from regulars.memory.view import View

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from regulars.memory.embedders import Embedder
 from regulars.memory.indexes.ranking import best
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
 from regulars.memory.reading.lines import best_lines

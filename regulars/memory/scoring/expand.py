@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.links.kinds import neighbours
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from regulars.errors import ConfigurationError
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.protocol import Cue, Hit
 from regulars.memory.ranges import check_ranges
 from regulars.memory.view import View

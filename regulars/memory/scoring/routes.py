@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from regulars.memory.consolidation.paging import KNOWLEDGE, PAGES
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.learning.credit import credits
 from regulars.memory.links.kinds import BACKLINKS
 from regulars.memory.protocol import Cue, Hit

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import ClassVar
 
 from regulars.dialogue import Turn
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ranges import check_ranges
 
 __all__ = ["Pause", "Stretches"]

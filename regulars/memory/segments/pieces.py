@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from regulars.dialogue import Turn
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ranges import check_ranges
 from regulars.memory.text.terms import jaccard, stems
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from regulars.dialogue import Turn
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 
 __all__ = ["ExtractedSessions", "Rounds", "Segment", "SessionUnits", "TurnUnits"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from regulars.errors import ConfigurationError
-from regulars.memory.adopt import build_memory
 from regulars.memory.backends import lexical
+from regulars.memory.build_memory import build_memory
 from regulars.memory.chronicle import AtSessionEnd, ScopeStatistics
 from regulars.memory.compose import Composed, compose
 from regulars.memory.consolidation.plots import PLOT, Plots

@@ -7,7 +7,7 @@ from collections import Counter
 from math import log2
 
 from regulars.chinese_text import bigrams, has_chinese
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import TURN, Op
 
 __all__ = ["UNIGRAMS", "Unigrams"]

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import log, sqrt
 from typing import TYPE_CHECKING
 
-from regulars.memory.journal import Item
+from regulars.memory.items import Item
 from regulars.memory.ops import TURN, Draft, Op
 from regulars.memory.text.sentences import sentences
 from regulars.memory.text.words import content_tokens, kept_for_short_texts
