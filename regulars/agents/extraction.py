@@ -1,6 +1,6 @@
 """Memory extraction by a model: turns in, facts out, each with the turns that it rests on.
 
-`FactExtractor` decides what of a turn a memory holds (`hold` of `memory/parts.py`), and can be asked for several
+`FactExtractor` decides what of a turn a memory holds (the part `hold`), and can be asked for several
 turns at once. What a fact rests on is checked: one that names a turn which was not shown is rejected and told.
 """
 
