@@ -1,8 +1,8 @@
-"""Adoption: any object that observes and recalls becomes a whole memory.
+"""Adoption: makes a whole memory of any object with `observe` and `recall`.
 
-What it lacks is added, what it brings back is put into the shape that everybody reads, and the two promises
-that a table rests on are kept for it: its context fits the budget, and nothing from after the cue's moment is
-in it. Scope is its own business: what it brings back of other people is measured as a leak, not hidden.
+Adoption adds the missing methods and converts what the object returns into `Recollections`. It also guarantees two
+things that comparisons rest on: the context fits the budget, and it contains nothing from after the cue's moment. The
+object must respect scopes itself. If it brings back other people's turns, this is measured as a leak and not hidden.
 """
 
 from __future__ import annotations
@@ -28,20 +28,25 @@ __all__ = ["Adopted", "adopt"]
 _HEADER = b"regulars-adopted-memory 1\n"
 _LIKE_AN_ID = re.compile(r"s\d{3,}\.t\d{2,}")
 LEVELS = ("turn", "session")
-"""What one recalled item may be."""
+"""The possible sizes of a recalled item."""
 
 
 def adopt(obj: Any, name: str = "") -> Memory:
     """Makes a whole memory of an object with `observe` and `recall`.
 
-    `observe(turn)` may return nothing or a sequence of `Op`. `recall(cue)` may return `Recollections`; a list
-    of ids of turns, of `Turn`s or of strings, best first; a string, which is the context; or None for
-    nothing. A string of a list that is the words of a turn stands for that turn. A missing `close_session` or
-    `feedback` does nothing; without `snapshot` and `restore` the object is pickled.
+    `observe(turn)` returns None or a sequence of `Op`. `recall(cue)` returns one of these:
+
+    - `Recollections`;
+    - a list of turn ids, of `Turn`s or of strings, best first. A string that equals the words of a turn stands for
+      that turn;
+    - a string, which is the context;
+    - None.
+
+    A missing `close_session` or `feedback` does nothing. An object without `snapshot` and `restore` is pickled.
 
     Args:
-        obj: The object. A memory of this package comes back as it is.
-        name: What messages call it; by default its class.
+        obj: The object. Memories of this package are returned unchanged.
+        name: Its name in error messages; by default the name of its class.
 
     Raises:
         SeatError: `observe` or `recall` is missing, or the object is a class.
@@ -70,7 +75,7 @@ def adopt(obj: Any, name: str = "") -> Memory:
 
 
 class Adopted:
-    """A foreign memory made whole. Made by `adopt`."""
+    """A foreign object as a whole memory. `adopt` makes it."""
 
     __slots__ = ("_memory", "_name", "_turns", "_words")
 
@@ -99,19 +104,19 @@ class Adopted:
         return bool(getattr(self._memory, "teaches", False))
 
     def observe(self, turn: Turn) -> Sequence[Op]:
-        """Hands on the turn. Raises `SeatError` if what comes back is neither nothing nor operations."""
+        """Passes the turn on. Raises `SeatError` if the object returns anything but None or operations."""
         ops = self._operations("observe", self._memory.observe(turn))
         self._turns[turn.id] = turn
         self._words[turn.scope, turn.text] = turn.id
         return ops
 
     def close_session(self, time: datetime) -> Sequence[Op]:
-        """Hands on the end of a session, where it is wanted."""
+        """Passes the end of a session on, if the object has `close_session`."""
         close = getattr(self._memory, "close_session", None)
         return self._operations("close_session", close(time)) if callable(close) else ()
 
     def recall(self, cue: Cue) -> Recollections:
-        """Asks, and puts the answer into shape. Raises `SeatError` if it is none of what `adopt` lists."""
+        """Asks the object and converts its answer. Raises `SeatError` for a type that `adopt` does not list."""
         answer = self._memory.recall(cue)
         if answer is None:
             return Recollections(why=f"{self._name} brought back nothing")
@@ -125,16 +130,16 @@ class Adopted:
         raise self._nonsense("recall", answer, expected)
 
     def feedback(self, feedback: Feedback, recollections: Recollections | None) -> None:
-        """Hands on the feedback, where it is wanted."""
+        """Passes the feedback on, if the object has `feedback`."""
         learn = getattr(self._memory, "feedback", None)
         if callable(learn):
             learn(feedback, recollections)
 
     def snapshot(self) -> bytes:
-        """The foreign memory's own snapshot or its pickle, with the turns it was shown.
+        """The object's own snapshot or its pickle, with the turns that it was shown.
 
         Raises:
-            StateError: It can do neither.
+            StateError: The object has no snapshot and cannot be pickled.
         """
         try:
             own = self._memory.snapshot() if self._keeps_state else None
@@ -147,10 +152,10 @@ class Adopted:
             ) from error
 
     def restore(self, state: bytes) -> None:
-        """Takes the state of a snapshot. Raises `StateError` if it is none, or of another version."""
+        """Restores a snapshot. Raises `StateError` for other bytes or another version."""
         if not state.startswith(_HEADER):
             raise StateError(
-                f"the bytes are no snapshot of {self._name}, or one of another version",
+                f"the bytes are not a snapshot of {self._name}, or are of another version",
                 where="Memory.restore",
                 expected="what snapshot() returned",
             )
@@ -215,7 +220,7 @@ class Adopted:
         return Recollections(fitted.hits, fitted.context, fitted.tokens, answer.lessons, why, answer.level)
 
     def _plain(self, hit: Hit) -> Hit:
-        """A hit in plain numbers and texts, whatever numbers the memory reckons with."""
+        """The hit with plain floats and strings, whatever number types the object uses."""
         try:
             score = float(hit.score)
             retrievers = {str(name): float(value) for name, value in hit.retrievers.items()}
@@ -259,14 +264,14 @@ class Adopted:
             f"{self._name}.{verb} returned {type(answer).__name__}",
             where="memory",
             expected=expected,
-            remedy=f"mend {verb} of {type(self._memory).__name__}",
+            remedy=f"fix {verb} of {type(self._memory).__name__}",
         )
 
 
 def _fitted(
     hits: Sequence[Hit], lines: Sequence[str], cue: Cue, times: Sequence[datetime] | None = None
 ) -> Recollections:
-    """Lines that fit the budget, the first ones first, printed in the order of time where times are known."""
+    """The first lines that fit the budget, in order of time if the times are known."""
     left = cue.budget
     kept: list[int] = []
     for number, line in enumerate(lines):

@@ -1,4 +1,4 @@
-"""Builds the memory that a spec names: a registered one, a class of one's own, or a file that composes one."""
+"""Builds a memory from a spec: a registered name, a class in a file, or a YAML file of parts."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ __all__ = ["build_memory"]
 
 
 def build_memory(spec: str, seed: int = 0, given: Mapping[str, Any] | None = None) -> Memory:
-    """Builds the memory that a spec names, and adopts it.
+    """Builds a memory from a spec, and adopts it.
 
     Args:
-        spec: A registered name, `bm25-turn:b=0.3`, one's own class, `mine.py:MyMemory`, or a file that composes one,
-            `mine.yaml`.
-        seed: Given to a factory that takes one.
-        given: Objects that stand in place of arguments of the spec, by name.
+        spec: A registered name with options (`bm25-turn:b=0.3`), a class (`mine.py:MyMemory`), or a YAML file of parts
+            (`mine.yaml`).
+        seed: Passed to factories that take a seed.
+        given: Objects that replace arguments of the spec, by name.
 
     Raises:
-        UnknownNameError: Nothing is found under that name.
-        ConfigurationError: An argument is unknown or out of range.
-        DataError: A file that composes a memory cannot be read, or something in it is wrong.
-        SeatError: What was built is no memory.
+        UnknownNameError: The name is unknown.
+        ConfigurationError: An option is unknown or out of range.
+        DataError: The YAML file cannot be read or has faults.
+        SeatError: The object lacks `observe` or `recall`.
 
     Example:
         >>> memory = build_memory("bm25-turn:b=0.3")
@@ -40,7 +40,7 @@ def build_memory(spec: str, seed: int = 0, given: Mapping[str, Any] | None = Non
 
 
 def _composed(written: registry.Spec, seed: int) -> Composed:
-    """The memory of a YAML file, which takes a seed and nothing else."""
+    """The memory of a YAML file. Its spec accepts `seed` and no other option."""
     for name in written.arguments:
         if name != "seed":
             raise ConfigurationError(

@@ -1,4 +1,4 @@
-"""Opens a memory that is kept in a file."""
+"""Opens a memory whose journal is stored in a file."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ __all__ = ["open_memory"]
 
 
 def open_memory(memory: str | Memory, path: str | Path, *, seed: int = 0) -> DurableMemory:
-    """Opens a memory that is kept in a file, or begins one.
+    """Opens a memory whose journal is stored in a file, or creates the file.
 
     Args:
-        memory: A spec, `bm25-turn:b=0.3`, or what `compose` returned, empty. Its parts have to be those with which
-            the file was begun.
-        path: The file. Its folder exists.
-        seed: Given to a factory that takes one.
+        memory: A spec (`bm25-turn:b=0.3`), or an empty memory from `compose`. Its parts must equal those with which
+            the file was created.
+        path: The file. Its folder must exist.
+        seed: Passed to factories that take a seed.
 
     Returns:
-        The memory with all operations that the file holds. The file is open to nobody else until it is closed.
+        The memory with all operations in the file. The file is locked until the memory is closed.
 
     Raises:
-        UnknownNameError: Nothing is found under that name.
-        SeatError: The memory keeps no journal, or is not empty.
-        StateError: The file is of a memory with other parts, or of another version.
-        DataError: The file is torn, or something else.
-        InfrastructureError: The file is open elsewhere, the disk is full, or it may not be read or written.
+        UnknownNameError: The name is unknown.
+        SeatError: The memory has no journal, or is not empty.
+        StateError: The file belongs to a memory with other parts, or has another version.
+        DataError: The file is damaged, or is not a memory's journal.
+        InfrastructureError: The file is locked, the disk is full, or permissions are missing.
 
     Example:
         >>> import tempfile
@@ -42,13 +42,13 @@ def open_memory(memory: str | Memory, path: str | Path, *, seed: int = 0) -> Dur
     built = build_memory(memory, seed) if isinstance(memory, str) else adopt(memory)
     if not isinstance(built, Journalled):
         raise SeatError(
-            f"{memory!r} keeps no journal",
+            f"{memory!r} has no journal",
             where="open_memory",
             expected="a memory made by compose",
-            remedy="keep its snapshot() in a file instead",
+            remedy="write its snapshot() to a file instead",
         )
     if len(built.journal):
-        raise SeatError("the memory holds something already", where="open_memory", expected="an empty memory")
+        raise SeatError("the memory is not empty", where="open_memory", expected="an empty memory")
     file = JournalFile(Path(path), built.parts)
     try:
         return DurableMemory(built.replayed(file.ops), file)

@@ -1,7 +1,7 @@
-"""What a memory is: it observes turns, and recalls.
+"""The protocol of memories: a memory observes turns and recalls what helps to reply.
 
-`observe` and `recall` suffice. The rest has defaults, which `adopt` adds to a class that lacks them. A memory that
-says `teaches = True` is asked before every reply, since a lesson may hold for any; others where there is a question.
+Two methods are enough, `observe` and `recall`. `adopt` adds defaults for the others. A memory with `teaches = True` is
+asked before every reply, because a lesson may hold for any of them. Other memories are asked when there is a question.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from regulars.memory.ops import Op
 __all__ = ["Cue", "Hit", "Lesson", "Memory", "Recollections"]
 
 BUDGET = 1024
-"""Tokens of context that every row of a table may use, unless it is marked unbounded."""
+"""The tokens of context that every system may use, unless its row is marked as unbounded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """What a memory is asked for.
+    """A request to a memory.
 
     Attributes:
-        text: The message or question; data, never a query language.
-        as_of: The moment of asking. Nothing later may come back.
-        scope: Whose memory is asked.
-        purpose: `answer`, or `probe`, for which nothing is journalled.
-        k: How many ranked items are wanted.
-        budget: Tokens that `context` may take.
+        text: The message or question. It is data and never a query language.
+        as_of: The moment of asking. The memory must not bring back anything later.
+        scope: The scope whose memory is asked.
+        purpose: `answer`, or `probe`, which leaves no trace in the journal.
+        k: The number of ranked items wanted.
+        budget: The tokens that `context` may take.
     """
 
     text: str
@@ -47,8 +47,8 @@ class Hit:
 
     Attributes:
         id: The item's id in the memory.
-        score: What it was ranked by.
-        sources: The ids of the turns it rests on, best first.
+        score: The score that ranked it.
+        sources: The ids of the turns that it rests on, best first.
         retrievers: The score that each retriever gave it.
     """
 
@@ -60,12 +60,12 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Something learned about how to reply: a knob or step, its value, how sure, and from which turns.
+    """Something learned about how to reply.
 
     Attributes:
         knob: A knob of standing rules, `length`; a procedure, `procedure.travel`; or a step, `step.travel.papers`.
-        value: The knob's setting; the steps in order, parted by spaces; or the place of the step.
-        confidence: In [0, 1].
+        value: The knob's setting; the steps in order, separated by spaces; or the place of the step.
+        confidence: How sure the memory is, in [0, 1].
         sources: The ids of the turns that it rests on.
     """
 
@@ -77,16 +77,15 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Recollections:
-    """What a memory brought back.
+    """The answer of a memory to a cue.
 
     Attributes:
-        hits: Ranked, up to k, never cut by tokens.
-        context: The part that fits the budget, as text, one line an utterance:
-            `[2025-03-01 09:30] Name: words`.
+        hits: The ranked items, at most k. The budget does not cut them.
+        context: The text that fits the budget, one line per utterance: `[2025-03-01 09:30] Name: words`.
         tokens: The tokens of `context`.
-        lessons: What is known about how to reply.
-        why: Why nothing came back, where nothing did.
-        level: `turn` or `session`: what one item is, for the retrieval metrics.
+        lessons: What the memory learned about how to reply.
+        why: The reason when nothing came back.
+        level: `turn` or `session`: the size of one item, for the retrieval metrics.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -99,10 +98,10 @@ class Recollections:
 
 @runtime_checkable
 class Memory(Protocol):
-    """The protocol. A class with `observe` and `recall` alone is made whole by `regulars.memory.adopt`."""
+    """The whole protocol. `regulars.memory.adopt` completes a class that has only `observe` and `recall`."""
 
     def observe(self, turn: Turn) -> Sequence[Op]:
-        """Takes in a turn as it happens."""
+        """Stores a turn as it happens."""
         ...
 
     def close_session(self, time: datetime) -> Sequence[Op]:
@@ -110,17 +109,17 @@ class Memory(Protocol):
         ...
 
     def recall(self, cue: Cue) -> Recollections:
-        """Brings back what bears on the cue."""
+        """Brings back what is relevant to the cue."""
         ...
 
     def feedback(self, feedback: Feedback, recollections: Recollections | None) -> None:
-        """Learns from what the user let show."""
+        """Learns from the user's feedback on a reply."""
         ...
 
     def snapshot(self) -> bytes:
-        """The whole state as canonical bytes."""
+        """Returns the whole state as canonical bytes."""
         ...
 
     def restore(self, state: bytes) -> None:
-        """Takes the state of a snapshot."""
+        """Restores the state of a snapshot."""
         ...

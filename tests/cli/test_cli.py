@@ -273,4 +273,4 @@ def test_a_fault_of_several_episodes_is_one_sentence(tmp_path):
     )
     done = regulars("evaluate", "--memory", "mine.py:Seven", "--seeds", "1", "--no-references", cwd=tmp_path)
     assert done.returncode == 1
-    assert "mend recall of Seven, in 4 episodes" in done.stderr
+    assert "fix recall of Seven, in 4 episodes" in done.stderr

@@ -1,1 +1,1 @@
-"""The built-in systems, one family a module: each is a composition of parts and fits on a screen."""
+"""The built-in systems, one family per module. Each system is a composition of parts."""

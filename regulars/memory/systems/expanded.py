@@ -1,4 +1,4 @@
-"""One log, searched better: two rankings as one, keys with facts, and questions that say when."""
+"""Logs with a better search: fused rankings, keys with facts, and questions with dates."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def longmemeval(
     backend: str = "numpy",
     path: str | None = None,
 ) -> Composed:
-    """The design of LongMemEval: rounds as values, keys with facts, questions that say when.
+    """LongMemEval's design: rounds as values, keys with facts, and time ranges read from the question.
 
     Exact: the unit, the joins of keys, only people's words in the key, items by time in the context. Stand-ins: rules
     for the model that extracts facts, a grammar that abstains for the one that reads time ranges. Notes on each item

@@ -1,4 +1,4 @@
-"""Stores of facts, which differ in what a new fact does to the old ones."""
+"""Stores of facts. They differ in how a new fact changes the old ones."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["keep_me_updated", "mem0_v1", "mem0_v3"]
 
 
 def keep_me_updated(*, reader: str = "rules") -> Composed:
-    """After a session each of its facts is decided with the held ones: PASS, APPEND, REPLACE or DELETE.
+    """After a session, each new fact is compared with the stored ones: PASS, APPEND, REPLACE or DELETE.
 
     The whole memory is shown, as far as it fits. Exact: the four operations, their order and their moment. Stand-ins:
     the reader for the summary of a session, the table over claims for the trained classifier of pairs.
@@ -45,7 +45,7 @@ def keep_me_updated(*, reader: str = "rules") -> Composed:
 
 
 def mem0_v1(*, reader: str = "rules", embedder: str | Embedder = HASHED, near: int = 5) -> Composed:
-    """A new fact is decided with its nearest neighbours: ADD, UPDATE in place, DELETE, or NONE; vectors find.
+    """A new fact is compared with its nearest neighbours: ADD, UPDATE in place, DELETE, or NONE. Vectors search.
 
     In the spirit of the published one: the facts of people alone, the neighbours, the four events and what they do are
     its own; claims, and bands of similarity for what is not read, stand in for the model that decides.
@@ -64,7 +64,7 @@ def mem0_v1(*, reader: str = "rules", embedder: str | Embedder = HASHED, near: i
 
 
 def mem0_v3(*, reader: str = "rules", embedder: str | Embedder = HASHED, near: int = 10) -> Composed:
-    """Facts are only ever added, but for the same words; three signals are added up to rank them.
+    """Facts are only added, unless their words are stored already. The sum of three signals ranks them.
 
     The score is exact. In the spirit of the published one: a rule that knows names by their capitals stands in for the
     recogniser of entities, the reader for the model that extracts. Avoids that only what vectors found can come back,

@@ -1,4 +1,4 @@
-"""Memories that forget: by curves, shares, salience, competition, limits, and when they are asked to."""
+"""Memories that forget: by curves, shares, salience, competition, limits, and on request."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def memorybank(
     *, scale: float = 1.0, threshold: float = 0.0, summary: str = "central", reader: str = "rules",
     forgets: bool = True, embedder: str | Embedder = HASHED, seed: int = 0,
 ) -> Composed:  # fmt: skip
-    """A dated log with summaries of sessions and a portrait, from which what is not used fades by Ebbinghaus's curve.
+    """A dated log with session summaries and a portrait. Unused items fade along Ebbinghaus's curve.
 
     Exact: rounds as items, strength that rises and time that begins again with every recall, chance with the
     probability `exp(-t / S)` when a session begins, a portrait in every context. Stand-ins: chosen sentences for a
@@ -84,7 +84,7 @@ def lufy(
     forgets: bool = True,
     embedder: str | Embedder = HASHED,
 ) -> Composed:
-    """Keeps a tenth of the conversation: what is important, surprising, stirring, and used.
+    """Keeps a tenth of the conversation: the items that are important, surprising, emotional and used.
 
     Exact: strength with its constants and weights, what is retained, how much is kept, marks for the first two ranks.
     Stand-ins: counts of claims, numbers and names for a model's importance, unigrams for its perplexity, a list of
@@ -110,7 +110,7 @@ def hema(
     *, tokens: int = 60, every: int = 100, share: float = 0.005, tail: int = 4, reader: str = "rules",
     forgets: bool = True, embedder: str | Embedder = HASHED,
 ) -> Composed:  # fmt: skip
-    """A running gist of the whole conversation in two levels, beside episodes of which the least salient go.
+    """A running gist of the whole conversation in two levels, and episodes of which the least salient are forgotten.
 
     In the spirit of the paper, of which no code is public: size and times of the gist, the formula of salience, how
     often and how much goes, and the order of the context are as described; the weights are not. Stand-in: chosen
@@ -141,7 +141,7 @@ def moom(
     *, most: int = 100, turns: int = 12, width: int = 8, wide: int = 2, reader: str = "rules", forgets: bool = True,
     embedder: str | Embedder = HASHED,
 ) -> Composed:  # fmt: skip
-    """Two branches, a plot in several scales and a table of the persona, which forget by competition.
+    """Two stores that forget by competition: a plot in several scales and a table of the persona.
 
     Exact: the grade, inhibition of candidates that lost, the two stages of the search, the number that is kept. In the
     spirit of: a round is a session, words rank the second stage. Stand-ins: chosen sentences for a model's plot, claims
@@ -176,7 +176,7 @@ def ld_agent(
     *, hours: float = 1.0, decay: float = 1e-7, lines: int = 2, summary: str = "central", traits: int = 10,
     reader: str = "rules", forgets: bool = True,
 ) -> Composed:  # fmt: skip
-    """Summaries of sessions, found by the nouns that they share with the question and fading with age; two trait lists.
+    """Session summaries that fade with age and are found by shared nouns, and two lists of traits.
 
     Exact: a pause of an hour ends a session, the overlap of nouns, its decay. Stand-ins: a rule for the tagger that
     finds nouns, chosen sentences for a model's summary, sentences with `I` for its traits. In public code the last
@@ -207,7 +207,7 @@ def bounded(
     *, most: int = 0, tokens: int = 0, days: float = 0.0, by: str = "fifo", reader: str = "rules",
     forgets: bool = False, backend: str = "numpy", path: str | None = None,
 ) -> Composed:  # fmt: skip
-    """BM25 over turns, of which only so many, so much or the newest are held.
+    """BM25 over turns, with a limit on their number, tokens or age.
 
     Args:
         most: How many turns are held; 0 for any number. With no other limit it is 100.
@@ -232,7 +232,7 @@ def bounded(
 
 
 def on_request_over(*, over: str = "bm25-turn", reader: str = "rules", seed: int = 0) -> Composed:
-    """Any other system of this package, which forgets on request what a person asks it to.
+    """Any other system of this package that also forgets on request.
 
     Args:
         over: The system's name.

@@ -1,4 +1,4 @@
-"""Memories whose items are tied to one another: notes, timelines, graphs of entities, co-activation.
+"""Memories with linked items: notes, timelines, entity graphs, co-activation.
 
 Where a published system asks a model for keywords, relations or triples, a rule reads them from the text; see
 docs/memory_graph.md for what is exact and what is not.
@@ -37,7 +37,7 @@ __all__ = ["a_mem", "hindsight", "hipporag", "memoria", "memverse", "theanine"]
 def a_mem(
     *, reader: str = "rules", embedder: str | Embedder = HASHED, near: float = 0.55, share: float = 0.5
 ) -> Composed:
-    """Each turn becomes a note with keywords, tags and a context, linked with those of its five nearest that are alike.
+    """Each turn becomes a note with keywords, tags and a context, linked with similar notes among its five nearest.
 
     A new note changes tags and context of the notes that it points to; what is found brings the notes that it is linked
     with. Exact: the fields, what is embedded, five neighbours, retrieval along links. In the spirit of: who is linked
@@ -66,7 +66,7 @@ def a_mem(
 def theanine(
     *, reader: str = "rules", embedder: str | Embedder = HASHED, events: int = 10, seeds: int = 3, walks: int = 1
 ) -> Composed:
-    """A session leaves events, tied by relations to the latest related event of each component; timelines are recalled.
+    """A session leaves events, each linked to the latest related event of each component. Timelines are recalled.
 
     Exact: j = 3 associated events, seven relations, one link for each component to its most recent related member, top
     3 and timelines through them, nothing deleted. In the spirit of: events are sentences as said, those with a claim
@@ -93,7 +93,7 @@ def theanine(
 def hipporag(
     *, reader: str = "rules", embedder: str | Embedder = HASHED, damping: float = 0.5, alike: float = 0.8
 ) -> Composed:
-    """Phrases of turns make a graph; walks from the facts that are like the cue rank the turns by PageRank.
+    """The phrases of turns form a graph. PageRank from the facts most similar to the cue ranks the turns.
 
     Exact: fact, passage and synonymy edges, five facts, phrase weights divided by the number of passages, passage
     weights of 0.05, damping 0.5, dense retrieval where no fact is found. In the spirit of: a fact is the speaker,
@@ -122,7 +122,7 @@ def hindsight(
     cap: int = 50,
     seeds: int = 20,
 ) -> Composed:
-    """Facts in four networks, linked by entity, similarity, time and cause; four retrievers, fused and boosted.
+    """Facts in four networks, linked by entity, similarity, time and cause. Four retrievers are fused and boosted.
 
     Exact: the four retrievers with their thresholds, RRF with 60, the boosts of recency, time and proof, semantic links
     from 0.7, temporal links within 24 hours and their weight, belief steps, what a trend is. In the spirit of:
@@ -161,7 +161,7 @@ def hindsight(
 def memverse(
     *, reader: str = "rules", embedder: str | Embedder = HASHED, recent: int = 5, core: int = 10, damping: float = 0.5
 ) -> Composed:
-    """Turns as episodes, facts as semantic memory, a graph over both; recent turns and the core of the person besides.
+    """Turns as episodes, facts as semantic memory, and a graph over both, with recent turns and a core profile.
 
     In the spirit of: the graph is one of phrases and is searched by personalised PageRank; the core is the latest claim
     for each attribute. Left out: other modalities, and distilling memory into a small model's weights.
@@ -194,7 +194,7 @@ def memoria(
     depth: int = 2,
     fade: float = 0.5,
 ) -> Composed:
-    """What is recalled together is tied and recalls one another; what is not used is gone when its lifespan is over.
+    """Items recalled together are linked and recall each other. Unused items are deleted when their lifespan ends.
 
     Exact: an edge is the count of uses together divided by the uses of the one, uses prolong a life by their share of
     the attention. In the spirit of: turns are the engrams and cosines the attention; a life is counted in sessions,

@@ -1,4 +1,4 @@
-"""Any memory with guards around it: consensus among what it brings back, and policies on what goes in and out."""
+"""Memories with guards: consensus among the recalled items, and policies on what is stored and shown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def a_memguard(
     reader: str = "rules",
     seed: int = 0,
 ) -> Composed:
-    """A-MemGuard: another memory, of whose items the outvoted ones are quarantined and kept as lessons.
+    """A-MemGuard: a guarded memory whose outvoted items are quarantined and kept as lessons.
 
     In the spirit of it: votes on values, weighted by recency and trust, stand in for a model's reasoning chains and
     their clusters; lessons come of what the user let show as well. A published defect is avoided: with no majority
@@ -74,7 +74,7 @@ def guarded(
 
 
 def _around(over: str, seed: int, *guards: Guard) -> Composed:
-    """A memory with further guards, which come after its own."""
+    """The memory with more guards after its own."""
     memory = registry.build("memory", over, seed=seed)
     if not isinstance(memory, Composed):
         raise ConfigurationError(

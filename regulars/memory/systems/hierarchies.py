@@ -41,7 +41,7 @@ def memoryos(
     segments: int = 2000,
     knowledge: int = 100,
 ) -> Composed:
-    """Pages wait in a short queue and move on to topic segments with heat; what is hot becomes knowledge.
+    """Pages wait in a short queue and move to topic segments with heat. Hot segments become knowledge.
 
     Exact: the queue of ten, `cosine + Jaccard >= 0.6`, heat of visits, length and recency with the profile at 5, the
     least visited of 2,000 segments evicted, 100 statements known, five segments, seven pages and twenty statements with
@@ -74,7 +74,7 @@ def memoryos(
 
 
 def h_mem(*, embedder: str | Embedder = HASHED, width: int = 5, credits: float = 0.1) -> Composed:
-    """Turns are sorted into domains, categories and traces; a search goes down from the best nodes to their children.
+    """Turns are sorted into domains, categories and traces. The search descends from the best nodes.
 
     Exact: four levels, the top k of a level and then only their children, weights of episodes by feedback. In the
     spirit of: levels are leader clusters of keywords that have to be more alike from level to level, where a model
@@ -98,7 +98,7 @@ def h_mem(*, embedder: str | Embedder = HASHED, width: int = 5, credits: float =
 
 
 def hcam(*, embedder: str | Embedder = HASHED, turns: int = 8, chunks: int = 8, sharpness: float = 20.0) -> Composed:
-    """Chunks of turns are found by the mean of their vectors, and read with the attention that each turn in them gets.
+    """Chunks of turns are found by their mean vector, and read by the attention on each turn.
 
     Exact: chunks of fixed length, means as summaries, softmax over the top k alone, attention inside, product of both
     weights. In the spirit of: vectors are not learned, `sharpness` stands for the scale of learned projections, and
@@ -119,7 +119,7 @@ def hcam(*, embedder: str | Embedder = HASHED, turns: int = 8, chunks: int = 8, 
 
 
 def raptor(*, embedder: str | Embedder = HASHED, size: int = 6, sentences: int = 2) -> Composed:
-    """Turns are clustered softly, clusters are summarised and clustered again; the whole tree is searched as one.
+    """Soft clusters of turns are summarised and clustered again. The search covers the whole tree.
 
     Exact: membership in several clusters at p > 0.1, the collapsed tree under a budget of tokens. In the spirit of: the
     tree grows at each session's end instead of over a finished text; spherical k-means from fixed seeds stands for
@@ -141,7 +141,7 @@ def raptor(*, embedder: str | Embedder = HASHED, size: int = 6, sentences: int =
 
 
 def memwalker(*, embedder: str | Embedder = HASHED, fan: int = 8, steps: int = 12, sentences: int = 1) -> Composed:
-    """Turns are summarised in runs, runs in runs of runs; a best-first walk from the top opens a few nodes.
+    """Runs of turns are summarised in a tree. A best-first walk from the top opens a few nodes.
 
     Exact: a tree over consecutive pieces, a walk from the root that can go back, a limit of steps. In the spirit of:
     the most promising node by cosine is opened where a model chooses; a summary is the most central sentence of each

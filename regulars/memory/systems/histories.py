@@ -1,4 +1,4 @@
-"""Memories of what changes: relations across sessions, trends, a state that is rewritten, and an owner's partners."""
+"""Memories of change: relations across sessions, trends, a rewritten state, and an owner's partners."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["emma", "mem1", "pamu", "premem"]
 
 
 def premem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Composed:
-    """Fragments of three kinds, and items that say how one goes on from what an earlier session told.
+    """Fragments of three kinds, and items that relate a fragment to an earlier session.
 
     In the spirit of the published one: the kinds, the reasoning before storage and the relations are its own, implied
     ones left out. Stand-ins: claims of one slot for the model that reasons, the words of both fragments for its own.
@@ -49,7 +49,7 @@ def premem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Compo
 def pamu(
     *, reader: str = "rules", window: int = 3, beta: float = 0.4, mix: float = 0.5, change: float = 0.15
 ) -> Composed:
-    """Per slot a sliding and an exponential mean of what was told, fused; the leading value is the preference.
+    """A sliding and an exponential mean of the values of each slot, fused. The leading value is the preference.
 
     In the spirit of the published one, of which an abstract is to be had: both means, their fusion and the flag are its
     own, the numbers are not. Stand-in: claims for the classifier that gives the values. What is stated without a claim
@@ -74,7 +74,7 @@ def pamu(
 
 
 def mem1(*, reader: str = "rules", tokens: int = 1024) -> Composed:
-    """One state of bounded size, rewritten at every turn; what has no room in it is gone, and all of it is shown.
+    """One state of bounded size, rewritten at every turn and always shown. What does not fit is deleted.
 
     In the spirit of the published one: the bound, the rewriting at every turn and the loss of the turns themselves are
     its own. Stand-in: settling by claims and an order of eviction for the trained model that rewrites.
@@ -95,7 +95,7 @@ def mem1(*, reader: str = "rules", tokens: int = 1024) -> Composed:
 
 
 def emma(*, reader: str = "rules", embedder: str | Embedder = HASHED, shared: bool = False) -> Composed:
-    """The facts of one owner with all partners in one store, by who told them, linked by topic across sessions.
+    """One owner's facts with all partners in one store, by speaker and linked by topic across sessions.
 
     The owner is the scope: partners are the people who share it, and a fact is found by the name of who told it. In the
     spirit of the published one; the reader and the table over claims stand in for its trained models. With `shared` the

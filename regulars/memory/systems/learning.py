@@ -1,4 +1,4 @@
-"""Memories that learn from feedback: lessons by counts, by value, by similarity and by use; a learned ranking."""
+"""Memories that learn from feedback: lessons by counts, value, similarity and use, and a learned ranking."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _APART = {"bm25": _TURNS, "dense": KindsOnly((EXPERIENCE,))}
 
 
 def lesson_counts(*, pool: bool = False, strength: float = 10.0, reader: str = "words") -> Composed:
-    """Turns by BM25, and beside them what each person is believed to want of replies.
+    """BM25 over turns, and lessons on how each person wants replies.
 
     Exact: the credit of a rating by Bayes' rule for a noisy disjunction. With `pool`, experiences of all people are
     held together, without a word of anybody's, and a newcomer is treated as people were before.
@@ -59,7 +59,7 @@ def rememberer(
     embedder: str | Embedder = HASHED,
     reader: str = "words",
 ) -> Composed:
-    """REMEMBERER: a table of values of actions by situation, and lessons of what was worth most in situations alike.
+    """REMEMBERER: a table of action values by situation, and lessons from the best actions in similar situations.
 
     Exact: n-step returns that go on with the most alike situation, both updates, eviction. In the spirit of it: an
     action is a setting or procedure that a reply keeps or breaks, a situation what was wanted and said. Two published
@@ -88,7 +88,7 @@ def rememberer(
 
 
 def reme(*, validated: int = 3, alpha: int = 5, beta: float = 0.3, window: int = 20, reader: str = "words") -> Composed:
-    """ReMe: lessons distilled from success, failure and comparison, taught once validated, deleted by their use.
+    """ReMe: lessons distilled from success, failure and comparison, taught after validation, deleted when useless.
 
     Exact: the deletion. Rules stand in for the model that distils.
 
@@ -110,7 +110,7 @@ def reme(*, validated: int = 3, alpha: int = 5, beta: float = 0.3, window: int =
 
 
 def exprag(*, k: int = 20, embedder: str | Embedder = HASHED, reader: str = "words") -> Composed:
-    """ExpRAG: rounds, and lessons of the k experiences whose situation is most like the cue.
+    """ExpRAG: rounds, and lessons from the k experiences most similar to the cue.
 
     In the spirit of it: the experiences are given as what is believed after them, and not as examples in the context.
 
@@ -130,7 +130,7 @@ def exprag(*, k: int = 20, embedder: str | Embedder = HASHED, reader: str = "wor
 
 
 def exprecent(*, k: int = 20, reader: str = "words") -> Composed:
-    """ExpRecent: rounds, and lessons of the last k experiences.
+    """ExpRecent: rounds, and lessons from the last k experiences.
 
     In the spirit of it: as ExpRAG.
 
@@ -149,7 +149,7 @@ def exprecent(*, k: int = 20, reader: str = "words") -> Composed:
 
 
 def remem(*, k: int = 20, most: int = 200, embedder: str | Embedder = HASHED, reader: str = "words") -> Composed:
-    """ReMem: experiences that are merged and pruned, refined once more before they teach.
+    """ReMem: experiences that are merged, pruned and refined before they become lessons.
 
     In the spirit of it: fixed rules stand in for the model that thinks, acts and refines.
 
@@ -175,7 +175,7 @@ def rmm(
     credit: str = "feedback",
     seed: int = 0,
 ) -> Composed:
-    """RMM: topics that go through sessions, and a ranking that learns from what replies cited.
+    """RMM: topics across sessions, and a ranking that learns from what replies cite.
 
     Exact: the residual reranker, Gumbel sampling, REINFORCE with a baseline; the rewards with `credit=citations`. In
     the spirit of it: a topic is its turns and no summary; a reply cites an item where it has a word of it that was not

@@ -1,4 +1,4 @@
-"""BM25 over turns and over whole sessions: the row that many published memories do not beat."""
+"""BM25 over turns or sessions: a baseline that many published memories do not beat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["bm25_session", "bm25_turn"]
 
 
 def bm25_turn(*, k1: float = 1.5, b: float = 0.75, backend: str = "numpy", path: str | None = None) -> Composed:
-    """An item is a turn.
+    """BM25 with a turn as an item.
 
     Args:
         k1: See `BM25`.
@@ -23,7 +23,7 @@ def bm25_turn(*, k1: float = 1.5, b: float = 0.75, backend: str = "numpy", path:
 
 
 def bm25_session(*, k1: float = 1.5, b: float = 0.75, backend: str = "numpy", path: str | None = None) -> Composed:
-    """An item is a session, the open one too; the context holds turns of the sessions found.
+    """BM25 with a session as an item, including the open one. The context shows turns of the sessions found.
 
     Args:
         k1: See `BM25`.

@@ -1,4 +1,4 @@
-"""Memories that are found by their mood."""
+"""Memories that search by mood as well as by words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def emotional_rag(
     forgets: bool = True,
     embedder: str | Embedder = HASHED,
 ) -> Composed:
-    """Turns by the distance of their words and of their mood.
+    """Ranks turns by the distance of their words and of their mood.
 
     Exact: the four strategies and their distances, which have different scales. Stand-ins: a list of words and eight
     directions of the circumplex for a model's eight emotions, hashed vectors for its embeddings.

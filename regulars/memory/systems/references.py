@@ -1,4 +1,4 @@
-"""Reference rows: memories that search for nothing, between which every other has to stand."""
+"""Reference rows: memories without search, as lower and upper bounds for the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["full_context", "none", "random", "recency"]
 
 
 def none() -> Composed:
-    """No memory: holds nothing, brings back nothing."""
+    """No memory: stores nothing and recalls nothing."""
     return compose(hold=nothing, indexes=(Recent(),))
 
 
@@ -22,7 +22,7 @@ def recency() -> Composed:
 
 
 def random(*, seed: int = 0) -> Composed:
-    """Turns drawn blindly.
+    """Random turns.
 
     Args:
         seed: Of the draws.
@@ -31,5 +31,5 @@ def random(*, seed: int = 0) -> Composed:
 
 
 def full_context() -> Composed:
-    """Every turn in the context, whatever the budget; ranked newest first."""
+    """Every turn in the context, whatever the budget, ranked newest first."""
     return compose(indexes=(Recent(),), read=everything)

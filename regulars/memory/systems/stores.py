@@ -1,4 +1,4 @@
-"""Memories of typed stores: each store takes its kind of statement, and each has its place in the context."""
+"""Memories with typed stores. Each store takes one kind of statement and has its place in the context."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SHARES = (("core", 0.3), ("episodic", 0.2), ("semantic", 0.2), ("procedural", 0
 
 
 def mirix(*, reader: str = "rules", core: int = 1000) -> Composed:
-    """Six typed stores with routed writes; a question is put to all six, each by words, and each has its share.
+    """Six typed stores with routed writes. A question searches all six by words, and each has a share of the context.
 
     In the spirit of the published one: the stores, the search by BM25 in each, a bounded core, and secrets with a typed
     sensitivity in a vault are its own. Stand-ins: claims and cues for the managers, the cue itself for its topic.
@@ -54,7 +54,7 @@ def mirix(*, reader: str = "rules", core: int = 1000) -> Composed:
 
 
 def mmag(*, reader: str = "rules", surroundings: int = 20) -> Composed:
-    """Five layers in an order of priority: biography, what is being said, events, surroundings, the conversation.
+    """Five layers by priority: biography, current session, events, surroundings, past conversation.
 
     In the spirit of the published one, of which the layers and their priority are known. Stand-ins: claims and cues for
     the model that routes. What is being said is the turn that is still open, and the newest of the conversation.
@@ -77,7 +77,7 @@ def mmag(*, reader: str = "rules", surroundings: int = 20) -> Composed:
 
 
 def caim(*, reader: str = "rules", least: float = 1.0) -> Composed:
-    """A gate decides whether memory is needed, tags and days choose from it, and duplicates are merged.
+    """A gate decides whether memory is needed. Tags and days select from it, and duplicates are merged.
 
     In the spirit of the published one. Stand-ins: the best score for the controller that decides, the words of
     attributes for the tags that a model chooses, the identity of claims for its second thoughts on duplicates.
@@ -97,7 +97,7 @@ def caim(*, reader: str = "rules", least: float = 1.0) -> Composed:
 
 
 def o_mem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Composed:
-    """A persona of attributes and events, turns by their topic, and turns by the rarest word; all three side by side.
+    """Three sources side by side: a persona of attributes and events, turns by topic, and turns by the rarest word.
 
     In the spirit of the published one, of which the paper alone is to be had: add, ignore and update, the three ways of
     finding, and the graph of nearest attributes are its own. Stand-ins: the reader for the model that extracts, and

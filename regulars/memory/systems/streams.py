@@ -1,4 +1,4 @@
-"""Memories of several streams that are written by the session: points of projects, and facts beside insights."""
+"""Memories that write several streams per session: project points, or facts and insights."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["dualmem", "realmem"]
 
 
 def realmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, batch: int = 20) -> Composed:
-    """A session leaves dynamic points, confirmed or drafts, static ones and a schedule; duplicates are discarded.
+    """A session leaves dynamic points (confirmed or drafts), static points and a schedule. Duplicates are discarded.
 
     In the spirit of the published one: kinds, statuses, the reach of a confirmation, the correction by what is later,
     batches and the protection of what recurs are its own. Stand-ins for the models of each step: the reader, lists of
@@ -47,7 +47,7 @@ def realmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, batch: 
 
 
 def dualmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, window: int = 4) -> Composed:
-    """Facts, and insights that each rest on two of them; what finds an insight finds its facts.
+    """Facts, and insights that rest on two facts each. Finding an insight also finds its facts.
 
     In the spirit of the published one: both streams, the window of the writer, the ids that insights carry, and the
     facts that they bring are its own. A table of rules over pairs of facts stands in for the trained writer, and an

@@ -1,4 +1,4 @@
-"""Exact nearest neighbours among vectors; those of hashed words need no model and no file."""
+"""Exact nearest neighbours among vectors. The default vectors are hashed words and need no model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["dense_session", "dense_turn"]
 
 
 def dense_turn(*, embedder: str | Embedder = HASHED, backend: str = "numpy", path: str | None = None) -> Composed:
-    """An item is a turn.
+    """Vectors with a turn as an item.
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.
@@ -23,7 +23,7 @@ def dense_turn(*, embedder: str | Embedder = HASHED, backend: str = "numpy", pat
 
 
 def dense_session(*, embedder: str | Embedder = HASHED, backend: str = "numpy", path: str | None = None) -> Composed:
-    """An item is a session, the open one too; the context holds turns of the sessions found.
+    """Vectors with a session as an item, including the open one. The context shows turns of the sessions found.
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.

@@ -308,7 +308,7 @@ def test_a_durable_memory_is_whole_and_an_unjournalled_one_is_refused(written):
         assert isinstance(memory, DurableMemory)
         assert adopt(memory) is memory
         assert memory.journals
-    with pytest.raises(SeatError, match="keeps no journal"):
+    with pytest.raises(SeatError, match="has no journal"):
         open_memory(Notebook(), written)
 
 
