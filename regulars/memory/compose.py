@@ -1,9 +1,12 @@
 """Composition: a memory is a handful of parts around a journal.
 
-Turns are held in units as they are said; what a finished unit tells is extracted, and settled with what is held; what
-is held is linked, consolidated and forgotten by rules; indexes and trackers follow the journal. A cue is scored in its
-own scope, screened, and a reader prints what fits. Everything but the journal is derived from it, so replaying the
-operations gives the same memory, and the same operations give the same bytes.
+Writing: turns are stored in units. A finished unit is extracted, and each extracted draft is admitted against the
+stored items. Rules link, consolidate and forget items. Indexes and trackers follow the journal.
+
+Reading: the items of the cue's scope are scored and screened, and a reader prints those that fit the budget.
+
+Everything but the journal is derived from it. Replaying the operations gives the same memory, and the same operations
+give the same bytes.
 """
 
 from __future__ import annotations
@@ -32,21 +35,18 @@ from regulars.seeding import SeedTree
 __all__ = ["Composed", "compose"]
 
 HELD = "it is held already"
-"""Why a turn is passed over that was taken in before."""
+"""The reason of a `PASS` for a turn that is stored already."""
 
 
 def compose(**parts: Any) -> Composed:
-    """A memory made of parts.
+    """Makes an empty memory of parts.
 
     Args:
-        parts: See `Parts`.
-
-    Returns:
-        An empty memory.
+        parts: The fields of `Parts`.
 
     Raises:
-        ConfigurationError: The parts do not fit one another.
-        TypeError: There is no such part.
+        ConfigurationError: The parts do not fit each other.
+        TypeError: A field of `Parts` is unknown.
 
     Example:
         >>> from regulars.memory.indexes.bm25 import BM25
@@ -57,12 +57,12 @@ def compose(**parts: Any) -> Composed:
 
 
 class Composed:
-    """A memory around a journal. Made by `compose`.
+    """A memory around a journal. `compose` makes it.
 
     Attributes:
-        journals: True: all that changes it is in its journal, and a cue with the purpose `probe` adds nothing.
-        made_of: Its parts. The indexes and trackers among them are settings and hold nothing.
-        seeds: Of the draws of parts that draw.
+        journals: True: its journal contains all changes, and a cue with the purpose `probe` adds none.
+        made_of: Its parts. The indexes and trackers among them are templates and stay empty.
+        seeds: The seeds of parts that draw.
     """
 
     __slots__ = ("_derived", "_is_behind", "_journal", "_past", "_rules", "_score", "made_of", "seeds")
@@ -85,7 +85,7 @@ class Composed:
 
     @property
     def parts(self) -> dict[str, str]:
-        """The parts and their settings, as text: what a result has to name."""
+        """The parts and their settings as text, for results."""
         return self.made_of.named()
 
     @property
@@ -95,7 +95,7 @@ class Composed:
 
     @property
     def journal(self) -> Journal:
-        """The operations so far, and the items they add up to. To be read only."""
+        """The operations so far, and the items that they add up to. Read only."""
         return self._journal
 
     @property
@@ -121,15 +121,15 @@ class Composed:
     # ------------------------------------------------------------------ the protocol
 
     def observe(self, turn: Turn) -> Sequence[Op]:
-        """Takes in a turn.
+        """Stores a turn.
 
         Returns:
-            The operations that it brought about. `ADD` for a new unit, `MERGE` where the turn goes on with the open
-            one, `PASS` for a turn that was taken in before; and what the parts make of it.
+            The operations on the memory: `ADD` for a new unit, `MERGE` if the turn continues the open unit, `PASS` if
+            it is stored already; then the operations of the parts.
 
         Raises:
-            DataError: The turn's time has no zone, or other words came under its id. Nothing has changed.
-            InfrastructureError: An index in a file cannot be written. Nothing has changed; the turn may be told again.
+            DataError: The turn's time has no zone, or its id is stored with other words. Nothing has changed.
+            InfrastructureError: An index file cannot be written. Nothing has changed, and the call can be repeated.
         """
         if turn.time.tzinfo is None:
             raise DataError(
@@ -145,7 +145,7 @@ class Composed:
             raise
 
     def close_session(self, time: datetime) -> Sequence[Op]:
-        """Finishes what is open, consolidates and forgets, in every scope. Doing it again changes nothing more."""
+        """Finishes the open units, consolidates and forgets, in every scope. A second call changes nothing."""
         if self.made_of.extract is None and not self._rules:
             return ()
         journal, held = self._journal, len(self._journal)
@@ -160,9 +160,9 @@ class Composed:
         return ops
 
     def recall(self, cue: Cue) -> Recollections:
-        """Brings back what bears on the cue.
+        """Brings back what is relevant to the cue.
 
-        A cue whose `as_of` lies before what is held is answered by the memory as it was then.
+        If `as_of` lies before the newest operation, the memory as it was then answers.
 
         Raises:
             DataError: The cue's time has no zone.
@@ -182,7 +182,7 @@ class Composed:
                 self._apply_all(ops, cue.scope, self._at(cue.scope, cue.as_of), "", "recalled")
         level = self.made_of.segment.level
         if not hits:
-            why = "no guard lets pass what was found" if found else self._silence(cue)
+            why = "the guards hid all items found" if found else self._silence(cue)
             return Recollections(lessons=lessons, why=why, level=level)
         hits = tuple(hits)
         items = [item for item in map(self._journal.get, [hit.id for hit in hits]) if item is not None]
@@ -193,9 +193,9 @@ class Composed:
         return Recollections(hits, context, tokens, lessons, why=why, level=level)
 
     def feedback(self, feedback: Feedback, recollections: Recollections | None) -> None:
-        """Hands what the user let show to the rules, in the scope of the reply that it is about.
+        """Passes feedback to the rules, in the scope of the rated reply.
 
-        A memory without rules learns nothing. Feedback on a reply that was never observed is nobody's.
+        A memory without rules learns nothing. Feedback on a reply that was never observed is ignored.
         """
         if not self._rules:
             return
@@ -211,17 +211,17 @@ class Composed:
         self._obey(scope, now, feedback.about, event)
 
     def forget(self, scope: str, turns: Iterable[str]) -> int:
-        """Forgets turns of a scope, as if they had never been told.
+        """Forgets turns of a scope as if they had never been observed.
 
-        No item, key, link, summary or byte of a snapshot holds anything of them any more. What was told besides is
-        settled again without them, so that what they had replaced stands again; items added after them have other ids.
+        No item, key, link, summary or byte of a snapshot keeps anything of them. The other turns are processed again
+        without them, so that items which they had replaced are restored. Later items get new ids.
 
         Args:
-            scope: Whose memory.
-            turns: Their ids; ids that it does not hold do no harm.
+            scope: The scope of the turns.
+            turns: The ids of the turns. Unknown ids are ignored.
 
         Returns:
-            How many operations held something of them.
+            The number of operations that contained something of the turns.
         """
         gone = frozenset(turns)
         count = dependents(self._journal, scope, gone)
@@ -238,28 +238,28 @@ class Composed:
         return count
 
     def snapshot(self) -> bytes:
-        """The parts' names and the journal, as canonical JSON: the same operations give the same bytes."""
+        """The names of the parts and the journal as canonical JSON. Equal operations give equal bytes."""
         return write_snapshot(self.parts, self._journal)
 
     def restore(self, state: bytes) -> None:
-        """Takes the state of a snapshot.
+        """Restores a snapshot.
 
         Raises:
-            StateError: It is no snapshot, is of another version or of a memory with other parts. Nothing has
+            StateError: The bytes are not a snapshot, or belong to another version or to other parts. Nothing has
                 changed.
         """
         self._take(self._blank(read_snapshot(state, self.parts)))
 
     def replayed(self, ops: Iterable[Op]) -> Composed:
-        """Another memory with the same parts, made by these operations.
+        """A new memory with the same parts and these operations.
 
         Raises:
-            StateError: The operations do not fit one another.
+            StateError: The operations do not fit each other.
         """
         return self._blank(ops)
 
     def varied(self, **parts: Any) -> Composed:
-        """Another memory, empty, with some parts exchanged: how an ablation is made, or a guard put around it."""
+        """A new empty memory with some parts replaced, for ablations and guards."""
         return Composed(replace(self.made_of, **parts))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Composed:
@@ -279,7 +279,7 @@ class Composed:
     # ------------------------------------------------------------------ writing
 
     def _back_to(self, journal: Journal, held: int) -> None:
-        """Where an index in a file failed, the journal is as it was before: what is done, is done whole."""
+        """Undoes a call in which an index file failed, so that it changes all or nothing."""
         if self._journal is journal and len(journal) > held:
             self._journal, self._past, self._is_behind = Journal(journal.ops[:held]), None, True
 
@@ -294,21 +294,21 @@ class Composed:
         return ops
 
     def _hold(self, draft: Draft, turn: Turn, now: datetime) -> list[Op]:
-        """Takes a turn's words into the open unit, or into a new one."""
+        """Adds a turn's words to the open unit, or begins a new one."""
         scope, journal = turn.scope, self._journal
         heard = journal.heard(draft)
         if heard is False:
             raise DataError(
-                f"the turn {turn.id!r} is held with other words",
+                f"the turn {turn.id!r} is stored with other words",
                 where="Memory.observe",
-                expected="an id of its own for every turn",
-                remedy="number sessions over the whole stream where a memory lives through several episodes",
+                expected="a unique id for every turn",
+                remedy="number sessions across all episodes if one memory lives through several",
             )
         if heard:
             newest = journal.newest(scope)
             again = Op("PASS", newest.id, why=HELD, cause=turn.id) if newest is not None else None
             return list(self._apply_all((again,) if again is not None else (), scope, now, turn.id))
-        draft.line()  # while the words are at hand: a recall may show ten that were never shown before
+        draft.line()  # computed now, so that a recall need not do it for many items at once
         view = View(self, scope, now)
         apart = next(filter(None, (guard.screen(draft, view) for guard in self.made_of.guards)), "")
         unit = journal.open_unit(scope)
@@ -328,7 +328,7 @@ class Composed:
         return self._finish(scope, now, "") + self._obey(scope, now, "", MemoryEvent("session"))
 
     def _finish(self, scope: str, now: datetime, cause: str) -> list[Op]:
-        """Extracts what the open unit of a scope tells, and lets the rules see that it is finished."""
+        """Extracts the open unit of a scope, and tells the rules that it is finished."""
         unit = self._journal.open_unit(scope)
         if unit is None or unit.finished or (self.made_of.extract is None and not self._rules):
             return []
@@ -344,7 +344,7 @@ class Composed:
         return ops + self._obey(scope, now, cause, MemoryEvent("unit", unit))
 
     def _admit(self, draft: Draft, view: View, cause: str) -> list[Op]:
-        """Settles something new with what is held, and lets the rules see what was added."""
+        """Admits a draft, and tells the rules what was added."""
         scope, now = view.scope, view.now
         apart = next(filter(None, (guard.screen(draft, view) for guard in self.made_of.guards)), "")
         if apart:
@@ -356,7 +356,7 @@ class Composed:
         return ops
 
     def _obey(self, scope: str, now: datetime, cause: str, event: MemoryEvent) -> list[Op]:
-        """Does what the rules make of an event."""
+        """Applies the operations of all rules on an event."""
         ops: list[Op] = []
         kind = event.kind if event.kind in ("recalled", "feedback") else ""
         for rule in self._rules:
@@ -364,7 +364,7 @@ class Composed:
         return ops
 
     def _apply_all(self, ops: Iterable[Op], scope: str, now: datetime, cause: str, event: str = "") -> list[Op]:
-        """Stamps operations and applies them, each as it comes."""
+        """Adds ids, times and causes to operations and applies them one by one."""
         done = []
         for op in ops:
             draft = op.draft
@@ -382,9 +382,9 @@ class Composed:
         return done
 
     def _apply(self, op: Op) -> None:
-        """The one place where anything changes: trackers and indexes follow, then the journal.
+        """Applies one operation to trackers, indexes and journal. Nothing else changes the memory.
 
-        An index in a file may fail: then the operation is not journalled, and what followed it before is made again.
+        If an index file fails, the operation is not journalled, and trackers and indexes are rebuilt later.
         """
         self._journal.check(op)
         derived = self.derived
@@ -398,7 +398,7 @@ class Composed:
     # ------------------------------------------------------------------ states
 
     def _at(self, scope: str, time: datetime) -> datetime:
-        """A moment, or the scope's latest if that is later: time never runs backwards in a scope."""
+        """The moment, or the scope's latest if that is later, because time never runs backwards in a scope."""
         latest = self._journal.latest(scope)
         return time if latest is None or time > latest else latest
 
@@ -413,7 +413,7 @@ class Composed:
         self._is_behind = False
 
     def _as_of(self, cue: Cue) -> Composed:
-        """The memory of the cue's scope as it was at its moment. The last one asked for is kept."""
+        """The memory of the cue's scope at the cue's moment. The last one is cached."""
         ops = list(self._journal.upto((cue.scope, POOL) if self.made_of.pools else (cue.scope,), cue.as_of))
         asked = (cue.scope, len(ops), len(self._journal))
         if self._past is None or self._past[:3] != asked:
@@ -421,16 +421,16 @@ class Composed:
         return self._past[3]
 
     def _still_held(self, recalled: Recollections) -> Recollections:
-        """What was brought back, without the hits whose ids other items have since something was forgotten."""
+        """The recollections without hits whose ids belong to other items since something was forgotten."""
         held = ((hit, self._journal.get(hit.id)) for hit in recalled.hits)
         hits = [hit for hit, item in held if item is not None and not {*item.sources}.isdisjoint(hit.sources)]
         return replace(recalled, hits=tuple(hits))
 
     def _silence(self, cue: Cue) -> str:
-        """Why a search found nothing."""
+        """The reason why a search found nothing."""
         if cue.k <= 0:
             return f"no items were asked for (k={cue.k})"
         held = len(View(self, cue.scope, cue.as_of).items())
         if not held:
-            return "nothing is held in this scope"
-        return f"none of the {held} items held in this scope matches the cue"
+            return "this scope is empty"
+        return f"none of the {held} items in this scope matches the cue"

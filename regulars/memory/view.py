@@ -1,7 +1,7 @@
-"""What the parts of a memory see and say: a view of one scope, events, and rules that answer with operations.
+"""The interface of parts: a view of one scope, events, and rules that answer with operations.
 
-A part never reaches another scope, a clock or a random state: it is handed a view, which it can only read, and whatever
-it wants changed it says by operations, which the memory checks, stamps and journals.
+A part cannot reach another scope, a clock or a random state. It reads a view and returns operations, which the memory
+checks, stamps and journals.
 """
 
 from __future__ import annotations
@@ -35,24 +35,23 @@ __all__ = [
 
 
 ROW = "\x1f"
-"""Parts an item's id from the number of its key, where it is found by several."""
+"""Separates an item's id from the number of its key, for items with several keys."""
 
 Happening = Literal["turn", "unit", "added", "session", "recalled", "feedback"]
-"""What rules are asked about.
+"""The kinds of events.
 
-- `turn`: a turn was taken in, as the last part of `item`.
-- `unit`: `item`, a unit of turns, is finished. What was extracted from it is held already, and unless units are kept
-  it is held no more.
-- `added`: `item` was admitted among what is extracted.
-- `session`: a session is over; its last unit is finished.
-- `recalled`: `hits` were brought back for `cue`, which was no probe.
-- `feedback`: the user let show `feedback` on a reply, for which `recollections` had been brought back, if any.
+- `turn`: a turn was stored as the last part of `item`.
+- `unit`: `item`, a unit of turns, is finished and extracted. It is deleted already unless units are kept.
+- `added`: the extracted `item` was admitted.
+- `session`: a session is over, and its last unit is finished.
+- `recalled`: `hits` were recalled for `cue`, which was not a probe.
+- `feedback`: the user gave `feedback` on a reply. `recollections` were recalled for the reply, if any.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryEvent:
-    """Something that happened in a scope. Fields that its kind does not name are None or empty."""
+    """An event in a scope. Fields that its kind does not name are None or empty."""
 
     kind: Happening
     item: Item | None = None
@@ -91,10 +90,10 @@ class Viewed(Protocol):
 
 
 class View:
-    """What is held in one scope at a moment, to be read only.
+    """A read-only view of one scope at a moment.
 
     Attributes:
-        scope: Whose memory it is.
+        scope: The scope.
         now: The moment.
     """
 
@@ -106,9 +105,9 @@ class View:
         self.now = now
 
     def items(self, *kinds: str) -> list[Item]:
-        """What may be found, in the order in which it was added; of some kinds only, if any are named.
+        """The visible items in the order in which they were added, optionally of some kinds only.
 
-        What is pooled comes after what is the scope's own.
+        Pooled items come after the scope's own.
         """
         held = list(self._memory.journal.items(self.scope))
         if self._memory.is_pooling and self.scope != POOL:
@@ -116,24 +115,24 @@ class View:
         return [item for item in held if item.kind in kinds] if kinds else held
 
     def get(self, id: str) -> Item | None:
-        """The item of that id, if it is held and may be found here."""
+        """The item with that id, if it is visible here."""
         item = self._memory.journal.get(id)
         if item is None or item.quarantined or item.scope not in (self.scope, POOL):
             return None
         return item
 
     def newest(self, *kinds: str) -> Item | None:
-        """The item that was added last to this scope, of some kinds only if any are named."""
+        """The item that was added last to this scope, optionally of some kinds only."""
         if not kinds:
             return self._memory.journal.newest(self.scope)
         return next((item for item in reversed(self._memory.journal.items(self.scope)) if item.kind in kinds), None)
 
     def linked(self, item: Item) -> list[Item]:
-        """The items that an item points to and that may still be found, in the order of the links."""
+        """The visible items that an item links to, in the order of the links."""
         return [other for other in map(self.get, item.links) if other is not None]
 
     def told(self) -> list[Draft]:
-        """Every turn that was ever taken in here, held or not: what forgetting on request has to find."""
+        """All turns ever stored here, deleted ones included. Forgetting on request searches them."""
         ops = self._memory.journal.upto((self.scope,), self.now)
         return [op.draft for op in ops if op.draft is not None and op.draft.kind == TURN and op.draft.sources]
 
@@ -143,10 +142,10 @@ class View:
         """The best items by one index, best first, each once.
 
         Args:
-            retriever: The index, by what its scores are called.
-            wanted: A text, or a cue, of which everything but `k` and `scope` counts.
-            k: How many at most.
-            kinds: The kinds that count; all if empty.
+            retriever: The name of the index.
+            wanted: A text, or a cue whose `k` and `scope` are ignored.
+            k: The maximal number of items.
+            kinds: The kinds of items searched; all if empty.
         """
         if k <= 0:
             return []
@@ -175,59 +174,59 @@ class View:
             fan *= 4
 
     def index(self, retriever: str) -> Any:
-        """An index itself, for what only its kind can be asked."""
+        """The index itself, for methods that only its class has."""
         return self._memory.index(retriever)
 
     def tracker(self, name: str) -> Any:
-        """What a tracker of that name has added up."""
+        """The tracker with that name."""
         return self._memory.tracker(name)
 
     def draws(self, *names: str | int) -> Draws:
-        """Random draws of that name in this scope: the same whoever else draws, and in whatever order."""
+        """Named random draws of this scope. They do not depend on other draws or on their order."""
         return self._memory.seeds.draws(self.scope, *names)
 
 
 Rule: TypeAlias = Callable[[View, MemoryEvent], Iterable[Op]]
-"""From what happened to what is to change. Each operation is applied as it comes, so a rule that goes on after it sees
-the memory with it. Ids of what is added, causes and times are filled in."""
+"""From an event to the operations that it causes. Each operation is applied at once, so a generator sees the changed
+memory when it continues. The memory fills in ids, causes and times."""
 
 
 Self = TypeVar("Self", bound="Tracker")
 
 
 class Tracker(Protocol):
-    """Adds something up over the operations: counts of words, learned weights.
+    """Accumulates something over the operations, such as word counts or learned weights.
 
-    It is picklable, and its `repr` shows its settings and nothing else.
+    A tracker is picklable, and its `repr` shows exactly its settings.
 
     Attributes:
-        name: What views call it.
+        name: Its name in views.
     """
 
     name: str
 
     def blank(self: Self) -> Self:
-        """One with the same settings that has seen nothing."""
+        """A new tracker with the same settings and no counts."""
         ...
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Takes in an operation that is about to be done.
+        """Processes an operation before it is applied.
 
         Args:
             op: The operation.
-            before: The item it is done to, as it is before; None for `ADD`.
+            before: The item before the operation; None for `ADD`.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Several rules as one, in that order."""
+    """Several rules as one, asked in this order."""
 
     rules: tuple[Rule, ...]
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What all of them want done."""
+        """The operations of all rules."""
         for rule in self.rules:
             yield from rule(view, event)
 
@@ -238,12 +237,12 @@ def add(draft: Draft, why: str = "") -> Op:
 
 
 def change(item: Item, draft: Draft, why: str = "") -> Op:
-    """The operation that makes an item what a draft says."""
+    """The operation that replaces an item's content by a draft."""
     return Op("UPDATE", item.id, draft, why=why)
 
 
 def delete(item: Item, why: str) -> Op:
-    """The operation by which an item is gone."""
+    """The operation that deletes an item."""
     return Op("DELETE", item.id, why=why)
 
 
@@ -252,5 +251,5 @@ def _asked(cue: Cue, scope: str, k: int) -> Cue:
 
 
 def first_row(row: str) -> str:
-    """The id of the item that a row of an index belongs to."""
+    """The id of the item to which a row of an index belongs."""
     return row.partition(ROW)[0]

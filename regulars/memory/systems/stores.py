@@ -54,7 +54,7 @@ def mirix(*, reader: str = "rules", core: int = 1000) -> Composed:
 
 
 def mmag(*, reader: str = "rules", surroundings: int = 20) -> Composed:
-    """Five layers by priority: biography, current session, events, surroundings, past conversation.
+    """Five layers by priority: biography, the current turn, events, surroundings, the past conversation.
 
     In the spirit of the published one, of which the layers and their priority are known. Stand-ins: claims and cues for
     the model that routes. What is being said is the turn that is still open, and the newest of the conversation.
