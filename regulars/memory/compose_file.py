@@ -1,4 +1,4 @@
-"""A memory composed in a YAML file: the parts by their names, each with its settings.
+"""Builds a memory from a YAML file that names its parts and their settings.
 
     indexes:
       - BM25: {b: 0.3}
@@ -7,10 +7,10 @@
     score:
       RRF: {retrievers: [bm25, dense], weights: [1.0, 0.2]}
 
-The fields are those of `Parts`. A part is written by its name, or as its name with its settings; a function that is a
-part by its name alone. Names are those that the modules of this room export; where two modules export the same one it
-is `MODULE.NAME`, and a part of one's own is `FILE.py:NAME`, a file beside the YAML or in the working folder. What reads
-statements, and what embeds, is named by a spec as on the command line: `reader: rules`, `embedder: minilm`.
+The fields are those of `Parts`. A part is written as its name, or as its name with its settings. A function has no
+settings. The names are those that the part modules export. If two modules export the same name, write `MODULE.NAME`.
+Your own part is `FILE.py:NAME`, with the file beside the YAML or in the working folder. Readers and embedders are
+written as specs, as on the command line: `reader: rules`, `embedder: minilm`.
 """
 
 from __future__ import annotations
@@ -53,22 +53,22 @@ _PART_ROOMS = (
     "regulars.memory.text",
     "regulars.memory.view",
 )
-"""Where the parts are that a file can name. Indexes in files and services are named in Python."""
+"""The modules and folders whose parts a file can name. Indexes in files and services need Python."""
 _SPECS: Mapping[str, Callable[[str], Any]] = {"StatementReader": statement_reader, "Embedder": build_embedder}
-"""What is named by a spec, by the type of the setting."""
+"""Builders for settings that are written as specs, by the type of the setting."""
 _MISSING = object()
-"""In place of what cannot be made; the reason is among the faults."""
+"""Stands for a value that cannot be built. The reason is among the faults."""
 
 
 def compose_file(path: str | Path, seed: int = 0) -> Composed:
-    """The memory that a YAML file composes, empty.
+    """Builds an empty memory from a YAML file.
 
     Args:
         path: Ends in `.yaml` or `.yml`.
-        seed: Of the draws of parts that draw, where the file names none.
+        seed: The seed of parts that draw, unless the file sets one.
 
     Raises:
-        DataError: The file cannot be read, or something in it is wrong; all faults are named, with file and line.
+        DataError: The file cannot be read or has faults. The message lists all faults with their lines.
     """
     place = Path(path).expanduser()
     try:
@@ -83,12 +83,12 @@ def compose_file(path: str | Path, seed: int = 0) -> Composed:
 
 
 def part_names() -> list[str]:
-    """The names by which a file can name parts."""
+    """All part names that a file can use."""
     return sorted(name for name, found in _exported().items() if len(found) == 1 and "." not in name)
 
 
 def _part_modules() -> Iterator[tuple[str, str]]:
-    """Each module that holds parts, behind the room that it is in."""
+    """All modules with parts, each with its entry in `_PART_ROOMS`."""
     for room in _PART_ROOMS:
         yield room, room
         for module in pkgutil.walk_packages(getattr(import_module(room), "__path__", ()), f"{room}."):
@@ -97,7 +97,7 @@ def _part_modules() -> Iterator[tuple[str, str]]:
 
 @cache
 def _exported() -> dict[str, list[Any]]:
-    """By its name each function and class that a module of the room exports, and by `MODULE.NAME`."""
+    """The exported functions and classes, by name and by `MODULE.NAME`."""
     found: dict[str, list[Any]] = {}
     for room, module in _part_modules():
         short = module.removeprefix(f"{room.rpartition('.')[0]}.")
@@ -112,7 +112,7 @@ def _exported() -> dict[str, list[Any]]:
 
 
 class _Reader(LinedFile):
-    """One file; every method notes what is wrong and returns `_MISSING` then."""
+    """Reads one file. On a fault, a method notes it and returns `_MISSING`."""
 
     def __init__(self, path: Path, text: str) -> None:
         super().__init__(path.name, text, depth=_DEPTH)
@@ -129,7 +129,7 @@ class _Reader(LinedFile):
     # ------------------------------------------------------------------ parts
 
     def part(self, place: Place, written: Any) -> Any:
-        """A part by its name, or by its name with its settings."""
+        """Builds a part from its name, or from its name with settings."""
         if isinstance(written, Mapping) and len(written) == 1:
             ((name, settings),) = written.items()
             place = (*place, str(name))
@@ -147,7 +147,7 @@ class _Reader(LinedFile):
         return self.made(thing, name, place, settings or {})
 
     def named(self, place: Place, name: str) -> Any:
-        """What a name stands for."""
+        """The function or class with that name."""
         if ":" in name:
             beside = self.folder / name
             try:
@@ -171,7 +171,7 @@ class _Reader(LinedFile):
         return source.endswith(".py") and Path(source).is_file()
 
     def made(self, thing: Callable[..., Any], name: str, place: Place, settings: Mapping[Any, Any]) -> Any:
-        """What a class, or a function that makes a part, makes of settings."""
+        """Calls a class, or a function that builds a part, with settings."""
         known = {
             parameter.name: parameter
             for parameter in signature(thing).parameters.values()
@@ -199,7 +199,7 @@ class _Reader(LinedFile):
     # ------------------------------------------------------------------ settings
 
     def value(self, place: Place, written: Any, kind: str) -> Any:
-        """A setting, by the type that it is declared with."""
+        """Converts a setting by its declared type."""
         if isinstance(written, list) and not kind.startswith(_LISTS):
             self.fault(place, f"is {written!r}; expected no list")
             return _MISSING
@@ -238,11 +238,11 @@ _CALLED = {"int": "a whole number", "float": "a number", "bool": "true or false"
 
 
 def _inner(kind: str) -> str:
-    """The type of what a list or a mapping holds, as far as it is written."""
+    """The element type of a list or mapping type."""
     _, _, inside = kind.partition("[")
     return inside.rpartition("]")[0].removesuffix(", ...").removeprefix("str, ")
 
 
 def _is_text(kind: str) -> bool:
-    """Whether a text in a setting of this type is a text, and no part's name."""
+    """Whether a string in a setting of this type is plain text rather than the name of a part."""
     return any(word in kind for word in ("str", "Literal", "int", "float", "bool"))

@@ -1,4 +1,4 @@
-"""What follows the journal: indexes and trackers, which hold nothing that the operations do not give."""
+"""The state derived from the journal: indexes and trackers, which can be rebuilt from the operations alone."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["Derived"]
 
 
 class Derived:
-    """The indexes and trackers of a memory, filled by following its operations. It can be pickled.
+    """The indexes and trackers of a memory, filled by following its operations. Picklable.
 
     Args:
-        parts: What the memory is made of.
+        parts: The parts of the memory.
     """
 
     __slots__ = ("_keys", "_rows", "indexes", "trackers")
@@ -33,12 +33,12 @@ class Derived:
 
     @property
     def is_one_index(self) -> bool:
-        """Whether nothing but one index with a row for each item follows: then an operation is done whole or not."""
+        """Whether there is one index with one row per item, so that an operation is applied wholly or not at all."""
         rows = (count for held in self._rows.values() for count in held.values())
         return len(self.indexes) == 1 and not self.trackers and all(count <= 1 for count in rows)
 
     def index(self, retriever: str) -> Index:
-        """The index whose scores have that name. Raises `ConfigurationError` if there is none."""
+        """The index of that name. Raises `ConfigurationError` if there is none."""
         return self.indexes[_known("index", retriever, self.indexes)]
 
     def tracker(self, name: str) -> Tracker:
@@ -46,7 +46,7 @@ class Derived:
         return self.trackers[_known("tracker", name, self.trackers)]
 
     def follow(self, op: Op, journal: Journal) -> None:
-        """Takes in an operation that fits and is about to be appended to the journal."""
+        """Follows a valid operation before it is appended to the journal."""
         item = journal.get(op.id) if op.verb != "ADD" else None
         for tracker in self.trackers.values():
             tracker.follow(op, item)
@@ -81,7 +81,7 @@ class Derived:
             self._drop(retriever, index, item)
 
     def _put(self, retriever: str, index: Index, scope: str, id: str, keys: Sequence[Any]) -> None:
-        """An item gets these rows, and loses those that it has beyond them."""
+        """Gives an item these rows and drops its other rows."""
         for number, key in enumerate(keys):
             index.put(scope, _row(id, number), key)
         for number in range(len(keys), self._rows[retriever].get(id, 0)):
@@ -89,7 +89,7 @@ class Derived:
         self._rows[retriever][id] = len(keys)
 
     def _extend(self, retriever: str, index: Index, item: Item, keys: Sequence[Any]) -> None:
-        """An item's rows become longer, and it gets new ones beyond them."""
+        """Extends an item's rows and adds new ones behind them."""
         rows = self._rows[retriever].get(item.id, 0)
         for number, key in enumerate(keys):
             if number < rows:

@@ -1,4 +1,4 @@
-"""Items: what a memory holds, as the operations on it add up."""
+"""Items: the entries of a memory, built from the operations on them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ __all__ = ["Item"]
 
 
 class Item:
-    """Something held. Only the journal changes it.
+    """An entry of a memory. Only the journal changes it.
 
     Attributes:
-        id: `SCOPE#n`: the n-th item of its scope. It carries no label.
-        order: n, from 1; ties of a ranking are broken by it.
-        scope: Whose it is.
-        parts: The drafts it is made of, in the order in which they came.
-        links: The ids of the items it points to, each with the reason, in the order in which the links were made.
-        uses: The `TOUCH` operations on it, oldest first: how often it was used, when and how.
-        finished: Whether it takes in no further turn.
-        quarantined: Held, but not to be found.
+        id: `SCOPE#n`, for the n-th item of its scope.
+        order: n, from 1. It breaks ties of a ranking.
+        scope: The scope that it belongs to.
+        parts: The drafts that it consists of, oldest first.
+        links: The ids of the items that it links to, each with the reason, in the order of linking.
+        uses: The `TOUCH` operations on it, oldest first.
+        finished: Whether it accepts no further turns.
+        quarantined: Whether it is stored but invisible to searches.
     """
 
     __slots__ = ("finished", "id", "links", "order", "parts", "quarantined", "scope", "uses")
@@ -37,17 +37,17 @@ class Item:
 
     @property
     def kind(self) -> str:
-        """What it is: the kind of its first part."""
+        """The kind of its first part."""
         return self.parts[0].kind
 
     @property
     def text(self) -> str:
-        """The words of its parts, a line each."""
+        """The words of its parts, one line each."""
         return "\n".join(part.text for part in self.parts)
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What was read in it, part by part."""
+        """The claims of its parts, in order."""
         return tuple(claim for part in self.parts for claim in part.claims)
 
     @property
@@ -62,13 +62,13 @@ class Item:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The ids of all turns it rests on, part by part, each once."""
+        """The ids of all turns that it rests on, in order, each once."""
         if len(self.parts) == 1:
             return self.parts[0].sources
         return tuple(dict.fromkeys(source for part in self.parts for source in part.sources))
 
     def copy(self) -> Item:
-        """An item of its own with the same content."""
+        """A copy with the same content."""
         twin = Item(self.id, self.order, self.parts[0])
         twin.parts = self.parts.copy()
         twin.links = self.links.copy()

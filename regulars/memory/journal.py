@@ -1,8 +1,7 @@
 """The journal: a memory is the fold of an append-only list of operations.
 
-Only the journal changes. Items are what its operations add up to, and indexes are built from items, so a
-state can be replayed, compared, cut at a moment and explained from the journal alone. What forgets or settles
-a conflict does so by an operation that can be read.
+Only the journal changes. Items follow from its operations, and indexes follow from items. So a state can be replayed,
+compared, cut at a moment and explained from the journal alone. Forgetting and conflicts are readable operations, too.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ _NEEDS_OTHER = frozenset({"LINK"})
 
 
 class Journal:
-    """An append-only list of operations, and the items that they add up to.
+    """An append-only list of operations, and the items that follow from them.
 
     Args:
-        ops: Operations to begin with.
+        ops: The first operations.
 
     Raises:
-        StateError: An operation does not fit what stands before it. The journal is as it was.
+        StateError: An operation does not fit the operations before it.
     """
 
     __slots__ = ("_added", "_heard", "_items", "_ops", "_places", "_scopes", "_told", "_units")
@@ -48,7 +47,7 @@ class Journal:
 
     @property
     def ops(self) -> Sequence[Op]:
-        """All operations, oldest first. Not to be changed."""
+        """All operations, oldest first. Read only."""
         return self._ops
 
     def __iter__(self) -> Iterator[Op]:
@@ -58,49 +57,49 @@ class Journal:
         return len(self._ops)
 
     def get(self, id: str) -> Item | None:
-        """The item of that id, if it is held."""
+        """The stored item with that id, or None."""
         return self._items.get(id)
 
     def items(self, scope: str) -> Sequence[Item]:
-        """All items of a scope that may be found, in the order in which they were added."""
+        """All visible items of a scope, in the order in which they were added."""
         return [item for item in self._scopes.get(scope, {}).values() if not item.quarantined]
 
     @property
     def scopes(self) -> list[str]:
-        """All scopes that something was ever journalled on, in the order in which they came."""
+        """All scopes with operations, in the order of their first operations."""
         return list(self._told)
 
     def open_unit(self, scope: str) -> Item | None:
-        """The unit of turns that was begun last in a scope, if it is still held and may be found."""
+        """The newest unit of turns of a scope, if it is stored and visible."""
         unit = self._items.get(self._units.get(scope, ""))
         return None if unit is None or unit.quarantined else unit
 
     def scope_of(self, turn: str) -> str | None:
-        """The scope that heard a turn: of several with a turn of that id, the one that was used last."""
+        """The scope that observed a turn. If several have a turn with that id, the one used last."""
         scopes = [scope for scope, heard in self._heard.items() if turn in heard]
         return max(scopes, key=lambda scope: self._places[scope][-1]) if scopes else None
 
     def newest(self, scope: str) -> Item | None:
-        """The item that was added last to a scope and is still held."""
+        """The newest stored item of a scope."""
         held = self._scopes.get(scope)
         return next(reversed(held.values())) if held else None
 
     def latest(self, scope: str) -> datetime | None:
-        """When the last operation on a scope was journalled."""
+        """The time of the last operation on a scope."""
         told = self._told.get(scope)
         return told[-1].time if told else None
 
     def heard(self, draft: Draft) -> bool | None:
-        """Whether a turn was taken in before: None if it was not, False if it was, with other words."""
+        """Whether a turn is known: True with the same words, False with other words, None if it is new."""
         known = self._heard.get(draft.scope, {}).get(draft.sources[0])
         return None if known is None else known == _digest(draft)
 
     def next_id(self, scope: str) -> str:
-        """The id that the next item of a scope gets."""
+        """The id of the next item of a scope."""
         return f"{scope}#{self._added.get(scope, 0) + 1}"
 
     def upto(self, scopes: Sequence[str], as_of: datetime) -> list[Op]:
-        """The operations on some scopes that were journalled up to a moment, that moment included, in their order."""
+        """The operations on some scopes up to and including a moment, in their order."""
         if len(scopes) == 1:
             told = self._told.get(scopes[0], [])
             return told[: bisect_right(told, as_of, key=_time)]
@@ -111,7 +110,7 @@ class Journal:
         return [op for _, op in sorted(placed, key=lambda pair: pair[0])]
 
     def copy(self) -> Journal:
-        """A journal of its own with the same operations, which are shared, and items of its own."""
+        """A copy that shares the operations and has its own items."""
         twin = Journal()
         twin._ops = self._ops.copy()
         twin._items = {id: item.copy() for id, item in self._items.items()}
@@ -124,11 +123,11 @@ class Journal:
         return twin
 
     def check(self, op: Op) -> None:
-        """Raises `StateError` if the operation does not fit what is held; else does nothing."""
+        """Raises `StateError` if the operation does not fit the stored items."""
         if op.verb not in VERBS:
-            raise _misfit(op, "there is no such verb", f"one of {', '.join(sorted(VERBS))}")
+            raise _misfit(op, "the verb is unknown", f"one of {', '.join(sorted(VERBS))}")
         if op.time is None or op.time.tzinfo is None:
-            raise _misfit(op, f"its time is {op.time}", "the moment at which it is journalled, with zone")
+            raise _misfit(op, f"its time is {op.time}", "its time in the journal, with zone")
         if op.draft is None and (op.verb in _NEEDS_DRAFT or (op.verb == "MERGE" and op.other is None)):
             raise _misfit(op, "it has no draft", "the words to hold")
         if op.verb == "ADD":
@@ -139,7 +138,7 @@ class Journal:
         else:
             item = self._items.get(op.id)
             if item is None:
-                raise _misfit(op, f"no item {op.id!r} is held", "the id of an item that is held")
+                raise _misfit(op, f"item {op.id!r} is not stored", "the id of a stored item")
             scope = item.scope
             if op.draft is not None and op.draft.scope != scope:
                 raise _misfit(op, f"its draft is of scope {op.draft.scope!r}", f"the item's scope {scope!r}")
@@ -152,10 +151,10 @@ class Journal:
             raise _misfit(op, f"its time {op.time} is before {latest}", "a time that does not run backwards")
 
     def append(self, op: Op) -> Item | None:
-        """Appends an operation and does what it says.
+        """Checks an operation, applies it and appends it.
 
         Returns:
-            The item it was done to; None for `DELETE`.
+            The item it was applied to; None for `DELETE`.
 
         Raises:
             StateError: The operation does not fit. Nothing has changed.
@@ -164,7 +163,7 @@ class Journal:
         return self.fold(op)
 
     def fold(self, op: Op) -> Item | None:
-        """As `append`, for an operation that was checked."""
+        """Like `append`, for an operation that was checked before."""
         draft = op.draft
         if op.verb == "ADD":
             assert draft is not None
@@ -213,7 +212,7 @@ class Journal:
 
 
 def _digest(draft: Draft) -> bytes:
-    """What tells the words of a turn from other words, whoever compares them."""
+    """A digest of the words of a turn, equal in every process."""
     words = f"{draft.name}\n{draft.text}".encode("utf-8", "surrogatepass")
     return blake2b(words, digest_size=8).digest()
 

@@ -1,4 +1,4 @@
-"""What a memory is made of: the parts, their defaults, and how they are named."""
+"""The parts of a memory, their defaults, and their names in results."""
 
 from __future__ import annotations
 
@@ -24,43 +24,42 @@ __all__ = ["Parts", "Teach", "Unwanted"]
 _TURNS = TurnUnits()
 
 Teach: TypeAlias = Callable[[Cue, View], Sequence[Lesson]]
-"""From a cue to what is known about how to reply."""
+"""From a cue to lessons about how to reply."""
 
 Unwanted: TypeAlias = Callable[[Draft, View], Iterable[str]]
-"""From what was held of a turn to the ids of the turns that it asks to be forgotten."""
+"""From a stored turn to the ids of the turns that it asks to forget."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """What a memory is made of.
+    """The parts of a memory.
 
-    A part is a module-level function, or an object that can be called, can be pickled and shows its settings in its
-    `repr`: a frozen dataclass, for instance.
+    A part is a module-level function, or a callable object that can be pickled and shows its settings in its `repr`,
+    such as a frozen dataclass.
 
     Attributes:
-        indexes: Find items by their keys, each under the name of its scores, `retriever`. They give their settings; the
-            memory fills blank ones of its own.
-        segment: What a unit of turns is; by default each turn is one.
-        hold: What of a turn enters the open unit.
-        extract: What is taken out of a finished unit; None, and the unit itself is what is held.
-        keeps_units: Whether a unit is still held after something was extracted from it.
-        keys: The keys of a draft, for all indexes or for each by its retriever; `name_and_text` where a retriever is
-            not named.
-        admit: Settles what was extracted with what is held.
-        link: A rule that ties items together.
-        consolidate: A rule that makes new items of others: summaries, profiles, insights.
-        touch: A rule on what was used.
-        learn: A rule on what the user let show.
-        forget: A rule on what is not to be held any longer.
-        unwanted: The ids of the turns that a turn asks to be forgotten: they leave no trace.
-        trackers: What adds something up over the operations.
-        score: Ranks items for a cue; by default by the only index.
-        guards: Screen what goes in and what comes out, in this order.
-        read: What of the ranked items is shown.
-        teach: What is known about how to reply.
-        pools: The kinds of drafts that serve all people. Pooled turns or facts would tell one person of another:
-            a system that pools declares what.
-        seed: Of the draws of parts that draw.
+        indexes: Find items by their keys. Each has a unique `retriever` name. They are templates: the memory fills
+            blank copies.
+        segment: Cuts turns into units; by default each turn is a unit.
+        hold: Selects what of a turn enters the open unit.
+        extract: Extracts drafts from a finished unit. None stores the unit itself.
+        keeps_units: Whether an extracted unit stays stored.
+        keys: The keys of a draft, for all indexes or by retriever. The default key is `name_and_text`.
+        admit: Decides what an extracted draft changes among the stored items.
+        link: A rule that links items.
+        consolidate: A rule that makes new items from others: summaries, profiles, insights.
+        touch: A rule that marks used items.
+        learn: A rule that learns from feedback.
+        forget: A rule that deletes items.
+        unwanted: The ids of the turns that a turn asks to forget. They leave no trace.
+        trackers: Accumulate statistics over the operations.
+        score: Ranks items for a cue; by default with the only index.
+        guards: Screen drafts on the way in and hits on the way out, in this order.
+        read: Prints ranked items as a context.
+        teach: Gives lessons about how to reply.
+        pools: The kinds of drafts that are shared by all people. Pooled turns or facts tell one person about another,
+            so a system must declare them here.
+        seed: The seed of parts that draw.
     """
 
     indexes: tuple[Index, ...]
@@ -88,13 +87,13 @@ class Parts:
         retrievers = [index.retriever for index in self.indexes]
         if not retrievers or len(set(retrievers)) < len(retrievers):
             raise ConfigurationError(
-                f"the indexes' retrievers are {retrievers}",
+                f"the indexes have the retriever names {retrievers}",
                 where="compose",
-                expected="at least one index, each with its own retriever",
+                expected="at least one index, each with its own retriever name",
             )
         if self.score is None and len(retrievers) > 1:
             raise ConfigurationError(
-                f"nothing says how {' and '.join(retrievers)} are ranked together",
+                f"no score combines the rankings of {' and '.join(retrievers)}",
                 where="compose",
                 remedy="pass score=",
             )
@@ -108,14 +107,14 @@ class Parts:
         for name, text in self.named().items():
             if " at 0x" in text or "<lambda>" in text:
                 raise ConfigurationError(
-                    f"the part {name} shows itself as {text}",
+                    f"the part {name} has the repr {text}",
                     where="compose",
                     expected="a module-level function, or an object whose repr shows its settings",
                     remedy="make it a function of a module, or a frozen dataclass with __call__",
                 )
 
     def named(self) -> dict[str, str]:
-        """The parts that differ from the default, and the segmenter and indexes, as text: what a result has to name."""
+        """The segmenter, the indexes and all parts that differ from their defaults, as text for results."""
         plain = {field.name: field.default for field in fields(self)}
         named = {}
         for name in plain:

@@ -97,7 +97,7 @@ def test_all_faults_are_named_with_their_lines(written):
         ("indexes: [BM25\n", "mine.yaml:2: is no YAML"),
         ("segment: TurnUnits\n", "needs a value for 'indexes'"),
         ("indexes: []\n", "at least one index"),
-        ("indexes: [BM25, Dense]\n", "nothing says how bm25 and dense are ranked together"),
+        ("indexes: [BM25, Dense]\n", "no score combines the rankings of bm25 and dense"),
         ("indexes: [BM25]\nindexes: [Dense]\n", "mine.yaml:2: indexes: stands twice"),
         ("indexes: [BM25]\nread: nowhere.py:page\n", "mine.yaml:2: read"),
         (
