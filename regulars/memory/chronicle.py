@@ -1,7 +1,7 @@
-"""Statistics of a scope: how many turns and sessions there were, and when. By them rules reckon age without a clock.
+"""Statistics of a scope: the number and times of turns and sessions. Rules use them to compute ages without a clock.
 
-Rules on the end of a session rest on it: sessions are closed as often as anybody likes, and only the first time after
-something was said there is anything to do.
+Rules on the end of a session also need them. `close_session` may be called repeatedly, and only the first call after
+a new turn has anything to do.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from regulars.memory.view import MemoryEvent, View
 __all__ = ["SCOPE_STATISTICS", "SETTLED", "AtSessionEnd", "ScopeStatistics", "SessionRule", "statistics_of"]
 
 SCOPE_STATISTICS = "scope_statistics"
-"""What views call the tracker."""
+"""The tracker's name in views."""
 
 SETTLED = "the session is settled"
-"""Why a `PASS` says that the rules on a session's end have seen what was said so far."""
+"""The reason of a `PASS` after which session rules ignore the turns so far."""
 
 SessionRule: TypeAlias = Callable[[View, Sequence[Item]], Iterable[Op]]
-"""From what is held, and the units that were said since the last session was settled, to what is to change."""
+"""From a view and the units since the last settled session to operations."""
 
 
 @dataclass(slots=True)
@@ -59,11 +59,11 @@ class ScopeStatistics:
         return "ScopeStatistics()"
 
     def blank(self) -> ScopeStatistics:
-        """One that has seen nothing."""
+        """An empty tracker."""
         return ScopeStatistics()
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Counts a turn that is taken in, and hears that a session is settled."""
+        """Counts a stored turn, and notes a settled session."""
         draft = op.draft
         if draft is not None and draft.kind == TURN and op.verb in ("ADD", "MERGE"):
             assert op.time is not None
@@ -78,20 +78,20 @@ class ScopeStatistics:
             self._scopes[before.scope].new.clear()
 
     def turns(self, scope: str) -> int:
-        """How many turns there were."""
+        """The number of turns."""
         return len(self._counts_of(scope).turns)
 
     def turns_after(self, scope: str, time: datetime) -> int:
-        """How many turns were taken in after a moment."""
+        """The number of turns after a moment."""
         turns = self._counts_of(scope).turns
         return len(turns) - bisect_right(turns, time)
 
     def sessions(self, scope: str) -> int:
-        """How many sessions were begun."""
+        """The number of sessions begun."""
         return len(self._counts_of(scope).sessions)
 
     def sessions_after(self, scope: str, time: datetime) -> int:
-        """How many sessions were begun after a moment."""
+        """The number of sessions begun after a moment."""
         sessions = self._counts_of(scope).sessions
         return len(sessions) - bisect_right(sessions, time)
 
@@ -100,7 +100,7 @@ class ScopeStatistics:
         return self._counts_of(scope).said == 1
 
     def new(self, scope: str) -> Sequence[str]:
-        """The ids of the units that were begun or went on since the last session was settled."""
+        """The ids of the units that began or grew since the last settled session."""
         return tuple(self._counts_of(scope).new)
 
     def _counts_of(self, scope: str) -> _ScopeCounts:
@@ -115,7 +115,7 @@ def statistics_of(view: View) -> ScopeStatistics:
 
 @dataclass(frozen=True, slots=True)
 class AtSessionEnd:
-    """A rule that asks others once when a session is over, and not again until something more was said.
+    """A rule that asks session rules once per session, and not again before a new turn.
 
     Attributes:
         rules: Rules on the end of a session, asked in this order.
@@ -124,7 +124,7 @@ class AtSessionEnd:
     rules: tuple[SessionRule, ...]
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What they want done."""
+        """The operations of the session rules."""
         if event.kind != "session":
             return
         new = statistics_of(view).new(view.scope)

@@ -1,14 +1,13 @@
-"""Forgetting on request: the one way in which a journal loses words.
+"""Forgetting on request: the only way in which a journal loses words.
 
-A memory that is to forget turns becomes the one that never heard them. What was journalled before the first of them
-stands as it was. From there on the turns that stay are taken in once more, and sessions end when they ended, so that
-everything is extracted, settled, linked, summarised and forgotten as if the others had not been said: what they had
-deleted or replaced stands again, unless something else replaces it.
+Forgetting rebuilds the memory as if it had never observed the turns. Operations before the first forgotten turn stay.
+After it, the remaining turns are processed again, and sessions end when they ended. So everything is extracted,
+admitted, linked, summarised and forgotten without the forgotten turns. Items that they had deleted or replaced return,
+unless something else replaces them.
 
-What was brought back for replies and what the user let show cannot be asked for again, since questions and feedback are
-not kept. The operations that came of them are done once more to what corresponds to their items; those that rest on a
-forgotten turn, by their draft, their basis or the reply that was rated, are not. So is what others told, whose scopes
-the turns are not of.
+Recalls and feedback cannot be repeated, because questions and feedback are not stored. Their operations are applied
+again to the corresponding items. Operations that rest on a forgotten turn (by draft, basis or rated reply) are left
+out. The operations of other scopes are also applied again to the corresponding items.
 """
 
 from __future__ import annotations
@@ -25,22 +24,22 @@ from regulars.memory.ops import POOL, TURN, Draft, Op
 __all__ = ["Step", "dependents", "rebuild"]
 
 Step: TypeAlias = Draft | datetime | Op
-"""What is to be done: a turn is taken in, a session ends, or an operation is applied."""
+"""One step of a rebuild: store a turn, end a session, or apply an operation."""
 
 
 def dependents(journal: Journal, scope: str, turns: Set[str]) -> int:
-    """How many operations hold something of some turns of a scope."""
+    """The number of operations that contain something of some turns of a scope."""
     return sum(op.draft is not None and _of(op.draft) == scope and _owes(op.draft, turns) for op in journal)
 
 
 def rebuild(journal: Journal, scope: str, turns: Set[str], made: Journal) -> Iterator[Step]:
-    """What makes a memory that never heard some turns of a scope, step by step.
+    """The steps that rebuild a memory without some turns of a scope.
 
     Args:
-        journal: What was journalled.
-        scope: Whose turns: ids are the scope's own.
-        turns: Their ids.
-        made: The journal that the steps make, each of them done before the next is asked for.
+        journal: The journal so far.
+        scope: The scope of the turns.
+        turns: The ids of the turns.
+        made: The new journal. Each step must be applied to it before the next one is requested.
     """
     was = Journal()
     pairs = _Pairs(turns, made)
@@ -76,7 +75,7 @@ def rebuild(journal: Journal, scope: str, turns: Set[str], made: Journal) -> Ite
 
 
 class _Pairs:
-    """Which item of the journal that is made corresponds to one of the journal that was."""
+    """Maps items of the old journal to items of the new one."""
 
     def __init__(self, turns: Set[str], made: Journal) -> None:
         self._turns = turns
@@ -84,16 +83,16 @@ class _Pairs:
         self._ids: dict[str, str | None] = {}
 
     def stays(self, op: Op) -> None:
-        """Takes in an operation that is applied as it is."""
+        """Notes an operation that is applied unchanged."""
         self._ids[op.id] = op.id
 
     def goes(self, op: Op) -> None:
-        """Takes in an operation that is not done: what it would have added is missed by nobody."""
+        """Notes an operation that is left out."""
         if op.verb == "ADD":
             self._ids[op.id] = None
 
     def translated(self, op: Op, before: Item | None, other: Item | None) -> Op | None:
-        """The operation on what corresponds to its items; None where nothing does."""
+        """The operation on the corresponding items; None if there are none."""
         if op.verb == "ADD":
             assert op.draft is not None
             id = self._ids[op.id] = self._made.next_id(op.draft.scope)
@@ -115,7 +114,7 @@ class _Pairs:
         return found if found is not None and self._made.get(found) is not None else None
 
     def _alike(self, item: Item) -> str | None:
-        """Of the items of its kind that rest on turns of its own the one with its words, or with the most turns."""
+        """The item of its kind with its words, or else with most of its turns."""
         left = {source for source in item.sources if source not in self._turns}
         alike = [
             (one.text == item.text, len(left & {*one.sources}), -len({*one.sources} - left), -one.order, one.id)
@@ -126,7 +125,7 @@ class _Pairs:
 
 
 def _of(draft: Draft) -> str:
-    """Whose it is: of what is pooled, the scope that told it."""
+    """The scope of a draft; for a pooled draft, the scope that it came from."""
     return str(draft.extra.get("of", POOL)) if draft.scope == POOL else draft.scope
 
 

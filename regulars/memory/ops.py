@@ -1,4 +1,4 @@
-"""What a journal is made of: claims, drafts, operations. All of them are data and never change."""
+"""The entries of a journal: operations, and the drafts and claims in them. All are immutable data."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from regulars.memory.context_line import context_line
 __all__ = ["FINISHED", "POOL", "TURN", "VERBS", "Claim", "Draft", "Op", "Verb"]
 
 POOL = "*"
-"""The scope of what a memory pools over all people. Only a system that declares it pools anything."""
+"""The scope of items that are shared by all people. A system must declare what it pools."""
 
 TURN = "turn"
-"""The kind of a draft that holds what was said, as it was said."""
+"""The kind of a draft that contains a turn in its own words."""
 
 FINISHED = "the unit is finished"
-"""Why a `PASS` says that an item takes in no further turn."""
+"""The reason of a `PASS` that finishes an item: it accepts no further turns."""
 
 Verb = Literal["ADD", "UPDATE", "DELETE", "MERGE", "LINK", "TOUCH", "PASS", "QUARANTINE"]
-"""What an operation does.
+"""The verbs of operations.
 
-- `ADD`: a new item `id`, made of `draft`.
-- `UPDATE`: the item becomes what `draft` says, and keeps its place.
-- `DELETE`: the item is gone.
-- `MERGE`: `draft`, or the whole item `other`, becomes the last part of the item `id`.
-- `LINK`: the item `id` points to the item `other`.
-- `TOUCH`: the item was used.
-- `PASS`: nothing changes, and `why` says what was turned away; or that the item is finished.
-- `QUARANTINE`: the item is held, and is not found any more.
+- `ADD`: adds the item `id` with the content `draft`.
+- `UPDATE`: replaces the item's content by `draft`. The item keeps its place.
+- `DELETE`: deletes the item.
+- `MERGE`: appends `draft`, or the whole item `other`, to the item `id`.
+- `LINK`: links the item `id` to the item `other`.
+- `TOUCH`: records a use of the item.
+- `PASS`: changes nothing. `why` gives the reason for a rejected draft, or says that the item is finished.
+- `QUARANTINE`: keeps the item, but hides it from searches.
 """
 
 VERBS: frozenset[Verb] = frozenset(get_args(Verb))
-"""All of them."""
+"""All verbs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What an extractor read in a text: a person's attribute has a value.
+    """A claim that an extractor read in a text: a person's attribute has a value.
 
     Attributes:
-        person: Whose attribute, as displayed.
-        attribute: Its name; empty where the extractor only saw that something is stated.
-        value: The value as text; empty where what held is over.
-        holds: False where it is denied, or over.
-        many: Whether the attribute may have several values at once, so that a new one replaces none.
-        sensitivity: How private it is, from 0; typed, and never guessed from a name.
+        person: The person's displayed name.
+        attribute: The name of the attribute; empty if the extractor only saw that something is stated.
+        value: The value as text; empty if the previous value no longer holds.
+        holds: False if the claim is denied or over.
+        many: Whether the attribute can have several values at once, so that a new value replaces none.
+        sensitivity: How private it is, from 0. It comes from the attribute's type, not from its name.
     """
 
     person: str
@@ -70,20 +70,20 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Something to be held: words, whose they are, and what they rest on.
+    """The content of an item: words, their speaker, and the turns that they rest on.
 
     Attributes:
-        scope: Whose memory it belongs to.
+        scope: The scope that it belongs to.
         session: The session in which it arose.
-        time: The moment of which it speaks or at which it was said, with zone.
-        name: Who said it, as displayed; empty for what nobody said.
+        time: The moment at which it was said or of which it speaks, with zone.
+        name: The speaker's displayed name; empty for text without a speaker.
         text: The words.
-        sources: The ids of the turns it rests on, best first.
-        kind: What it is: `turn`, or a name that a part gives, such as `fact`, `summary`, `insight`.
-        claims: What was read in it.
-        basis: Further turns that its words owe something to, and that are no evidence of it: what is forgotten takes
-            along all that rests on it.
-        extra: Whatever else a part has to keep: JSON values by name.
+        sources: The ids of the turns that are evidence for it, best first.
+        kind: `turn`, or a name that a part gives, such as `fact`, `summary`, `insight`.
+        claims: The claims read in it.
+        basis: Further turns that influenced its words without being evidence. Forgetting one of them also forgets
+            this draft.
+        extra: Further data of a part: JSON values by name.
     """
 
     scope: str
@@ -99,7 +99,7 @@ class Draft:
     _line: tuple[str, int] | None = field(default=None, init=False, repr=False, compare=False)
 
     def line(self) -> tuple[str, int]:
-        """Its line of a context, and the tokens of it. It is put together once and kept."""
+        """Its line of a context and the line's tokens, cached."""
         line = self._line
         if line is None:
             text = context_line(self.time, self.name, self.text)
@@ -108,7 +108,7 @@ class Draft:
         return line
 
     def to_json(self) -> dict[str, Any]:
-        """A JSON object that `from_json` reads back. What is as by default is left out."""
+        """A JSON object that `from_json` reads back. Default values are left out."""
         data: dict[str, Any] = {
             "scope": self.scope,
             "session": self.session,
@@ -155,17 +155,16 @@ class Op:
     """One operation on a memory.
 
     Attributes:
-        verb: What is done.
-        id: The item it is done to.
-        draft: What is added, merged or put in place.
-        other: The other item, for `LINK` and `MERGE`.
+        verb: The verb.
+        id: The id of the item.
+        draft: The content to add, merge or replace.
+        other: The id of the other item, for `LINK` and `MERGE`.
         why: The reason, in a few words.
-        cause: The id of the turn that brought it about; empty at the end of a session.
-        time: When it was journalled. It never runs backwards within a scope. None where a foreign memory does
-            not say.
-        event: `recalled` or `feedback`, where that brought it about; empty for a turn and the end of a session.
-        basis: The turns for whose sake it was done, beyond those of its draft. Where one of them is forgotten, it was
-            not done.
+        cause: The id of the turn that caused it; empty at the end of a session.
+        time: Its time in the journal, which never runs backwards within a scope. None if a foreign memory does not
+            give it.
+        event: `recalled` or `feedback` if such an event caused it; else empty.
+        basis: Further turns that caused it, besides those of its draft. Forgetting one of them undoes the operation.
     """
 
     verb: Verb
@@ -182,9 +181,8 @@ class Op:
         """A JSON object.
 
         Args:
-            texts: Whether words are in it, so that `from_json` can read it back. Without them it holds ids
-                only, as an episode record does: the item, the other item, the cause, and the draft's
-                `sources`.
+            texts: Whether to include words, so that `from_json` can read it back. Without them it has only ids, as
+                in an episode record: the item, the other item, the cause, and the draft's `sources`.
         """
         data: dict[str, Any] = {"verb": self.verb, "id": self.id, "cause": self.cause}
         if self.other is not None:

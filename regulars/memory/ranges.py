@@ -1,4 +1,4 @@
-"""Ranges of settings: what a part refuses, and in which words."""
+"""Checks that numeric settings of parts are in range."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ __all__ = ["check_ranges"]
 
 
 def check_ranges(part: Any, **ranges: tuple[float, float]) -> None:
-    """Refuses a setting that is out of its range.
+    """Rejects settings that are out of range.
 
     Args:
-        part: Whose settings; called from its `__post_init__`.
-        ranges: Lowest and highest value by the setting's name. Where both are integers, the setting is one.
+        part: The part, which calls this in its `__post_init__`.
+        ranges: The lowest and highest value by the setting's name. If both are integers, the setting must be one.
 
     Raises:
-        ConfigurationError: A setting is no number, no integer where it has to be one, or out of range.
+        ConfigurationError: A setting is not a number, not an integer where required, or out of range.
     """
     for name, (low, high) in ranges.items():
         value = getattr(part, name)

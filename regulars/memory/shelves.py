@@ -1,4 +1,4 @@
-"""Items by kind: the items of a few kinds at hand, so that a rule need not look through all that is held."""
+"""Items by kind: an index of the items of a few kinds, so that rules need not scan the whole memory."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from regulars.memory.view import View
 __all__ = ["ITEMS_BY_KIND", "ItemsByKind", "items_of_kinds"]
 
 ITEMS_BY_KIND = "items_by_kind"
-"""What views call the tracker."""
+"""The tracker's name in views."""
 
 
 class ItemsByKind:
-    """Keeps the ids of what is held of some kinds. An item stays with the kind with which it was added.
+    """Keeps the ids of the items of some kinds. An item counts under the kind with which it was added.
 
     Args:
         kinds: The kinds.
@@ -31,11 +31,11 @@ class ItemsByKind:
         return f"ItemsByKind({', '.join(map(repr, self._kinds))})"
 
     def blank(self) -> ItemsByKind:
-        """An empty one for the same kinds."""
+        """An empty tracker for the same kinds."""
         return ItemsByKind(*self._kinds)
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Notes what is added and what is gone."""
+        """Notes added and deleted items."""
         if op.verb == "ADD" and op.draft is not None and op.draft.kind in self._kinds:
             self._ids.setdefault((op.draft.scope, op.draft.kind), {})[op.id] = None
         elif op.verb == "DELETE" and before is not None:
@@ -47,7 +47,7 @@ class ItemsByKind:
 
 
 def items_of_kinds(view: View, *kinds: str) -> list[Item]:
-    """What may be found of some kinds that the memory keeps by kind, in the order in which it was added."""
+    """The visible items of some kinds of the tracker, in the order in which they were added."""
     held: ItemsByKind = view.tracker(ITEMS_BY_KIND)
     found = [view.get(id) for kind in kinds for id in held.ids(view.scope, kind)]
     return sorted((item for item in found if item is not None), key=lambda item: item.order)

@@ -1,6 +1,6 @@
-"""Snapshots: a memory as canonical bytes, its journal and the names of its parts as JSON.
+"""Snapshots: a memory's journal and the names of its parts, as canonical JSON bytes.
 
-Equal journals under equal parts give equal bytes, in every process. Any text travels, lone surrogates too.
+Equal journals and equal parts give equal bytes in every process. Any text survives, including lone surrogates.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def read_snapshot(state: bytes, parts: Mapping[str, str]) -> list[Op]:
     """The journal in a snapshot of a memory made of `parts`.
 
     Raises:
-        StateError: The bytes are no snapshot, are of another version, or are of a memory made of other parts.
+        StateError: The bytes are not a snapshot, or belong to another version or to other parts.
     """
     try:
         data = json.loads(state)
@@ -45,7 +45,7 @@ def read_snapshot(state: bytes, parts: Mapping[str, str]) -> list[Op]:
         raise _no_snapshot(f"its format is {kind!r}")
     if version != SNAPSHOT_VERSION:
         raise StateError(
-            f"the snapshot is of version {version!r}",
+            f"the snapshot has version {version!r}",
             where="Memory.restore",
             expected=f"version {SNAPSHOT_VERSION}",
             remedy="restore it with the release that wrote it, or observe the turns again",
@@ -65,7 +65,7 @@ def read_snapshot(state: bytes, parts: Mapping[str, str]) -> list[Op]:
 
 def _no_snapshot(why: str) -> StateError:
     return StateError(
-        f"the bytes are no snapshot of a memory ({why})",
+        f"the bytes are not a snapshot of a memory ({why})",
         where="Memory.restore",
         expected="what snapshot() returned",
     )
