@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from regulars.agents.loopback.server import Loopback
@@ -18,6 +19,10 @@ SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 """The many processes that the tests start compile the package once, and not each of them anew."""
+
+
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -320,7 +320,7 @@ def test_a_population_has_its_shares_and_each_person_one_policy() -> None:
 # ---------------------------------------------------------------------- nothing in it
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from(
         ["evaluative", "instructive", "diagnostic+noisy:rate=.3+lenient", "instructive+adversarial+drifting"]

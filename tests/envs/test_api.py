@@ -24,6 +24,7 @@ from regulars.errors import OrderError, RegularsError, SharedMemoryError
 def test_api_test_passes_without_warnings_about_anything_but_spaces(users):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
+        warnings.simplefilter("ignore", ResourceWarning)  # of another test's sockets, collected here
         api_test(life_v0.env(users=users, sessions=4), num_cycles=200)
     about = [str(warning.message) for warning in caught]
     assert all("space" in text or "NumPy array" in text for text in about), about
@@ -131,16 +132,19 @@ def test_any_sample_is_a_legal_action_for_any_seat():
     assert not env.agents
 
 
-def test_samples_are_short_and_membership_of_a_long_text_is_quick():
-    from time import process_time
+class UnreadText(str):
+    """A text that fails the test when one of its characters is read."""
 
+    def _refuse(self, *_):
+        raise AssertionError("the text was read")
+
+    __iter__ = __getitem__ = __contains__ = encode = _refuse
+
+
+def test_samples_are_short_and_membership_reads_no_character():
     space = life_v0.env().action_space("assistant_0")["message"]
     assert max(len(space.sample()) for _ in range(200)) <= 64
-    long = "é🙂" * 500_000
-    began = process_time()
-    for _ in range(100):
-        assert long in space
-    assert (process_time() - began) / 100 < 50e-6
+    assert UnreadText("é🙂" * 500) in space
     assert "" in space
     assert 7 not in space
 

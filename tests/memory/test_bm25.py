@@ -49,7 +49,7 @@ def naive(texts: list[str], query: str, k1: float, b: float) -> list[float]:
     return scores
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(TEXTS, st.lists(WORDS, max_size=8).map(" ".join), st.floats(0, 3), st.floats(0, 1))
 def test_scores_are_those_of_the_formula(texts, query, k1, b):
     found = ask(filled(texts, k1=k1, b=b), query)
@@ -58,7 +58,7 @@ def test_scores_are_those_of_the_formula(texts, query, k1, b):
         assert found.get(str(number), 0.0) == pytest.approx(score, abs=1e-9)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(TEXTS, st.lists(WORDS, min_size=1, max_size=8).map(" ".join))
 def test_scores_are_those_of_bm25s_up_to_the_constant_factor(texts, query):
     bm25s = pytest.importorskip("bm25s")
@@ -79,7 +79,7 @@ def test_no_score_is_negative_however_common_the_words(texts, query):
     assert all(score > 0.0 for score in ask(filled(texts), query).values())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(TEXTS, st.lists(WORDS, max_size=8).map(" ".join), st.integers(1, 8), st.floats(0, 3), st.floats(0, 1))
 def test_the_best_few_are_the_first_of_all(texts, query, k, k1, b):
     index = filled(texts, k1=k1, b=b)
@@ -115,7 +115,7 @@ def histories(draw):
     return steps, left
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(histories(), st.lists(WORDS, max_size=8).map(" ".join))
 def test_what_grew_and_shrank_is_what_is_built_at_once(history, query):
     steps, left = history

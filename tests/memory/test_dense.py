@@ -25,7 +25,7 @@ def ask(index: Dense, text: str, k: int = 10) -> list[tuple[str, float]]:
     return list(index.search(Cue(text, NOW, "p", k=k)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(TEXTS, st.text(alphabet="abcdef ", min_size=1, max_size=20), st.integers(1, 12))
 def test_the_best_are_those_of_a_full_comparison(texts, query, k):
     embedder = HashedEmbedder(64)

@@ -129,7 +129,7 @@ def test_something_of_two_claims_goes_when_none_stands(tell):
     assert tell(memory, "home=Y") == ["boss=B", "home=Y"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(texts=st.lists(st.sampled_from(["boss=A", "boss=B", "boss!", "pet+=x", "pet+=y", "pet!", "rain"]), max_size=12))
 def test_a_slot_with_one_value_never_holds_two_and_ends_with_the_last(texts, make_turn):
     memory = memory_of(keep_me_updated)
@@ -210,7 +210,7 @@ def test_a_value_that_comes_back_is_no_duplicate(tell):
     assert tell(memory_of(near_dedup), "pet+=x", "pet!", "pet+=x") == ["pet+=x", "pet!", "pet+=x"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(texts=st.lists(st.sampled_from(["boss=A", "boss=B", "boss!", "pet+=x", "pet+=y", "pet!"]), max_size=10))
 def test_deduplication_changes_no_latest_word(texts, make_turn):
     """Whatever is turned away, the last claim held on an attribute with one value is the last that was told."""

@@ -244,7 +244,7 @@ def test_what_is_private_is_typed_and_never_guessed_from_a_name(attribute, make_
         assert [hit.id for hit in asked.hits] == ["p1#1", "p1#2"]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(texts=st.lists(st.text("abc .", max_size=60), min_size=1, max_size=15), bound=st.integers(1, 80))
 def test_a_state_never_takes_more_than_its_bound(texts, bound, make_turn, make_cue):
     memory = build_memory(f"mem1:tokens={bound}")

@@ -146,7 +146,7 @@ def test_the_end_of_a_session_is_settled_once(tell, make_turn):
 # ---------------------------------------------------------------- limits
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     steps=st.lists(st.sampled_from(["tell", "close", "ask"]), max_size=40),
     most=st.integers(1, 6), tokens=st.integers(1, 60), by=st.sampled_from(["fifo", "lfu"]),

@@ -214,7 +214,7 @@ def test_pages_whose_segment_is_forgotten_are_placed_anew(make_turn, make_cue):
 # ---------------------------------------------------------------------- trees
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.text(alphabet="abcd ", min_size=1, max_size=12), min_size=1, max_size=20), st.integers(1, 5))
 def test_every_vector_is_in_a_cluster_and_the_same_vectors_give_the_same_clusters(texts, count):
     vectors = HashedEmbedder(32).embed(texts)

@@ -260,7 +260,7 @@ def test_a_turn_that_is_told_twice_is_held_once(name, told, make_turn, make_cue)
 
 
 @slowly([*BUILT_IN, FOREIGN], quick=(ON_CHROMA,), among=CHROMA)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(others=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 50), st.text(max_size=30)), max_size=12))
 def test_one_scope_knows_nothing_of_another(name, others, make_turn, make_cue):
     alone, together = make(name), make(name)
@@ -368,7 +368,7 @@ def test_a_fork_goes_its_own_way(name, fork, told, make_turn, make_cue):
 
 
 @every
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     texts=st.lists(st.text(max_size=60), min_size=1, max_size=12),
     cue=st.text(max_size=40),

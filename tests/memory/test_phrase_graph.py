@@ -33,7 +33,7 @@ def _ranked(edges, reset, damping):
     return pagerank(sources, targets, weights, np.array(reset), damping)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graph=_graphs, damping=st.sampled_from([0.0, 0.5, 0.85]))
 def test_pagerank_solves_its_equation(graph, damping):
     edges, reset = graph
@@ -52,7 +52,7 @@ def test_pagerank_solves_its_equation(graph, damping):
     assert found.sum() == pytest.approx(1.0)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(graph=_graphs)
 def test_pagerank_is_that_of_networkx(graph):
     networkx = pytest.importorskip("networkx")

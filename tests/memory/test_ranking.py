@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from regulars.memory.indexes.ranking import best, floor
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from([0, 1, 5, 900, 1024, 1500, 5000, 16384, 20000]),
     st.integers(1, 400),
@@ -35,7 +35,7 @@ def test_differences_behind_the_last_digit_are_ties():
     assert best(scores, 3, digits=5)[0] == [2, 0, 1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from([1, 1023, 1024, 5000, 20001]), st.integers(1, 40), st.integers(0, 2**32 - 1))
 def test_the_floor_rules_out_none_of_the_best(size, k, seed):
     scores = np.random.default_rng(seed).integers(0, 500, size) / 7.0

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from datetime import UTC, date, datetime
-from itertools import count
-from timeit import repeat
 
 import pytest
 from hypothesis import example, given, settings
@@ -17,7 +14,6 @@ from regulars.rewards.compliance import CHECKS, OPPORTUNITIES, Compliance, Occas
 from regulars.rewards.occasions import OPPORTUNITY_PARAMETERS
 from regulars.rewards.reply_checks import CHECK_PARAMETERS
 from regulars.rewards.reply_text import (
-    MEASURES,
     clocks_in,
     dates_in,
     find_phrases,
@@ -35,16 +31,6 @@ PARAMETERS = {
 OCCASION = Occasion(
     "Where did I meet my ex?", "Anna", datetime(2025, 6, 2, tzinfo=UTC), True, PlanAct.ANSWER, True, (date(2025, 3, 3),)
 )
-SIXTY_WORDS = (
-    "You mentioned on 3 March that your rent is 1,250 euros a month, and that you pay it on the first of each month. "
-    "I would keep an eye on it, since it's going up quickly in Bergen. If you like, we can look at the forty numbers "
-    "and see where there is room to save. Would Tuesday at 17:30 suit you?"
-)
-BAR = 30e-6
-"""Seconds for one check on a reply of sixty words."""
-NOISE = 4
-"""How much slower a busy machine may be."""
-
 STYLES = {"address": "first_name", "currency_style": "sign", "number_style": "words", "thousands_style": "plain"}
 
 
@@ -63,7 +49,6 @@ def test_a_reply_without_a_word_is_no_opportunity(check, reply):
 
 
 @pytest.mark.parametrize("opportunity", OPPORTUNITIES)
-@settings(deadline=None)
 @given(reply=st.text(max_size=80))
 def test_any_text_is_judged(opportunity, reply):
     for check in CHECKS:
@@ -145,7 +130,7 @@ PARTS = (
 )  # fmt: skip
 
 
-@settings(deadline=None, max_examples=500)
+@settings(max_examples=500)
 @given(st.lists(st.sampled_from(PARTS), max_size=14).map("".join))
 @example("It was the 3 of 12 March")
 @example("At 5 p.m. the 3")
@@ -232,25 +217,3 @@ def test_a_rule_with_few_opportunities_is_untested():
     assert compliance([(("a",), ())] * 2)["a"].share is None
     assert compliance([(("a",), ())] * 3)["a"].share == 1.0
     assert compliance([]) == {}
-
-
-@pytest.mark.parametrize("check", CHECKS)
-def test_a_check_is_fast(check):
-    parameters = {**parameters_of(check), "of": "bold"}
-    numbers = count()
-
-    def once() -> None:
-        comply(f"{SIXTY_WORDS} {next(numbers)}", OCCASION, check, "always", parameters)
-
-    once()
-    assert min(repeat(once, number=100, repeat=5, timer=time.process_time)) / 100 < BAR * NOISE
-
-
-def test_what_can_be_counted_is_counted_fast():
-    for measure in MEASURES.values():
-        numbers = count()
-
-        def once(measure=measure, numbers=numbers) -> None:
-            measure(f"{SIXTY_WORDS} {next(numbers)}")
-
-        assert min(repeat(once, number=100, repeat=5, timer=time.process_time)) / 100 < BAR * NOISE

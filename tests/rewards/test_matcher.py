@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from time import process_time
-from timeit import timeit
 
 import pytest
 
@@ -157,11 +155,3 @@ def test_recorded_text_is_decided_only_by_rule(
 @pytest.mark.parametrize("answer", [None, "|", "|-|", "\ud800"])
 def test_any_text_gets_a_verdict(text: str, name: str, answer: str | None) -> None:
     assert judge(text, answer, EXPECTATIONS[name]).kind is not VerdictKind.NONE
-
-
-def test_judging_a_sentence_takes_microseconds() -> None:
-    text = "You told me that you live in Bergen, so I would start looking for a dentist there."
-    expectation = EXPECTATIONS["city"]
-    judge(text, None, expectation)
-    best = min(timeit(lambda: judge(text, None, expectation), number=200, timer=process_time) / 200 for _ in range(5))
-    assert best < 300e-6

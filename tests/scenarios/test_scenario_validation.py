@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from time import process_time
 
 import pytest
 from mutations import FAULTS, consulted, distasteful_rule
@@ -32,9 +31,6 @@ from regulars.scenarios.world import (
     Session,
 )
 
-SECONDS = 0.015
-"""What checking a scenario of the main suite may take."""
-
 
 @cache
 def pool() -> tuple[Scenario, ...]:
@@ -55,17 +51,6 @@ def test_generated_lives_of_other_sizes_are_clean(users):
     for seed in range(15):
         scenario = generate(seed, users=users, sessions=4 * users, disclosure="scripted" if seed % 2 else "default")
         assert validate_scenario(scenario, ONTOLOGY) == []
-
-
-def test_checking_a_scenario_is_fast():
-    validate_scenario(pool()[0], ONTOLOGY)
-
-    def seconds(scenario):
-        start = process_time()
-        validate_scenario(scenario, ONTOLOGY)
-        return process_time() - start
-
-    assert sorted(min(seconds(one) for _ in range(3)) for one in pool())[len(pool()) // 2] < SECONDS
 
 
 # ---------------------------------------------------------------- one fault each
