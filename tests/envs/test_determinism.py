@@ -62,8 +62,8 @@ def test_twenty_seeds_in_one_process_equal_twenty_in_twenty():
 
 
 def test_seeds_in_one_process_equal_seeds_in_their_own():
-    together = _in_a_process(list(range(5)), "0")
-    assert together == [_in_a_process([seed], str(seed))[0] for seed in range(5)]
+    together = _in_a_process([0, 1, 2], "0")
+    assert together == [_in_a_process([seed], str(seed))[0] for seed in range(3)]
 
 
 def test_a_reset_without_a_seed_goes_on_to_another_episode_of_the_same_tree(trace_of):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -20,8 +21,13 @@ from regulars.values import ValueType, told_value
 ONTOLOGY = load_ontology()
 
 
+@cache
+def _plain(seed, **dials):
+    return generate(seed, sessions=10, **dials)
+
+
 def _planned(seed, spec, **options):
-    plain = generate(seed, sessions=10, **options)
+    plain = _plain(seed, **options)
     return plain, with_noise(plain, read_noise(spec), SeedTree(seed), ONTOLOGY)
 
 

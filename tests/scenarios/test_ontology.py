@@ -170,10 +170,12 @@ def test_numbers_of_different_attributes_are_different_numbers_and_no_days_or_ye
 
 
 def test_no_value_stands_in_a_fixed_phrase():
+    # numbers with one unit, and dates, are found alike for all attributes
+    different = {a.name if a.type is ValueType.TERM else (a.type, a.domain.unit): a for a in ONTOLOGY}
     found = [
         (where, attribute.name, mention.value)
         for where, text in fixed_texts()
-        for attribute in ONTOLOGY
+        for attribute in different.values()
         for mention in find_values(text, attribute.domain)
         if not (attribute.type is ValueType.NUMBER and mention.value == "1")
     ]
