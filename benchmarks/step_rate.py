@@ -21,6 +21,9 @@ from regulars.datasets.record import episode_record
 
 STEP_BAR = 1.0
 RESET_BAR = 0.030
+"""Seconds for a reset."""
+RESET_STEPS_BAR = 600.0
+"""Wrapped tic-tac-toe's steps in the time of a reset."""
 LATE_BAR = 1.2
 
 
@@ -146,7 +149,8 @@ def measure(seconds: float, rounds: int) -> Iterator[tuple[str, str, str, bool]]
     yield "life_v0.env, record included", f"{own:,.0f} steps/s, {ratio:.2f} x", f"{STEP_BAR} x", ratio >= STEP_BAR
     yield "life_v0.raw_env, record included", f"{raw:,.0f} steps/s, {raw_ratio:.2f} x", "", True
     taken = reset_seconds()
-    yield "reset, 12 sessions, 60 probes", f"{taken * 1000:.2f} ms", f"{RESET_BAR * 1000:.0f} ms", taken <= RESET_BAR
+    figure, bar = f"{taken * 1000:.2f} ms, {taken * peer:.0f} steps", f"{RESET_STEPS_BAR:.0f} steps"
+    yield "reset, 12 sessions, 60 probes", figure, bar, taken * peer <= RESET_STEPS_BAR and taken <= RESET_BAR
 
 
 def measure_long() -> Iterator[tuple[str, str, str, bool]]:

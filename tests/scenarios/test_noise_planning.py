@@ -22,8 +22,8 @@ ONTOLOGY = load_ontology()
 
 
 @cache
-def _plain(seed, **dials):
-    return generate(seed, sessions=10, **dials)
+def _plain(seed, **options):
+    return generate(seed, sessions=10, **options)
 
 
 def _planned(seed, spec, **options):
