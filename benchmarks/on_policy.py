@@ -22,7 +22,7 @@ from regulars.envs.life import Life
 from regulars.envs.outcomes import statuses
 from regulars.scenarios.world import ActKind, Mode, Scenario
 
-STANCES = ("acknowledger", "asker", "liar", "pest")
+STANCES = ("acknowledger", "asker", "fabricator", "interrogator")
 DIFFERENT_BAR = 0.25
 HEARD_BAR = 2.0
 assert roster.__name__
@@ -93,7 +93,7 @@ def compare(lives: int, disclosure: str) -> dict[str, float]:
             different += len({found[probe] for found in keys}) > 1
         for stance, life in told.items():
             heard[stance] += conditional_heard(life)
-        left += sum(sitting.ending == "left" for sitting in told["pest"].sittings)
+        left += sum(sitting.ending == "left" for sitting in told["interrogator"].sittings)
     return {
         "plans_equal": plans_equal / lives,
         "anchors_equal": anchors_equal / lives,
@@ -123,7 +123,7 @@ def main() -> int:
             f"{figures['different']:.1%}",
             figures["different"] >= DIFFERENT_BAR,
         ),
-        ("sessions that people left, with the pest", f"{figures['left']:.2f} a life", figures["left"] > 0),
+        ("sessions that people left, with the interrogator", f"{figures['left']:.2f} a life", figures["left"] > 0),
         ("scripted: probes that resolve differently", f"{control['different']:.1%}", control["different"] == 0),
         (
             "scripted: plans and anchors equal",

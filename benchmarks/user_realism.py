@@ -8,7 +8,7 @@ Printed, start value of the bars in brackets:
   in equal shares, so that chance is one half;
 - diversity: distinct pairs of words, and pairs shared by halves of one person's lines against lines of two people;
 - reaction: what assistants of different worth get to hear, trust at the end, sessions that people left [nobody hears
-  more or is trusted more than the ideal listener, the liar is trusted least, the pest is left most];
+  more or is trusted more than the ideal listener, the fabricator is trusted least, the interrogator is left most];
 - faults: episodes that failed, and how many of them by the simulator's fault [none].
 """
 
@@ -51,7 +51,7 @@ TRAITS: dict[str, tuple[Callable[[Persona], Persona], Callable[[Persona], Person
 }
 """Each trait with its two values."""
 
-SEATS = ("ideal-listener", "scripted", "liar", "pest")
+SEATS = ("ideal-listener", "scripted", "fabricator", "interrogator")
 
 
 def live(seed: int, seat: str = "scripted", scenario: Any = None) -> tuple[Life, float]:
@@ -112,14 +112,17 @@ def interval(hits: Sequence[bool]) -> tuple[float, float]:
 
 
 def recognise(trait: str, people: int) -> list[bool]:
-    """Whether each of so many people is told to have the trait's first or second value; a pest tries patience."""
+    """For each of so many people: whether the first or second value of their trait is recognised.
+
+    Patience is measured with an assistant that asks about everything.
+    """
     rows, labels = [], []
     for seed in range(people):
         side = seed % 2
         base = replace(Persona(), patience=1.0)
         person = (f"P{seed}", TRAITS[trait][side](base))
         scenario = generate(seed, sessions=SESSIONS, people=[person])
-        rows.append(features(live(seed, "pest" if trait == "patience" else "scripted", scenario)[0]))
+        rows.append(features(live(seed, "interrogator" if trait == "patience" else "scripted", scenario)[0]))
         labels.append(side)
     return identified(rows, labels)
 
@@ -185,8 +188,8 @@ def main() -> int:
         row(f"{seat}: facts heard, trust, sessions left", f"{heard[seat]:.1f}, {trust[seat]:.2f}, {left[seat]:.1f}")
     row("nobody is trusted more than the ideal listener", "", trust["ideal-listener"] == max(trust.values()))
     row("nobody hears more than the ideal listener", "", heard["ideal-listener"] == max(heard.values()))
-    row("the liar is trusted least", "", min(trust, key=lambda seat: trust[seat]) == "liar")
-    row("the pest is left most", "", max(left, key=lambda seat: left[seat]) == "pest")
+    row("the fabricator is trusted least", "", min(trust, key=lambda seat: trust[seat]) == "fabricator")
+    row("the interrogator is left most", "", max(left, key=lambda seat: left[seat]) == "interrogator")
     failed = [life for life in lived if life.ending is None or not life.ending.valid]
     ours = [life for life in failed if life.ending in (Ending.USER_ERROR, Ending.EVALUATOR_ERROR)]
     row("failed episodes, by the simulator's fault [0]", f"{len(failed)} of {len(lived)}, {len(ours)}", not ours)

@@ -16,7 +16,7 @@ from regulars.registry import build, entries, find, parse_spec, register, split_
 KIND = "kettle"
 
 
-class Kettle:
+class KeepsArguments:
     """What the tests build: it shows what it was made with."""
 
     def __init__(self, litres: float = 1.0, colour: str = "red", *, whistles: bool = False, seed: int = 0) -> None:
@@ -27,8 +27,8 @@ class Kettle:
 def shelf(monkeypatch) -> None:
     """A kind of its own, gone after the test."""
     monkeypatch.setitem(registry._ENTRIES, KIND, {})
-    register(KIND, "kettle", Kettle, summary="boils", tall=True)
-    register(KIND, "kettle-small", f"{__name__}:Kettle")
+    register(KIND, "kettle", KeepsArguments, summary="boils", tall=True)
+    register(KIND, "kettle-small", f"{__name__}:KeepsArguments")
     register(KIND, "shop", lambda model, **options: (model, options), provider=True)
 
 
@@ -51,7 +51,7 @@ def test_a_name_builds_the_thing_with_its_defaults():
 
 
 def test_an_entry_by_path_builds_the_same_thing():
-    assert type(build(KIND, "kettle-small")) is sys.modules[__name__].Kettle
+    assert type(build(KIND, "kettle-small")) is sys.modules[__name__].KeepsArguments
 
 
 def test_arguments_stand_behind_a_colon():
@@ -93,7 +93,7 @@ def test_a_provider_is_given_the_rest_colons_and_all():
 def test_a_registered_name_wins_over_a_module_of_that_name():
     register(KIND, "json", lambda model: f"asked {model}", provider=True)
     assert build(KIND, "json:loads") == "asked loads"
-    register(KIND, "json", Kettle)
+    register(KIND, "json", KeepsArguments)
     with pytest.raises(ConfigurationError, match="arguments 'loads'"):
         build(KIND, "json:loads")
 
@@ -276,14 +276,14 @@ def test_a_list_of_specs_is_split_at_commas():
 def test_a_factory_without_a_signature_is_called_with_the_arguments_alone(monkeypatch):
     made: list[dict[str, Any]] = []
 
-    class Odd:
+    class HidesItsSignature:
         __signature__ = "none"
 
         def __call__(self, **arguments: Any) -> str:
             made.append(arguments)
             return "odd"
 
-    register(KIND, "odd", Odd())
+    register(KIND, "odd", HidesItsSignature())
     assert build(KIND, "odd:a=1", seed=2) == "odd"
     assert made == [{"a": 1}]
 
@@ -295,8 +295,10 @@ def test_a_value_in_parentheses_is_taken_as_it_stands():
         "model",
         {"of": "kettle:litres=2;colour=red", "n": 1},
     )
-    assert parse_spec(KIND, "my.package:Kettle:of=(a:b=1;c=2)").arguments == {"of": "a:b=1;c=2"}
-    assert parse_spec(KIND, "my.package:Kettle:url=http://127.0.0.1:8000/v1").name == "my.package:Kettle"
+    assert parse_spec(KIND, "my.package:KeepsArguments:of=(a:b=1;c=2)").arguments == {"of": "a:b=1;c=2"}
+    assert (
+        parse_spec(KIND, "my.package:KeepsArguments:url=http://127.0.0.1:8000/v1").name == "my.package:KeepsArguments"
+    )
 
 
 def test_parentheses_elsewhere_are_letters():
@@ -318,7 +320,7 @@ def test_a_parenthesis_that_is_not_closed_is_told():
 
 
 def test_what_is_built_in_is_found_whatever_was_imported():
-    asked = "registry.find('assistant', 'pest').name, registry.find('reader', 'rules').name"
+    asked = "registry.find('assistant', 'interrogator').name, registry.find('reader', 'rules').name"
     script = f"from regulars import registry; print({asked})"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["pest", "rules"]
+    assert run.stdout.split() == ["interrogator", "rules"]

@@ -17,7 +17,7 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form
 from regulars.seeding import SeedTree
 
-__all__ = ["Acknowledger", "Asker", "Liar", "Pest", "scripted_user"]
+__all__ = ["Acknowledger", "Asker", "Fabricator", "Interrogator", "scripted_user"]
 
 
 class Acknowledger:
@@ -38,7 +38,7 @@ class Asker(ScriptedAssistant):
         super().__init__(memory, k=k, budget=budget, curiosity=1.0)
 
 
-class Liar:
+class Fabricator:
     """Answers every question it understands with a value drawn from those that the attribute may take."""
 
     branches = True
@@ -49,11 +49,11 @@ class Liar:
         self._seeds = SeedTree(0)
 
     def use_language(self, language: Language) -> None:
-        """Lies in that language from now on."""
+        """Makes values up in that language from now on."""
         self._language, self._ontology = language, language.ontology
 
     def begin(self, seat: str, seed: int) -> None:
-        """Starts lying anew."""
+        """Takes the draws of a new episode."""
         self._seeds = SeedTree(seed)
 
     def act(self, observation: dict[str, Any]) -> Reply:
@@ -81,7 +81,7 @@ class Liar:
         return agent_phrases(self._language.name)[kind][0].format(value=value)
 
 
-class Pest:
+class Interrogator:
     """Asks about one thing after the other, told or not, until people leave."""
 
     branches = True
@@ -121,8 +121,10 @@ registry.register(
 )
 registry.register("assistant", "asker", Asker, summary="the scripted one, which asks back to hear more", memory=True)
 registry.register("assistant", "acknowledger", Acknowledger, summary="listens, and says nothing else")
-registry.register("assistant", "liar", Liar, summary="answers with values that it makes up")
-registry.register("assistant", "pest", Pest, summary="asks about everything, told or not, until people leave")
+registry.register("assistant", "fabricator", Fabricator, summary="answers with values that it makes up")
+registry.register(
+    "assistant", "interrogator", Interrogator, summary="asks about everything, told or not, until people leave"
+)
 for _name, _maker, _summary in (
     ("fixed", "learners:FixedAssistant", "the scripted one in one style for everybody (style=KNOB.SETTING+...)"),
     ("bandit", "learners:BanditAssistant", "learns from feedback how each person wants to be replied to"),

@@ -387,7 +387,7 @@ def test_what_carries_more_offers_more_and_noise_takes_of_it() -> None:
     assert 0 < bits("mixed:evaluative=1;flattering=1", 40) < evaluative
 
 
-class Loud(FeedbackPolicy):
+class RatesByCorrectness(FeedbackPolicy):
     """Shows one of two things, by whether the answer was right."""
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
@@ -396,6 +396,6 @@ class Loud(FeedbackPolicy):
 
 def test_bits_are_those_of_a_case_that_can_be_counted_by_hand() -> None:
     even = replace(small(), kinds={VerdictKind.CORRECT: 0.5, VerdictKind.WRONG: 0.5})
-    assert bits_per_event(Loud(), reference=even, draws=3) == pytest.approx(1.0)
+    assert bits_per_event(RatesByCorrectness(), reference=even, draws=3) == pytest.approx(1.0)
     uneven = replace(even, kinds={VerdictKind.CORRECT: 0.25, VerdictKind.WRONG: 0.75})
-    assert bits_per_event(Loud(), reference=uneven, draws=3) == pytest.approx(0.8112781)
+    assert bits_per_event(RatesByCorrectness(), reference=uneven, draws=3) == pytest.approx(0.8112781)

@@ -38,18 +38,18 @@ class Counter:
         return "first" if len(work) < 6 else None
 
 
-class Waiter(Counter):
+class Awaits(Counter):
     async def afirst(self, work: list[str]) -> None:
         await asyncio.sleep(0)
         work.append("waited")
 
 
-class Endless(Counter):
+class NeverEnds(Counter):
     def second(self, work: list[str]) -> str | None:
         return "first"
 
 
-class Stray(Counter):
+class JumpsToNoNode(Counter):
     def first(self, work: list[str]) -> str | None:
         return "third"
 
@@ -79,19 +79,19 @@ def test_nodes_run_in_order_and_jump_where_they_may():
 
 def test_a_node_that_waits_is_awaited():
     work: list[str] = []
-    asyncio.run(arun(Waiter(), work))
+    asyncio.run(arun(Awaits(), work))
     assert work == ["waited", "second"] * 3
 
 
 @pytest.mark.parametrize("executor", [run, lambda mind, work: asyncio.run(arun(mind, work))])
 def test_a_turn_is_bounded(executor):
     with pytest.raises(SeatError, match="more than 9 nodes"):
-        executor(Endless(), [])
+        executor(NeverEnds(), [])
 
 
 def test_a_node_that_strays_is_named():
     with pytest.raises(SeatError, match="'first' goes on with 'third'"):
-        run(Stray(), [])
+        run(JumpsToNoNode(), [])
 
 
 @pytest.mark.parametrize("seed", [3, 8])

@@ -159,7 +159,7 @@ async def test_an_awaited_evaluator_finds_the_same():
     assert found[0] == found[1]
 
 
-class Hedger:
+class AnswersWithAGuess:
     """Names a city as a guess, so that the matcher leaves the finding open."""
 
     branches = True
@@ -169,7 +169,7 @@ class Hedger:
 
 
 def test_an_unreadable_judge_is_counted_in_the_results_and_scores_nothing(loopback, tmp_path):
-    options = {"assistant": Hedger(), "memory": "none", "data": LIFE}
+    options = {"assistant": AnswersWithAGuess(), "memory": "none", "data": LIFE}
     good = regulars.evaluate(judge="openai:judge:always=true", **options, out=tmp_path / "GOOD")
     bad = regulars.evaluate(judge="openai:judge@wrong-schema:always=true", **options, out=tmp_path / "BAD")
     assert good.faults == bad.faults == []

@@ -30,7 +30,7 @@ BOOK = RuleBook()
 SETTINGS = [setting for kind in BOOK.rules.values() for setting in kind.settings.values()]
 
 
-class Teacher:
+class HoldsLessons:
     """A memory that holds lessons and nothing else."""
 
     teaches = True
@@ -61,7 +61,7 @@ def observation(message: str, **changes: Any) -> dict[str, Any]:
 
 
 def taught(*lessons: Lesson, **settings: Any) -> ScriptedAssistant:
-    return ScriptedAssistant(lambda: Teacher(*lessons), **settings)
+    return ScriptedAssistant(lambda: HoldsLessons(*lessons), **settings)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.id)
@@ -200,12 +200,12 @@ def test_what_was_to_be_brought_up_is_and_nothing_is_without_a_memory() -> None:
 
 
 def test_a_reminder_is_due_once_in_the_session_that_follows() -> None:
-    class Diary(Teacher):
+    class HoldsAReminder(HoldsLessons):
         def recall(self, cue: Cue) -> Recollections:
             wish = ENGLISH.lines("acts", "remind")[0].format(label=ENGLISH.ontology.attribute("home_city").label)
             return Recollections(context=f"[2025-06-01 09:00] Anna: {wish}")
 
-    seat = ScriptedAssistant(Diary)
+    seat = ScriptedAssistant(HoldsAReminder)
     label = ENGLISH.ontology.attribute("home_city").label
     opening = observation("Hi there.", phase=int(Phase.OPENING), gap=24.4)
     assert label in seat.act(opening).text

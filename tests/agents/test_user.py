@@ -44,7 +44,7 @@ def honest(env):
 honest.needs_env = True
 
 
-class Wrong:
+class AlwaysWrong:
     """Answers every question with something that is never right."""
 
     branches = True
@@ -71,7 +71,7 @@ def test_trust_rises_with_right_answers_and_falls_with_wrong_ones():
     assert right
     assert trust[-1] == pytest.approx(min(1.0, START_TRUST + 0.10 * right))
     env = life_v0.raw_env(sessions=8)
-    cast = Cast(env, assistant=Wrong(env))
+    cast = Cast(env, assistant=AlwaysWrong(env))
     cast.reset(seed=0)
     cast.run()
     assert cast.seats["user_0"].state.trust < START_TRUST
@@ -137,7 +137,7 @@ def test_a_wrong_answer_is_corrected_once_and_the_question_asked_again():
     found = over = 0
     for seed in range(10):
         env = life_v0.raw_env(sessions=16)
-        cast = Cast(env, assistant=Wrong(env))
+        cast = Cast(env, assistant=AlwaysWrong(env))
         cast.reset(seed=seed)
         cast.run()
         attempts = {}
@@ -171,11 +171,11 @@ def _said_to_be_over(env, first, second):
 
 def test_people_thank_for_answers_and_not_for_silence():
     env, _ = live(honest)
-    thanks = {ENGLISH.phrase("thanks", _Only(number)) for number in range(20)}
+    thanks = {ENGLISH.phrase("thanks", _PicksTheNth(number)) for number in range(20)}
     assert any(any(line in turn.text for line in thanks) for turn in env.transcript)
 
 
-class _Only:
+class _PicksTheNth:
     """Draws that always pick the n-th of what there is."""
 
     def __init__(self, number):
@@ -200,14 +200,14 @@ def test_a_pest_is_left():
     left = sum(
         sitting.ending == "left"
         for seed in range(6)
-        for sitting in live(registry.build("assistant", "pest"), seed)[0].life.sessions
+        for sitting in live(registry.build("assistant", "interrogator"), seed)[0].life.sessions
     )
     assert left >= 6
 
 
 def test_under_scripted_disclosure_nobody_reacts():
     stories = []
-    for stance in ("acknowledger", "liar", "pest"):
+    for stance in ("acknowledger", "fabricator", "interrogator"):
         env, _ = live(registry.build("assistant", stance), 5, disclosure="scripted")
         assert set(modes_of(env).values()) == {Mode.OPEN}
         stories.append([turn.text for turn in env.transcript if turn.speaker != "assistant"])

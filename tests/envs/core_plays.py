@@ -52,7 +52,7 @@ def omniscient(env):
     return KnowingAssistant(lambda: env.life, LANGUAGE, true_now)
 
 
-class Reciter:
+class RecitesEverything:
     """Answers whatever is asked beside the conversation, or is to be passed on, with every value that it ever heard."""
 
     branches = True
@@ -73,7 +73,7 @@ class Reciter:
         return Reply(f"I heard {', '.join(LANGUAGE.value_words(name, value) for name, value in heard)}.")
 
 
-class Contrarian:
+class ChoosesWhatIsRuledOut:
     """Chooses what was told to be out of the question, and knows everything else."""
 
     branches = True

@@ -6,7 +6,7 @@ import pytest
 from core_plays import (
     LANGUAGE,
     ONTOLOGY,
-    Reciter,
+    RecitesEverything,
     core,
     listener,
     omniscient,
@@ -68,7 +68,7 @@ def test_few_probes_are_void(heard):
 
 
 def test_who_recites_everything_that_was_heard_fails_where_values_contend():
-    found = paired_scores(plays(Reciter))
+    found = paired_scores(plays(RecitesEverything))
     beaten = {kind: found[kind] for kind in CONTRASTIVE if kind in found and found[kind][0] > 0.1 * found[kind][1]}
     assert beaten == {}
     assert {ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.COUNTERFACTUAL, ProbeKind.CONTEXTUAL_INTEGRITY} <= set(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from core_plays import LANGUAGE, ONTOLOGY, Contrarian, core, listener, play, plays
+from core_plays import LANGUAGE, ONTOLOGY, ChoosesWhatIsRuledOut, core, listener, play, plays
 
 from regulars.agents.assistant import ScriptedAssistant
 from regulars.dialogue import ASSISTANT, VerdictKind
@@ -25,7 +25,9 @@ def heard():
 @pytest.fixture(scope="module")
 def contrary():
     """Five lives with an assistant that chooses what is out of the question."""
-    return [play(core(seed, plan), Contrarian, seed) for seed, plan in ((0, 0), (1, 1), (2, 2), (3, 4), (4, 5))]
+    return [
+        play(core(seed, plan), ChoosesWhatIsRuledOut, seed) for seed, plan in ((0, 0), (1, 1), (2, 2), (3, 4), (4, 5))
+    ]
 
 
 def of_kind(lives, *kinds):

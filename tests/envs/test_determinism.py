@@ -245,17 +245,17 @@ def test_a_stream_goes_on_from_an_episode_that_was_cut_short():
 
 
 def test_dates_never_go_backwards_in_a_stream_that_people_abandon():
-    from regulars.agents.roster import Pest
+    from regulars.agents.roster import Interrogator
 
     dates = []
 
-    class Watchful(Pest):
+    class NotesDates(Interrogator):
         def act(self, observation):
             dates.append(datetime.fromisoformat(observation["date"]))
             return super().act(observation)
 
     env = life_v0.env(sessions=12, probes="fork")
-    cast = Cast(env, assistant=Watchful())
+    cast = Cast(env, assistant=NotesDates())
     endings = []
     for episode in range(3):
         cast.reset(seed=7 if episode == 0 else None, keep=("assistant",) if episode else ())

@@ -21,7 +21,7 @@ from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Band
 
 assert roster.__name__
-STANCES = ("acknowledger", "asker", "liar", "pest")
+STANCES = ("acknowledger", "asker", "fabricator", "interrogator")
 LIVES = 200
 SESSIONS = 6
 
@@ -129,7 +129,7 @@ def test_the_ideal_listener_is_right_on_every_kind_and_omniscience_does_not_pay(
     lives = LIVES // len(STANCES) // 2
     listener = _scores(told, stance, lives, users)
     knower = _scores(true_now, stance, lives, users)
-    assert len(listener) == (6 if stance in ("asker", "liar") else 5)
+    assert len(listener) == (6 if stance in ("asker", "fabricator") else 5)
     for kind, (right, asked) in listener.items():
         assert right / asked >= 0.99, (kind, right, asked)
     for kind, (right, asked) in knower.items():
@@ -176,7 +176,7 @@ def test_a_date_told_by_its_month_is_known_by_its_month():
 def test_corrections_add_alternatives_and_repeats_are_repair():
     repaired = alternatives = 0
     for seed in range(15):
-        life = _live("liar", seed)
+        life = _live("fabricator", seed)
         repaired += sum(outcome.attempt > 1 for outcome in life.outcomes)
         alternatives += sum(len(outcome.evidence) > 1 for outcome in life.outcomes)
         assert all(outcome.probe.band is Band.IN for outcome in life.outcomes if outcome.attempt > 1)

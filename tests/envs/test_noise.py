@@ -63,7 +63,7 @@ def test_same_seed_same_bytes_and_another_seed_other_noise():
 
 
 def test_two_assistants_meet_the_same_noise_in_every_act_that_they_reach():
-    one, other = _lived(6, ALL, stance="acknowledger"), _lived(6, ALL, stance="liar")
+    one, other = _lived(6, ALL, stance="acknowledger"), _lived(6, ALL, stance="fabricator")
     assert one.scenario == other.scenario
     told = {t.act: t.value for t in one.ledger.disclosures if t.how == "slip"}
     both = [t for t in other.ledger.disclosures if t.how == "slip" and t.act in told]
@@ -178,7 +178,7 @@ def test_nothing_is_left_out_where_nobody_reacts():
 def test_anchors_are_told_in_every_run_alike():
     for seed in range(8):
         said = []
-        for stance in ("acknowledger", "pest"):
+        for stance in ("acknowledger", "interrogator"):
             life = _lived(seed, ALL, stance=stance)
             anchors = {a.fact: a for s in life.scenario.sessions for a in s.agenda if a.anchor}
             kinds = {act.noise for act in anchors.values()}
@@ -190,7 +190,7 @@ def test_anchors_are_told_in_every_run_alike():
         assert said[0] == said[1]
 
 
-@pytest.mark.parametrize("stance", ["acknowledger", "asker", "liar", "pest"])
+@pytest.mark.parametrize("stance", ["acknowledger", "asker", "fabricator", "interrogator"])
 def test_the_laws_of_the_ledger_hold_with_noise(stance):
     """Untold invariance and cut, as without noise; the noise of the other life is planned already."""
     ontology = load_ontology()

@@ -21,7 +21,7 @@ from regulars.scenarios.ontology.attributes import load_ontology
 TOKEN = "CANARY7f3a"
 
 
-class Swapping:
+class SwapsOneAnswer:
     """Answers rightly, except that the n-th judged answer is swapped for a wrong one of as many words."""
 
     branches = True
@@ -52,7 +52,7 @@ def _wrong(key):
 
 def _heard(feedback, swap, seed):
     env = life_v0.raw_env(sessions=5, feedback=feedback, reward_to="nobody")
-    assistant = Swapping(env, swap)
+    assistant = SwapsOneAnswer(env, swap)
     cast = Cast(env, assistant=assistant)
     cast.reset(seed=seed)
     cast.run()
@@ -94,7 +94,7 @@ def test_sealed_freezes_trust_and_patience():
     assert state.patience == env.scenario.persons[0].persona.patience
 
 
-class Spy:
+class KeepsAllItSees:
     """Keeps all that reaches it, and follows it into every object."""
 
     branches = True
@@ -113,7 +113,7 @@ def test_no_canary_is_ever_seen_by_an_assistant(seed, users):
     scenario = plant(generate(seed, users=users, sessions=6), TOKEN)
     assert TOKEN in repr(scenario)
     env = life_v0.raw_env(scenario=scenario, probes="fork", reward_terms=True)
-    spy = Spy()
+    spy = KeepsAllItSees()
     cast = Cast(env, assistant=spy)
     cast.reset(seed=seed)
     infos = []
@@ -275,7 +275,7 @@ def test_a_fault_ends_all_seats_together_with_nothing_scored():
     assert set(env.rewards.values()) == {0.0}
 
 
-@pytest.mark.parametrize("stance", ["pest", "acknowledger"])
+@pytest.mark.parametrize("stance", ["interrogator", "acknowledger"])
 def test_every_ending_ends_all_seats_with_one_flag(stance):
     from regulars import registry
 

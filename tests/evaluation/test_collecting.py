@@ -14,7 +14,7 @@ from regulars.evaluation.systems import systems
 from regulars.scenarios.generator import generate
 
 
-class Knot:
+class ReferenceCycle:
     """An object that only a search frees."""
 
     dropped = 0
@@ -23,7 +23,7 @@ class Knot:
         self.itself = self
 
     def __del__(self) -> None:
-        Knot.dropped += 1
+        ReferenceCycle.dropped += 1
 
 
 @pytest.fixture
@@ -53,11 +53,11 @@ def test_who_searches_never_or_more_rarely_is_left_alone(thresholds, chosen):
 
 def test_cycles_are_still_found(thresholds):
     gc.set_threshold(700, 10, 10)
-    Knot.dropped = 0
+    ReferenceCycle.dropped = 0
     with collecting_rarely():
         for _ in range(4 * APART):
-            Knot()
-        assert Knot.dropped > APART
+            ReferenceCycle()
+        assert ReferenceCycle.dropped > APART
 
 
 def test_episodes_at_once_are_played_under_it_and_leave_no_trace(thresholds):

@@ -65,7 +65,7 @@ def test_a_run_that_was_cut_is_completed_by_any_engine(tmp_path, plain, engine):
 # ---------------------------------------------------------------------- awaited
 
 
-class Uneven:
+class WaitsUnevenly:
     """Takes its time, longer for some episodes than for others."""
 
     def begin(self, seat, seed):
@@ -76,14 +76,14 @@ class Uneven:
         return f"You said {len(observation['message'])} letters."
 
 
-class Even(Uneven):
+class RepliesAtOnce(WaitsUnevenly):
     def act(self, observation):
         return f"You said {len(observation['message'])} letters."
 
 
 def test_the_order_in_which_episodes_end_changes_no_result(tmp_path):
-    regulars.evaluate("none", assistant=Uneven, data=LIVES, seeds=2, out=tmp_path / "awaited", concurrency=12)
-    regulars.evaluate("none", assistant=Even, data=LIVES, seeds=2, out=tmp_path / "plain")
+    regulars.evaluate("none", assistant=WaitsUnevenly, data=LIVES, seeds=2, out=tmp_path / "awaited", concurrency=12)
+    regulars.evaluate("none", assistant=RepliesAtOnce, data=LIVES, seeds=2, out=tmp_path / "plain")
     awaited, plainly = (records(tmp_path / name) for name in ("awaited", "plain"))
     assert len(awaited) == len(plainly) == 24
     for one, other in zip(awaited, plainly, strict=True):
@@ -95,31 +95,31 @@ def test_the_order_in_which_episodes_end_changes_no_result(tmp_path):
         )
 
 
-class Napping:
-    napping = most = 0
+class CountsActsAtOnce:
+    acting = most = 0
 
     async def act(self, observation):
-        Napping.napping += 1
-        Napping.most = max(Napping.most, Napping.napping)
+        CountsActsAtOnce.acting += 1
+        CountsActsAtOnce.most = max(CountsActsAtOnce.most, CountsActsAtOnce.acting)
         await asyncio.sleep(0.01)
-        Napping.napping -= 1
+        CountsActsAtOnce.acting -= 1
         return "I see."
 
 
 @pytest.mark.parametrize(("given", "most"), [({"concurrency": 1}, 1), ({"concurrency": 3}, 3), ({}, len(LIVES))])
 def test_asynchronous_assistants_play_many_episodes_at_once(given, most, monkeypatch):
-    monkeypatch.setattr(Napping, "most", 0)
-    run = regulars.evaluate("none", assistant=Napping, data=LIVES, references=False, **given)
+    monkeypatch.setattr(CountsActsAtOnce, "most", 0)
+    run = regulars.evaluate("none", assistant=CountsActsAtOnce, data=LIVES, references=False, **given)
     assert run.faults == []
-    assert Napping.most == most
+    assert CountsActsAtOnce.most == most
 
 
 async def test_a_run_within_a_running_loop():
-    run = regulars.evaluate("none", assistant=Napping, data=LIVES[:2])
+    run = regulars.evaluate("none", assistant=CountsActsAtOnce, data=LIVES[:2])
     assert run.faults == []
 
 
-class Shaky:
+class FailsDifferently:
     """Fails in another way in each episode."""
 
     def begin(self, seat, seed):
@@ -131,8 +131,8 @@ class Shaky:
             StopIteration(),
             InfrastructureError("b"),
             None,
-        ][Shaky.begun % 6]
-        Shaky.begun += 1
+        ][FailsDifferently.begun % 6]
+        FailsDifferently.begun += 1
 
     begun = 0
 
@@ -145,9 +145,9 @@ class Shaky:
 
 
 def test_an_episode_that_fails_cancels_no_other(tmp_path):
-    Shaky.begun = 5  # the trial is the one before the first
-    regulars.evaluate("none", assistant=Shaky, data=LIVES, out=tmp_path / "RUN", concurrency=6)
-    found = [record for record in records(tmp_path / "RUN") if record["key"]["system"] == "Shaky"]
+    FailsDifferently.begun = 5  # the trial is the one before the first
+    regulars.evaluate("none", assistant=FailsDifferently, data=LIVES, out=tmp_path / "RUN", concurrency=6)
+    found = [record for record in records(tmp_path / "RUN") if record["key"]["system"] == "FailsDifferently"]
     endings = sorted(record["ending"] for record in found)
     assert endings == ["assistant_error"] * 4 + ["completed", "infrastructure_error"]
     assert all((record["score"] is None) == record["ending"].endswith("error") for record in found)
@@ -161,34 +161,34 @@ def test_a_wrong_setting_stops_a_run_of_many_episodes_at_once():
         regulars.evaluate("none", assistant=reply, data=LIVES)
 
 
-class Flaky:
+class EndpointDownAtTimes:
     """A model whose endpoint is down at times for the calls of one person."""
 
-    name = "flaky"
+    name = "down-at-times"
     up = True
 
     def complete(self, messages, **call):
-        if not Flaky.up and any(LIVES[0].persons[0].name in message.content for message in messages):
+        if not EndpointDownAtTimes.up and any(LIVES[0].persons[0].name in message.content for message in messages):
             raise InfrastructureError("gone")
-        return Completion("I see.", "flaky")
+        return Completion("I see.", "down-at-times")
 
     async def acomplete(self, messages, **call):
         await asyncio.sleep(0)
         return self.complete(messages)
 
 
-def flaky(memory, k, budget):
-    return ModelAssistant(Flaky(), memory=memory, k=k, budget=budget)
+def down_at_times(memory, k, budget):
+    return ModelAssistant(EndpointDownAtTimes(), memory=memory, k=k, budget=budget)
 
 
 def test_resuming_plays_again_what_the_infrastructure_failed(tmp_path, monkeypatch):
-    regulars.registry.register("assistant", "flaky", flaky, memory=True)
-    regulars.evaluate("recency", assistant="flaky", data=LIVES, out=tmp_path / "sound")
-    monkeypatch.setattr(Flaky, "up", False)
-    run = regulars.evaluate("recency", assistant="flaky", data=LIVES, out=tmp_path / "shaken")
+    regulars.registry.register("assistant", "down-at-times", down_at_times, memory=True)
+    regulars.evaluate("recency", assistant="down-at-times", data=LIVES, out=tmp_path / "sound")
+    monkeypatch.setattr(EndpointDownAtTimes, "up", False)
+    run = regulars.evaluate("recency", assistant="down-at-times", data=LIVES, out=tmp_path / "shaken")
     assert len(run.faults) > 0
-    monkeypatch.setattr(Flaky, "up", True)
-    again = regulars.evaluate("recency", assistant="flaky", data=LIVES, out=tmp_path / "shaken", resume=True)
+    monkeypatch.setattr(EndpointDownAtTimes, "up", True)
+    again = regulars.evaluate("recency", assistant="down-at-times", data=LIVES, out=tmp_path / "shaken", resume=True)
     assert again.faults == []
     assert bytes_of(tmp_path / "shaken") == bytes_of(tmp_path / "sound")
     assert sorted({record["attempt"] for record in records(tmp_path / "shaken")}) == [1, 2]
@@ -197,7 +197,7 @@ def test_resuming_plays_again_what_the_infrastructure_failed(tmp_path, monkeypat
 # ---------------------------------------------------------------------- late
 
 
-class Sleeper:
+class BlocksOnFourthAct:
     """Does not wake up in the second session of some episodes, unless it is woken."""
 
     alarm = Event()
@@ -209,22 +209,24 @@ class Sleeper:
     def act(self, observation):
         self.acts += 1
         if self.acts == 4 and observation["session"]:
-            Sleeper.alarm.wait(GUARD)
-            Sleeper.woken += 1
+            BlocksOnFourthAct.alarm.wait(GUARD)
+            BlocksOnFourthAct.woken += 1
         return "I see."
 
 
 @pytest.mark.parametrize("engine", [{}, {"concurrency": 3}])
 def test_a_late_assistant_is_left_behind_and_its_episode_alone_is_lost(tmp_path, engine):
-    Sleeper.alarm.clear()
-    Sleeper.woken, threads = 0, active_count()
-    regulars.evaluate("none", assistant=Sleeper, data=LIVES[:2], out=tmp_path / "RUN", step_timeout=0.8, **engine)
-    assert Sleeper.woken == 0, "the run waited for who was late"
+    BlocksOnFourthAct.alarm.clear()
+    BlocksOnFourthAct.woken, threads = 0, active_count()
+    regulars.evaluate(
+        "none", assistant=BlocksOnFourthAct, data=LIVES[:2], out=tmp_path / "RUN", step_timeout=0.8, **engine
+    )
+    assert BlocksOnFourthAct.woken == 0, "the run waited for who was late"
     found = {(record["key"]["system"], record["ending"]) for record in records(tmp_path / "RUN")}
-    assert found == {("Sleeper", "assistant_error"), ("none", "completed")}
+    assert found == {("BlocksOnFourthAct", "assistant_error"), ("none", "completed")}
     late = [record for record in records(tmp_path / "RUN") if not record["valid"]]
     assert all("assistant_0: timeout: no action within 0.8 seconds" in record["fault"] for record in late)
-    Sleeper.alarm.set()
+    BlocksOnFourthAct.alarm.set()
     for thread in [one for one in enumerate_threads() if one.name == "regulars-seat"]:
         thread.join(GUARD)
     assert active_count() <= threads + 1
@@ -240,12 +242,12 @@ def test_a_late_asynchronous_assistant_is_at_fault():
 
 # ---------------------------------------------------------------------- processes
 
-DYING = textwrap.dedent(
+KILLS_ITS_PROCESS = textwrap.dedent(
     """
     import os, signal
     from pathlib import Path
 
-    class Dying:
+    class KillsItsProcess:
         '''Kills its process in the midst of an episode, once or always.'''
         def __init__(self, mark="", always=False):
             self.mark, self.always, self.acts = Path(mark), always, 0
@@ -266,8 +268,8 @@ DYING = textwrap.dedent(
 @pytest.mark.parametrize("always", [False, True])
 def test_a_process_that_is_killed_loses_its_episode_and_no_other(tmp_path, always):
     name = LIVES[2].persons[0].name
-    (tmp_path / "dying.py").write_text(DYING.replace("NAME", repr(name)))
-    spec = f"{tmp_path}/dying.py:Dying:mark={tmp_path}/mark;always={str(always).lower()}"
+    (tmp_path / "killing.py").write_text(KILLS_ITS_PROCESS.replace("NAME", repr(name)))
+    spec = f"{tmp_path}/killing.py:KillsItsProcess:mark={tmp_path}/mark;always={str(always).lower()}"
     regulars.evaluate("none", assistant=spec, data=LIVES[:4], out=tmp_path / "RUN", workers=2)
     found = {
         record["key"]["scenario"]: record for record in records(tmp_path / "RUN") if record["key"]["system"] == spec

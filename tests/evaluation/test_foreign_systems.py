@@ -56,7 +56,7 @@ class OddWhy(Plain):
         return Recollections((), "", 0, why=("a", object()))
 
 
-class Prophet(Plain):
+class RecallsTheFuture(Plain):
     def recall(self, cue):
         return ["s999.t99"]
 
@@ -82,7 +82,8 @@ def test_numbers_of_any_library_are_numbers(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("memory", "named"), [(NoScore, "numbers"), (OddLevel, "session"), (OddWhy, "text"), (Prophet, "never shown")]
+    ("memory", "named"),
+    [(NoScore, "numbers"), (OddLevel, "session"), (OddWhy, "text"), (RecallsTheFuture, "never shown")],
 )
 def test_nonsense_from_a_memory_ends_its_episode_and_says_why(memory, named):
     run = regulars.evaluate(memory=[memory, "recency"], data=LIVES)
@@ -109,23 +110,23 @@ def test_an_object_begins_each_episode_afresh(tmp_path):
         assert first == "I have spoken 1 times."
 
 
-class Diary:
+class LogsCalls:
     log: list[str] = []  # noqa: RUF012  # shared on purpose: the test reads what its copies wrote
 
     def begin(self, seat, seed):
-        Diary.log.append("begin")
+        LogsCalls.log.append("begin")
 
     def end(self, reason):
-        Diary.log.append(reason)
+        LogsCalls.log.append(reason)
 
     def act(self, observation):
         return "I see."
 
 
 def test_a_seat_is_told_when_its_episode_is_over():
-    Diary.log.clear()
-    regulars.evaluate(assistant=Diary(), data=LIVES)
-    assert Diary.log == ["begin", "trial", *["begin", "completed"] * 2]
+    LogsCalls.log.clear()
+    regulars.evaluate(assistant=LogsCalls(), data=LIVES)
+    assert LogsCalls.log == ["begin", "trial", *["begin", "completed"] * 2]
 
 
 class Slotted:
@@ -153,7 +154,7 @@ class HalfState:
         return "I see."
 
 
-class Growing(list):
+class ListWithState(list):
     """Holds its state where no attribute is."""
 
     def act(self, observation):
@@ -184,7 +185,7 @@ def _story(assistant, probes):
 
 
 def test_an_object_whose_state_nobody_can_take_back_is_asked_at_the_end():
-    run = regulars.evaluate(assistant=Growing(), data=LIVES[:1])
+    run = regulars.evaluate(assistant=ListWithState(), data=LIVES[:1])
     assert (run.faults, run.forked) == ([], [])
 
 

@@ -123,7 +123,7 @@ def test_an_exam_leaves_the_assistant_as_it_was_and_shows_it_nothing(tmp_path):
     assert min(sessions) == 9, "two train lives of four sessions came before, and no exam"
 
 
-class Eavesdropper:
+class KeepsObservations:
     """Keeps what it is shown."""
 
     branches = True
@@ -136,13 +136,13 @@ class Eavesdropper:
 
 
 def test_who_listens_is_shown_the_words_and_the_feedback_of_the_reference_assistant(tmp_path):
-    Eavesdropper.seen.clear()
+    KeepsObservations.seen.clear()
     stream = TINY.grown(0)
-    played(stream, systems([], assistant=Eavesdropper())[0], "off-policy", tmp_path)
+    played(stream, systems([], assistant=KeepsObservations())[0], "off-policy", tmp_path)
     lived = played(stream, "bm25-turn", "train", tmp_path)
     told = [(turn["id"], turn["text"]) for record in lived for turn in record["transcript"]]
-    assert [(one["turn_id"], one["message"]) for one in Eavesdropper.seen] == told
-    rated = [(one["about"], one["rating"]) for one in Eavesdropper.seen if one["rated"]]
+    assert [(one["turn_id"], one["message"]) for one in KeepsObservations.seen] == told
+    rated = [(one["about"], one["rating"]) for one in KeepsObservations.seen if one["rated"]]
     assert rated == [(one["about"], one["action"]) for record in lived for one in record["feedback"]]
     assert len(rated) > 20
 
@@ -270,11 +270,11 @@ def test_a_run_of_streams_side_by_side_that_was_stopped_is_completed_by_any_numb
         assert not list(folder.glob(f"*{STATE}"))
 
 
-DYING = """
+KILLS_ITS_PROCESS = """
 import os, pickle, signal
 from pathlib import Path
 
-class Dying:
+class KillsItsProcess:
     branches = True
 
     def __init__(self, mark="", always=False):
@@ -290,8 +290,8 @@ class Dying:
 
 
 def test_a_stream_whose_process_is_killed_goes_on_in_another(tiny, tmp_path):
-    (tmp_path / "dying.py").write_text(DYING)
-    spec = f"{tmp_path}/dying.py:Dying:mark={tmp_path}/mark"
+    (tmp_path / "killing.py").write_text(KILLS_ITS_PROCESS)
+    spec = f"{tmp_path}/killing.py:KillsItsProcess:mark={tmp_path}/mark"
     given = {"memory": ["none"], "assistant": spec, "regime": "train", "seeds": 2}
     evaluated(**given, out=tmp_path / "killed", workers=2)
     assert (tmp_path / "mark").exists()
@@ -300,8 +300,8 @@ def test_a_stream_whose_process_is_killed_goes_on_in_another(tiny, tmp_path):
 
 
 def test_a_stream_that_kills_every_process_stops_the_run(tiny, tmp_path):
-    (tmp_path / "dying.py").write_text(DYING)
-    spec = f"{tmp_path}/dying.py:Dying:mark={tmp_path}/mark;always=true"
+    (tmp_path / "killing.py").write_text(KILLS_ITS_PROCESS)
+    spec = f"{tmp_path}/killing.py:KillsItsProcess:mark={tmp_path}/mark;always=true"
     with pytest.raises(InfrastructureError, match=r"SIGKILL.*later episodes of the stream"):
         evaluated(memory=["none"], assistant=spec, regime="train", out=tmp_path / "RUN", workers=2)
 
@@ -309,7 +309,7 @@ def test_a_stream_that_kills_every_process_stops_the_run(tiny, tmp_path):
 # ---------------------------------------------------------------------- faults and refusals
 
 
-class Shaky:
+class FailsOnTwentiethReply:
     """Stumbles once in its life, over its twentieth line."""
 
     branches = True
@@ -325,10 +325,12 @@ class Shaky:
 
 
 def test_a_fault_ends_its_episode_and_the_stream_goes_on(tiny):
-    run = evaluated(memory=["none"], assistant=Shaky, regime="train", seeds=2)
-    assert [(key["scenario"], key["system"]) for key, _ in run.faults] == [("tiny-3/b1-train-1", "Shaky")] * 2
-    assert run.value("Shaky", "faults") == 0.5
-    assert run.value("Shaky", "compliance", "train=2") >= 0.0
+    run = evaluated(memory=["none"], assistant=FailsOnTwentiethReply, regime="train", seeds=2)
+    assert [(key["scenario"], key["system"]) for key, _ in run.faults] == [
+        ("tiny-3/b1-train-1", "FailsOnTwentiethReply")
+    ] * 2
+    assert run.value("FailsOnTwentiethReply", "faults") == 0.5
+    assert run.value("FailsOnTwentiethReply", "compliance", "train=2") >= 0.0
     assert run.value("none", "faults") == 0.0
 
 

@@ -14,14 +14,14 @@ from regulars.memory.indexes.dense import Dense
 NAMES = ["hashed", "minilm", "sentence-transformers", "openai", "cached"]
 
 
-class Unsteady:
+class ChangesDimensions:
     """An embedder that gives another number of dimensions than it says."""
 
     dims = 8
     gives = (8,)
 
     def __repr__(self):
-        return "Unsteady()"
+        return "ChangesDimensions()"
 
     def embed(self, texts):
         return np.ones((len(texts), *self.gives), dtype=np.float32)
@@ -35,7 +35,7 @@ def test_every_embedder_is_listed_with_what_it_is():
 def test_a_name_builds_and_an_embedder_is_given_back():
     assert build_embedder("hashed").dims == 256
     assert repr(build_embedder("hashed:dims=64")) == "HashedEmbedder(dims=64)"
-    own = Unsteady()
+    own = ChangesDimensions()
     assert build_embedder(own) is own
 
 
@@ -90,7 +90,7 @@ def test_every_system_with_vectors_makes_them_by_the_embedder_that_it_is_given(n
 
 @pytest.mark.parametrize("gives", [(7,), (9,), (), (8, 1)])
 def test_an_index_holds_an_embedder_to_its_dimensions(gives, make_turn, make_cue):
-    embedder = Unsteady()
+    embedder = ChangesDimensions()
     embedder.gives = gives
     memory = compose(indexes=(Dense(embedder),))
     memory.observe(make_turn(0))

@@ -81,7 +81,7 @@ def what_was_shown(cue: Cue, view: View) -> Sequence[Lesson]:
 
 
 @dataclass(frozen=True)
-class NoRain:
+class ScreensHailAndRain:
     """Holds hail apart, and shows no rain."""
 
     def screen(self, draft: Draft, view: View) -> str:
@@ -163,7 +163,7 @@ def test_what_is_used_is_touched_but_never_for_a_probe(facts, make_turn, make_cu
 
 
 def test_a_guard_holds_apart_and_sifts(facts, make_turn, make_cue):
-    memory = facts(guards=(NoRain(),), extract=None, keys=name_and_text)
+    memory = facts(guards=(ScreensHailAndRain(),), extract=None, keys=name_and_text)
     for number, text in enumerate(("rain today", "hail today", "sun today")):
         memory.observe(make_turn(number * 4, text))
     assert texts(memory) == ["rain today", "sun today"]
