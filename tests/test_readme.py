@@ -28,8 +28,9 @@ def test_the_memory_and_the_assistant_of_the_readme_are_used_by_path(tmp_path):
             "mine.py:MyMemory,mine.py:MyMemory:last=5,bm25-turn:b=0.3,recency",
             "--seeds",
             "1",
+            "--no-references",
         ],
-        ["--assistant", "mine.py:reply", "--seeds", "1"],
+        ["--assistant", "mine.py:reply", "--seeds", "1", "--no-references"],
     ):
         done = subprocess.run(
             [sys.executable, "-m", "regulars.cli.main", "evaluate", *arguments],

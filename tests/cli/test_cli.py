@@ -53,7 +53,8 @@ def test_the_installed_program_runs_in_a_process_of_its_own(tmp_path):
 
 
 def test_evaluate_prints_a_plain_table_and_writes_a_run(tmp_path):
-    done = regulars("evaluate", "--memory", "none,bm25-turn", "--seeds", "1", "--out", "RUN", cwd=tmp_path)
+    rows = ("--memory", "none,bm25-turn", "--no-references", "--seeds", "1")
+    done = regulars("evaluate", *rows, "--out", "RUN", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "bm25-turn" in done.stdout
     assert "\x1b[" not in done.stdout
@@ -260,7 +261,7 @@ def test_a_torn_file_or_one_of_another_format_is_named(content, tmp_path):
 
 def test_a_faulty_assistant_costs_the_exit_code_and_not_the_run(tmp_path):
     (tmp_path / "mine.py").write_text("def reply(observation):\n    raise ValueError('no idea')\n")
-    done = regulars("evaluate", "--assistant", "mine.py:reply", "--seeds", "1", cwd=tmp_path)
+    done = regulars("evaluate", "--assistant", "mine.py:reply", "--seeds", "1", "--no-references", cwd=tmp_path)
     assert done.returncode == 1
     assert "no idea" in done.stderr
     assert "Traceback" not in done.stderr

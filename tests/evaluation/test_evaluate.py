@@ -240,7 +240,7 @@ def _hashes(folder: Path) -> list[str]:
     return [record["hash"] for record in read_records(folder / "episodes.jsonl")]
 
 
-ROWS = ["--memory", "none,recency,bm25-turn", "--no-references", "--seeds", "2"]
+ROWS = ["--memory", "none,bm25-turn", "--no-references", "--seeds", "2"]
 COMMAND = [sys.executable, "-m", "regulars.cli.main", "evaluate", *ROWS]
 
 
