@@ -1,4 +1,4 @@
-"""What hangs on an object."""
+"""Walks all objects that are reachable from one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a token is."""
+"""How tokens are counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The error family: what a message tells, what `except` catches, what survives a pickle."""
+"""The error family: messages, `except` clauses and pickling."""
 
 from __future__ import annotations
 

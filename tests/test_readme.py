@@ -1,4 +1,4 @@
-"""Every example of the README runs, and every command of it that can run offline does."""
+"""Every Python example and every offline command of the README runs."""
 
 from __future__ import annotations
 

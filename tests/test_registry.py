@@ -1,4 +1,4 @@
-"""The registry: what a spec may look like, what it builds, and what is said where it cannot be built."""
+"""The registry: specs, what they build, and the errors of those that cannot be built."""
 
 from __future__ import annotations
 

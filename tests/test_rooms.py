@@ -1,4 +1,4 @@
-"""The package's rooms: a room imports from the floors below it, and from no neighbour.
+"""A room imports only from lower floors, and from no neighbour.
 
 The table is the rule; the walk reads every import of every module, those inside functions and those for type
 checkers included.

@@ -1,4 +1,4 @@
-"""The seed tree: draws are named, so that nothing depends on what else was drawn, or where."""
+"""The seed tree: draws are named, and independent of all other draws."""
 
 from __future__ import annotations
 

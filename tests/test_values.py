@@ -1,4 +1,4 @@
-"""Values are found in text as people write them, and nowhere else."""
+"""Values are found in text as people write them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readers that are told what was said: exactly, or with a recall and a precision that hold."""
+"""Annotated readers return what was said: exactly, or with a given recall and precision."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def make_assistant_part():
 
 
 @pytest.mark.parametrize("spec", ["oracle", "noisy-oracle:recall=.5"])
-def test_a_reader_that_nobody_told_anything_does_not_read_nothing(spec):
+def test_a_reader_without_annotations_is_refused(spec):
     with pytest.raises(ConfigurationError, match="was not told what was said"):
         statement_reader(spec).statements(part("t1", "I live in Bergen."))
 

@@ -1,4 +1,4 @@
-"""What the scripted assistant reads out of a context: every kind of question, and nothing that is not in it."""
+"""The scripted assistant answers every kind of question from its context, and adds nothing."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_what_was_known_of_another_thing_is_given_in_the_words_of_that_thing():
     assert asked(message, lines[1:]) == asked(message, lines[::-1]) == ()
 
 
-def test_a_wrong_premise_and_somebody_elses_claim_change_no_answer():
+def test_wrong_premises_and_claims_by_others_change_no_answer():
     message = "With Graz as my home city, as you know, what would you put down as my home city?"
     assert asked(message) == ("Lyon",)
     assert asked(message, CONTEXT[2:]) == ()

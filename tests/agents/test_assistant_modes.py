@@ -1,4 +1,4 @@
-"""How a model in the assistant's seat learns what memory knows: as lines or JSON, with lessons, by notes."""
+"""How a model assistant receives its memory: as lines, as JSON, with lessons, or as notes."""
 
 from __future__ import annotations
 

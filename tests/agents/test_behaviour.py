@@ -1,4 +1,4 @@
-"""The rules of a person's behaviour: what moves trust and patience, what is corrected and asked again."""
+"""The rules of a person's behaviour: changes of trust and patience, corrections, and repeated questions."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_who_asks_too_much_wears_people_out_faster_and_faster():
     assert set(further) == {RULES.growth}
 
 
-def test_questions_are_counted_in_a_session_and_anew_in_the_next():
+def test_the_count_of_questions_restarts_with_each_session():
     """Where nothing is asked of the assistant but it asks each time, patience falls by the rule of each question."""
     scenario = patient(generate(1, sessions=6))
     idle = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
@@ -191,7 +191,7 @@ def test_wrong_stale_and_leaked_answers_are_corrected():
     assert bool(said["leaked"]) == bool(Leaking.seen)
 
 
-def test_a_request_that_was_passed_over_is_asked_again_before_anybody_closes():
+def test_an_ignored_request_is_repeated_before_the_session_closes():
     answerable = set()
     for seed in range(4):
         scenario = patient(generate(seed, sessions=6))

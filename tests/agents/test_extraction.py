@@ -1,4 +1,4 @@
-"""A model that takes facts out of turns: what they rest on is checked, and a memory can be composed with it."""
+"""A model extracts facts from turns. Their evidence is checked, and memories can be composed with it."""
 
 from __future__ import annotations
 

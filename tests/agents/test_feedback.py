@@ -167,7 +167,7 @@ def test_a_diagnosis_names_the_error_and_an_instruction_adds_the_right_value(kin
     assert "Bergen" in ENGLISH.told_in("home_city", instruction.remark)
 
 
-def test_errors_are_told_apart_by_their_remarks() -> None:
+def test_different_errors_get_different_remarks() -> None:
     said = {kind: {shown("diagnostic", moment(kind), number).remark for number in range(30)} for kind in MISSED}
     assert sum(map(len, said.values())) == len(set().union(*said.values()))
 
@@ -219,7 +219,7 @@ def test_noise_flips_at_its_rate_to_what_is_shown_in_earnest_too() -> None:
     assert 0.16 < found[FeedbackAction.LIKE, 9.0] / 800 < 0.24
 
 
-def test_noise_shows_no_rating_that_nobody_shows_in_earnest() -> None:
+def test_a_noisy_rating_is_one_that_the_policy_can_show() -> None:
     """A mark that only errors bear would give them away."""
     everything = [moment(kind, broken=broken, kept=True) for kind in KINDS for broken in (False, True)]
     earnest = {

@@ -1,4 +1,4 @@
-"""A policy of one's own in a person's seat: a function that declares nothing; the text says what lines carry."""
+"""A function of the user's own plays a person. The text decides what its lines tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same nodes under the plain executor and as a compiled LangGraph."""
+"""The same nodes give the same results in the plain executor and as a compiled LangGraph."""
 
 from __future__ import annotations
 
@@ -95,14 +95,14 @@ def test_a_node_that_strays_is_named():
 
 
 @pytest.mark.parametrize("seed", [3, 8])
-def test_scripted_minds_give_the_same_episode_through_both_executors(seed):
+def test_scripted_policies_give_the_same_episode_in_both_executors(seed):
     plain = episode(minds(), seed)
     drawn = episode({role: GraphSeat(mind) for role, mind in minds().items()}, seed)
     assert drawn == plain
     assert len(plain["transcript"]) > 20
 
 
-def test_a_cast_runs_its_minds_as_graphs_on_request():
+def test_a_cast_runs_its_policies_as_graphs_on_request():
     env = life_v0.env(sessions=1)
     cast = Cast(env, executor="langgraph")
     assert all(isinstance(seat, GraphSeat) for seat in cast.seats.values())
@@ -137,7 +137,7 @@ def test_the_pictures_in_the_docs_are_those_of_the_flows(flow):
     assert f"```mermaid\n{draw(flow).strip()}\n```" in page.read_text("utf-8")
 
 
-def test_a_mind_is_a_node_in_an_application_of_ones_own():
+def test_a_policy_is_a_node_of_a_users_application():
     class State(TurnState, total=False):
         observation: dict[str, Any]
         action: Any
@@ -157,7 +157,7 @@ def test_a_mind_is_a_node_in_an_application_of_ones_own():
     assert state["words"] == len(state["action"].text.split()) > 0
 
 
-def test_a_graph_seat_survives_a_pickle_and_branches_as_its_mind_does():
+def test_a_graph_seat_pickles_and_branches_like_its_policy():
     seat = GraphSeat(ScriptedAssistant("bm25-turn"))
     assert pickle.loads(pickle.dumps(seat)).branches
     assert seat.flow.nodes[-1] == "remember"

@@ -1,4 +1,4 @@
-"""What is said is held against the horizon: nothing that scripted people say is found, every planted leak is."""
+"""Scripted people never mention the future, and every planted leak is found."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_what_is_known_offered_or_repeated_is_no_leak():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_briefing_alone_tells_names_amounts_and_dates_that_nobody_can_know(seed):
+def test_a_briefing_with_unknowable_names_amounts_and_dates_is_found(seed):
     life, lines = spoken(seed)
     person = life.scenario.persons[0]
     planted = caught = 0

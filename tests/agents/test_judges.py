@@ -1,4 +1,4 @@
-"""Judges that ask a model: a finding or an error, and never a zero for an answer that cannot be read."""
+"""Model judges return a judgement or an error. An unreadable answer never scores zero."""
 
 from __future__ import annotations
 

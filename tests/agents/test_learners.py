@@ -1,4 +1,4 @@
-"""Learners of manner: what feedback teaches a bandit and the ideal observer, and what nothing teaches them."""
+"""The bandit and the ideal observer learn a person's wishes from feedback, and from nothing else."""
 
 from __future__ import annotations
 

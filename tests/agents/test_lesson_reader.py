@@ -1,4 +1,4 @@
-"""What memories learn in lives: from feedback that teaches, and from none that does not."""
+"""Memories learn from feedback that teaches, and from no other."""
 
 from __future__ import annotations
 

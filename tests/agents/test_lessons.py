@@ -1,4 +1,4 @@
-"""An assistant that acts on lessons: settings and steps, what it advises, what it reminds of."""
+"""An assistant applies lessons: style settings, steps, advice and reminders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Budgets, meters and gates: what calls may come to, and what they came to."""
+"""Budgets, meters and concurrency limits of model calls."""
 
 from __future__ import annotations
 

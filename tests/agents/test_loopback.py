@@ -1,4 +1,4 @@
-"""The endpoint that is driven by scripted minds: what it answers, and what it does wrong, repeatably."""
+"""The loopback endpoint answers by scripted policies and misbehaves reproducibly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Speaking in a manner: what tells still tells, what asks still asks, and nothing is told besides."""
+"""Style changes keep what a line tells or asks, and add nothing."""
 
 from __future__ import annotations
 

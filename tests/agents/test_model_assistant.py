@@ -1,4 +1,4 @@
-"""A model in the assistant's seat: the real client against a server on loopback that speaks the protocol."""
+"""A model in the assistant's seat: the real client against a server on loopback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model that reads claims: by a schema, mended once, an error after that."""
+"""A model reads claims by a schema. An unusable answer is repaired once and then an error."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_turn_is_asked_about_once():
     assert len(model.calls) == 1
 
 
-def test_an_unusable_answer_is_mended_once_and_is_an_error_after_that():
+def test_an_unusable_answer_is_repaired_once_and_then_an_error():
     reader = ModelReader(ScriptedChat(["no idea", answer((2, "home city", "Graz", True, False))]))
     assert reader.statements(PART)[1].claims[0].value == "Graz"
     with pytest.raises(ModelOutputError):

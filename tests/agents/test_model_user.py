@@ -1,4 +1,4 @@
-"""A model in a person's seat: it words what the scripted person decides, and may add and lose nothing."""
+"""A model words what the scripted person decides, and may neither add nor lose anything."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_a_leaking_endpoint_leaks_nothing_into_a_run(loopback, tmp_path):
     assert all("2099" not in turn["text"] for turn in record["transcript"])
 
 
-def test_every_person_has_a_mind_of_their_own(loopback, tmp_path):
+def test_every_person_has_a_policy_of_their_own(loopback, tmp_path):
     data = [generate(2, users=2, sessions=6, probes_per_session=4)]
     scripted = regulars.evaluate("recency", data=data, out=tmp_path / "A")
     worded = regulars.evaluate("recency", user="openai:m", data=data, out=tmp_path / "B")

@@ -1,4 +1,4 @@
-"""The real client against a real server: what is tried again, what is told, what never shows."""
+"""The real client against a real server: retries, errors, and secrets that never show."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_stream_and_a_whole_answer_are_the_same(loopback):
 
 @pytest.mark.parametrize("stream", [False, True])
 @pytest.mark.parametrize("fault", ["429x2", "500x2", "dropx2"])
-def test_what_may_pass_is_tried_again(fault, stream):
+def test_transient_errors_are_retried(fault, stream):
     with Loopback() as server:
         said = chat(server, f"scripted@{fault}", stream=stream).complete(ASKED)
         assert "Bergen" in said.text
@@ -77,7 +77,7 @@ def test_what_may_pass_is_tried_again(fault, stream):
 
 @pytest.mark.parametrize("stream", [False, True])
 @pytest.mark.parametrize("fault", ["429", "500", "drop"])
-def test_what_does_not_pass_is_told_after_the_last_attempt(fault, stream):
+def test_persistent_errors_are_raised_after_the_last_attempt(fault, stream):
     with Loopback() as server:
         error = both(chat(server, f"scripted@{fault}", stream=stream, retries=2))
         assert isinstance(error, InfrastructureError)
@@ -85,7 +85,7 @@ def test_what_does_not_pass_is_told_after_the_last_attempt(fault, stream):
         assert server.calls == 6
 
 
-def test_an_answer_that_never_comes_ends_with_the_timeout():
+def test_a_missing_answer_ends_with_the_timeout():
     with Loopback() as server:
         error = both(chat(server, "scripted@timeout", timeout=0.5, retries=1))
         assert isinstance(error, InfrastructureError)
@@ -93,13 +93,13 @@ def test_an_answer_that_never_comes_ends_with_the_timeout():
         assert server.calls == 4
 
 
-def test_a_bad_request_is_told_at_once(loopback):
+def test_a_bad_request_is_raised_without_a_retry(loopback):
     error = both(chat(loopback, "scripted@nonsense"))
     assert "there is no misbehaviour 'nonsense'" in str(error)
     assert loopback.calls == 2
 
 
-def test_nobody_listening_is_a_fault_of_the_infrastructure():
+def test_a_refused_connection_is_an_infrastructure_error():
     with Loopback() as server:
         address = server.url
     error = both(OpenAIChat("m", base_url=address, retries=1, backoff=0.01))

@@ -1,4 +1,4 @@
-"""An embedder behind an endpoint: the real client against the endpoint on this machine."""
+"""An embedder behind an endpoint: the real client against the loopback server."""
 
 from __future__ import annotations
 

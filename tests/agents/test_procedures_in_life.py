@@ -1,4 +1,4 @@
-"""Procedures and feedback on conduct: what a reply keeps and breaks, and what the person makes of it."""
+"""Procedures and feedback on conduct: what a reply keeps and breaks, and how the person reacts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prompts are files with named slots: what is missing or made up is an error that names the file."""
+"""Prompt files have named slots. A missing or unknown slot is an error that names the file."""
 
 from __future__ import annotations
 

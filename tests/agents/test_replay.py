@@ -1,4 +1,4 @@
-"""Calls that are recorded once and replayed exactly."""
+"""Model calls are recorded once and replayed exactly."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def counting(name="m"):
     return model
 
 
-def test_a_second_run_calls_nobody_and_says_the_same(tmp_path):
+def test_a_second_run_replays_without_calls(tmp_path):
     model = counting()
     first = Replay(tmp_path / "calls.jsonl", model)
     said = [first.complete(asked(words), seed=seed) for words in ("a", "b") for seed in (1, 2)]

@@ -1,4 +1,4 @@
-"""Rules joined with their checks: every rule's own examples, judging a person's rules, and replies that keep them."""
+"""Standing rules and their checks: examples, judging a person's rules, and replies that keep them."""
 
 from __future__ import annotations
 

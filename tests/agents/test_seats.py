@@ -1,4 +1,4 @@
-"""What may sit in a seat: asynchronous functions and objects, compiled graphs, clients."""
+"""Everything that can sit in a seat: functions, objects, compiled graphs and clients, plain or asynchronous."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_a_cast_without_asynchronous_seats_runs_at_once_and_may_be_awaited():
     assert said(env) == first
 
 
-def test_a_seat_that_nobody_awaits_says_so():
+def test_an_unawaited_seat_raises_an_error():
     env = life_v0.env(sessions=1)
     cast = Cast(env, assistant=awaited)
     cast.reset(seed=5)

@@ -1,4 +1,4 @@
-"""Answers with a shape: what is mended, what is told apart, what a schema looks like to an endpoint."""
+"""Structured answers: repairs, distinct errors, and the schema that an endpoint sees."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_one_fault_is_told_in_words_and_mended(first, words):
         ("  ", "empty", 1),
     ],
 )
-def test_what_stays_useless_is_told_apart(answer, fault, calls):
+def test_different_unusable_answers_get_different_errors(answer, fault, calls):
     model = ScriptedChat(lambda call: answer, name="grumpy")
     with pytest.raises(ModelOutputError) as caught:
         ask(model, ASKED, Grade, purpose="judge")

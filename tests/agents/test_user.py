@@ -1,4 +1,4 @@
-"""The scripted user: what moves trust and patience, what is told when, how it reacts."""
+"""The scripted user: trust, patience, disclosure and reactions."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_open_facts_are_told_to_a_mere_listener_and_asked_ones_are_not():
         assert Mode.ASKED not in heard
 
 
-def test_what_is_hinted_at_is_told_to_whoever_asks():
+def test_hinted_facts_are_told_when_asked():
     heard = offered = 0
     for seed in range(10):
         env, _ = live(registry.build("assistant", "asker", memory="full-context"), seed)
@@ -205,7 +205,7 @@ def test_a_pest_is_left():
     assert left >= 6
 
 
-def test_under_scripted_disclosure_nobody_reacts():
+def test_people_do_not_react_under_scripted_disclosure():
     stories = []
     for stance in ("acknowledger", "fabricator", "interrogator"):
         env, _ = live(registry.build("assistant", stance), 5, disclosure="scripted")

@@ -1,4 +1,4 @@
-"""Scenarios that a model writes: validated, held to their gates, and resumable at every step."""
+"""Scenarios written by a model: validated, gated, and resumable at every step."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ def test_a_fact_that_is_echoed_is_dropped_and_told(tmp_path):
     assert any("difficulty" in issue and "repeats" in issue for issue in scenario.issues)
 
 
-def test_a_run_of_which_nothing_is_kept_says_so(tmp_path):
+def test_a_run_that_keeps_no_scenario_is_an_error(tmp_path):
     changed = {"Agreement": lambda _: {"reason": "r", "verdict": "yes"}}
     with pytest.raises(ScenarioError, match="necessity"):
         written("rolememo", tmp_path / "W", changed=changed)

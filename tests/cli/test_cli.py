@@ -1,4 +1,4 @@
-"""The command line: what it prints, what it returns, what it refuses."""
+"""The command line: output, exit codes and refusals."""
 
 from __future__ import annotations
 

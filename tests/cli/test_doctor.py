@@ -1,4 +1,4 @@
-"""What the doctor says of embedders: which can be used here, and what the others lack."""
+"""`regulars doctor` lists the embedders that can be used here, and what the others need."""
 
 from __future__ import annotations
 

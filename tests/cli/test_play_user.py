@@ -24,7 +24,7 @@ def test_a_person_plays_the_user_and_what_is_told_is_recognised():
     assert "The life is over (completed). You told 1 things" in done.output
 
 
-def test_a_life_to_come_is_not_shown_to_who_plays_it():
+def test_the_future_of_a_life_is_hidden_from_its_player():
     first = said("play", "--seat", "user", "--seed", "1", "--sessions", "3", stdin="\n").output
     later = said("play", "--seat", "user", "--seed", "1", "--sessions", "3", stdin="\n" * 20).output
     assert first.count("--- session") < later.count("--- session") == 3

@@ -1,4 +1,4 @@
-"""`regulars serve-scripted`: a process that serves, prints where, and stops when it is told to."""
+"""`regulars serve-scripted` prints its address and serves until it is stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading LoCoMo: what comes out of the public file, and what becomes of its defects."""
+"""Reading LoCoMo: the public file, and how its defects are handled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `regulars validate` takes: files and folders of scenarios, ontologies, runs; each fault of a record is found."""
+"""`regulars validate` checks scenarios, ontologies and runs, and finds each fault of a record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What bad input gets: one typed error that names the thing, and an unchanged environment."""
+"""Bad input raises one typed error that names the problem, and leaves the environment unchanged."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_the_scripted_seats_survive_any_reply(text):
     assert info["valid"] == 1.0
 
 
-def test_another_persons_name_in_the_text_changes_nobodys_identity():
+def test_a_name_in_the_text_changes_no_identity():
     env = life_v0.env(users=2, sessions=4)
     cast = Cast(env, assistant=lambda o: "As " + o["speaker"] + " said, thank you.")
     cast.reset(seed=1)

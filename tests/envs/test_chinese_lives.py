@@ -1,4 +1,4 @@
-"""Chinese lives obey the laws of the ledger: what was never told changes nothing, and a key is what was said before."""
+"""Chinese lives obey the laws of the ledger."""
 
 from __future__ import annotations
 

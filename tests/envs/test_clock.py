@@ -1,4 +1,4 @@
-"""The clock of a life writes moments as ISO 8601 wants them."""
+"""The clock writes timestamps in ISO 8601."""
 
 from __future__ import annotations
 

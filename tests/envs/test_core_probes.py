@@ -1,4 +1,4 @@
-"""The laws of the ledger on the kinds of probes of `core`: what was told is enough, and nothing else helps."""
+"""The laws of the ledger hold for every kind of probe in `core`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def heard():
     return plays(listener)
 
 
-def test_every_life_of_core_is_lived_to_its_end_without_a_word_in_vain(heard):
+def test_every_life_of_core_completes_with_nothing_unresolved(heard):
     for life in heard:
         assert life.ending.value == "completed"
         assert life.unresolved == []
@@ -67,14 +67,14 @@ def test_few_probes_are_void(heard):
     assert ProbeStatus.UNREACHED not in found
 
 
-def test_who_recites_everything_that_was_heard_fails_where_values_contend():
+def test_reciting_everything_heard_fails_where_values_contend():
     found = paired_scores(plays(RecitesEverything))
     beaten = {kind: found[kind] for kind in CONTRASTIVE if kind in found and found[kind][0] > 0.1 * found[kind][1]}
     assert beaten == {}
     assert {ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.COUNTERFACTUAL, ProbeKind.CONTEXTUAL_INTEGRITY} <= set(found)
 
 
-def test_of_twins_with_one_answer_between_them_a_constant_answer_wins_at_most_one(heard):
+def test_a_constant_answer_wins_at_most_one_probe_of_a_contrast_pair(heard):
     pairs = 0
     for life in heard:
         outcomes = {outcome.probe.id: outcome for outcome in life.outcomes if outcome.attempt == 1}
@@ -154,7 +154,7 @@ def test_evidence_comes_before_the_question(heard):
                 assert all(turns[id].time <= outcome.time and id != outcome.turn for id in alternative)
 
 
-def test_what_only_somebody_else_claimed_is_no_key(heard):
+def test_claims_by_others_are_never_gold(heard):
     claims = 0
     for life in heard:
         for outcome in life.outcomes:

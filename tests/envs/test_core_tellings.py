@@ -1,4 +1,4 @@
-"""Ways of telling: each reaches the ledger as what it is, in open and in held-out phrases."""
+"""Every disclosure mode reaches the ledger as what it is, in open and in held-out phrases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Projects and incidents from end to end: choices and what comes of them, reminders, messages, claims, other names."""
+"""Projects and incidents from end to end: choices and their effects, reminders, messages, claims, other names."""
 
 from __future__ import annotations
 

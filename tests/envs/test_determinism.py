@@ -1,4 +1,4 @@
-"""One seed, one episode: in any process, whatever else happened, forked, pickled or probed."""
+"""One seed gives one episode: in any process, forked, pickled or probed."""
 
 from __future__ import annotations
 
@@ -265,7 +265,7 @@ def test_dates_never_go_backwards_in_a_stream_that_people_abandon():
     assert dates == sorted(dates)
 
 
-def test_a_loop_that_was_left_may_be_begun_anew():
+def test_an_interrupted_loop_can_be_resumed():
     cast = Cast(life_v0.env(sessions=2))
     cast.reset(seed=1)
     for _ in cast.env.agent_iter():

@@ -1,4 +1,4 @@
-"""Feedback on its way: from the person through the environment to policy, memory and record."""
+"""Feedback travels from the person through the environment to policy, memory and record."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_nothing_reaches_the_assistant_where_all_is_withheld(policy):
     assert not any(o["rated"] or o["remark"] or o["about"] or o["rating"] for o in seen)
 
 
-def test_withheld_is_withheld_whoever_plays_the_user():
+def test_withheld_feedback_is_withheld_for_every_user_policy():
     env = life_v0.raw_env(sessions=1, feedback="silent", played=("evaluator",))
     env.reset(seed=1)
     env.step("Hello.")
@@ -99,7 +99,7 @@ def test_withheld_is_withheld_whoever_plays_the_user():
     assert env.observe("assistant_0")["remark"] == ""
 
 
-def test_a_remark_of_anybody_in_the_users_seat_arrives_as_it_was_made():
+def test_a_users_remark_arrives_unchanged():
     env = life_v0.raw_env(sessions=1, played=("evaluator",))
     env.reset(seed=1)
     env.step("Hello.")

@@ -1,4 +1,4 @@
-"""The four laws of the ledger, on lives with assistants that acknowledge, ask, lie, and make people leave."""
+"""The four laws of the ledger, with assistants that acknowledge, ask, make answers up, or make people leave."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_an_implied_fact_is_known_through_what_implies_it():
         assert ontology.attribute(telling.attribute).implied_by
 
 
-def test_moments_that_are_equal_are_told_apart():
+def test_the_order_of_equal_timestamps_is_kept():
     """At a session's deadline the clock stands: what is told after a question there does not answer it."""
     ontology = load_ontology()
 

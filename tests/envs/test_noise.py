@@ -1,4 +1,4 @@
-"""Human noise in lives: what is told, what the ledger makes of it, what records mark, and that off is off."""
+"""Human noise in lives: what is told, what the ledger and the records hold, and that no noise changes nothing."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_vague_days_are_known_by_their_month():
     assert seen > 10
 
 
-def test_of_a_changed_mind_the_later_value_is_current_and_the_first_stale():
+def test_after_a_changed_mind_the_first_value_is_stale():
     changed = stale = 0
     for seed in range(LIVES):
         life = _noisy(seed)
@@ -152,7 +152,7 @@ def test_after_a_contradiction_either_is_right_until_it_is_mended():
     assert mended
 
 
-def test_what_was_left_out_is_told_to_whoever_asks_and_unanswerable_for_the_rest():
+def test_omitted_facts_are_told_when_asked_and_unanswerable_otherwise():
     seen = Counter()
     for stance in ("asker", "acknowledger"):
         for seed in range(10):
@@ -170,7 +170,7 @@ def test_what_was_left_out_is_told_to_whoever_asks_and_unanswerable_for_the_rest
     assert seen["unanswerable"]
 
 
-def test_nothing_is_left_out_where_nobody_reacts():
+def test_scripted_disclosure_omits_nothing():
     life = _lived(1, "omissions:1", stance="acknowledger", disclosure="scripted")
     assert not life.ledger.noise
 

@@ -1,4 +1,4 @@
-"""Recorded conversations through the same machine."""
+"""Recorded conversations run through the same state machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two signals, never mixed: what reaches the assistant, and what does not."""
+"""Feedback and rewards stay separate: what reaches the assistant, and what does not."""
 
 from __future__ import annotations
 
@@ -292,7 +292,7 @@ def test_every_ending_ends_all_seats_with_one_flag(stance):
     assert env.unwrapped.ending in ("completed", "abandoned")
 
 
-def test_people_who_leave_three_times_running_abandon_the_assistant():
+def test_an_assistant_left_three_times_in_a_row_is_abandoned():
     env = life_v0.raw_env(sessions=6)
     cast = Cast(env, user=lambda o: {"message": "Enough.", "close": 2}, assistant=lambda o: "I see.")
     cast.reset(seed=1)

@@ -114,7 +114,7 @@ def cohort_of(stream: Stream, scenario: Scenario) -> Cohort:
 
 
 @pytest.mark.parametrize("suite", ["stream", "procedural"])
-def test_everybody_gives_sixty_opportunities_for_feedback_and_more(suite: str) -> None:
+def test_every_person_gives_at_least_sixty_opportunities(suite: str) -> None:
     counts: Counter[str] = Counter()
     shown: Counter[str] = Counter()
     lives = [played(life, lambda _: ScriptedAssistant()) for b in load_suite(suite).grown(0).blocks for life in b.train]
@@ -133,7 +133,7 @@ def test_everybody_gives_sixty_opportunities_for_feedback_and_more(suite: str) -
 
 
 @pytest.mark.parametrize("suite", ["stream", "procedural"])
-def test_who_knows_rules_and_procedures_keeps_them(suite: str) -> None:
+def test_an_assistant_that_knows_the_rules_keeps_them(suite: str) -> None:
     train = [life for block in load_suite(suite).grown(0).blocks for life in block.train][::3]
     manners, procedures = kept([played(life, lambda env: Oracle(env, own_steps)) for life in train])
     assert manners >= 0.95
@@ -147,9 +147,7 @@ def test_naming_all_ten_steps_keeps_no_procedure() -> None:
 
 
 @pytest.mark.parametrize(("rho", "seeds", "sessions"), [(0.0, 10, 10), (1.0, 2, 12)])
-def test_what_is_known_of_a_cohort_serves_its_other_people_as_far_as_they_follow_it(
-    rho: float, seeds: int, sessions: int
-) -> None:
+def test_cohort_knowledge_helps_as_far_as_people_follow_the_cohort(rho: float, seeds: int, sessions: int) -> None:
     """With rho = 0 the gain of one stream varies (24 of them: mean -.01, deviation .04), hence so many."""
     plain, knowing = [], []
     for seed in range(seeds):

@@ -1,4 +1,4 @@
-"""Lines that do not say what they carry, as a person's or a foreign policy's: what they ask is found in their words."""
+"""Lines without declarations: their text decides what they ask and tell."""
 
 from __future__ import annotations
 

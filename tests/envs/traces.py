@@ -1,4 +1,4 @@
-"""What comes out of an episode, as one hash."""
+"""One hash of everything that an episode gives out."""
 
 from __future__ import annotations
 

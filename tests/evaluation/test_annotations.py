@@ -1,4 +1,4 @@
-"""Readers that are told: the ledger reaches them through an evaluation, and reaches no other memory."""
+"""Annotated readers get the ledger in an evaluation. No other memory sees it."""
 
 from __future__ import annotations
 

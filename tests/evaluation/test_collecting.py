@@ -1,4 +1,4 @@
-"""How often cycles are looked for while episodes are played at once."""
+"""How often the garbage collector runs while episodes are played at once."""
 
 from __future__ import annotations
 

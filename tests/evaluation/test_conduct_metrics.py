@@ -1,4 +1,4 @@
-"""What is measured of conduct: compliance with each tested rule, and how often a person gave an opportunity."""
+"""Metrics of conduct: compliance with each tested rule, and the number of opportunities."""
 
 from __future__ import annotations
 

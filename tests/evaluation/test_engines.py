@@ -1,4 +1,4 @@
-"""Episodes in turn, many at once, in processes: the same records; what is late, dies or fails takes no other."""
+"""All engines give the same records. A late, dead or failing seat affects no other episode."""
 
 from __future__ import annotations
 

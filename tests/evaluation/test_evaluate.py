@@ -1,4 +1,4 @@
-"""Runs: their figures, their files, their faults, and what a kill leaves behind."""
+"""Runs: figures, files, faults, and completion after a kill."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_results_and_heading_say_suite_version_and_split(tmp_path, monkeypatch):
     assert run.title == regulars.replay(run.out).title == "suite core-3@test"
 
 
-def test_each_row_says_of_which_suite_its_scenario_is(run):
+def test_each_row_names_the_suite_of_its_scenario(run):
     other = replace(LIVES[0], suite="hard-4@train")
     rows = regulars.evaluate(memory="none", data=[other, LIVES[1]], references=False).rows
     assert {row["suite"] for row in rows if row["scenario"] == "all"} == {"hard-4@train, smoke"}

@@ -1,4 +1,4 @@
-"""Where answers were lost: labels from records, the memory that is rebuilt, and what is said of one question."""
+"""Failure stages: labels from records, the rebuilt memory, and the explanation of one question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The benchmark that injects faults, in small."""
+"""The benchmark that injects faults, on a small scale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults, told apart by whose model failed; budgets, which are none; and runs with a model against a real endpoint."""
+"""Faults are assigned to the model that failed, budgets are no faults, and runs use a real endpoint."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_fault_in_any_seat_ends_its_episode_unscored_and_no_other(monkeypatch,
     assert len(run.faults) == 1
 
 
-def test_a_wrong_setting_stops_the_run_whoever_meets_it(monkeypatch):
+def test_a_wrong_setting_stops_the_run_in_any_seat(monkeypatch):
     def failing(self, observation, briefing):
         raise ConfigurationError("no key")
 
@@ -76,7 +76,7 @@ def test_a_wrong_setting_stops_the_run_whoever_meets_it(monkeypatch):
         regulars.evaluate("recency", data=LIFE)
 
 
-def test_a_scripted_mind_behind_an_endpoint_gets_the_figures_of_the_scripted_mind(loopback):
+def test_a_scripted_policy_behind_an_endpoint_gets_the_same_figures(loopback):
     behind = regulars.evaluate("bm25-turn", assistant="openai:scripted", data=LIVES)
     plain = regulars.evaluate("bm25-turn", data=LIVES)
     assert behind.faults == []
@@ -100,7 +100,7 @@ def test_a_scripted_mind_behind_an_endpoint_gets_the_figures_of_the_scripted_min
         ("500x1", "completed"),
     ],
 )
-def test_what_an_endpoint_does_wrong_is_told_apart(loopback, tmp_path, fault, ending):
+def test_different_endpoint_errors_are_distinguished(loopback, tmp_path, fault, ending):
     spec = f"openai:scripted@{fault}:backoff=0.001;retries=1"
     regulars.evaluate("recency", assistant=spec, data=LIFE, out=tmp_path / "RUN")
     (record,) = records(tmp_path / "RUN")

@@ -1,4 +1,4 @@
-"""Third parties' assistants and memories: what they may do, and what happens when they do something else."""
+"""Assistants and memories of third parties: what they may do, and how misuse is handled."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def _story(assistant, probes):
     return env.transcript
 
 
-def test_an_object_whose_state_nobody_can_take_back_is_asked_at_the_end():
+def test_an_object_without_restorable_state_is_probed_at_the_end():
     run = regulars.evaluate(assistant=ListWithState(), data=LIVES[:1])
     assert (run.faults, run.forked) == ([], [])
 

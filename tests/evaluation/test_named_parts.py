@@ -1,4 +1,4 @@
-"""What a run says its memories are made of: settings and the hashes of weights, to which a resumed run is held."""
+"""A run names the settings and weight hashes of its memories, and a resumed run must match them."""
 
 from __future__ import annotations
 

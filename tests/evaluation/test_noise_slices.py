@@ -1,4 +1,4 @@
-"""Runs with human noise: what rests on it is measured apart, printed, and the same on replay and in processes."""
+"""Runs with human noise: their slice is measured and printed, and equal on replay and in processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The row whose learned ranking is credited with the evidence: marked, and alone in it."""
+"""The reference row whose learned ranking gets credit from the evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The row that reads what people wish of its replies: it keeps the rules on what it sees itself, with any memory."""
+"""The reference row that reads a person's rules keeps them, with any memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def lives(suite: str) -> list[Scenario]:
 
 @pytest.mark.parametrize("memory", ["full-context", "bm25-turn"])
 @pytest.mark.parametrize("suite", ["core", "procedural"])
-def test_who_is_told_the_rules_keeps_them(suite: str, memory: str) -> None:
+def test_the_row_that_reads_the_rules_keeps_them(suite: str, memory: str) -> None:
     (row,) = systems([memory], "oracle-rules")
     assert row.oracle
     assert row.name == f"oracle-rules + {memory}"

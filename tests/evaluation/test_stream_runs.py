@@ -1,4 +1,4 @@
-"""Runs over streams: what each regime holds, that exams leave no trace, what transfers, what a kill leaves behind."""
+"""Runs over streams: regimes, exams without a trace, transfer, and completion after a kill."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class KeepsObservations:
         return Reply("" if observation["phase"] in (Phase.CLOSING, Phase.LISTEN) else "I see.")
 
 
-def test_who_listens_is_shown_the_words_and_the_feedback_of_the_reference_assistant(tmp_path):
+def test_a_listener_hears_the_words_and_feedback_of_the_reference_assistant(tmp_path):
     KeepsObservations.seen.clear()
     stream = TINY.grown(0)
     played(stream, systems([], assistant=KeepsObservations())[0], "off-policy", tmp_path)
@@ -334,7 +334,7 @@ def test_a_fault_ends_its_episode_and_the_stream_goes_on(tiny):
     assert run.value("none", "faults") == 0.0
 
 
-def test_who_cannot_be_forked_is_refused_where_exams_are_held(tiny, tmp_path):
+def test_an_unforkable_assistant_is_refused_where_exams_are_held(tiny, tmp_path):
     def reply(observation):
         return "I see."
 

@@ -1,4 +1,4 @@
-"""The benchmark of what transfers between people, in small."""
+"""The benchmark of transfer between people, on a small scale."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 BENCHMARK = Path(__file__).resolve().parents[2] / "benchmarks/transfer.py"
 
 
-def test_who_is_told_what_all_wish_gains_by_it_and_who_learns_no_lessons_does_not(monkeypatch):
+def test_shared_wishes_help_the_informed_row_and_not_the_row_without_lessons(monkeypatch):
     specification = importlib.util.spec_from_file_location("transfer", BENCHMARK)
     module = importlib.util.module_from_spec(specification)
     monkeypatch.setitem(sys.modules, "transfer", module)

@@ -1,4 +1,4 @@
-"""Who goes on first of the episodes that one loop plays."""
+"""The order in which one event loop continues its episodes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_a_request_of_several_passes_leaves_before_the_last_of_many_begins
     assert sorted(number for kind, number in log if kind == "sent") == list(range(20))
 
 
-async def test_who_is_cancelled_while_waiting_keeps_nobody_waiting():
+async def test_a_cancelled_waiter_does_not_block_the_others():
     turns = Turns()
     await turns.take()
     waiting = [asyncio.create_task(turns.take()) for _ in range(3)]
@@ -55,7 +55,7 @@ async def test_who_is_cancelled_while_waiting_keeps_nobody_waiting():
         await turns.take()
 
 
-async def test_a_turn_is_there_again_when_nobody_has_it():
+async def test_a_turn_is_free_again_after_its_release():
     turns = Turns()
     for _ in range(3):
         async with asyncio.timeout(5):

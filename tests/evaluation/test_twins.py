@@ -1,4 +1,4 @@
-"""Control pairs are scored together: both right, or nothing."""
+"""Contrast pairs are scored together: both right, or nothing."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ def test_every_pair_is_scored_or_counted_as_left_out(run):
         ({}, None),
     ],
 )
-def test_a_pair_of_which_one_was_not_judged_is_left_out(right, both):
+def test_a_pair_with_one_unjudged_probe_is_left_out(right, both):
     assert both_right(right, {"a": "b", "b": "a"}) == {("a", "b"): both}
 
 
-def test_an_unreached_twin_takes_its_pair_out_of_the_figure(run):
+def test_a_pair_with_an_unreached_probe_is_left_out(run):
     from regulars.datasets.record import read_records
 
     record = next(r for r in read_records(run.out / "episodes.jsonl") if r["key"]["system"] == "ideal-listener")

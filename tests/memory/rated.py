@@ -1,4 +1,4 @@
-"""Replies of the assistant, and what people show of them."""
+"""Replies of the assistant with the feedback that people gave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Adoption: what a foreign object needs, and what becomes of what it brings back."""
+"""Adopting foreign memory objects: what they need, and how their results are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong where memories keep files: an error with its remedy, and what was stored before can still be read."""
+"""Storage failures raise an error with a remedy, and earlier data stay readable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BM25: the formula, and that growing is the same as building."""
+"""BM25: the formula, and that an index grown step by step equals one built at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memories composed in YAML: the same as in Python, and every fault with its line."""
+"""Memories composed in YAML equal those composed in Python, and every fault names its line."""
 
 from __future__ import annotations
 

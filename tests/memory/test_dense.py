@@ -1,4 +1,4 @@
-"""Dense search: exact, in order, and vectors that are the same everywhere."""
+"""Dense search is exact, ordered, and the same on every machine."""
 
 from __future__ import annotations
 

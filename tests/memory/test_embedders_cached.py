@@ -1,4 +1,4 @@
-"""Vectors kept on disk: the same as without, by several processes at once, and never worse for what goes wrong."""
+"""Vectors cached on disk: equal to fresh ones, shared by processes, and robust to damage."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_memory_with_a_cache_brings_back_what_one_without_does(tmp_path, make_
 
 
 @pytest.mark.parametrize("spoil", ["x'00'", "zeroblob(256)", "x''"])
-def test_a_spoilt_vector_is_made_anew_and_that_is_said_once(tmp_path, spoil):
+def test_a_damaged_vector_is_rebuilt_with_one_warning(tmp_path, spoil):
     cached(Counting(), tmp_path).embed(["rain", "sun"])
     line = sqlite3.connect(cached(Counting(), tmp_path).path)
     with line:
@@ -179,7 +179,7 @@ def test_several_threads_and_a_forked_child_use_one_embedder(tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_forked_child_opens_the_file_anew(tmp_path):
+def test_a_forked_child_reopens_the_file(tmp_path):
     script = (
         "import os\nfrom regulars.memory.embedders import build_embedder\n"
         f"embedder = build_embedder('cached:of=hashed;folder={tmp_path}')\n"

@@ -1,4 +1,4 @@
-"""One log, searched better: spans that questions name, keys with facts, fused rankings."""
+"""Searching one log better: time spans in questions, keys with facts, fused rankings."""
 
 from __future__ import annotations
 

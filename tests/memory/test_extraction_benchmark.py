@@ -1,4 +1,4 @@
-"""The benchmark of extraction: its counting is right, and known wordings are read."""
+"""The extraction benchmark counts correctly and reads known wordings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def share(counts, column):
     return got / of
 
 
-def test_whoever_is_told_reads_everything_and_nothing_else(benchmark, life):
+def test_an_annotated_reader_reads_exactly_what_was_said(benchmark, life):
     counts = benchmark.counted(life, benchmark.reader_of("oracle", life), False)
     assert share(counts, "recall") == share(counts, "precision") == share(counts, "value") == 1
 

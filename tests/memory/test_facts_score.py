@@ -1,4 +1,4 @@
-"""Ranking in fact memories: three signals, entities, what is brought along, sides of a union, gates, rare words."""
+"""Ranking in fact memories: three signals, entities, link expansion, unions, gates and rare words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memories written by the session: points and schedules, facts and insights, relations, trends, vaults, bounds."""
+"""Memories that write by the session: points, schedules, facts, insights, relations, trends and bounds."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ def test_a_store_holds_the_newest(live):
     assert [item.text for item in held(memory, "surroundings")] == ["It is hot", "It is sunny"]
 
 
-def test_partners_of_one_scope_share_and_are_told_apart(make_turn, make_cue):
+def test_partners_share_a_scope_and_stay_distinct(make_turn, make_cue):
     memory = build_memory("emma")
     for number, (name, text) in enumerate((("Ann", "Pixel is a dog"), ("Bob", "Pixel likes the rain"))):
         memory.observe(make_turn(number * 4, text, name=name))

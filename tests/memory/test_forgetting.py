@@ -1,4 +1,4 @@
-"""How memories forget: curves, limits, shares, salience, competition, and when they are asked to."""
+"""Ways of forgetting: curves, limits, shares, salience, competition, and on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands for a conversation: moods, gists, plots, portraits, summaries, topics, and what of them is shown."""
+"""Summaries of a conversation: moods, gists, plots, portraits and topics, and what is shown of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forgetting turns gives the memory that never heard them: what they had deleted or replaced stands as it would."""
+"""Forgetting turns gives the memory that never heard them."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def ids(gone: tuple[int, ...]) -> list[str]:
 
 
 @every
-def test_what_was_forgotten_was_never_heard(name):
+def test_forgetting_equals_never_having_heard(name):
     """Operation by operation, whatever the system: summaries, trees and links are made anew as well."""
     for gone in GONE:
         memory = life(name)
@@ -93,7 +93,7 @@ def test_what_was_forgotten_was_never_heard(name):
 
 
 @every
-def test_what_was_used_and_rated_is_kept_as_far_as_it_is_held(name):
+def test_forgetting_keeps_the_use_and_ratings_of_held_items(name):
     for gone in GONE[1:5]:
         memory, never = life(name, used=True), life(name, gone, used=True)
         others = journalled(memory)[1]
@@ -168,7 +168,7 @@ def test_a_lesson_outlives_the_first_experience_that_spoke_for_it():
     assert lesson.sources == (turn(3, "p1").id,)
 
 
-def test_ids_that_nobody_told_change_nothing():
+def test_forgetting_unknown_ids_changes_nothing():
     memory = compose(indexes=(BM25(),))
     memory.observe(turn(0, "p1"))
     before = memory.snapshot()

@@ -1,4 +1,4 @@
-"""Pages and segments, trees, taxonomies and chunks: the laws of their parts, and the published defects they avoid."""
+"""Pages, segments, trees, taxonomies and chunks: their laws, and the published defects that they avoid."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_the_least_visited_segment_makes_room(make_turn, make_cue):
     assert not any("soup" in item.text for item in items(memory, TURN)), "its pages go along"
 
 
-def test_pages_whose_segment_is_forgotten_are_placed_anew(make_turn, make_cue):
+def test_pages_of_a_forgotten_segment_are_placed_again(make_turn, make_cue):
     memory = talk(build_memory("memoryos:queue=1;hot=1000"), make_turn, 8)
     memory.forget("p1", [make_turn(0).id])
     assert b"roses" not in memory.snapshot() or b"water 0" not in memory.snapshot()

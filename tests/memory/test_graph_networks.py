@@ -1,4 +1,4 @@
-"""Hindsight's networks, retrievers and boosts, MemVerse's layers and Memoria's engrams: the laws of their parts."""
+"""Hindsight's networks, MemVerse's layers and Memoria's engrams: the laws of their parts."""
 
 from __future__ import annotations
 

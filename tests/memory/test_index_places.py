@@ -1,4 +1,4 @@
-"""Indexes in the process take no place for good for what was dropped, and answer as if it had never been there."""
+"""Dropped items leave no space behind in an index, and change no answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal: what each operation does, and what does not fit."""
+"""The journal: what each operation does, and which are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ranking that learns from what replies make use of and what people show: its gradient, its credit, its topics."""
+"""A ranking that learns from citations and feedback: its gradient, credit and topics."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_credited_by_feedback_a_citation_is_worth_what_the_user_showed_beyond_th
     assert lead[0] == lead[1] > lead[2] < lead[3]
 
 
-def test_nothing_is_learnt_of_feedback_that_does_not_say_how_pleased_anybody_is(make_turn, make_cue):
+def test_feedback_without_satisfaction_teaches_nothing(make_turn, make_cue):
     memory = ranking(credit="feedback")
     memory.observe(make_turn(0, "My flat is in Bergen"))
     tell(memory, make_turn, 4, "It is Bergen.", "Where is my flat?")
@@ -120,7 +120,7 @@ def test_nothing_is_learnt_of_feedback_that_does_not_say_how_pleased_anybody_is(
         ({"text": "hm"}, None),
     ],
 )
-def test_how_pleased_somebody_lets_themselves_be_seen(shows, value):
+def test_satisfaction_is_read_from_feedback(shows, value):
     assert pleasure(Feedback("s001.t02", **shows)) == value
 
 

@@ -1,4 +1,4 @@
-"""Memories that learn from feedback: the laws of credit, values and use, and what is never learnt."""
+"""Memories that learn from feedback: the laws of credit, values and use."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_wish_that_was_lifted_is_taught_no_more():
     assert believed(said[:1], Prior()).mean("a=x") > 0.5 > believed(said, Prior()).mean("a=x")
 
 
-def test_pooled_lessons_reach_a_newcomer_without_a_word_of_anybodys(make_turn, make_cue):
+def test_pooled_lessons_reach_newcomers_without_quoting_people(make_turn, make_cue):
     pooled, own = build_memory("lesson-counts:pool=true"), build_memory("lesson-counts")
     for memory in (pooled, own):
         for scope in ("p1", "p2"):
@@ -123,7 +123,7 @@ def test_pooled_lessons_reach_a_newcomer_without_a_word_of_anybodys(make_turn, m
     assert taught(pooled, make_cue, scope="p3") == {}
 
 
-def test_one_of_many_who_wants_something_makes_it_no_lesson_for_newcomers(make_turn, make_cue):
+def test_the_wish_of_one_person_is_no_lesson_for_newcomers(make_turn, make_cue):
     memory = build_memory("lesson-counts:pool=true")
     for number in range(4):
         said = {"text": wish(), "action": FeedbackAction.DISLIKE} if number == 0 else {"action": FeedbackAction.LIKE}

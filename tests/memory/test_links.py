@@ -1,4 +1,4 @@
-"""Ties between items, what a relation is, timelines through links, and the index of names."""
+"""Links between items, relations, timelines through links, and the index of names."""
 
 from __future__ import annotations
 

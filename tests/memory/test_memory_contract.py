@@ -1,4 +1,4 @@
-"""What every registered memory promises, and a foreign class that was adopted."""
+"""The contract of every registered memory and of an adopted foreign class."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ print(*seen, sep="\\n")
 """
 
 
-def test_no_memory_writes_a_file_or_calls_anybody(tmp_path):
+def test_no_memory_writes_files_or_opens_connections(tmp_path):
     """The second life of each is watched, when what is loaded once is loaded; and nothing is there after both.
 
     One on a back-end may write in its folder, or where it was given none in a temporary one of its own.
@@ -236,7 +236,7 @@ def _is_forbidden(found: object) -> bool:
 
 
 @slowly(BUILT_IN, quick=(ON_SQLITE, ON_CHROMA), among=BACKED)
-def test_nothing_hangs_on_a_memory_that_it_was_not_told(name, core):
+def test_a_memory_holds_only_what_it_was_told(name, core):
     scenario, ids = core
     seat = ScriptedAssistant(partial(make, name))
     env = life_v0.env(scenario=scenario, probes="fork")

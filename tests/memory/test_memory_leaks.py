@@ -1,4 +1,4 @@
-"""Memories that are dropped leave nothing behind."""
+"""Dropped memories leave no bytes behind."""
 
 from __future__ import annotations
 

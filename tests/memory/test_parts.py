@@ -1,4 +1,4 @@
-"""What the engine of a composed memory promises its parts: when they are asked, what they see, what they can do."""
+"""What the engine of a composed memory promises its parts: when it calls them, and what they see and may do."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def test_several_indexes_are_fused_and_each_arm_says_its_score(make_turn, make_c
     assert len(memory.recall(make_cue("rain", k=1)).hits) == 1
 
 
-def test_what_is_pooled_serves_all_and_tells_nobody_elses_words(make_turn, make_cue):
+def test_pooled_items_serve_all_scopes_and_quote_none(make_turn, make_cue):
     memory = compose(
         indexes=(BM25(),),
         keys=KindsOnly(("turn",)),
@@ -236,7 +236,7 @@ def test_what_is_pooled_serves_all_and_tells_nobody_elses_words(make_turn, make_
     assert not memory.recall(make_cue(scope="bob")).lessons
 
 
-def test_feedback_on_what_was_never_heard_is_nobodys(make_turn):
+def test_feedback_on_an_unknown_turn_is_ignored(make_turn):
     memory = compose(indexes=(BM25(),), learn=keep_score)
     memory.observe(make_turn(0))
     memory.feedback(Feedback("s009.t09", text="short"), None)

@@ -1,4 +1,4 @@
-"""Readers: what is shown of what was found."""
+"""Readers decide how recalled items are shown."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_where_nothing_fits_the_reason_is_given(make_turn, make_cue):
     assert "budget of 3 tokens" in found.why
 
 
-def test_what_is_pooled_does_not_hide_what_is_somebodys_own(make_turn, make_cue):
+def test_pooled_items_do_not_hide_own_items(make_turn, make_cue):
     def gist(view, event):
         part = event.item.parts[-1] if event.kind == "turn" else None
         if part is not None and part.scope == "p2":

@@ -1,4 +1,4 @@
-"""What statements are read to say, by general patterns and by known wordings."""
+"""Statements are read by general patterns and by known wordings."""
 
 from __future__ import annotations
 

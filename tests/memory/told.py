@@ -1,4 +1,4 @@
-"""Memories that were told some texts, and what is held of them."""
+"""Memories that heard some texts, and a view of what they hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain answers about every built-in attribute are correct, also where it is about a relative or long past."""
+"""Plain answers about every built-in attribute are judged correct."""
 
 from __future__ import annotations
 

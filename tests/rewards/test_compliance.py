@@ -1,4 +1,4 @@
-"""Checks of a reply's manner, the tests of their opportunity, and what compliance over an episode is."""
+"""Checks of a reply's style, their opportunities, and compliance over an episode."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def test_a_check_tells_apart(check, parameters, keeps, breaks):
         ("several_sentences", "Yes.", {}, False),
     ],
 )
-def test_an_opportunity_is_told_apart(opportunity, reply, changes, tested):
+def test_opportunities_are_recognised(opportunity, reply, changes, tested):
     fields = {name: getattr(OCCASION, name) for name in OCCASION.__dataclass_fields__}
     found = comply(reply, Occasion(**fields | changes), "plain_ascii", opportunity, PARAMETERS)
     assert found is (True if tested else None)

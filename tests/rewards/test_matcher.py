@@ -1,4 +1,4 @@
-"""The matcher agrees with what hand-written replies mean, and with itself under changes that mean nothing."""
+"""The matcher agrees with the meaning of hand-written replies, and ignores irrelevant changes."""
 
 from __future__ import annotations
 

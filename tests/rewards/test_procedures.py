@@ -1,4 +1,4 @@
-"""A plan follows a procedure where it covers what is needed, in order, and little else."""
+"""A plan follows a procedure if it covers the needed steps, in order, and little else."""
 
 from __future__ import annotations
 

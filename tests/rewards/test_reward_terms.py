@@ -1,4 +1,4 @@
-"""Rewards are sums of named terms, and no constant strategy is paid."""
+"""Rewards are sums of named terms, and no constant strategy pays."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_constant_strategy_is_not_paid(name: str) -> None:
     assert both_right(CONSTANT[name]) == 0
 
 
-def test_always_abstaining_never_has_both_twins_right_and_earns_half_at_most() -> None:
+def test_always_abstaining_solves_no_contrast_pair_and_earns_at_most_half() -> None:
     def abstaining(_: Expectation) -> tuple[str, str | None]:
         return "I don't know.", "-"
 

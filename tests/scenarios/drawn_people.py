@@ -1,4 +1,4 @@
-"""A thousand people drawn from one seed, when they come, and the settings of standing rules."""
+"""A thousand people drawn from one seed, their session times, and the settings of standing rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generated lives that several test modules look at, and small tools for looking."""
+"""Generated lives that several test modules share, and functions to look into them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changing one part of a scenario, and finding one in it. What finds nothing raises `LookupError`."""
+"""Functions that find or change one part of a scenario. They raise `LookupError` if there is none."""
 
 from __future__ import annotations
 

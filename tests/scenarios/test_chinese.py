@@ -1,4 +1,4 @@
-"""The Chinese pack: what it says is sound, what is told is bound and read again, and every kind of probe is played."""
+"""The Chinese pack: its phrases are sound, disclosures are bound and read, and every kind of probe is played."""
 
 from __future__ import annotations
 
@@ -268,7 +268,7 @@ def test_tellings_and_questions_in_manner_are_read_as_without(formality: str) ->
     assert added > 20
 
 
-def test_who_greets_has_no_opener_and_who_leaves_no_tail() -> None:
+def test_greetings_have_no_opener_and_farewells_no_tail() -> None:
     style = Style("long", "casual")
     for number in range(40):
         draws = SeedTree(number).draws()
@@ -295,7 +295,7 @@ def test_budgets_count_every_character() -> None:
     assert (count_words("你现在住在成都"), count_words("You live in Bergen.")) == (5, 4)
 
 
-def test_english_is_what_it_was() -> None:
+def test_the_english_pack_has_not_changed() -> None:
     assert load_ontology() is ontology_of("english")
     assert load_suite("smoke").generate(0)[0].language == "english"
     assert all(is_chinese(life.persons[0].name) for life in load_suite("smoke").spoken("chinese").generate(0))

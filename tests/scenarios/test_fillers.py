@@ -1,4 +1,4 @@
-"""Filler sessions: what decides them, how they differ, and that they say nothing of anybody."""
+"""Filler sessions: their seeds and variety, and that they reveal nothing about people."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_texts_are_whole_sentences():
             assert text[-1] in ".?!"
 
 
-def test_nobody_says_anything_of_themselves():
+def test_fillers_say_nothing_about_their_speaker():
     first = re.compile(r"\b(my|mine|our|i am|i'm|i have (?!a question)|i live|i work|i like|we)\b", re.IGNORECASE)
     for lines in SESSIONS:
         for speaker, text in lines:

@@ -1,4 +1,4 @@
-"""Histories: how long they get, what stands where, and that nothing of the life is touched."""
+"""Histories: their length and placement, and that they leave the life unchanged."""
 
 from __future__ import annotations
 
@@ -256,7 +256,7 @@ def test_own_chats_come_first_in_any_shape_and_once(tmp_path):
     assert 7_750 < spoken(after) <= 8_000
 
 
-def test_chats_that_name_what_somebody_tells_are_left_out_with_a_note(tmp_path):
+def test_chats_that_name_told_values_are_dropped_with_a_note(tmp_path):
     cities = list(ONTOLOGY.attribute("home_city").domain.aliases)
     before = life()
     fact = Fact("f-city", "p1", "home_city", cities[0], DAWN)

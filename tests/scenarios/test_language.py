@@ -1,4 +1,4 @@
-"""Rendering and recognition: what is said is found again, and nothing else is."""
+"""Rendering and recognition: what is said is found again, and nothing else."""
 
 from __future__ import annotations
 

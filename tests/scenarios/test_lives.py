@@ -1,4 +1,4 @@
-"""Lives: what drifts, ends, rules out, implies and moves does so at every moment, told or not."""
+"""Lives are consistent at every moment: drift, endings, exclusions, implications and moves."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def overlap(one, other):
     return (one.until is None or other.since < one.until) and (other.until is None or one.since < other.until)
 
 
-def test_of_what_holds_one_at_a_time_one_holds_at_a_time():
+def test_exclusive_facts_never_overlap():
     for person in everybody():
         for name in {fact.attribute for fact in person.facts}:
             if ONTOLOGY.attribute(name).cardinality is Cardinality.ONE:
@@ -128,7 +128,7 @@ def test_every_change_has_exactly_one_event():
                 assert all(begun[fact.id] == 1 for fact in versions(person, name)[1:])
 
 
-def test_nobody_tells_what_makes_no_sense_in_their_stage_of_life():
+def test_told_facts_fit_the_stage_of_life():
     filtered = 0
     for scenario in core_lives():
         for person in scenario.persons:
@@ -141,7 +141,7 @@ def test_nobody_tells_what_makes_no_sense_in_their_stage_of_life():
     assert filtered >= 20
 
 
-def test_two_values_of_an_attribute_are_nobodys():
+def test_two_values_of_every_attribute_stay_unused():
     spared = 0
     for scenario in [*core_lives()[::5], generate(1, users=4, sessions=16)]:
         values = Values(ONTOLOGY, SeedTree(0), len(scenario.persons))
@@ -158,7 +158,7 @@ def test_two_values_of_an_attribute_are_nobodys():
     assert spared
 
 
-def test_what_is_wrongly_assumed_or_claimed_is_true_of_nobody():
+def test_wrong_premises_and_claims_are_true_of_no_person():
     found = 0
     for scenario in core_lives():
         true = {(fact.attribute, fact.value) for fact in facts(scenario).values()}

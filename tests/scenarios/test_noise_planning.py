@@ -1,4 +1,4 @@
-"""The spec of human noise, and its plan: what it may touch, how often, and that nothing else changes."""
+"""The noise spec and its plan: what noise may touch, how often, and that nothing else changes."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_kinds_come_at_their_shares():
             assert abs(does[kind] / can[kind] - 0.3) < 0.15, (kind, does[kind], can[kind])
 
 
-def test_a_slip_is_nobodys_and_is_mended_after_it_was_said():
+def test_a_slip_is_no_true_value_and_is_corrected_later():
     slips = mends = 0
     for seed in range(20):
         plain, noisy = _planned(seed, "changed-minds:.4+contradictions:.6", users=2)
@@ -129,7 +129,7 @@ def test_a_slip_is_nobodys_and_is_mended_after_it_was_said():
     assert slips > mends > 0
 
 
-def test_whoever_mistypes_more_goes_on_doing_so():
+def test_a_higher_typo_rate_keeps_the_typos_of_the_lower_one():
     _, noisy = _planned(3, "typos:.1", typos=0.3)
     assert {person.persona.style.typos for person in noisy.persons} == {0.3}
     _, noisy = _planned(3, "typos:.1")

@@ -1,4 +1,4 @@
-"""The ontology: what it holds, that its values cannot be mixed up, and that its files are checked."""
+"""The ontology: its contents, distinct values, and checked files."""
 
 from __future__ import annotations
 

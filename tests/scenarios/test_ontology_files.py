@@ -1,4 +1,4 @@
-"""Bad ontology files: every fault is named with file and line, all at once, and nothing is returned."""
+"""Bad ontology files: every fault is reported at once, with file and line."""
 
 from __future__ import annotations
 

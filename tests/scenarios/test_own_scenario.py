@@ -1,4 +1,4 @@
-"""A scenario of one's own in YAML: what is left out is filled in, what is wrong is named with its line."""
+"""A user's scenario in YAML: gaps are filled in, and faults are reported with their line."""
 
 from __future__ import annotations
 

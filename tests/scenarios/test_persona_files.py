@@ -1,4 +1,4 @@
-"""People of one's own, from files: what is read, and what is said of what is wrong."""
+"""Persona files: what is read, and how faults are reported."""
 
 from __future__ import annotations
 

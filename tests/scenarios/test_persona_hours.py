@@ -1,4 +1,4 @@
-"""When people come: windows of local time, zones, holidays."""
+"""Session times: windows of local time, zones and holidays."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_sessions_fall_into_windows_of_local_time(seed):
         assert one.start + BUDGET < moment < other.start
 
 
-def test_nobody_overlaps_across_the_date_line():
+def test_sessions_do_not_overlap_across_the_date_line():
     people = [
         Persona(zone=zone, windows=("7-9",))
         for zone in ("Pacific/Auckland", "Pacific/Honolulu", "Asia/Kathmandu", "America/St_Johns")
@@ -69,7 +69,7 @@ def test_no_session_at_an_hour_that_the_clock_skips_or_repeats(zone):
             assert there.replace(fold=1).utcoffset() == there.replace(fold=0).utcoffset()
 
 
-def test_nobody_comes_on_a_holiday():
+def test_there_is_no_session_on_a_holiday():
     people = [Persona(zone=zone, windows=("8-20",)) for zone in ("Asia/Tokyo", "America/Lima")]
     days = set()
     for seed in range(60):

@@ -1,4 +1,4 @@
-"""Tastes that nobody can please at once, and candour: how much is told without being asked."""
+"""Tastes that no single style can please, and candour: how much is told unasked."""
 
 from __future__ import annotations
 

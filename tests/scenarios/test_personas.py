@@ -1,4 +1,4 @@
-"""People as they are drawn: no two alike, no absurd combinations, traits with their consequences."""
+"""Drawn personas: none repeated, none absurd, and traits with effects."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_no_two_of_a_thousand_people_are_alike():
     assert len({persona.notes.replace(name, "") for name, persona in zip(names, people, strict=True)}) > 990
 
 
-def test_who_would_be_like_another_is_drawn_again():
+def test_a_persona_like_an_earlier_one_is_drawn_again():
     node = SeedTree(3).child("person")
     one, other = draw_personas([node, node], ["Ingrid", "Ingrid"])
     assert one == draw_persona(node, name="Ingrid")
@@ -103,7 +103,7 @@ def test_no_absurd_combinations():
         assert set(persona.style.markers) <= set(load_voices().by_formality[persona.style.formality].markers)
 
 
-def test_nobody_drawn_is_what_the_table_calls_impossible():
+def test_no_persona_has_an_impossible_combination():
     assert len(load_impossible()) >= 40
     for seed in range(2):
         for number, name in enumerate(draw_names(SeedTree(seed), 1000)):
@@ -139,7 +139,7 @@ def test_notes_with_an_impossible_pair_are_found():
     assert clashes(Persona(notes=noted.replace("early and has no regrets", "and is busier than ever"))) == []
 
 
-def test_somebody_can_be_drawn_whatever_came_before():
+def test_a_persona_can_be_drawn_after_any_others():
     """With any home, hours and traits a role, then a pride, then a context are left."""
     for stage in load_stages().values():
         traits = [("trait", trait) for trait in load_traits() if trait not in stage.barred]
@@ -170,7 +170,7 @@ def test_small_talk_follows_the_persona():
     assert min(talkative) > max(taciturn)
 
 
-def test_nobody_has_a_rule_against_their_own_taste():
+def test_no_rule_contradicts_the_taste_of_its_person():
     wished = 0
     for seed in range(40):
         for person in generate(seed, users=2, sessions=4, personas=True, rules=5).persons:

@@ -1,4 +1,4 @@
-"""Planned questions: which, how many, when, and that the plan promises no more than was meant to be told."""
+"""Planned probes: kinds, counts and times, and that each rests on a planned disclosure."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_what_was_to_be_forgotten_or_was_only_claimed_is_asked_by_no_other_kind(
 # ---------------------------------------------------------------- the question alone tells nothing
 
 
-def test_what_is_too_delicate_to_be_told_openly_is_not_asked_for_in_vain():
+def test_sensitive_facts_are_asked_for_only_if_they_can_be_told():
     answered, in_vain = Counter(), Counter()
     for scenario in core_lives():
         for probe in scenario.probes:
@@ -224,7 +224,7 @@ def test_what_is_too_delicate_to_be_told_openly_is_not_asked_for_in_vain():
 # ---------------------------------------------------------------- twins
 
 
-def test_twins_exist_refer_to_each_other_and_are_asked_at_one_moment():
+def test_contrast_pairs_refer_to_each_other_and_are_asked_together():
     twinned = 0
     for scenario in core_lives() + lives()[:5]:
         probes = {probe.id: probe for probe in scenario.probes}

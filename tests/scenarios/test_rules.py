@@ -1,4 +1,4 @@
-"""Standing rules as data: what the files hold, what their linter names, and how rules are drawn."""
+"""Standing rules: their files, their linter, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_what_is_barred_is_not_drawn():
     assert ("emoji", "wanted") in drawn
 
 
-def test_a_set_that_does_not_fit_is_drawn_anew():
+def test_a_conflicting_set_of_rules_is_drawn_again():
     drawn = draw_rules(SeedTree(1), 2, fits=lambda pairs: ("length", "one_sentence") in pairs)
     assert ("length", "one_sentence") in drawn
     with pytest.raises(ConfigurationError, match="no 2 rules"):

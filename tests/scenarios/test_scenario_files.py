@@ -1,4 +1,4 @@
-"""Scenario files: written and read without loss, and refused where they are torn or foreign."""
+"""Scenario files are written and read without loss, and refused if damaged or foreign."""
 
 from __future__ import annotations
 

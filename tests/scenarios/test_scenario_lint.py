@@ -1,4 +1,4 @@
-"""The scenarios of a file together: what could be won over all of them without a memory is found."""
+"""Checks over all scenarios of a file: shortcuts that win without a memory are found."""
 
 from __future__ import annotations
 

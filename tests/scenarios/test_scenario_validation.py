@@ -1,4 +1,4 @@
-"""The validator: silent on what the generator makes, and loud on every fault that is seeded."""
+"""The validator accepts what the generator makes, and finds every seeded fault."""
 
 from __future__ import annotations
 

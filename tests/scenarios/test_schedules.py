@@ -1,4 +1,4 @@
-"""Generated lives: sessions on a calendar, what is true when, and what each agenda means to tell."""
+"""Generated lives: session calendars, facts over time, and planned disclosures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams: what lives have in common, when it drifts, who comes back, and what an exam shares with its block."""
+"""Streams: what lives share, drift, returning people, and what an exam shares with its block."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_newcomers_come_one_by_one_and_the_oldest_leave() -> None:
         assert (before - after).pop() in stream.marks["leavers"]
 
 
-def test_regulars_keep_who_they_are_and_lead_new_lives() -> None:
+def test_returning_people_keep_their_identity_in_new_lives() -> None:
     first, second = grown(people=4, regulars=0.5, language=True).blocks[:2]
     known = {life.persons[0].id: life for life in first.train}
     back = [life for life in second.train if life.persons[0].id in known]
@@ -142,7 +142,7 @@ def test_a_regular_is_asked_nothing_that_an_earlier_life_could_answer_otherwise(
     assert not validate_scenario(fewer, ONTOLOGY)
 
 
-def test_late_attributes_are_told_by_nobody_before() -> None:
+def test_late_attributes_are_told_in_no_earlier_block() -> None:
     stream = grown(late=3)
     told = [{name for life in (*block.train, *block.exam) for name in told_in(life)} for block in stream.blocks]
     reserved = [{name for name in names if ONTOLOGY.is_reserved(name)} for names in told]
@@ -177,7 +177,7 @@ def test_with_rho_one_everybody_follows_their_cohort(schedule: str) -> None:
 
 
 @pytest.mark.parametrize("schedule", ["iid", "abrupt"])
-def test_with_rho_zero_nobody_shares_a_knob_or_a_procedure_with_any_cohort(schedule: str) -> None:
+def test_with_rho_zero_no_person_shares_a_rule_with_a_cohort(schedule: str) -> None:
     stream = grown(schedule, rho=0.0)
     every = [cohort for block in stream.blocks for cohort in block.cohorts]
     knobs = {knob for cohort in every for knob, _ in cohort.rules}

@@ -1,4 +1,4 @@
-"""Suites are data with a hash; canaries sit in everything that is hidden; the room is light to import."""
+"""Suites are data with a hash, hidden fields hold canaries, and the room loads nothing heavy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constraints of time, at their boundaries: midnight, leap day, daylight saving both ways, zones."""
+"""Time constraints at their boundaries: midnight, leap day, daylight saving, zones."""
 
 from __future__ import annotations
 

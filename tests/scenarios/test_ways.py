@@ -1,4 +1,4 @@
-"""Ways of speaking: they add words and names, and never touch what is told."""
+"""Styles of speaking add words and names, and never change what is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A child process that does something and is looked at from outside."""
+"""A child process whose effects are observed from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chroma and its traps: each is a test."""
+"""Known traps of Chroma, one test each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A memory in a file: what was committed is there, whatever happens, and what is not right is refused."""
+"""A memory in a file keeps what was committed, and refuses what is damaged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every back-end gives what the core gives: the same items, scores and order after the same operations."""
+"""Every back-end gives the same items, scores and order as the core."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a SQLite index: it survives a crash, follows a fork, and says what is wrong with it."""
+"""The file of a SQLite index survives a crash, follows a fork, and reports damage."""
 
 from __future__ import annotations
 
