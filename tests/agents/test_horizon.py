@@ -108,7 +108,7 @@ def test_what_is_known_offered_or_repeated_is_no_leak():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_briefing_with_unknowable_names_amounts_and_dates_is_found(seed):
+def test_planted_leaks_are_found_from_the_briefing_alone(seed):
     life, lines = spoken(seed)
     person = life.scenario.persons[0]
     planted = caught = 0

@@ -124,7 +124,7 @@ def test_hearsay_counts_less_than_ones_own_word_and_what_was_outvoted_less_again
     assert words(memory, make_cue) == ["I live in Bergen"], "a claim that was outvoted counts half"
 
 
-def test_a_claim_that_misled_often_is_recalled_from_no_speaker(make_turn, make_cue):
+def test_a_claim_that_misled_often_is_not_recalled_from_any_speaker(make_turn, make_cue):
     """A lesson needs likes and dislikes, and a reply that made use of the claim."""
     read = TownReader()
     memory = compose(

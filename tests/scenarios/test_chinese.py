@@ -295,7 +295,7 @@ def test_budgets_count_every_character() -> None:
     assert (count_words("你现在住在成都"), count_words("You live in Bergen.")) == (5, 4)
 
 
-def test_the_english_pack_has_not_changed() -> None:
+def test_english_stays_the_default() -> None:
     assert load_ontology() is ontology_of("english")
     assert load_suite("smoke").generate(0)[0].language == "english"
     assert all(is_chinese(life.persons[0].name) for life in load_suite("smoke").spoken("chinese").generate(0))

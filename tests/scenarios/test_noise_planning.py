@@ -129,7 +129,7 @@ def test_a_slip_is_no_true_value_and_is_corrected_later():
     assert slips > mends > 0
 
 
-def test_a_higher_typo_rate_keeps_the_typos_of_the_lower_one():
+def test_the_higher_of_two_typo_rates_holds():
     _, noisy = _planned(3, "typos:.1", typos=0.3)
     assert {person.persona.style.typos for person in noisy.persons} == {0.3}
     _, noisy = _planned(3, "typos:.1")

@@ -139,7 +139,7 @@ def test_notes_with_an_impossible_pair_are_found():
     assert clashes(Persona(notes=noted.replace("early and has no regrets", "and is busier than ever"))) == []
 
 
-def test_a_persona_can_be_drawn_after_any_others():
+def test_every_combination_leaves_a_role_a_pride_and_a_context():
     """With any home, hours and traits a role, then a pride, then a context are left."""
     for stage in load_stages().values():
         traits = [("trait", trait) for trait in load_traits() if trait not in stage.barred]

@@ -209,7 +209,7 @@ def test_what_was_to_be_forgotten_or_was_only_claimed_is_asked_by_no_other_kind(
 # ---------------------------------------------------------------- the question alone tells nothing
 
 
-def test_sensitive_facts_are_asked_for_only_if_they_can_be_told():
+def test_sensitive_facts_are_as_frequent_among_unanswerable_probes():
     answered, in_vain = Counter(), Counter()
     for scenario in core_lives():
         for probe in scenario.probes:
