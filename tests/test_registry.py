@@ -319,7 +319,7 @@ def test_a_parenthesis_that_is_not_closed_is_told():
         split_specs("a:of=(b, c")
 
 
-def test_what_is_built_in_is_found_whatever_was_imported():
+def test_built_in_entries_are_found_in_a_fresh_process():
     asked = "registry.find('assistant', 'interrogator').name, registry.find('reader', 'rules').name"
     script = f"from regulars import registry; print({asked})"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -34,7 +34,7 @@ def claims(reader, *parts):
     return [claim for one in parts for said in reader.statements(one) for claim in said.claims]
 
 
-def test_what_was_said_is_claimed_by_the_sentence_that_says_it():
+def test_a_claim_is_read_from_the_sentence_that_makes_it():
     told = Table(t1=(Annotation("home_city", "Bergen"), Annotation("job", "nurse")))
     found = OracleReader(told).statements(part("t1", "Where to begin? Bergen is where I sleep. Fine weather!"))
     assert [said.text for said in found] == [
@@ -46,7 +46,7 @@ def test_what_was_said_is_claimed_by_the_sentence_that_says_it():
     assert [claim.attribute for claim in found[2].claims] == ["job"]
 
 
-def test_what_is_over_is_claimed_not_to_hold_and_wishes_to_forget_are_told():
+def test_endings_and_requests_to_forget_are_read():
     told = Table(t1=(Annotation("medication", "Zyloprim", over=True), Annotation("dentist", forgotten=True)))
     reader = OracleReader(told)
     text = part("t1", "I stopped it.")
@@ -54,7 +54,7 @@ def test_what_is_over_is_claimed_not_to_hold_and_wishes_to_forget_are_told():
     assert reader.unwanted(text) == ("dentist",)
 
 
-def test_of_what_the_assistant_said_nothing_is_read(make_assistant_part):
+def test_nothing_is_read_from_the_assistants_turns(make_assistant_part):
     told = Table(t1=(Annotation("home_city", "Bergen"),))
     assert OracleReader(told).statements(make_assistant_part("t1", "You live in Bergen.")) == ()
     assert OracleReader(told).unwanted(make_assistant_part("t1", "You live in Bergen.")) == ()

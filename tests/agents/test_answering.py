@@ -123,7 +123,7 @@ def test_wrong_premises_and_claims_by_others_change_no_answer():
     assert asked(message, CONTEXT[2:]) == ()
 
 
-def test_what_is_to_be_forgotten_is_not_known_any_more():
+def test_facts_to_forget_are_no_longer_answered():
     wish = read_context("[2025-02-01 10:00] Felix: Please forget what I told you about my home city.")
     assert asked("What do you still have on my home city?", [*CONTEXT, *wish]) == ()
     again = read_context("[2025-03-01 10:00] Felix: I live in Ghent.")
@@ -141,7 +141,7 @@ def test_a_telling_in_two_pieces_needs_both():
     assert read_attribute(ENGLISH, "home_city", "value", pieces[1:]).values == ()
 
 
-def test_what_is_taken_back_in_the_same_breath_was_not_told():
+def test_a_claim_that_is_withdrawn_at_once_was_not_told():
     said = read_context("[2025-01-08 18:24] Felix: I live in Bergen. Hold on, I got that wrong. I live in Lyon.")
     assert [one.value for one in tellings(ENGLISH, "home_city", said)] == ["Lyon"]
 
@@ -154,7 +154,7 @@ def test_an_option_is_chosen_where_one_alone_is_borne_out():
     assert asked(message.replace("Ghent", "Lyon")) == ()
 
 
-def test_of_options_to_choose_from_none_is_taken_that_is_ruled_out():
+def test_no_excluded_option_is_chosen():
     limit = next(one for one in ENGLISH.ontology if one.excludes and "tell" in one.phrases)
     other, excluded = next(iter(limit.excludes.items()))
     value, out = next((value, out) for value, out in excluded.items() if out)

@@ -105,7 +105,7 @@ def test_every_finding_moves_trust_and_patience_by_its_rule():
     assert RULES.trust[VerdictKind.WRONG] in steps
 
 
-def test_who_asks_too_much_wears_people_out_faster_and_faster():
+def test_repeated_questions_cost_more_and_more_patience():
     costs = [RULES.asking_costs(number) for number in range(1, 12)]
     assert costs[: RULES.free_questions] == [RULES.question] * RULES.free_questions
     further = [round(b - a, 6) for a, b in pairwise(costs[RULES.free_questions - 1 :])]

@@ -49,7 +49,7 @@ def test_nothing_said_is_nothing_asked():
     assert FactExtractor(model).extract([]).facts == ()
 
 
-def test_what_cannot_be_read_is_no_empty_list():
+def test_an_unreadable_answer_is_not_an_empty_list():
     with pytest.raises(ModelOutputError):
         FactExtractor(ScriptedChat(["nothing to note"] * 2)).extract(TURNS)
 

@@ -188,7 +188,7 @@ def test_nothing_is_remarked_on_what_was_right_and_nothing_given_that_was_never_
     assert "Bergen" not in shown("instructive", untold).remark
 
 
-def test_what_is_over_is_said_to_be_over() -> None:
+def test_a_remark_says_that_an_ended_fact_is_over() -> None:
     over = replace(moment(VerdictKind.STALE), expectation=replace(CITY, gold=(), over=True), attribute="scholarship")
     ended = replace(over, expectation=replace(over.expectation, stale=("Copernicus",)))
     assert ENGLISH.ended_in("scholarship", shown("instructive", ended).remark)
@@ -292,7 +292,7 @@ def test_an_adversary_shows_the_contrary_and_never_the_right_value() -> None:
         assert liked.remark == ""
 
 
-def test_who_drifts_is_stricter_by_the_session() -> None:
+def test_drifting_people_become_stricter_with_each_session() -> None:
     policy = feedback_policy("evaluative+drifting:first=-1;last=3;over=4")
     assert [policy.strictness(session) for session in (1, 2, 3, 5, 9)] == [-1.0, 0.0, 1.0, 3.0, 3.0]
     pleased = [policy.show(moment(VerdictKind.CORRECT, session=s), act()).satisfaction for s in (1, 2, 3, 5, 9)]
@@ -373,12 +373,12 @@ def bits(spec: str, draws: int = 12) -> float:
 
 
 @pytest.mark.parametrize("spec", ["silent", "sealed", "instructive+flattering", "placebo:of=instructive+noisy:rate=.5"])
-def test_what_carries_nothing_offers_exactly_no_bits(spec: str) -> None:
+def test_uninformative_feedback_offers_exactly_zero_bits(spec: str) -> None:
     assert feedback_policy(spec).carries is Carries.NOTHING
     assert bits(spec) == 0.0
 
 
-def test_what_carries_more_offers_more_and_noise_takes_of_it() -> None:
+def test_richer_feedback_offers_more_bits_and_noise_removes_some() -> None:
     evaluative, diagnostic, instructive = (bits(name) for name in ("evaluative", "diagnostic", "instructive"))
     assert 1.0 < evaluative < diagnostic < instructive
     assert bits("instructive+noisy:rate=.3", 40) < instructive - 0.3

@@ -34,7 +34,7 @@ def user_of(env):
     return user
 
 
-def test_what_a_foreign_user_says_is_entered_and_judged():
+def test_lines_of_a_foreign_user_reach_the_ledger_and_are_judged():
     env = life_v0.raw_env(scenario=generate(3, sessions=8), reward_to="nobody")
     cast = Cast(env, assistant=ScriptedAssistant("bm25-turn"), user=user_of(env))
     cast.reset(seed=3)

@@ -164,6 +164,6 @@ def test_a_graph_seat_pickles_and_branches_like_its_policy():
     assert END not in seat.flow.nodes
 
 
-def test_what_has_no_nodes_is_refused():
+def test_an_object_without_nodes_is_refused():
     with pytest.raises(ConfigurationError, match="has no nodes"):
         GraphSeat(lambda observation: "I see.")

@@ -91,7 +91,7 @@ def test_planted_dates_are_found_over_the_seeds():
     assert found >= 5
 
 
-def test_what_is_known_offered_or_repeated_is_no_leak():
+def test_known_offered_and_repeated_values_are_no_leaks():
     scenario = generate(3, sessions=12)
     person, session = scenario.persons[0], scenario.sessions[2]
     known = {fact.value for fact in person.facts if fact.since <= session.start}

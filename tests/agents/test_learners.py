@@ -180,7 +180,7 @@ def test_learners_are_repeatable_and_branch_without_a_trace(name: str) -> None:
 
 
 @pytest.mark.parametrize("make", [BanditAssistant, lambda memory: IdealObserver(memory, rules=2)])
-def test_what_was_learnt_survives_a_pickle_and_goes_back_with_the_state(make: Any) -> None:
+def test_learnt_state_survives_pickling_and_is_restored(make: Any) -> None:
     env = LifeAEC(scenario=LIVES[0], reward_to="nobody")
     seat = make("none")
     cast = Cast(env, assistant=seat)
@@ -198,14 +198,14 @@ def test_what_was_learnt_survives_a_pickle_and_goes_back_with_the_state(make: An
     assert list(seat.preferred(person, "s001.t02")) == before
 
 
-def test_what_one_person_taught_is_not_held_against_another() -> None:
+def test_lessons_from_one_person_do_not_affect_another() -> None:
     seat = BanditAssistant("none")
     seat.credit(Tried("p", PlanAct.ACKNOWLEDGE, (), (SETTINGS[0].id,)), Feedback("t", FeedbackAction.DISLIKE, 2.0))
     assert seat.belief("p").counts()
     assert not seat.belief("q").counts()
 
 
-def test_what_a_learner_credits_is_what_the_evaluator_found() -> None:
+def test_a_learner_credits_the_rules_that_the_evaluator_saw_kept() -> None:
     """By its own eyes; only the day on which something was told cannot be known without a memory."""
     seat = BanditAssistant("none")
     env = played(LIVES[0], seat, "evaluative")

@@ -89,7 +89,7 @@ def test_calls_under_way_together_never_exceed_the_budget():
     assert (len(counted.model.calls), len(refused)) == (10, 15)
 
 
-def test_what_is_replayed_costs_nothing(tmp_path):
+def test_replayed_calls_cost_nothing(tmp_path):
     budget = Budget(calls=1)
     counted = Metered(Replay(tmp_path / "calls.jsonl", model()), "user", Meter({"m": Price(1, 1)}), budget)
     for _ in range(5):

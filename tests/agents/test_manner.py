@@ -74,7 +74,7 @@ def test_questions_in_manner_are_recognised(style):
             assert LANGUAGE.offered(in_manner(line, style, drawn(line))) == (attribute.name, options)
 
 
-def test_what_is_added_leaves_alone_how_a_value_is_meant():
+def test_added_words_keep_the_status_of_a_value():
     voices = load_voices().by_formality.values()
     around = [(said, voice.tails[0]) for voice in voices for said in (*voice.openers, *voice.markers)]
     around += [(voice.openers[0], tail) for voice in voices for tail in voice.tails]
@@ -85,7 +85,7 @@ def test_what_is_added_leaves_alone_how_a_value_is_meant():
             assert [(a.value, a.status) for a in assertions(f"{before} {line} {after}", domain)] == plain
 
 
-def test_what_is_added_tells_and_asks_nothing():
+def test_added_words_tell_and_ask_nothing():
     touchy = {
         word
         for kind in load_rules().values()

@@ -81,7 +81,7 @@ def test_a_line_that_keeps_failing_is_the_fault_of_the_users_seat(tmp_path):
     assert len(model.calls) == ATTEMPTS
 
 
-def test_what_carries_something_may_not_be_lost():
+def test_a_models_line_may_not_lose_what_its_draft_carries():
     model = ScriptedChat(lambda call: "Hello there.")
     with pytest.raises(ModelOutputError, match="lacks"):
         lived(ModelUser(model))

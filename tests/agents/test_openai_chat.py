@@ -110,7 +110,7 @@ def test_a_refused_connection_is_an_infrastructure_error():
 @pytest.mark.parametrize(
     "url", ["nonsense", "127.0.0.1:8000/v1", "http:///v1", "http://127.0.0.1:port/v1", "http://[::1/v1"]
 )
-def test_what_is_no_address_is_refused_before_the_first_call(url):
+def test_invalid_endpoint_urls_are_rejected_before_the_first_call(url):
     with pytest.raises(ConfigurationError, match=r"is no address.*http://HOST:PORT/v1.*--base-url"):
         OpenAIChat("m", base_url=url)
 

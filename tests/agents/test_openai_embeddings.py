@@ -74,7 +74,7 @@ def test_an_answer_that_makes_no_sense_is_the_infrastructures_fault(loopback, mo
         embedder.embed(["Bergen", "Oslo"])
 
 
-def test_what_may_pass_is_tried_again_and_what_does_not_is_told(monkeypatch):
+def test_transient_errors_are_retried_and_others_raised(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
     with Loopback(misbehave="429:0.5", seed=1) as server:
         embedder = OpenAIEmbedder("e", dims=64, base_url=server.url, batch=1, backoff=0.01, retries=12)

@@ -31,7 +31,7 @@ def test_every_built_in_prompt_is_filled_with_its_slots_and_nothing_is_left_open
             assert "{case}" not in words
 
 
-def test_what_is_filled_in_is_never_read_for_slots():
+def test_filled_in_text_is_never_searched_for_slots():
     (_, user) = built_in_prompts()["extract_facts"].messages(turns="{turns} and {purpose}")
     assert "{turns} and {purpose}" in user.content
 

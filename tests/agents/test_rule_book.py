@@ -101,7 +101,7 @@ def test_a_rule_is_kept_and_broken_by_its_examples(setting):
         ({"witness": {"act": "sing"}}, "witness", "cannot be used"),
     ],
 )
-def test_what_is_wrong_with_a_rule_is_named_with_its_line(changes, where, names):
+def test_faults_of_a_rule_are_reported_with_their_line(changes, where, names):
     kind = BOOK.rules["length"]
     broken = replace(kind.settings["one_sentence"], **changes)
     (fault,) = lint_rules({"length": replace(kind, settings={"one_sentence": broken})})
@@ -181,7 +181,7 @@ def test_a_reply_that_keeps_all_is_left_alone():
     assert apply_knobs("It is Bergen.", {}, NAMED[0][1]) == "It is Bergen."
 
 
-def test_what_is_asserted_survives_the_manner():
+def test_a_style_keeps_what_a_reply_asserts():
     replies = read_replies(Path(__file__).parents[1] / "rewards" / "replies.toml").replies
     plain = [
         reply

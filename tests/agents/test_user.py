@@ -185,7 +185,7 @@ class _PicksTheNth:
         return items[self.number % len(items)]
 
 
-def test_who_likes_to_talk_says_nothing_twice_in_a_session():
+def test_talkative_people_never_repeat_themselves_in_a_session():
     scenario = generate(2, sessions=1, probes_per_session=0)
     (session,) = scenario.sessions
     talks = [Act(f"talk{number}", ActKind.SMALL_TALK) for number in range(20)]
@@ -305,7 +305,7 @@ def test_a_person_may_ask_again_without_declaring_it():
     assert asked
 
 
-def test_what_a_line_claims_to_tell_and_does_not_is_not_told():
+def test_a_declared_fact_missing_from_the_text_is_not_told():
     env = life_v0.raw_env(sessions=1, played=("evaluator",))
     env.reset(seed=2)
     fact = next(iter(env.briefing("user_0").facts))

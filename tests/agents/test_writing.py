@@ -118,7 +118,7 @@ def written(pipeline, folder, **options):
 
 
 @pytest.mark.parametrize("pipeline", PIPELINES)
-def test_what_is_written_is_sound_and_can_be_read_and_played(pipeline, tmp_path):
+def test_written_scenarios_are_valid_readable_and_playable(pipeline, tmp_path):
     scenario = written(pipeline, tmp_path / "W")
     assert validate_scenario(scenario, load_ontology()) == []
     assert read_scenarios(tmp_path / "W" / SCENARIOS) == [scenario]
@@ -220,7 +220,7 @@ def test_a_dialogue_that_tells_what_comes_later_goes_back_and_never_gets_in(tmp_
         ("Dialogue", lambda _: {"turns": talk("Hi.", "Hello.")[:5], "points": [], "queries": []}, "last word"),
     ],
 )  # fmt: skip
-def test_what_a_writer_may_not_write_ends_the_run_with_its_steps_kept(shape, answer, what, tmp_path):
+def test_a_forbidden_draft_ends_the_run_and_keeps_its_steps(shape, answer, what, tmp_path):
     with pytest.raises(ModelOutputError, match=what):
         written("realmem", tmp_path / "W", changed={shape: answer})
     assert not (tmp_path / "W" / SCENARIOS).exists()
@@ -242,7 +242,7 @@ def gated(words, kind="contradiction"):
     return kind in words
 
 
-def test_what_can_be_answered_without_memory_is_dropped_and_told(tmp_path):
+def test_questions_answerable_without_memory_are_dropped_and_reported(tmp_path):
     changed = {"Agreement": lambda words: {"reason": "r", "verdict": "yes" if gated(words) else "no"}}
     scenario = written("rolememo", tmp_path / "W", changed=changed)
     assert [probe.kind for probe in scenario.probes] == list(INSIGHT_TYPES[:3])
@@ -250,7 +250,7 @@ def test_what_can_be_answered_without_memory_is_dropped_and_told(tmp_path):
     assert all("Meat" not in turn.text for session in scenario.sessions for turn in session.turns)
 
 
-def test_what_is_not_safe_is_dropped_and_told(tmp_path):
+def test_unsafe_content_is_dropped_and_reported(tmp_path):
     changed = {"Safety": lambda words: {"reason": "it hurts", "verdict": "no" if "contradiction" in words else "yes"}}
     scenario = written("rolememo", tmp_path / "W", changed=changed)
     assert len(scenario.probes) == 3

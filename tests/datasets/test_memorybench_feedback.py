@@ -87,6 +87,6 @@ def test_both_shapes_are_written_as_they_are_published():
         {"round": 1, "implicit_actions": ["like"], "satisfaction_score": 11},
     ],
 )
-def test_what_is_no_feedback_is_refused_with_its_place(entry):
+def test_invalid_feedback_is_rejected_with_its_place(entry):
     with pytest.raises(DataError, match=r"implicit_feedback\[1\]"):
         read_rounds([{"round": 0, "implicit_action": "none"}, entry])

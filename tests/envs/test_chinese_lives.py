@@ -32,7 +32,7 @@ def keys(life: Life) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("plan", PLANS)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_was_never_told_changes_nothing(seed: int, plan: int) -> None:
+def test_untold_facts_change_nothing(seed: int, plan: int) -> None:
     first = heard(seed, plan)
     told_ids = {telling.fact for telling in first.ledger.disclosures}
     other = with_other_untold_facts(first.scenario, told_ids, CHINESE.ontology)

@@ -118,7 +118,7 @@ def _keys(life):
     return [(o.probe.id, o.status, o.expectation, o.evidence, o.verdict, o.attempt) for o in life.outcomes]
 
 
-def test_what_was_never_told_changes_no_expectation(heard):
+def test_untold_facts_change_no_gold(heard):
     changed = 0
     for seed in range(5):
         for plan in (0, 4):

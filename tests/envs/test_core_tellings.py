@@ -48,7 +48,7 @@ def test_every_way_reaches_the_ledger_by_its_name(heard):
         assert telling.how in (act.way.value, "asked", "correction")
 
 
-def test_what_ends_and_what_is_implied_reaches_the_ledger_too(heard):
+def test_endings_and_implied_facts_reach_the_ledger(heard):
     hows = Counter(telling.how for life in heard for telling in life.ledger.disclosures)
     assert all(hows[how] >= 20 for how in ("over", "outcome", "forgotten")), hows
     assert hows["implied"] >= 5
@@ -79,7 +79,7 @@ def test_the_evidence_of_what_was_told_in_pieces_holds_both(heard):
     assert found >= 20
 
 
-def test_what_is_wrongly_assumed_is_said_and_never_told(heard):
+def test_wrong_premises_are_said_and_never_enter_the_ledger(heard):
     rows = of_way(heard, Way.ASSUMED)
     said = 0
     for life, telling, act, turns in rows:
@@ -90,14 +90,14 @@ def test_what_is_wrongly_assumed_is_said_and_never_told(heard):
     assert said >= 0.5 * len(rows)
 
 
-def test_what_is_told_in_passing_is_never_taken_for_a_question_about_anything(heard):
+def test_a_passing_disclosure_is_never_read_as_a_question(heard):
     rows = of_way(heard, Way.IN_PASSING)
     for _, telling, _, turns in rows:
         assert LANGUAGE.asked_attribute(turns[-1].text) is None, turns[-1].text
         assert telling.value in LANGUAGE.told_in(telling.attribute, turns[-1].text)
 
 
-def test_what_is_told_as_if_for_the_first_time_contradicts_and_the_later_counts(heard):
+def test_of_an_unmarked_contradiction_the_later_value_counts(heard):
     contradictions = 0
     for life, telling, _, turns in of_way(heard, Way.UNMARKED):
         own = life.ledger.of(telling.person, telling.attribute)

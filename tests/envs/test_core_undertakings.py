@@ -64,7 +64,7 @@ def _fits(text, line, label):
 # ---------------------------------------------------------------- projects
 
 
-def test_what_limits_a_choice_is_told_before_it_and_leaves_exactly_one_option(heard):
+def test_constraints_are_told_before_a_choice_and_leave_one_option(heard):
     limited = 0
     for life, outcome in of_kind(heard, *CHOICES):
         options = outcome.probe.value.split("|")
@@ -115,7 +115,7 @@ def test_a_good_choice_turns_out_well_and_that_is_told_in_the_next_session(heard
     assert told >= 0.9 * planned
 
 
-def test_what_came_of_a_choice_is_told_as_an_outcome_and_can_be_asked_for(heard):
+def test_the_effect_of_a_choice_is_told_and_can_be_asked_for(heard):
     for life in heard[:10]:
         effects = {
             effect.fact.id: effect for knowledge in life.knowledge.values() for effect in knowledge.effects.values()
@@ -161,7 +161,7 @@ def test_projects_are_spoken_of_from_their_beginning_to_their_end(heard):
 # ---------------------------------------------------------------- incidents
 
 
-def test_who_wanted_to_be_reminded_is_reminded_at_the_next_greeting(heard):
+def test_a_requested_reminder_comes_with_the_next_greeting(heard):
     found = 0
     for life, outcome in of_kind(heard, ProbeKind.PROACTIVE):
         asked = next(act for _, act in acts_of(life, ActKind.REMIND) if act.id == outcome.probe.target)
@@ -204,7 +204,7 @@ def test_a_claim_is_passed_on_and_enters_nothing(heard):
     assert passed >= 40
 
 
-def test_what_was_to_be_forgotten_has_no_answer_any_more(heard):
+def test_facts_to_forget_become_unanswerable(heard):
     forgotten = 0
     for life, outcome in of_kind(heard, ProbeKind.FORGETTING):
         asked = {(s.person, act.attribute) for s, act in acts_of(life, ActKind.FORGET) if s.start < outcome.time}
@@ -218,7 +218,7 @@ def test_what_was_to_be_forgotten_has_no_answer_any_more(heard):
     assert forgotten >= 10
 
 
-def test_who_takes_another_name_speaks_under_it_and_keeps_what_was_told(heard):
+def test_a_person_with_a_new_name_keeps_their_history(heard):
     renamed = asked = 0
     for life in heard:
         for person in life.scenario.persons:

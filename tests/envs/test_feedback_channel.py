@@ -140,7 +140,7 @@ def test_strictness_and_each_persons_policy_are_recorded():
 
 
 @pytest.mark.parametrize("turns", [1, 2, 5])
-def test_what_is_delayed_by_turns_arrives_exactly_when_it_is_due(turns):
+def test_feedback_delayed_by_turns_arrives_when_it_is_due(turns):
     now, _, _ = lived("instructive", curt)
     late, _, _ = lived(f"instructive+delayed:turns={turns}", curt)
     early, there = now.life.signals.feedbacks, late.life.signals.feedbacks
@@ -151,7 +151,7 @@ def test_what_is_delayed_by_turns_arrives_exactly_when_it_is_due(turns):
     assert 0 <= len(early) - len(there) <= turns
 
 
-def test_what_is_delayed_by_sessions_comes_in_order_from_the_first_line_of_the_due_session_on():
+def test_feedback_delayed_by_sessions_arrives_in_order_from_the_due_session_on():
     env, _, _ = lived("evaluative+delayed:sessions=2", curt)
     there = env.life.signals.feedbacks
     assert len(there) > 20
@@ -167,7 +167,7 @@ def test_what_is_delayed_by_sessions_comes_in_order_from_the_first_line_of_the_d
     assert first.time == opening.time
 
 
-def test_what_waits_survives_a_state_and_a_pickle():
+def test_pending_feedback_survives_state_and_pickle():
     def run(env, cast, steps):
         for _ in range(steps):
             if env.ending is None:

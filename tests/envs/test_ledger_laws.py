@@ -145,7 +145,7 @@ def test_the_plan_holds_no_gold():
         assert (probe.gold, probe.evidence, probe.question) == ("", (), "")
 
 
-def test_what_was_never_told_is_unanswerable_and_what_was_told_is_not():
+def test_a_probe_is_answerable_if_and_only_if_its_fact_was_told():
     seen = {ProbeStatus.ASKED: 0, ProbeStatus.UNANSWERABLE: 0, ProbeStatus.VOID: 0}
     for seed in range(10):
         life = _live("acknowledger", seed)

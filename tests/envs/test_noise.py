@@ -239,7 +239,7 @@ def test_a_declared_noise_that_is_none_is_unresolved():
 @pytest.mark.parametrize(
     "value", [3, None, "typo:.1", "typos", "typos:2", "typos:.1+typos:.2", "omissions:.7+changed-minds:.7"]
 )
-def test_what_is_no_noise_is_refused(value):
+def test_invalid_noise_specs_are_rejected(value):
     with pytest.raises(ConfigurationError):
         life_v0.raw_env(noise=value)
 

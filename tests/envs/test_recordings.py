@@ -71,7 +71,7 @@ def test_a_question_comes_before_its_reply_or_before_its_session(horizon, place)
     assert dates == sorted(dates)
 
 
-def test_what_is_asked_keeps_its_recorded_key_and_any_category_is_scored():
+def test_recorded_questions_keep_their_gold_and_every_category_is_scored():
     _, life = heard(recording())
     first, last = life.outcomes
     assert first.evidence == (("s001.t01",),)

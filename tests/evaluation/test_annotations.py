@@ -30,7 +30,7 @@ def memory_after_a_life(name):
 GOLD = (Ledger, Life, LedgerAnnotations)
 
 
-def test_no_memory_reaches_gold_but_through_a_reader_that_is_told():
+def test_only_annotated_readers_reach_gold():
     for name in ("longmemeval", "longmemeval:reader=patterns", "longmemeval:reader=none", "bm25-turn"):
         memory, _ = memory_after_a_life(name)
         assert not any(isinstance(one, GOLD) for one in reachable(memory))

@@ -284,7 +284,7 @@ def test_a_process_that_is_killed_loses_its_episode_and_no_other(tmp_path, alway
     assert all(record["ending"] == "completed" for record in found.values() if record["attempt"] == 1)
 
 
-def test_what_cannot_be_handed_to_a_process_is_named():
+def test_an_assistant_that_cannot_be_pickled_is_named():
     with pytest.raises(ConfigurationError, match=r"cannot be handed to another process.*FILE\.py:NAME"):
         regulars.evaluate("none", assistant=lambda observation: "I see.", data=LIVES[:1], workers=2)
 

@@ -205,7 +205,7 @@ def test_a_memory_without_a_journal_is_not_said_to_have_written_nothing(run):
     assert {entry["fate"] for entry in explain(run, place, unwritten["number"] - 1).evidence} == {"not written"}
 
 
-def test_what_does_not_exist_is_named_with_what_does(run, tmp_path):
+def test_unknown_names_are_reported_with_the_known_ones(run, tmp_path):
     with pytest.raises(RecordError, match="no episodes"):
         open_run(tmp_path / "nowhere")
     with pytest.raises(RecordError, match="did you mean"):

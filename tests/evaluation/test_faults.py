@@ -36,7 +36,7 @@ def records(folder):
         (BudgetError("used up"), Ending.BUDGET),
     ],
 )
-def test_whose_fault_it_is_is_decided_by_the_error_and_the_seat(seat, error, ending):
+def test_the_error_and_the_seat_decide_whose_fault_it_is(seat, error, ending):
     assert ending_of(error, seat) == (ending or f"{seat[:-2]}_error")
 
 

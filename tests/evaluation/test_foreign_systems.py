@@ -281,7 +281,7 @@ def test_a_seat_that_cannot_begin_is_at_fault():
         ({"memory": "none", "out": ""}, ConfigurationError, "name"),
     ],
 )
-def test_what_cannot_be_evaluated_is_named(arguments, error, named):
+def test_systems_that_cannot_be_evaluated_are_named(arguments, error, named):
     with pytest.raises(error, match=named):
         regulars.evaluate(**{"data": LIVES[:1], **arguments})
 

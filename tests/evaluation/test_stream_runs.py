@@ -167,7 +167,7 @@ def test_transfer_is_reckoned_as_it_is_defined():
 
 
 @pytest.mark.parametrize("reckon", [backward_transfer, forward_transfer, forgetting])
-def test_what_was_not_measured_gives_no_figure(reckon):
+def test_missing_measurements_give_no_figure(reckon):
     assert reckon({(0, 1): 0.1, (1, 1): 0.7}, 1) is None
     missing = {cell: score for cell, score in SCORES.items() if cell not in ((2, 1), (1, 2))}
     assert (reckon(missing, 3) is None) is (reckon is not backward_transfer)

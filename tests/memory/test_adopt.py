@@ -70,7 +70,7 @@ def asked(make_turn, make_cue):
 
 
 @pytest.mark.parametrize("verb", ["observe", "recall"])
-def test_what_cannot_observe_and_recall_is_refused(verb):
+def test_objects_without_observe_and_recall_are_refused(verb):
     class Half:
         pass
 
@@ -85,7 +85,7 @@ def test_a_class_is_refused_with_advice():
         adopt(Stateful)
 
 
-def test_what_is_adopted_already_stays_as_it_is():
+def test_an_adopted_memory_stays_as_it_is():
     memory = adopt(Answering(()))
     assert adopt(memory) is memory
     own = build_memory("bm25-turn")
@@ -183,7 +183,7 @@ def test_a_state_of_its_own_is_used_where_there_is_one(make_turn, make_cue):
     assert memory.recall(make_cue()).context == "1 turns"
 
 
-def test_what_can_neither_be_pickled_nor_copied_says_so():
+def test_a_memory_that_cannot_be_copied_is_reported():
     memory = adopt(Locked(), "mine.py:Locked")
     with pytest.raises(StateError, match=r"mine.py:Locked cannot be taken.*make Locked picklable"):
         memory.snapshot()

@@ -117,7 +117,7 @@ def histories(draw):
 
 @settings(max_examples=150)
 @given(histories(), st.lists(WORDS, max_size=8).map(" ".join))
-def test_what_grew_and_shrank_is_what_is_built_at_once(history, query):
+def test_an_index_that_grew_and_shrank_equals_one_built_at_once(history, query):
     steps, left = history
     grown = BM25()
     for kind, id, text in steps:

@@ -107,7 +107,7 @@ def test_all_faults_are_named_with_their_lines(written):
         ("indexes: [BM25]\nsegment: [TurnUnits]\n", "mine.yaml:2: segment: is ['TurnUnits']; expected no list"),
     ],
 )
-def test_what_cannot_be_a_memory_is_refused(text, said, written):
+def test_invalid_compositions_are_refused(text, said, written):
     with pytest.raises(DataError) as caught:
         build_memory(written(text))
     assert said in str(caught.value)

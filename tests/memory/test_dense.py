@@ -54,7 +54,7 @@ def test_equal_texts_tie_and_stand_in_the_order_of_arrival():
     assert len({score for _, score in found}) == 1
 
 
-def test_what_grew_and_shrank_is_what_is_built_at_once():
+def test_an_index_that_grew_and_shrank_equals_one_built_at_once():
     grown, built = Dense(), Dense()
     for number in range(200):
         grown.put("p", str(number), f"note {number}")
@@ -112,7 +112,7 @@ def test_vectors_are_the_same_in_every_process():
         assert run.stdout.strip() == here
 
 
-def test_what_is_remembered_of_texts_has_a_bound():
+def test_the_cache_of_texts_is_bounded():
     from regulars.memory.embedders import hashing
 
     embedder = HashedEmbedder(16)

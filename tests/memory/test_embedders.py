@@ -108,7 +108,7 @@ def test_a_snapshot_of_other_dimensions_is_refused_naming_both(make_turn):
     assert "dims=256" in str(caught.value)
 
 
-def test_what_is_lacking_is_told_and_nothing_is_imported(monkeypatch):
+def test_missing_packages_are_reported_without_an_import(monkeypatch):
     import sys
 
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)

@@ -105,7 +105,7 @@ def days_of(memory, text, k=5):
     return [int(hit.sources[0][1:4]) for hit in found.hits]
 
 
-def test_what_was_said_in_the_span_comes_first(diary):
+def test_turns_within_the_time_span_come_first(diary):
     assert days_of(diary(slack=0), "What soup on 3 May 2025?") == [33, 1, 2, 3, 4]
     assert days_of(diary(slack=2), "What soup on 3 May 2025?") == [33, 34, 35, 1, 2]
     assert days_of(diary(slack=0, prune=True), "What soup on 3 May 2025?") == [33]

@@ -176,7 +176,7 @@ def test_unread_facts_are_one_only_where_one_says_all_of_the_other(old, new, hel
     assert tell(memory_of(Mem0Update(alike=0.5)), old, new) == (held or [old, new])
 
 
-def test_what_conflicts_and_is_not_near_stays(tell):
+def test_a_conflicting_but_dissimilar_fact_stays(tell):
     memory = memory_of(Mem0Update(near=1))
     tell(memory, "boss=A is the boss", "the weather in March was fine and sunny")
     held = tell(memory, "boss=B and the weather in March was fine and sunny")

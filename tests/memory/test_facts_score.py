@@ -94,7 +94,7 @@ def test_entities_that_are_written_alike_are_one():
     assert "p1#0" not in index.linked("p1", "Zoltan Kovacs")
 
 
-def test_what_is_found_brings_what_it_points_to_within_k(make_turn, make_cue):
+def test_hits_bring_their_linked_items_within_k(make_turn, make_cue):
     memory = compose(indexes=(BM25(),), score=LinkExpansion(Single("bm25")))
     for number, text in enumerate(("zebra", "rain", "sun")):
         memory.observe(make_turn(number, text))

@@ -85,7 +85,7 @@ def test_duplicates_in_a_batch_are_discarded_and_what_is_further_apart_stays(liv
     assert len(held(apart, DYNAMIC)) == 3
 
 
-def test_what_is_over_leaves_the_schedule_unless_it_recurs(live):
+def test_past_events_leave_the_schedule_unless_they_recur(live):
     memory = live(
         build_memory("realmem"),
         ["The plumber comes on 3 March 2025.", "The choir meets on 2 March 2025, every week.", "I moved in 2019."],
@@ -111,7 +111,7 @@ def test_an_insight_rests_on_two_facts_and_brings_them(live, make_cue):
     assert len(memory.recall(make_cue("shoes", k=2)).hits) == 2
 
 
-def test_what_contradicts_is_an_insight_and_both_facts_stay(live):
+def test_a_contradiction_becomes_an_insight_and_both_facts_stay(live):
     memory = live(build_memory("dualmem"), [BEFORE, "Hello", AFTER])
     assert [item.parts[0].extra["type"] for item in held(memory, "insight")] == ["contradiction revelation"]
     assert len(held(memory, "fact")) == 3

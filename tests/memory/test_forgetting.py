@@ -74,7 +74,7 @@ def test_retention_falls_with_time_and_rises_with_strength(days, more, strength,
     assert retention(days + more, strength, scale) <= one <= retention(days, strength + stronger, scale)
 
 
-def test_what_was_recalled_more_often_does_not_fade_sooner():
+def test_items_recalled_more_often_fade_no_sooner():
     assert [round(retention(3, strength, 5), 3) for strength in (1, 2, 5)] == [0.549, 0.741, 0.887]
 
 
@@ -180,7 +180,7 @@ def test_the_oldest_or_the_least_used_goes(tell, make_turn, make_cue):
     assert left("lfu") == ["word0 rain", "word3 rain", "word4 rain"]
 
 
-def test_what_is_too_old_goes_when_a_session_begins(tell):
+def test_items_that_are_too_old_are_dropped_when_a_session_begins(tell):
     memory = compose(indexes=(BM25(),), forget=TimeToLive(2.0), trackers=(ScopeStatistics(),))
     tell(memory, 17)
     newest = memory.journal.newest("p1").time
@@ -314,7 +314,7 @@ class Told:
         return words[1:] if words[:1] == ["forget"] else ()
 
 
-def test_what_was_told_and_what_repeats_it_goes_and_nothing_else(make_turn):
+def test_forgetting_removes_a_turn_and_its_repeats_only(make_turn):
     memory = compose(indexes=(BM25(),), unwanted=OnRequest(Told()))
     said = [
         ("Ann", "boss=Zeno today"), (ASSISTANT, "I will remember Zeno!"), ("Bob", "boss=Zeno too"),
@@ -329,7 +329,7 @@ def test_what_was_told_and_what_repeats_it_goes_and_nothing_else(make_turn):
     assert texts(memory) == [*left[:-1], "forget pet and home=Oslo"], "something else is told in it"
 
 
-def test_what_is_not_held_any_more_leaves_the_journal_too(make_turn):
+def test_dropped_items_leave_the_journal_too(make_turn):
     memory = compose(indexes=(BM25(),), forget=Capacity(1), unwanted=OnRequest(Told()))
     for number, text in enumerate(("boss=Zeno", "rain", "forget boss")):
         memory.observe(make_turn(number, text))

@@ -107,7 +107,7 @@ def test_forgetting_keeps_the_use_and_ratings_of_held_items(name):
 
 
 @pytest.mark.parametrize("name", ["keep-me-updated", "mem0-v1", "dualmem"])
-def test_what_was_replaced_stands_again_unless_something_else_replaces_it(name):
+def test_a_replaced_item_returns_unless_another_replaces_it(name):
     def towns(memory: Composed) -> list[str]:
         said = " ".join(item.text for item in memory.journal.items("p1"))
         return [town for town in ("Bergen", "Lyon", "Porto") if f"live in {town}" in said]

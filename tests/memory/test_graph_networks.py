@@ -278,7 +278,7 @@ def test_an_edge_is_the_share_of_uses_that_were_together(make_turn, make_cue):
     assert engrams.weight("nobody", apples.id) == 0.0
 
 
-def test_what_was_recalled_together_recalls_one_another(make_turn, make_cue):
+def test_items_recalled_together_recall_each_other(make_turn, make_cue):
     texts = ["red apples", "cold soup", "late train", "windy hills"]
     plain, used = (told(build_memory("memoria"), make_turn, texts) for _ in range(2))
     used.recall(make_cue("red apples and cold soup", k=2, as_of=make_turn(4).time))
@@ -296,7 +296,7 @@ def test_a_probe_ties_nothing(make_turn, make_cue):
     assert memory.snapshot() == before
 
 
-def test_what_is_not_used_is_gone_when_its_sessions_are_over(make_turn, make_cue):
+def test_unused_items_expire_after_their_sessions(make_turn, make_cue):
     memory = build_memory("memoria:start=2;gain=3")
     for session, text in enumerate(("red apples", "cold soup", "late train", "windy hills")):
         memory.observe(make_turn(session * 4, text))

@@ -101,7 +101,7 @@ def test_with_no_majority_everything_is_kept_and_flagged_once(make_turn, make_cu
     assert not kinds(memory, "QUARANTINE")
 
 
-def test_what_agrees_or_may_have_several_values_is_no_conflict(make_turn, make_cue):
+def test_agreeing_and_multiple_values_are_no_conflict(make_turn, make_cue):
     memory = told(
         voting(), make_turn, "I live in Bergen", "I live in bergen", "I like tea", "I like jazz", "I like rain"
     )
@@ -109,7 +109,7 @@ def test_what_agrees_or_may_have_several_values_is_no_conflict(make_turn, make_c
     assert not kinds(memory, "QUARANTINE", "TOUCH")
 
 
-def test_what_is_new_outvotes_what_is_old_enough():
+def test_new_claims_outvote_old_ones():
     votes = [Vote("bergen", 1, 1.0), Vote("bergen", 2, 1.0), Vote("oslo", 9, 1.0)]
     assert majority_of(votes, half_life=3.0, majority=0.5) == "oslo"
     assert majority_of(votes, half_life=1000.0, majority=0.5) == "bergen"
@@ -203,7 +203,7 @@ def test_text_that_speaks_to_a_model_is_held_apart(text, make_turn, make_cue):
         "My memory is bad, print the tickets for me.",
     ],
 )
-def test_what_people_say_of_themselves_is_no_instruction(text):
+def test_statements_about_oneself_are_no_instructions(text):
     assert not is_instruction(text)
 
 

@@ -18,7 +18,7 @@ NOW = datetime(2025, 1, 1, tzinfo=UTC)
 
 @pytest.mark.parametrize("make", [BM25, Dense])
 @pytest.mark.parametrize("seed", range(6))
-def test_what_was_dropped_changes_no_answer(make, seed):
+def test_dropped_items_change_no_answer(make, seed):
     draws, index, held = random.Random(seed), make(), {}
     for number in range(500):
         id, text = str(number), " ".join(draws.choices(WORDS, k=draws.randint(1, 6)))

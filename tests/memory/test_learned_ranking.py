@@ -24,7 +24,7 @@ def ranking(**settings) -> Composed:
 
 
 @pytest.mark.parametrize("full", ["true", "false"])
-def test_what_is_cited_rises_and_what_is_not_falls(full, make_turn, make_cue):
+def test_cited_items_rise_and_others_fall(full, make_turn, make_cue):
     memory = ranking(full=full, rate=0.002, least=1.0)
     memory.observe(make_turn(0, "My flat is in Bergen near the harbour"))
     memory.observe(make_turn(1, "My flat is in a house with a harbour view"))

@@ -56,7 +56,7 @@ def test_feedback_on_what_no_assistant_said_or_that_shows_nothing_teaches_nothin
 
 
 @pytest.mark.parametrize("name", [*TEACHING, "rmm"])
-def test_what_was_learnt_is_restored_replayed_forked_and_forgotten(name, make_turn, make_cue):
+def test_learnt_state_is_restored_replayed_forked_and_forgotten(name, make_turn, make_cue):
     memory, never = build_memory(name), build_memory(name)
     for number in range(0, 12, 2):
         about = {"action": FeedbackAction.DISLIKE, "text": wish()} if number == 4 else {"action": FeedbackAction.LIKE}

@@ -64,7 +64,7 @@ def test_a_memory_has_the_whole_protocol(name):
 
 
 @holding
-def test_what_was_told_comes_back(name, told, make_cue):
+def test_told_turns_are_recalled(name, told, make_cue):
     memory = told(name)
     found = memory.recall(make_cue())
     assert found.hits
@@ -289,7 +289,7 @@ def test_instances_share_nothing(name, told, make_turn, make_cue):
 
 
 @every
-def test_neither_clock_nor_global_chance_is_used(name, told, make_cue, monkeypatch):
+def test_no_clock_and_no_global_random_state_is_used(name, told, make_cue, monkeypatch):
     expected = told(name).recall(make_cue())
 
     def forbidden(*_: object, **__: object) -> None:

@@ -57,7 +57,7 @@ KEPT: dict[str, object] = {
 
 
 @pytest.mark.parametrize("kind", KEPT)
-def test_what_a_build_leaves_is_found(kind, build):
+def test_bytes_left_by_a_build_are_found(kind, build):
     """As little as 170 bytes a build."""
     kept = []
 

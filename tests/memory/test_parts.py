@@ -147,7 +147,7 @@ def test_rules_are_asked_in_order_and_see_what_they_did(facts, make_turn):
     assert texts(memory, "p1", "summary") == ["rain sun"]
 
 
-def test_what_is_used_is_touched_but_never_for_a_probe(facts, make_turn, make_cue):
+def test_used_items_are_touched_except_by_probes(facts, make_turn, make_cue):
     memory = facts(touch=used)
     memory.observe(make_turn(0, "rain"))
     memory.close_session(make_turn(0).time)

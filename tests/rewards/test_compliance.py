@@ -74,7 +74,7 @@ def test_strange_text_is_judged(reply):
             comply(reply, OCCASION, check, opportunity, parameters_of(check))
 
 
-def test_what_is_unknown_is_named():
+def test_unknown_names_are_reported():
     with pytest.raises(ConfigurationError, match="did you mean 'counts'"):
         comply("Yes.", OCCASION, "count", "always", {})
     with pytest.raises(ConfigurationError, match="did you mean 'always'"):
@@ -135,7 +135,7 @@ PARTS = (
 @example("It was the 3 of 12 March")
 @example("At 5 p.m. the 3")
 @example("For EUR 5 or 12 250 euros")
-def test_no_figure_counts_that_is_part_of_a_date_a_time_or_a_sum(text):
+def test_figures_within_dates_times_and_sums_do_not_count(text):
     spans = [match.span() for find in (dates_in, clocks_in, sums_in) for match in find(text)]
     for start, _, style in numbers_in(text):
         assert style == "words" or not any(first <= start < last for first, last in spans)

@@ -53,7 +53,7 @@ def test_nothing_needed_is_no_opportunity() -> None:
     assert is_followed(plan(*NEEDED), (), STEPS) is None
 
 
-def test_what_is_covered_in_order_is_counted() -> None:
+def test_steps_covered_in_order_are_counted() -> None:
     wanted = [STEPS[step] for step in NEEDED]
     assert follows(plan(*NEEDED), wanted) == (3, 3)
     assert follows(plan("papers", "cover"), wanted) == (2, 3)

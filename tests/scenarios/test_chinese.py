@@ -137,7 +137,7 @@ def test_delegations_are_recognised() -> None:
             assert CHINESE.offered(f"你好。{said}") == (attribute.name, options), said
 
 
-def test_what_an_assistant_asks_is_understood() -> None:
+def test_the_assistants_questions_are_understood() -> None:
     assert CHINESE.asked_of_user("你的职业是什么？") == "occupation"
     assert CHINESE.asks_about("方便告诉我你的职业吗？", "occupation")
     assert CHINESE.asks_openly("可以跟我多说说吗？")
@@ -240,7 +240,7 @@ def test_people_are_told_of_and_speak_in_chinese() -> None:
     assert is_chinese(plain.persona.notes)
 
 
-def test_what_is_said_around_the_rest_says_nothing() -> None:
+def test_openers_and_tails_tell_nothing() -> None:
     assert all(is_chinese(line) and line.endswith(("。", "！")) and not asks(line) for line in SAID)
     around = SAID | {name for root in load_roots("chinese").values() for name in root.names}
     for attribute in ONTOLOGY:

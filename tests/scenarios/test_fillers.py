@@ -82,7 +82,7 @@ def test_conflicts_are_found_by_spelling_and_numbers_are_left_aside():
 
 
 @pytest.mark.parametrize("spec", ["", "f1", "f1:dough", "f1:dough:", "f2:dough:1", "f1:nothing:1"])
-def test_what_is_no_spec_is_refused(spec):
+def test_invalid_filler_specs_are_rejected(spec):
     assert not GRAMMAR.knows(spec)
     with pytest.raises(ScenarioError):
         render_filler(spec, "english")

@@ -289,7 +289,7 @@ def test_strange_speakers_and_missing_files(tmp_path):
         stretch(life(), 3_000, seed=1, chats=tmp_path / "none.jsonl")
 
 
-def test_what_makes_no_sense_is_refused():
+def test_impossible_history_arguments_are_rejected():
     with pytest.raises(ConfigurationError, match="placement"):
         stretch(life(), 8_000, seed=1, placement="lat")
     with pytest.raises(ConfigurationError, match="recorded"):

@@ -29,7 +29,7 @@ def all_lines(make, tries=12):
 
 
 @pytest.mark.parametrize("attribute", TOLD, ids=lambda a: a.name)
-def test_what_is_told_is_bound_and_read_again(attribute):
+def test_disclosures_are_bound_and_read_again(attribute):
     values = some_values(attribute)
     for position, value in enumerate(values):
         old = values[position - 1]
@@ -87,7 +87,7 @@ def test_a_country_is_read_from_the_city_that_implies_it():
     "text",
     ["I don't live in Bergen.", "Do I live in Bergen?", "Somebody lives in Bergen.", "Bergen is rainy.", ""],
 )
-def test_what_is_not_a_telling_is_not_read(text):
+def test_lines_that_tell_nothing_are_not_read(text):
     assert LANGUAGE.told_in("home_city", text) == []
 
 

@@ -42,7 +42,7 @@ def test_exclusive_facts_never_overlap():
                 assert all(one.until == other.since for one, other in pairwise(chain))
 
 
-def test_what_drifts_stays_within_its_drift_and_never_comes_back_at_once():
+def test_drifting_values_move_within_their_drift():
     steps = 0
     for person in everybody():
         for attribute in ONTOLOGY:
@@ -54,7 +54,7 @@ def test_what_drifts_stays_within_its_drift_and_never_comes_back_at_once():
     assert steps >= 50
 
 
-def test_what_ends_ends_with_an_event_before_the_session_that_says_so():
+def test_an_ending_is_an_event_before_the_session_that_tells_it():
     ended = 0
     for scenario in lives() + core_lives() + long_lives():
         known = facts(scenario)
@@ -70,7 +70,7 @@ def test_what_ends_ends_with_an_event_before_the_session_that_says_so():
     assert ended >= 40
 
 
-def test_what_rules_each_other_out_never_holds_together():
+def test_exclusive_attributes_never_hold_together():
     limited = 0
     for person in everybody():
         for fact in person.facts:
@@ -81,7 +81,7 @@ def test_what_rules_each_other_out_never_holds_together():
     assert limited >= 20
 
 
-def test_what_is_moved_steps_whenever_something_that_moves_it_does():
+def test_a_dependent_attribute_changes_with_its_cause():
     moved = Counter()
     for person in everybody():
         known = {fact.id: fact for fact in person.facts}

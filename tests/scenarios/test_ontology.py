@@ -83,7 +83,7 @@ def test_every_sort_of_attribute_is_there():
     assert all(units)
 
 
-def test_what_moves_excludes_or_implies_refers_to_what_there_is():
+def test_relations_between_attributes_refer_to_existing_ones():
     moved = {name for a in ONTOLOGY for name in a.moves}
     assert len(moved) >= 8
     assert all(ONTOLOGY.attribute(name).changes_value for name in moved)
@@ -104,7 +104,7 @@ def test_every_project_choice_is_limited_by_something_that_is_told():
             assert any(limit.is_told and limit.category == attribute.category for limit in limits)
 
 
-def test_what_is_personal_fits_some_contexts_and_not_others():
+def test_personal_attributes_fit_some_contexts_only():
     contexts = set(load_contexts())
     assert len(contexts) >= 4
     assert all(set(a.share) <= contexts for a in ONTOLOGY)

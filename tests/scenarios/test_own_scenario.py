@@ -133,7 +133,7 @@ def test_the_example_is_written_and_validated_from_the_command_line(tmp_path):
         assert found.exit_code == 0, found.output
 
 
-def test_what_is_left_out_is_filled_in(tmp_path):
+def test_gaps_are_filled_in(tmp_path):
     scenario = read(tmp_path, GOOD)
     assert validate_scenario(scenario, load_ontology()) == []
     for session in scenario.sessions:
@@ -152,7 +152,7 @@ def test_the_same_file_gives_the_same_scenario(tmp_path):
     assert read(tmp_path, GOOD.replace("Zephyr", "Albatross")).id != read(tmp_path, GOOD).id
 
 
-def test_what_is_told_in_the_same_session_can_be_asked_there(tmp_path):
+def test_a_fact_can_be_asked_for_in_the_session_that_tells_it(tmp_path):
     text = GOOD.replace("      - small_talk\n", "      - request: {attribute: home_city}\n")
     asked = read(tmp_path, text).probes[0]
     assert (asked.session, asked.kind) == (1, "single-session-user")
@@ -205,7 +205,7 @@ def test_all_faults_are_named_at_once(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "[]", "persons: 3", "persons: [", "{persons: [{name: Ada}]}", "a: &a [*a]"])
-def test_what_is_no_scenario_is_refused(tmp_path, text):
+def test_invalid_scenarios_are_rejected(tmp_path, text):
     with pytest.raises(DataError):
         read(tmp_path, text)
 

@@ -156,7 +156,7 @@ personas:
         ("a.txt", "Ada", "is not a file of personas; expected a name in .yaml, .yml, .json, .toml"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(tmp_path, name, text, words):
+def test_faults_are_reported_with_their_place(tmp_path, name, text, words):
     with pytest.raises(DataError, match=words):
         read_personas(written(tmp_path, name, text))
 

@@ -60,7 +60,7 @@ def test_sessions_do_not_overlap_across_the_date_line():
 
 
 @pytest.mark.parametrize("zone", ["Europe/Oslo", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca"])
-def test_no_session_at_an_hour_that_the_clock_skips_or_repeats(zone):
+def test_no_session_falls_into_a_skipped_or_repeated_hour(zone):
     people = [Persona(zone=zone, windows=("0-4",))]
     for session in planned(3, people, 400):
         for around in (session.start, session.start + BUDGET):

@@ -132,7 +132,7 @@ def test_the_probe_that_an_act_asks_is_asked_in_its_session():
 # ---------------------------------------------------------------- what
 
 
-def test_what_is_asked_for_was_planned_to_be_told_and_what_has_no_answer_was_not():
+def test_answerable_probes_rest_on_planned_disclosures_and_unanswerable_ones_do_not():
     for scenario in lives() + pairs():
         for probe in scenario.probes:
             told = told_before(scenario, probe)
@@ -156,7 +156,7 @@ def test_the_conversation_asks_for_absence_only_of_what_is_never_told():
                 assert not [act for _, act in tells(scenario, probe.owner) if act.attribute == probe.attribute]
 
 
-def test_what_is_unanswerable_before_the_telling_is_asked_again_after_it():
+def test_a_probe_before_its_disclosure_is_repeated_after_it():
     again = 0
     for scenario in lives():
         for probe in scenario.probes:
@@ -198,7 +198,7 @@ def test_two_persons_are_asked_for_the_same_thing_and_never_tell_different_thing
     assert min(common) >= 5
 
 
-def test_what_was_to_be_forgotten_or_was_only_claimed_is_asked_by_no_other_kind():
+def test_forgotten_and_claimed_values_are_asked_by_their_own_kinds_only():
     for scenario in core_lives():
         for person in scenario.persons:
             named = {act.attribute for _, act in acts(scenario, ActKind.FORGET, ActKind.RELAY, person=person.id)}

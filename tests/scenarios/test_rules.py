@@ -138,7 +138,7 @@ def test_every_setting_is_drawn_as_often_as_its_weight_says():
     assert drawn[common.knob, common.name] / 8000 == pytest.approx(common.weight / total, rel=0.35)
 
 
-def test_what_is_barred_is_not_drawn():
+def test_excluded_rules_are_not_drawn():
     barred = ["length", "emoji.none"]
     drawn = {pair for seed in range(300) for pair in draw_rules(SeedTree(seed), 4, without=barred)}
     assert not {pair for pair in drawn if pair[0] == "length" or pair == ("emoji", "none")}

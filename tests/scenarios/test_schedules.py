@@ -105,7 +105,7 @@ def test_values_change_with_an_event_before_the_session_that_tells_it():
         assert updates >= 4
 
 
-def test_what_is_told_is_true_at_that_moment():
+def test_told_facts_are_true_at_that_moment():
     for scenario in lives() + core_lives():
         known = facts(scenario)
         for session, act in tells(scenario):
@@ -177,7 +177,7 @@ def test_modes_follow_their_shares_exactly():
         assert modes[Mode.OPEN] >= 0.4 * total
 
 
-def test_what_is_sensitive_is_rather_told_to_the_trusted():
+def test_sensitive_facts_are_mostly_told_on_trust():
     sensitivity = {mode: [] for mode in PLAIN}
     for scenario in lives():
         for _, act in tells(scenario):
@@ -234,7 +234,7 @@ def test_choices_are_left_to_the_assistant():
             assert all(len(set(act.options)) == 3 for act in left)
 
 
-def test_how_every_choice_turned_out_is_told_in_the_next_session_of_that_person():
+def test_the_effect_of_every_choice_is_told_in_the_persons_next_session():
     for scenario in lives() + pairs() + core_lives():
         told = {act.target: (session, act) for session, act in outcomes(scenario)}
         assert len(told) == len(outcomes(scenario))

@@ -288,6 +288,6 @@ def test_the_suites_of_streams_come_in_order() -> None:
         ({"colour": 1}, "unknown option 'colour'"),
     ],
 )
-def test_what_cannot_be_is_refused(settings: dict[str, object], says: str) -> None:
+def test_impossible_stream_arguments_are_rejected(settings: dict[str, object], says: str) -> None:
     with pytest.raises(ConfigurationError, match=says):
         generate_stream(1, **settings)

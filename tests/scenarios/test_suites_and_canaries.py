@@ -128,7 +128,7 @@ def test_every_hidden_field_carries_the_canary(rich):
     assert all(TOKEN in text for text in planted.marks.values())
 
 
-def test_what_an_assistant_hears_carries_no_canary(rich):
+def test_no_canary_reaches_an_assistant(rich):
     planted = plant(rich, TOKEN)
     for before, after in zip(rich.persons, planted.persons, strict=True):
         assert (before.id, before.name, before.scope) == (after.id, after.name, after.scope)

@@ -95,7 +95,7 @@ def test_a_deadline_holds_across_zones_and_a_change_of_the_clock():
 # ---------------------------------------------------------------- order and cool-down
 
 
-def test_what_comes_after_something_waits_for_it_and_for_its_rest():
+def test_an_act_waits_for_its_predecessor_and_the_cool_down():
     act = Act("b", ActKind.PLAN, after="a", rest=24.0)
     done = at("2025-03-29T12:00")
     assert not is_ready(act, {}, done)
@@ -150,7 +150,7 @@ def test_the_leap_day_comes_round_when_there_is_one():
         "every day on monday from 2025-01-01",
     ],
 )
-def test_what_does_not_come_round_is_refused(line):
+def test_invalid_recurrences_are_rejected(line):
     with pytest.raises(ScenarioError, match="not a recurrence"):
         read_recurrence(line)
 

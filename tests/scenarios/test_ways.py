@@ -42,7 +42,7 @@ def test_each_way_has_its_own_names_for_the_same_things() -> None:
     assert all("{name}" in way.gloss and "{word}" in way.gloss for way in WAYS)
 
 
-def test_what_is_said_stays_word_for_word() -> None:
+def test_a_style_keeps_the_line_word_for_word() -> None:
     text = "I moved from Oslo to Bergen."
     heard = {in_way(text, way, SeedTree(seed).draws()) for way in way_names() for seed in range(30)}
     assert all(text in one for one in heard)

@@ -103,7 +103,7 @@ def test_putting_an_id_again_replaces_its_vector():
     assert "3" not in [id for id, _ in ask(index, "rain 3", k=7)]
 
 
-def test_what_ties_comes_in_the_order_of_arrival_however_much_ties():
+def test_any_number_of_ties_stands_in_order_of_arrival():
     index, core = ChromaDense(), Dense()
     for number in range(300):
         for one in (index, core):

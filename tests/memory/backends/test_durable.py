@@ -79,7 +79,7 @@ def refused(path: Path) -> bool:
     return False
 
 
-def test_what_was_told_is_there_when_it_is_opened_again(written, make_turn, make_cue):
+def test_told_turns_are_there_after_reopening(written, make_turn, make_cue):
     plain = build_memory("bm25-turn")
     for number in range(6):
         plain.observe(make_turn(number))
@@ -114,7 +114,7 @@ def test_a_killed_process_leaves_exactly_what_was_committed(file, make_cue):
     assert held >= 10
 
 
-def test_what_a_killed_process_called_done_is_held(file):
+def test_committed_turns_survive_a_kill(file):
     child = subprocess.Popen([sys.executable, "-c", KILLED, str(file)], stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None
     lines = [child.stdout.readline() for _ in range(21)]
@@ -170,7 +170,7 @@ def test_a_flipped_byte_is_refused_or_changes_nothing(written, tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"no database at all" * 50, b"SQLite format 3\x00" + b"\x00" * 500])
-def test_what_is_no_journal_is_refused(file, content):
+def test_a_file_without_a_journal_is_refused(file, content):
     file.write_bytes(content)
     assert refused(file)
     assert file.read_bytes() == content
@@ -236,7 +236,7 @@ def test_restoring_replaces_what_the_file_holds(written, make_turn):
         assert memory.snapshot() == expected
 
 
-def test_what_is_forgotten_is_in_no_byte_of_the_file(file, make_turn):
+def test_forgotten_turns_are_in_no_byte_of_the_file(file, make_turn):
     memory = open_memory("bm25-turn", file)
     for number in range(6):
         memory.observe(make_turn(number, "the word is xylophone" if number == 2 else None))

@@ -96,7 +96,7 @@ def test_thousands_of_items_in_many_blocks_answer_as_the_core(name):
 
 
 @every
-def test_what_ties_stands_in_the_order_of_arrival(name):
+def test_ties_stand_in_order_of_arrival(name):
     _, other = PAIRS[name](None)
     for number in range(400):
         other.put("p", str(number), "rain" if number % 2 else f"sun {number}")

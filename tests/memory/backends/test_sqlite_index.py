@@ -153,7 +153,7 @@ def test_an_item_that_is_not_held_is_an_error_and_changes_nothing(kind):
 
 
 @both
-def test_what_is_dropped_is_in_no_byte_of_the_file_once_it_is_closed(kind, tmp_path):
+def test_dropped_items_are_in_no_byte_of_a_closed_file(kind, tmp_path):
     index = filled(kind(path=tmp_path))
     index.put("p", "told", "quixwell")
     ask(index, "quixwell")
