@@ -71,6 +71,25 @@ def test_an_answer_after_its_limit_is_late_and_worth_nothing():
     assert set(figures(late)["late"]) == {1.0}
 
 
+def test_only_the_environment_decides_that_a_verdict_is_late():
+    def judged(evaluator):
+        env = life_v0.raw_env(sessions=4, probes="fork")
+        cast = Cast(env, assistant=ScriptedAssistant("bm25-turn"), evaluator=evaluator)
+        cast.reset(seed=2)
+        cast.run()
+        return [outcome.verdict for outcome in env.life.outcomes if outcome.verdict is not None]
+
+    wrong = {"verdict": int(VerdictKind.WRONG), "message": "late"}
+    verdicts = judged(lambda observation: wrong)
+    assert verdicts
+    assert {(v.kind, v.reason, v.late, v.source) for v in verdicts} == {
+        (VerdictKind.WRONG, "late", False, VerdictSource.MATCHER)
+    }
+    assert {v.source for v in judged(lambda observation: {**wrong, "source": 1})} == {VerdictSource.MODEL}
+    with pytest.raises(ActionError, match="late"):
+        judged(lambda observation: {**wrong, "late": True})
+
+
 def test_a_late_answer_stays_late_when_it_is_judged_again():
     late = lived(with_limit(generate(2, sessions=6), within=timedelta(seconds=5)), 6.0)
     assert figures(late, rejudge(load_ontology())) == figures(late)
