@@ -23,9 +23,9 @@ __all__ = [
     "Feedback",
     "FeedbackAction",
     "Phase",
-    "Plan",
     "PlanAct",
     "Reply",
+    "ReplyPlan",
     "Turn",
     "Verdict",
     "VerdictKind",
@@ -120,7 +120,7 @@ class PlanAct(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ReplyPlan:
     """What a scripted assistant means to say before it is put into words.
 
     Attributes:

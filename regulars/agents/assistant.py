@@ -20,7 +20,7 @@ from regulars.agents.reading import Reading, best_sentence, read_attribute, remi
 from regulars.agents.rule_book import default_book
 from regulars.agents.wording import agent_phrases, occasion_of, plan_in_words, styled
 from regulars.chinese_text import asks
-from regulars.dialogue import ASSISTANT, Feedback, Phase, Plan, PlanAct, Reply, Turn, feedback_in
+from regulars.dialogue import ASSISTANT, Feedback, Phase, PlanAct, Reply, ReplyPlan, Turn, feedback_in
 from regulars.memory import Cue, Memory, Recollections, adopt, build_memory
 from regulars.memory.context_line import read_context
 from regulars.rewards.compliance import Occasion
@@ -43,7 +43,7 @@ FLOW = Flow(
     jumps={"recall": ("remember",), "reply": (END,)},
 )
 
-_ACKNOWLEDGE = Plan(PlanAct.ACKNOWLEDGE)
+_ACKNOWLEDGE = ReplyPlan(PlanAct.ACKNOWLEDGE)
 _NOTHING = Reply("")
 
 
@@ -72,7 +72,7 @@ class AssistantWork:
     due: str = ""
     consulted: str = ""
     guidance: Guidance = NOTHING_LEARNT
-    plan: Plan = _ACKNOWLEDGE
+    plan: ReplyPlan = _ACKNOWLEDGE
     reply: Reply = _NOTHING
 
 
@@ -271,7 +271,7 @@ class ScriptedAssistant:
                 plan = replace(plan, knobs={**plan.knobs, **settings})
         work.plan = plan
 
-    def intent(self, work: AssistantWork) -> Plan:
+    def intent(self, work: AssistantWork) -> ReplyPlan:
         """What to say.
 
         An offered option that nothing told rules out; how to proceed, or how the person would; an answer that was
@@ -283,29 +283,29 @@ class ScriptedAssistant:
             context = work.recollections.context if work.recollections is not None else ""
             allowed = fitting(self.language, attribute, options, read_context(context))
             chosen = self._draws(work.observation).choice(allowed)
-            return Plan(PlanAct.CONFIRM, (chosen,), {"attribute": attribute})
+            return ReplyPlan(PlanAct.CONFIRM, (chosen,), {"attribute": attribute})
         if work.consulted:
             steps = self.known_steps(work)
-            return Plan(PlanAct.ADVISE if steps else PlanAct.ASK, steps, {"domain": work.consulted})
+            return ReplyPlan(PlanAct.ADVISE if steps else PlanAct.ASK, steps, {"domain": work.consulted})
         reading = work.reading
         if reading is not None:
             return self._answer(work, reading)
         if work.due:
             told = self._reminded_of(work)
-            return Plan(PlanAct.REMIND, told, {"attribute": work.due})
+            return ReplyPlan(PlanAct.REMIND, told, {"attribute": work.due})
         if self.curiosity and self._seeds.draws("curious", _name(work.observation)).uniform() < self.curiosity:
-            return Plan(PlanAct.ASK)
+            return ReplyPlan(PlanAct.ASK)
         return _ACKNOWLEDGE
 
-    def _answer(self, work: AssistantWork, reading: Reading) -> Plan:
+    def _answer(self, work: AssistantWork, reading: Reading) -> ReplyPlan:
         if reading.text:
-            return Plan(PlanAct.ANSWER, (reading.text,), {"form": Form.TEXT})
+            return ReplyPlan(PlanAct.ANSWER, (reading.text,), {"form": Form.TEXT})
         if reading.over:
-            return Plan(PlanAct.ANSWER, (), {"form": "over"})
+            return ReplyPlan(PlanAct.ANSWER, (), {"form": "over"})
         if not reading.values:
-            return Plan(PlanAct.ABSTAIN)
+            return ReplyPlan(PlanAct.ABSTAIN)
         assert work.asked is not None
-        return Plan(PlanAct.ANSWER, reading.values, {"form": work.asked.form, "attribute": work.asked.wanted})
+        return ReplyPlan(PlanAct.ANSWER, reading.values, {"form": work.asked.form, "attribute": work.asked.wanted})
 
     def _reminded_of(self, work: AssistantWork) -> tuple[str, ...]:
         """The value to remind of, where the context tells it."""
@@ -328,7 +328,7 @@ class ScriptedAssistant:
         """How to proceed in the domain that is asked about; nothing where no lesson says."""
         return work.guidance.steps.get(work.consulted, ())
 
-    def occasion(self, work: AssistantWork, plan: Plan) -> Occasion:
+    def occasion(self, work: AssistantWork, plan: ReplyPlan) -> Occasion:
         """What surrounds the reply, by what the assistant itself sees."""
         told = work.reading.told if work.reading is not None else ()
         return occasion_of(work.observation, plan, told, work.consulted)

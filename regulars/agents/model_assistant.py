@@ -19,7 +19,7 @@ from regulars.agents.models.catalogue import open_model, openai_model, replay_mo
 from regulars.agents.models.protocol import ChatModel, Message
 from regulars.agents.models.structured import aask, ask, words_of
 from regulars.agents.prompt_files import PromptSet, load_prompts
-from regulars.dialogue import Plan, PlanAct
+from regulars.dialogue import PlanAct, ReplyPlan
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.memory import Lesson, Recollections
 from regulars.memory.context_line import read_context
@@ -119,7 +119,7 @@ class ModelAssistant(ScriptedAssistant):
         return self._seeds.seed("model", observation["reply_id"] or observation["message"]) & 0x7FFFFFFF
 
     def _say(self, work: AssistantWork, words: str) -> None:
-        work.plan = Plan(PlanAct.ANSWER, (words,), {"form": Form.TEXT})
+        work.plan = ReplyPlan(PlanAct.ANSWER, (words,), {"form": Form.TEXT})
 
 
 def context_words(context: str, form: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from regulars.agents.knobs import apply_knobs
 from regulars.chinese_text import asks
-from regulars.dialogue import Phase, Plan, PlanAct
+from regulars.dialogue import Phase, PlanAct, ReplyPlan
 from regulars.rewards.compliance import Occasion
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
@@ -36,7 +36,7 @@ def _phrase_file(name: str) -> Mapping[str, Any]:
     return tomllib.loads(files("regulars.agents").joinpath(f"phrases/{name}").read_text("utf-8"))
 
 
-def plan_in_words(plan: Plan, language: Language, draws: Draws) -> str:
+def plan_in_words(plan: ReplyPlan, language: Language, draws: Draws) -> str:
     """A plan in words, plainly: a phrase drawn for its act, its values as people write them.
 
     Args:
@@ -63,7 +63,7 @@ def plan_in_words(plan: Plan, language: Language, draws: Draws) -> str:
     )
 
 
-def _passed_on(plan: Plan, language: Language, draws: Draws) -> str:
+def _passed_on(plan: ReplyPlan, language: Language, draws: Draws) -> str:
     """A message with what belongs in it, from pairs `attribute=value`."""
     phrases = agent_phrases(language.name)
     told = [pair.split("=", 1) for pair in plan.content]
@@ -76,7 +76,7 @@ def _passed_on(plan: Plan, language: Language, draws: Draws) -> str:
     return draws.choice(phrases["answer_pass_on"]).format(values=language.listed(items))
 
 
-def _kind(plan: Plan, form: str) -> str:
+def _kind(plan: ReplyPlan, form: str) -> str:
     """Which list of phrases a plan is worded by."""
     if plan.act is PlanAct.ANSWER:
         return f"answer_{form}"
@@ -87,13 +87,13 @@ def _kind(plan: Plan, form: str) -> str:
     return plan.act.value
 
 
-def _advice(plan: Plan, language: Language, draws: Draws) -> str:
+def _advice(plan: ReplyPlan, language: Language, draws: Draws) -> str:
     steps = every_domain()[str(plan.knobs["domain"])].steps
     phrase = draws.choice(agent_phrases(language.name)["advise"])
     return phrase.format(steps=language.marks["space"].join(draws.choice(steps[step].say) for step in plan.content))
 
 
-def occasion_of(observation: Mapping[str, Any], plan: Plan, told: Sequence[str], consulted: str) -> Occasion:
+def occasion_of(observation: Mapping[str, Any], plan: ReplyPlan, told: Sequence[str], consulted: str) -> Occasion:
     """What surrounds a reply, by what the assistant itself sees.
 
     A person judges a reply by what was wanted: an abstention from a question is held to what holds for answers.
