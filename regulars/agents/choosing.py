@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from regulars.agents.questions import Question, slot_pattern
 from regulars.agents.reading import Reading, read_attribute
-from regulars.agents.tellings import Told, tellings
+from regulars.agents.tellings import ReadDisclosure, tellings
 from regulars.memory.context_line import ContextLine
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form, ProbeKind
@@ -39,7 +39,7 @@ class _Offer:
         self.lines = lines
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
 
-    def told(self, attribute: str) -> list[Told]:
+    def told(self, attribute: str) -> list[ReadDisclosure]:
         """The tellings of an attribute; none where it is over."""
         found = tellings(self.language, attribute, self.lines)
         return found if found and not found[-1].over else []

@@ -17,7 +17,7 @@ from regulars.scenarios.language.packs import Language, in_month
 from regulars.scenarios.language.recognition import longest_literal
 from regulars.values import find_values, resolve_value
 
-__all__ = ["Told", "tellings"]
+__all__ = ["ReadDisclosure", "tellings"]
 
 LINES = 65536
 """Lines of which it is kept what they say beside their tellings."""
@@ -27,7 +27,7 @@ _Piece = tuple[str, str, re.Pattern[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReadDisclosure:
     """One telling.
 
     Attributes:
@@ -47,10 +47,10 @@ class Told:
     again: bool = False
 
 
-def tellings(language: Language, attribute: str, lines: Sequence[ContextLine]) -> list[Told]:
+def tellings(language: Language, attribute: str, lines: Sequence[ContextLine]) -> list[ReadDisclosure]:
     """What `lines` tell of `attribute`, in their order."""
     listener, domain = _listener_of(language), language.ontology.domain(attribute)
-    told: list[Told] = []
+    told: list[ReadDisclosure] = []
     for number, line in enumerate(lines):
         if line.name == ASSISTANT_NAME:
             continue
@@ -69,9 +69,9 @@ def tellings(language: Language, attribute: str, lines: Sequence[ContextLine]) -
                 told = told[:-1]
             mentions = later
         known = {one.value for one in told} if mentions and listener.corrects(attribute, text) else set()
-        told += [Told(value, number, start, line.date, again=value in known) for value, start in mentions]
+        told += [ReadDisclosure(value, number, start, line.date, again=value in known) for value, start in mentions]
         if language.ended_in(attribute, text) and (told or find_values(text, domain)):
-            told.append(Told("", number, len(text), line.date, over=True))
+            told.append(ReadDisclosure("", number, len(text), line.date, over=True))
     return told
 
 
