@@ -20,7 +20,7 @@ from regulars.scenarios.personas.tables import load_voices
 from regulars.scenarios.world import Style
 
 if TYPE_CHECKING:
-    from regulars.agents.phrasing import Line, Phrasing
+    from regulars.agents.phrasing import Phrasing, SpokenLine
     from regulars.seeding import Draws
 
 __all__ = ["in_manner", "spoken"]
@@ -45,7 +45,7 @@ _NAMES = (ActKind.ASK, ActKind.REQUEST)
 """Acts in which things are called by a cohort's own names."""
 
 
-def spoken(line: Line, words: Phrasing, *, mistyped: bool = True) -> str:
+def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
     """The text of a line as its person says it.
 
     Args:
@@ -67,7 +67,7 @@ def spoken(line: Line, words: Phrasing, *, mistyped: bool = True) -> str:
     return in_manner(text, style, words.seeds.draws("manner", text), keep, words.language)
 
 
-def _in_own_names(line: Line, words: Phrasing, way: str) -> Line:
+def _in_own_names(line: SpokenLine, words: Phrasing, way: str) -> SpokenLine:
     """The line, what it asks or requests said in the names that the cohort has for things."""
     session = words.briefing.session
     asked = [act for act in (session.agenda if session else ()) if act.id in line.tells and act.kind in _NAMES]
@@ -169,7 +169,7 @@ def _mistyped(word: str, kind: int, place: int) -> str:
     return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
 
 
-def _kept(line: Line, words: Phrasing) -> list[str]:
+def _kept(line: SpokenLine, words: Phrasing) -> list[str]:
     """What has to be typed right for a line to carry what it means to: values, labels, cues, and what is asked."""
     briefing, ontology = words.briefing, words.language.ontology
     acts = {act.id: act for act in briefing.session.agenda} if briefing.session else {}

@@ -19,11 +19,11 @@ from regulars.scenarios.world import Act, ActKind, Fact, Form, NoiseKind, Way
 from regulars.seeding import Draws, SeedTree
 from regulars.values import told_value
 
-__all__ = ["Line", "Phrasing"]
+__all__ = ["Phrasing", "SpokenLine"]
 
 
 @dataclass(slots=True)
-class Line:
+class SpokenLine:
     """An utterance in the making.
 
     Attributes:
@@ -62,7 +62,7 @@ class Phrasing:
         self.seeds = seeds
         self.briefing = briefing
 
-    def tell(self, line: Line, act: Act, begun: str = "") -> str:
+    def tell(self, line: SpokenLine, act: Act, begun: str = "") -> str:
         """A planned telling. Returns the act's id where only its first piece was said, else nothing.
 
         Args:
@@ -87,7 +87,7 @@ class Phrasing:
         self._reason(line, act, fact)
         return ""
 
-    def _plainly(self, line: Line, act: Act, fact: Fact, value: str, tells: str) -> None:
+    def _plainly(self, line: SpokenLine, act: Act, fact: Fact, value: str, tells: str) -> None:
         """A telling of a value in one sentence, of a day vaguely where that is planned."""
         vague = ""
         if act.noise is NoiseKind.VAGUE_DATES:
@@ -96,11 +96,11 @@ class Phrasing:
         old, draws = self._told_before(fact), self.seeds.draws(act.id)
         line.say(self.language.tell(fact.attribute, value, act.grain, draws, old, act.way, act.other, vague), tells)
 
-    def _reason(self, line: Line, act: Act, fact: Fact) -> None:
+    def _reason(self, line: SpokenLine, act: Act, fact: Fact) -> None:
         if act.reason and self._told_before(fact):
             line.say(self.language.lines("reasons", act.reason)[0], exact=True)
 
-    def _changing(self, line: Line, act: Act, fact: Fact, begun: str) -> str:
+    def _changing(self, line: SpokenLine, act: Act, fact: Fact, begun: str) -> str:
         """Another value, and the true one that takes it back, in the same words; in pieces, one a line."""
         if begun != act.id:
             self._plainly(line, act, fact, act.slip, act.id)
@@ -111,7 +111,7 @@ class Phrasing:
         self._reason(line, act, fact)
         return ""
 
-    def begin(self, line: Line, act: Act) -> None:
+    def begin(self, line: SpokenLine, act: Act) -> None:
         """The first piece of a telling of which the second is left out."""
         fact = self.briefing.facts[act.fact]
         pieces = self.language.pieces(fact.attribute, fact.value, act.grain, self.seeds.draws(act.id))
@@ -150,7 +150,7 @@ class Phrasing:
                     found[value] = fact
         return [(fact, value) for value, fact in found.items()]
 
-    def raised(self, line: Line, act: Act, attempt: int) -> None:
+    def raised(self, line: SpokenLine, act: Act, attempt: int) -> None:
         """A question, request or delegation."""
         draws = self.seeds.draws(act.id, attempt)
         if act.kind is ActKind.DELEGATE:
@@ -173,7 +173,7 @@ class Phrasing:
             said.add(words)
         raise ScenarioError(f"{act.id} is no act of this session", where=self.briefing.person.id)
 
-    def says(self, line: Line, act: Act) -> bool:
+    def says(self, line: SpokenLine, act: Act) -> bool:
         """An act of another kind: an ending, a slip, a wish, a plan, a reminder, a claim, an outcome, and the like.
 
         Returns:
@@ -213,7 +213,7 @@ class Phrasing:
         label = self.language.ontology.attribute(act.attribute).label if act.attribute else ""
         return {"label": label, "value": value, "name": self.briefing.person.name}
 
-    def _outcome(self, line: Line, act: Act, draws: Draws) -> bool:
+    def _outcome(self, line: SpokenLine, act: Act, draws: Draws) -> bool:
         """How the assistant's choice turned out, if it made one."""
         effect = self.briefing.effects.get(act.target)
         if effect is None or effect.fact.id not in self.briefing.facts:

@@ -17,7 +17,7 @@ from regulars.values import Domain, Mention, ValueType, find_values, fold, told_
 __all__ = ["find_losses", "find_strangers", "verbatim_parts"]
 
 Carried = Sequence[tuple[str, tuple[str, ...]]]
-"""The parts of a draft that carry something, with the ids of what they carry (`phrasing.Line.carried`)."""
+"""The parts of a draft that carry something, with the ids of what they carry (`phrasing.SpokenLine.carried`)."""
 
 _DATES = Domain("date", ValueType.DATE)
 

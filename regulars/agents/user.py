@@ -16,7 +16,7 @@ from regulars.agents.briefing import Pending, UserBriefing
 from regulars.agents.feedback import Outbox
 from regulars.agents.flow import Flow, arun, run
 from regulars.agents.manner import spoken
-from regulars.agents.phrasing import Line, Phrasing
+from regulars.agents.phrasing import Phrasing, SpokenLine
 from regulars.chinese_text import asks
 from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.errors import SeatError
@@ -84,7 +84,7 @@ class UserWork:
 
     observation: Any
     briefing: UserBriefing
-    line: Line = field(default_factory=Line)
+    line: SpokenLine = field(default_factory=SpokenLine)
     text: str = ""
     mistyped: bool = False
     action: dict[str, Any] = field(default_factory=dict)
@@ -246,7 +246,7 @@ class ScriptedUser:
 
     # ------------------------------------------------------------------ reacting
 
-    def _react(self, line: Line, briefing: UserBriefing) -> Act | None:
+    def _react(self, line: SpokenLine, briefing: UserBriefing) -> Act | None:
         """Notes feedback, thanks or corrects. Returns the act that is to be asked again, if any."""
         verdict, pending = briefing.verdict, briefing.pending
         if verdict is None:
@@ -283,7 +283,7 @@ class ScriptedUser:
         agenda, place = briefing.session.agenda if briefing.session else (), self.state.position
         return self.state.begun or (agenda[place - 1].id if 0 < place <= len(agenda) else "")
 
-    def _correct(self, line: Line, briefing: UserBriefing, verdict: Verdict, pending: Pending) -> Act | None:
+    def _correct(self, line: SpokenLine, briefing: UserBriefing, verdict: Verdict, pending: Pending) -> Act | None:
         """Tells again what should have been known; that is a telling, and what follows is repair.
 
         Of half an answer the rest is asked for. A request that was passed over is still pending, and nobody goes on to
@@ -323,7 +323,7 @@ class ScriptedUser:
 
     # ------------------------------------------------------------------ being asked
 
-    def _answer(self, line: Line, briefing: UserBriefing) -> None:
+    def _answer(self, line: SpokenLine, briefing: UserBriefing) -> None:
         """A reply that asks for something: tells what it may, points to what was told, or declines."""
         reply, state = briefing.reply, self.state
         sealed = briefing.feedback == "sealed"
@@ -354,7 +354,7 @@ class ScriptedUser:
     def _asks_for(self, reply: str, attribute: str, hinted: bool = False) -> bool:
         return self.language.asks_about(reply, attribute) or (hinted and self.language.asks_openly(reply))
 
-    def _tell_asked(self, line: Line, act: Act, sealed: bool) -> None:
+    def _tell_asked(self, line: SpokenLine, act: Act, sealed: bool) -> None:
         self._words.tell(line, replace(act, way=Way.DIRECT))
         if not sealed:
             self._bear_question()
@@ -366,7 +366,7 @@ class ScriptedUser:
 
     # ------------------------------------------------------------------ the agenda
 
-    def _next(self, line: Line, briefing: UserBriefing) -> None:
+    def _next(self, line: SpokenLine, briefing: UserBriefing) -> None:
         """Greets, and takes up the next act that can be done; closes where none is left."""
         assert briefing.session is not None
         agenda, state = briefing.session.agenda, self.state
@@ -402,7 +402,7 @@ class ScriptedUser:
         line.say(self._phrase(briefing, "closing", "closing"))
         line.close = 1
 
-    def _take_up(self, line: Line, act: Act, briefing: UserBriefing) -> bool:
+    def _take_up(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> bool:
         """A planned telling, by its mode; False if it is left out."""
         if act.fact in briefing.told or act.fact not in briefing.facts:
             return False
@@ -431,7 +431,7 @@ class ScriptedUser:
         lowered = briefing.reply.lower()
         return any(cue in lowered for other in near for cue in (other.label, *other.cues))
 
-    def _tell(self, line: Line, act: Act) -> None:
+    def _tell(self, line: SpokenLine, act: Act) -> None:
         """Tells; after a first piece the second comes next time."""
         self.state.begun = self._words.tell(line, act, self.state.begun)
         if self.state.begun:

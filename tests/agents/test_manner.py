@@ -10,7 +10,7 @@ import pytest
 
 from regulars.agents.briefing import UserBriefing
 from regulars.agents.manner import in_manner, spoken
-from regulars.agents.phrasing import Line, Phrasing
+from regulars.agents.phrasing import Phrasing, SpokenLine
 from regulars.calendar_text import find_dates
 from regulars.dialogue import Phase
 from regulars.number_text import find_numbers
@@ -193,7 +193,7 @@ def test_tellings_with_typing_errors_are_bound(attribute):
         for seed in range(3):
             value, meant, text = telling(attribute, seed, grain)
             fact = Fact("f", "p", attribute.name, value, START)
-            said = said_by(style, Line([text], ["f"]), [fact])
+            said = said_by(style, SpokenLine([text], ["f"]), [fact])
             assert told_value(said, value, attribute.domain) == meant, said
 
 
@@ -203,20 +203,20 @@ def test_questions_and_offers_are_typed_right():
         for kind, act_kind in (("ask", ActKind.ASK), ("request", ActKind.REQUEST), ("delegate", ActKind.DELEGATE)):
             for text in attribute.phrases.get(kind, ())[:2]:
                 act = Act("a", act_kind, attribute=attribute.name)
-                said = said_by(style, Line(["Well remembered that.", text], ["a"]), agenda=[act])
+                said = said_by(style, SpokenLine(["Well remembered that.", text], ["a"]), agenda=[act])
                 assert text in said
 
 
 def test_wishes_to_forget_name_the_matter():
     style = Style("short", "plain", (), typos=1.0)
     act = Act("a", ActKind.FORGET, attribute="home_city")
-    said = said_by(style, Line(["Kindly delete whatever you keep on my home city."], ["a"]), agenda=[act])
+    said = said_by(style, SpokenLine(["Kindly delete whatever you keep on my home city."], ["a"]), agenda=[act])
     assert "home city" in said
     assert "whatever" not in said
 
 
 def test_a_line_that_two_runs_share_is_spoken_alike():
     style = Style("long", "formal", ("Indeed.",))
-    lines = [said_by(style, Line(["I moved."], [])) for _ in range(2)]
+    lines = [said_by(style, SpokenLine(["I moved."], [])) for _ in range(2)]
     assert lines[0] == lines[1]
-    assert said_by(Style(), Line(["I moved.", "Bye."], [])) == "I moved. Bye."
+    assert said_by(Style(), SpokenLine(["I moved.", "Bye."], [])) == "I moved. Bye."
