@@ -19,7 +19,7 @@ from regulars.agents.models.structured import aask, ask
 from regulars.agents.prompt_files import PromptSet, load_prompts
 from regulars.scenarios.kinds import ProbeKind
 
-__all__ = ["AnswerJudge", "Finding", "MemoryJudge", "Rating", "case_of"]
+__all__ = ["AnswerJudge", "Judgement", "MemoryJudge", "Rating", "case_of"]
 
 UNANSWERABLE = "The question is unanswerable: it was never told."
 """The key where there is none."""
@@ -46,7 +46,7 @@ def case_of(kind: str, answerable: bool = True) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Judgement:
     """A yes or no with its reason."""
 
     right: bool
@@ -79,7 +79,7 @@ class AnswerJudge:
         self.model = open_model(model, "evaluator")
         self.prompts = load_prompts(prompts)
 
-    def judge(self, question: str, key: str, reply: str, *, case: str = "plain", seed: int | None = None) -> Finding:
+    def judge(self, question: str, key: str, reply: str, *, case: str = "plain", seed: int | None = None) -> Judgement:
         """Whether a reply is right.
 
         Args:
@@ -93,22 +93,22 @@ class AnswerJudge:
             ModelOutputError: The model's answer cannot be read.
         """
         messages = self._messages(question, key, reply, case)
-        return _finding(ask(self.model, messages, Agreement, seed=seed, purpose="judge", prompts=self.prompts))
+        return _judgement(ask(self.model, messages, Agreement, seed=seed, purpose="judge", prompts=self.prompts))
 
     async def ajudge(
         self, question: str, key: str, reply: str, *, case: str = "plain", seed: int | None = None
-    ) -> Finding:
+    ) -> Judgement:
         """`judge`, awaited."""
         messages = self._messages(question, key, reply, case)
-        return _finding(await aask(self.model, messages, Agreement, seed=seed, purpose="judge", prompts=self.prompts))
+        return _judgement(await aask(self.model, messages, Agreement, seed=seed, purpose="judge", prompts=self.prompts))
 
     def _messages(self, question: str, key: str, reply: str, case: str) -> tuple[Message, ...]:
         told = UNANSWERABLE if case == "abstention" else key
         return self.prompts["judge"].messages(case, question=question, key=told, reply=reply)
 
 
-def _finding(answer: Agreement) -> Finding:
-    return Finding(answer.verdict == "yes", answer.reason)
+def _judgement(answer: Agreement) -> Judgement:
+    return Judgement(answer.verdict == "yes", answer.reason)
 
 
 class MemoryJudge:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.evaluator import EvaluatorWork, ScriptedEvaluator
-from regulars.agents.judges import AnswerJudge, Finding, case_of
+from regulars.agents.judges import AnswerJudge, Judgement, case_of
 from regulars.agents.models.catalogue import openai_model, replay_model
 from regulars.agents.models.protocol import ChatModel
 from regulars.agents.prompt_files import PromptSet
@@ -158,7 +158,7 @@ def _options(options: Sequence[str]) -> str:
     return _listed([f"{chr(ord('A') + place)}: {option}" for place, option in enumerate(options)])
 
 
-def _settled(work: EvaluatorWork, key: Expectation, found: Finding) -> Verdict:
+def _settled(work: EvaluatorWork, key: Expectation, found: Judgement) -> Verdict:
     """The model's yes or no as a finding; a no keeps what the matcher knows of it better."""
     source = VerdictSource.MODEL
     known = work.verdict.kind
