@@ -18,7 +18,7 @@ from typing import Any
 from regulars import Cast, life_v0
 from regulars.agents import assistant, evaluator, user
 from regulars.agents.flow import Flow, run
-from regulars.agents.graphs import Turn, compile_flow, draw
+from regulars.agents.graphs import GraphTurn, compile_flow, draw
 
 BAR = 50.0
 FLOWS = {"user": user.FLOW, "assistant": assistant.FLOW, "evaluator": evaluator.FLOW}
@@ -56,7 +56,7 @@ def own_cost(flow: Flow, seconds: float) -> tuple[float, float]:
     graph = compile_flow(flow)
     start = {"turn": "s001.t01", "reply": "s001.t02", "nodes": [], "then": ""}
     config = {"recursion_limit": flow.limit + 1}
-    context = Turn(mind, None)
+    context = GraphTurn(mind, None)
     return rate(lambda: run(mind, None), seconds), rate(lambda: graph.invoke(start, config, context=context), seconds)
 
 

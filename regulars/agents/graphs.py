@@ -41,7 +41,7 @@ class TurnState(TypedDict, total=False):
 
 
 @dataclass(slots=True)
-class Turn:
+class GraphTurn:
     """What the nodes work on: handed to a run as its context.
 
     Attributes:
@@ -54,7 +54,7 @@ class Turn:
 
 
 def compile_flow(flow: Flow, *, asynchronous: bool = False, checkpointer: Any = None) -> Any:
-    """A flow's nodes as a compiled LangGraph over `TurnState`, to be invoked with `context=Turn(mind, work)`.
+    """A flow's nodes as a compiled LangGraph over `TurnState`, to be invoked with `context=GraphTurn(mind, work)`.
 
     Args:
         flow: The nodes and where each may go.
@@ -64,7 +64,7 @@ def compile_flow(flow: Flow, *, asynchronous: bool = False, checkpointer: Any = 
     from langgraph.graph import END as LAST
     from langgraph.graph import START, StateGraph
 
-    graph = StateGraph(TurnState, context_schema=Turn)
+    graph = StateGraph(TurnState, context_schema=GraphTurn)
     for name in flow.nodes:
         graph.add_node(name, _waiting(name) if asynchronous else _plain(name))
     graph.add_edge(START, flow.nodes[0])
@@ -86,7 +86,7 @@ def draw(flow: Flow) -> str:
 
 
 def _plain(name: str) -> Callable[..., dict[str, Any]]:
-    def node(state: TurnState, runtime: Runtime[Turn]) -> dict[str, Any]:
+    def node(state: TurnState, runtime: Runtime[GraphTurn]) -> dict[str, Any]:
         turn = runtime.context
         return _note(name, turn, getattr(turn.mind, name)(turn.work))
 
@@ -95,7 +95,7 @@ def _plain(name: str) -> Callable[..., dict[str, Any]]:
 
 
 def _waiting(name: str) -> Callable[..., Any]:
-    async def node(state: TurnState, runtime: Runtime[Turn]) -> dict[str, Any]:
+    async def node(state: TurnState, runtime: Runtime[GraphTurn]) -> dict[str, Any]:
         turn = runtime.context
         waiting = getattr(turn.mind, f"a{name}", None)
         jump = getattr(turn.mind, name)(turn.work) if waiting is None else await waiting(turn.work)
@@ -109,10 +109,10 @@ def _annotations() -> dict[str, Any]:
     """LangGraph finds what a node takes by the types of its arguments, at run time."""
     from langgraph.runtime import Runtime
 
-    return {"state": TurnState, "runtime": Runtime[Turn]}
+    return {"state": TurnState, "runtime": Runtime[GraphTurn]}
 
 
-def _note(name: str, turn: Turn, jump: str | None) -> dict[str, Any]:
+def _note(name: str, turn: GraphTurn, jump: str | None) -> dict[str, Any]:
     """What the graph carries on: ids."""
     note: dict[str, Any] = {"nodes": [name], "then": jump or ""}
     recollections = getattr(turn.work, "recollections", None)
@@ -171,14 +171,14 @@ class GraphSeat:
         """The mind's next action."""
         work = self.mind.work(observation, *briefing)
         state, config = self._start(observation)
-        self._graph(False).invoke(state, config, context=Turn(self.mind, work))
+        self._graph(False).invoke(state, config, context=GraphTurn(self.mind, work))
         return self.mind.outcome(work)
 
     async def aact(self, observation: Any, *briefing: Any) -> Any:
         """The mind's next action, awaited."""
         work = self.mind.work(observation, *briefing)
         state, config = self._start(observation)
-        await self._graph(True).ainvoke(state, config, context=Turn(self.mind, work))
+        await self._graph(True).ainvoke(state, config, context=GraphTurn(self.mind, work))
         return self.mind.outcome(work)
 
     def _graph(self, asynchronous: bool) -> Any:
@@ -199,7 +199,7 @@ def run_compiled(mind: Any, work: Any) -> None:
     """`flow.run` by a compiled LangGraph, for a mind whose work is no turn of a seat, such as a writer's."""
     state: TurnState = {"turn": "", "reply": "", "nodes": [], "then": ""}
     config = {"recursion_limit": mind.flow.limit + 1}
-    compile_flow(mind.flow).invoke(state, config, context=Turn(mind, work))
+    compile_flow(mind.flow).invoke(state, config, context=GraphTurn(mind, work))
 
 
 def seat_node(mind: Any, *, observation: str = "observation", action: str = "action") -> Callable[[Any], Any]:
