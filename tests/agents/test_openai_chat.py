@@ -255,16 +255,16 @@ def test_the_key_is_nowhere(loopback, caplog, monkeypatch):
 
 
 def _told_back(words):
-    from regulars.agents.loopback.endpoints import Outcome
+    from regulars.agents.loopback.endpoints import Answered
 
-    return Outcome(422, (json.dumps({"error": {"message": f"what is {words}?"}}).encode(),))
+    return Answered(422, (json.dumps({"error": {"message": f"what is {words}?"}}).encode(),))
 
 
 @pytest.mark.parametrize("status", [401, 403])
 def test_a_refused_key_stops_everything(loopback, monkeypatch, status):
-    from regulars.agents.loopback.endpoints import Outcome
+    from regulars.agents.loopback.endpoints import Answered
 
-    monkeypatch.setattr(loopback.endpoints, "answer", lambda *_: Outcome(status, (b"{}",)))
+    monkeypatch.setattr(loopback.endpoints, "answer", lambda *_: Answered(status, (b"{}",)))
     error = both(chat(loopback))
     assert isinstance(error, ConfigurationError)
     assert "OPENAI_API_KEY" in str(error)

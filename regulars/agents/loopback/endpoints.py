@@ -16,7 +16,7 @@ from regulars.errors import ConfigurationError
 from regulars.memory.embedders import HashedEmbedder
 from regulars.seeding import content_hash
 
-__all__ = ["Endpoints", "Outcome"]
+__all__ = ["Answered", "Endpoints"]
 
 MODELS = ("scripted",)
 """Names that are listed; any other is accepted too."""
@@ -40,7 +40,7 @@ _REFUSAL = "I'm sorry, I can't help with that."
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Answered:
     """What goes back.
 
     Attributes:
@@ -73,7 +73,7 @@ class Endpoints:
         self._minds = ScriptedMinds()
         self._lock = threading.Lock()
 
-    def answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Outcome:
+    def answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answered:
         """What goes back for a request."""
         route = path.partition("?")[0].rstrip("/")
         if route == "/v1/models":
@@ -101,7 +101,7 @@ class Endpoints:
         if wrong is Misbehaviour.FAILING:
             return _error(500, "something broke")
         if wrong is Misbehaviour.TIMEOUT:
-            return Outcome(hangs=True)
+            return Answered(hangs=True)
         try:
             if route == "/v1/embeddings":
                 return _embeddings(name, asked)
@@ -109,7 +109,7 @@ class Endpoints:
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             return _error(400, f"the request lacks something: {error}")
 
-    def _chat(self, name: str, asked: Mapping[str, Any], wrong: Misbehaviour | None) -> Outcome:
+    def _chat(self, name: str, asked: Mapping[str, Any], wrong: Misbehaviour | None) -> Answered:
         schema = ((asked.get("response_format") or {}).get("json_schema") or {}).get("schema")
         if wrong is Misbehaviour.NO_SCHEMA and schema is not None:
             return _error(400, "response_format json_schema is not supported")
@@ -134,11 +134,11 @@ class Endpoints:
             if with_usage:
                 events.append({**base, "object": "chat.completion.chunk", "choices": [], "usage": usage})
             written = tuple(f"data: {json.dumps(event)}\n\n".encode() for event in events)
-            return Outcome(pieces=(*written, b"data: [DONE]\n\n"), streams=True, drops=drops)
+            return Answered(pieces=(*written, b"data: [DONE]\n\n"), streams=True, drops=drops)
         message = {"role": "assistant", "content": text, "refusal": refusal}
         choices = [] if empty else [{"index": 0, "message": message, "finish_reason": finish, "logprobs": None}]
         whole = _json({**base, "object": "chat.completion", "choices": choices, "usage": usage})
-        return Outcome(pieces=whole.pieces, drops=drops)
+        return Answered(pieces=whole.pieces, drops=drops)
 
 
 def _bent(
@@ -184,7 +184,7 @@ def _schema_in_words(messages: Any) -> Mapping[str, Any] | None:
     return None
 
 
-def _embeddings(name: str, asked: Mapping[str, Any]) -> Outcome:
+def _embeddings(name: str, asked: Mapping[str, Any]) -> Answered:
     given = asked["input"]
     texts = [given] if isinstance(given, str) else [str(text) for text in given]
     rows = HashedEmbedder(int(asked.get("dimensions") or DIMENSIONS)).embed(texts)
@@ -204,9 +204,9 @@ def _embeddings(name: str, asked: Mapping[str, Any]) -> Outcome:
     )
 
 
-def _json(content: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> Outcome:
-    return Outcome(status, (json.dumps(content).encode(),), headers or {})
+def _json(content: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> Answered:
+    return Answered(status, (json.dumps(content).encode(),), headers or {})
 
 
-def _error(status: int, words: str, headers: Mapping[str, str] | None = None) -> Outcome:
+def _error(status: int, words: str, headers: Mapping[str, str] | None = None) -> Answered:
     return _json({"error": {"message": words, "type": "scripted", "code": str(status)}}, status, headers)

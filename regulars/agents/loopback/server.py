@@ -13,7 +13,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any
 
-from regulars.agents.loopback.endpoints import Endpoints, Outcome
+from regulars.agents.loopback.endpoints import Answered, Endpoints
 from regulars.agents.loopback.misbehaviour import Schedule, parse_rates
 from regulars.errors import ConfigurationError, InfrastructureError
 
@@ -153,7 +153,7 @@ class Loopback:
         headers = {name.strip().lower(): value.strip() for name, _, value in pairs}
         length = int(headers.get("content-length", "0"))
         if not 0 <= length <= LONGEST_BODY:
-            await self._send(writer, Outcome(413))
+            await self._send(writer, Answered(413))
             return False
         body = await reader.readexactly(length)
         outcome = await asyncio.to_thread(self.endpoints.answer, method, path, headers, body)
@@ -164,7 +164,7 @@ class Loopback:
         await self._send(writer, outcome)
         return not outcome.drops and headers.get("connection", "").lower() != "close"
 
-    async def _send(self, writer: asyncio.StreamWriter, outcome: Outcome) -> None:
+    async def _send(self, writer: asyncio.StreamWriter, outcome: Answered) -> None:
         content = b"".join(outcome.pieces)
         fields: Mapping[str, Any] = {
             "Content-Type": "text/event-stream" if outcome.streams else "application/json",
