@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 
 from regulars.agents.loopback.endpoints import Endpoints
 from regulars.agents.loopback.minds import Answer, ScriptedMinds, fill
-from regulars.agents.loopback.misbehaviour import Misbehaviour, Schedule, parse_rates
+from regulars.agents.loopback.misbehaviour import FaultSchedule, Misbehaviour, parse_rates
 from regulars.agents.loopback.sections import remembered, sections
 from regulars.agents.loopback.server import Loopback
 from regulars.agents.models.endpoint import Connection
@@ -133,17 +133,17 @@ def test_any_schema_is_filled():
 def test_faults_are_drawn_by_content_and_not_by_order():
     rates = parse_rates("429:0.2, drop:0.1,refusal:0.1")
     bodies = [f"body {number}".encode() for number in range(400)]
-    forward, backward = Schedule(rates, 5), Schedule(rates, 5)
+    forward, backward = FaultSchedule(rates, 5), FaultSchedule(rates, 5)
     found = {body: forward.of("m", body)[1] for body in bodies}
     assert found == {body: backward.of("m", body)[1] for body in reversed(bodies)}
     shares = [sum(kind is wanted for kind in found.values()) / 400 for wanted in rates]
     assert shares == pytest.approx([0.2, 0.1, 0.1], abs=0.06)
     assert {body: forward.of("m", body)[1] for body in bodies} != found
-    assert {body: Schedule(rates, 6).of("m", body)[1] for body in bodies} != found
+    assert {body: FaultSchedule(rates, 6).of("m", body)[1] for body in bodies} != found
 
 
 def test_a_name_or_header_asks_for_a_fault():
-    schedule = Schedule()
+    schedule = FaultSchedule()
     assert schedule.of("m@refusal", b"a") == ("m", Misbehaviour.REFUSAL)
     assert [schedule.of("m@500x2", b"b")[1] for _ in range(3)] == [Misbehaviour.FAILING] * 2 + [None]
     assert schedule.of("m", b"c", "429") == ("m", Misbehaviour.TOO_MANY)
@@ -158,7 +158,7 @@ def test_impossible_rates_are_refused(rates):
 
 
 def test_a_leak_tells_of_a_day_to_come():
-    outcome = Endpoints(Schedule()).answer(
+    outcome = Endpoints(FaultSchedule()).answer(
         "POST",
         "/v1/chat/completions",
         {"x-misbehave": "leak"},

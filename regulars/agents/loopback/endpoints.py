@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from regulars.agents.loopback.minds import Answer, ScriptedMinds, fill
-from regulars.agents.loopback.misbehaviour import Misbehaviour, Schedule
+from regulars.agents.loopback.misbehaviour import FaultSchedule, Misbehaviour
 from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError
 from regulars.memory.embedders import HashedEmbedder
@@ -67,7 +67,7 @@ class Endpoints:
         schedule: What goes wrong.
     """
 
-    def __init__(self, schedule: Schedule) -> None:
+    def __init__(self, schedule: FaultSchedule) -> None:
         self.calls = 0
         self._schedule = schedule
         self._minds = ScriptedMinds()

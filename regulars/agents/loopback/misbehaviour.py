@@ -15,7 +15,7 @@ from enum import StrEnum
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.seeding import SeedTree, content_hash
 
-__all__ = ["Misbehaviour", "Schedule", "parse_rates"]
+__all__ = ["FaultSchedule", "Misbehaviour", "parse_rates"]
 
 
 class Misbehaviour(StrEnum):
@@ -82,7 +82,7 @@ def _kind(name: str) -> Misbehaviour:
         ) from None
 
 
-class Schedule:
+class FaultSchedule:
     """Decides which call goes wrong, and how.
 
     Args:

@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from regulars.agents.loopback.endpoints import Answered, Endpoints
-from regulars.agents.loopback.misbehaviour import Schedule, parse_rates
+from regulars.agents.loopback.misbehaviour import FaultSchedule, parse_rates
 from regulars.errors import ConfigurationError, InfrastructureError
 
 __all__ = ["Loopback"]
@@ -55,7 +55,7 @@ class Loopback:
             raise ConfigurationError(f"latency is {latency}", where="serve-scripted", expected="seconds from 0")
         self.port = port
         self.latency = latency
-        self.endpoints = Endpoints(Schedule(parse_rates(misbehave), seed))
+        self.endpoints = Endpoints(FaultSchedule(parse_rates(misbehave), seed))
         self._server: asyncio.Server | None = None
         self._handlers: set[asyncio.Task[None]] = set()
         self._thread: threading.Thread | None = None
