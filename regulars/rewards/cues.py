@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from regulars.errors import DataError
-from regulars.rewards.openings import Phrases
+from regulars.rewards.openings import PhraseFinder
 
 __all__ = ["Cues", "load_cues"]
 
@@ -41,8 +41,8 @@ class Cues:
         unsure: Abstentions unless a guess follows.
     """
 
-    neutral: Phrases
-    before: Phrases
+    neutral: PhraseFinder
+    before: PhraseFinder
     approximate: re.Pattern[str]
     after: re.Pattern[str]
     report: re.Pattern[str]
@@ -56,8 +56,8 @@ class Cues:
     owner: re.Pattern[str]
     leads: frozenset[str]
     signs: tuple[str, ...]
-    firm: Phrases
-    unsure: Phrases
+    firm: PhraseFinder
+    unsure: PhraseFinder
 
 
 @lru_cache(maxsize=1)
@@ -70,11 +70,11 @@ def load_cues() -> Cues:
         status, after = read["status"], read["after"]
         order = ("approximate", "report", "uncertain", "light")
         plain = {name: _words(_either(read[name]["phrases"])) for name in order}
-        abstention = {name: Phrases({name: read["abstention"][name]}) for name in ("firm", "unsure")}
+        abstention = {name: PhraseFinder({name: read["abstention"][name]}) for name in ("firm", "unsure")}
         behind = "|".join(f"(?P<{name}>{_either(phrases)})" for name, phrases in after.items())
         return Cues(
-            neutral=Phrases({"neutral": read["neutral"]["phrases"]}),
-            before=Phrases(status),
+            neutral=PhraseFinder({"neutral": read["neutral"]["phrases"]}),
+            before=PhraseFinder(status),
             after=re.compile(
                 rf"(?:, (?:your|my|the) [^,.;:]{{2,30}}(?=, ))?[\s,*_\"'.…(]*"
                 rf"(?:(?:ah|oh|hm|er|um|well|but|though|actually),? )?(?:{behind})(?!\w)"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["Phrases"]
+__all__ = ["PhraseFinder"]
 
 _START = re.compile(r"(?<!\w)[\w\[]")
 _GROUP = "(?:"
 
 
-class Phrases:
+class PhraseFinder:
     """Regular expressions by kind, found at the beginnings of words; the kind is the name of the group that matched.
 
     Of several that match at one place the one counts whose kind, and then which itself, comes first.
