@@ -17,12 +17,12 @@ from regulars.rewards.chinese_assertions import chinese_statuses, without_chines
 from regulars.rewards.clauses import asked_from, clause_cuts, sentences
 from regulars.rewards.cues import load_cues
 from regulars.rewards.labels import without_other_labels
-from regulars.rewards.statuses import Status
+from regulars.rewards.statuses import AssertionStatus
 from regulars.rewards.subjects import is_about_somebody, is_somebodys
 from regulars.rewards.telling_dates import without_telling_dates
 from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, find_values, fold, unit_end
 
-__all__ = ["Assertion", "Status", "assertions"]
+__all__ = ["Assertion", "AssertionStatus", "assertions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Assertion:
     """A value that a reply names, and how; `text[start:end]` says it, a date at granularity `grain`."""
 
     value: str
-    status: Status
+    status: AssertionStatus
     start: int
     end: int
     grain: str = ""
@@ -89,9 +89,9 @@ _TENSES = ("until", "before", "earlier", "once", "left", "sold")
 
 
 _STATUSES = {
-    **dict.fromkeys(("tense", "origin"), Status.PAST),
-    "planned": Status.HYPOTHETICAL,
-    "aversion": Status.DENIED,
+    **dict.fromkeys(("tense", "origin"), AssertionStatus.PAST),
+    "planned": AssertionStatus.HYPOTHETICAL,
+    "aversion": AssertionStatus.DENIED,
 }
 """What the kinds of cues mean that are no status by name."""
 _HABITUAL = re.compile(r"would|'d")
@@ -146,7 +146,7 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
     return [replace(one, start=places[one.start], end=places[one.end - 1] + 1) for one in found]
 
 
-def _statuses(lowered: str, mentions: list[Mention], domain: Domain) -> list[Status]:
+def _statuses(lowered: str, mentions: list[Mention], domain: Domain) -> list[AssertionStatus]:
     return _Reading(lowered, mentions, domain).statuses()
 
 
@@ -171,30 +171,30 @@ class _Reading:
         self.text = self.cues.neutral.blanked(lowered)
         self.behind = [unit_end(lowered, m.end, domain) if self.number else m.end for m in mentions]
         self.names_somebody = self.cues.somebody.search(self.text) is not None
-        self.weak: dict[int, Status] = {}
+        self.weak: dict[int, AssertionStatus] = {}
         self.read_upto = 0
 
-    def statuses(self) -> list[Status]:
+    def statuses(self) -> list[AssertionStatus]:
         """The status of each mention, in order."""
-        found: list[Status] = []
+        found: list[AssertionStatus] = []
         for start, end, first, last in sentences(self.text, self.mentions):
-            in_doubt = found[-1:] == [Status.HYPOTHETICAL] and _OR_ELSE.match(self.text, start)
+            in_doubt = found[-1:] == [AssertionStatus.HYPOTHETICAL] and _OR_ELSE.match(self.text, start)
             found += self._sentence(start, end, first, last)
-            if in_doubt and found[first] is Status.CURRENT:
-                found[first] = Status.HYPOTHETICAL
+            if in_doubt and found[first] is AssertionStatus.CURRENT:
+                found[first] = AssertionStatus.HYPOTHETICAL
         self._take_back(found)
         self._settle_weak(found)
         self._quoted(found)
         if "~~" in self.lowered:
             for index, mention in enumerate(self.mentions):
                 if _STRUCK.search(self.lowered, 0, mention.start) and self.lowered.find("~~", mention.end) >= 0:
-                    found[index] = Status.DENIED
+                    found[index] = AssertionStatus.DENIED
         return found
 
-    def _sentence(self, start: int, end: int, first: int, last: int) -> list[Status]:
+    def _sentence(self, start: int, end: int, first: int, last: int) -> list[AssertionStatus]:
         cuts = clause_cuts(self.text, start, end, self.mentions[first:last])
         asks_from, by_form = asked_from(self.lowered, start, end, cuts)
-        found: list[Status] = []
+        found: list[AssertionStatus] = []
         at = first
         for low, high in zip([start, *cuts], [*cuts, end], strict=True):
             upto = at
@@ -205,10 +205,10 @@ class _Reading:
                 at = upto
         for index in range(first, last):
             status = found[index - first]
-            if status is Status.CURRENT and self._is_unsure(start, self.mentions[index].start):
-                found[index - first] = Status.HYPOTHETICAL
+            if status is AssertionStatus.CURRENT and self._is_unsure(start, self.mentions[index].start):
+                found[index - first] = AssertionStatus.HYPOTHETICAL
             elif self.mentions[index].start >= asks_from and (by_form or not _GUESS.search(self.text, start, end)):
-                found[index - first] = Status.QUESTIONED
+                found[index - first] = AssertionStatus.QUESTIONED
         return found
 
     def _is_unsure(self, start: int, upto: int) -> bool:
@@ -221,58 +221,58 @@ class _Reading:
             return True
         return not self.text[doubt.end() : contrast.start()].strip(" ,")
 
-    def _clause(self, low: int, high: int, first: int, last: int, sentence_end: int) -> list[Status]:
+    def _clause(self, low: int, high: int, first: int, last: int, sentence_end: int) -> list[AssertionStatus]:
         text = self.text
-        found: list[Status] = []
-        state, contrast = Status.CURRENT, False
+        found: list[AssertionStatus] = []
+        state, contrast = AssertionStatus.CURRENT, False
         for index in range(first, last):
             mention = self.mentions[index]
             ends = sentence_end
             if index + 1 < len(self.mentions):
                 ends = min(ends, self.mentions[index + 1].start)
             gap = self._gap(low, index, first)
-            if index > first and state is Status.CURRENT and _ALTERNATIVE.fullmatch(gap):
+            if index > first and state is AssertionStatus.CURRENT and _ALTERNATIVE.fullmatch(gap):
                 self._leave_open(found, index)
-                state = Status.HYPOTHETICAL
+                state = AssertionStatus.HYPOTHETICAL
             elif index > first and _PREFERENCE.fullmatch(gap) and _PREFERRED.search(text, low, mention.start):
-                state = Status.DENIED
+                state = AssertionStatus.DENIED
             elif index > first and _GLUE.fullmatch(gap):
                 listed = not contrast or _LIST_END.search(text, mention.end, high)
-                turns = state is Status.DENIED and "," in gap and not listed
+                turns = state is AssertionStatus.DENIED and "," in gap and not listed
                 between = self.text[self.behind[index - 1] : mention.start]
-                turns = turns or (state is Status.PAST and _BEFORE.search(between) is not None)
+                turns = turns or (state is AssertionStatus.PAST and _BEFORE.search(between) is not None)
                 turns = turns or ("and" in gap and self._has_its_own_verb(index, high))
-                if turns or (state is Status.PAST and _ONWARD.fullmatch(gap)):
-                    state = Status.CURRENT
+                if turns or (state is AssertionStatus.PAST and _ONWARD.fullmatch(gap)):
+                    state = AssertionStatus.CURRENT
             else:
-                is_bound = index > first and state is Status.HYPOTHETICAL and _TURNED_INTO.fullmatch(gap)
-                state = Status.HYPOTHETICAL if is_bound else self._cue(gap, index)
+                is_bound = index > first and state is AssertionStatus.HYPOTHETICAL and _TURNED_INTO.fullmatch(gap)
+                state = AssertionStatus.HYPOTHETICAL if is_bound else self._cue(gap, index)
                 contrast = bool(_NOT_ALONE.search(gap))
                 following = text[mention.end : ends] if index + 1 < last else ""
                 if (
                     _FROM.search(gap)
                     and (_ONWARD.fullmatch(following) or _CHANGE.search(self.lowered, low, mention.start))
-                ) or (state is Status.CURRENT and _TURNED_INTO.fullmatch(following) and _ALTERED.search(gap)):
-                    state = Status.PAST
-            if state is Status.CURRENT and self.names_somebody and self._is_foreign(low, index, ends):
-                state = Status.FOREIGN
+                ) or (state is AssertionStatus.CURRENT and _TURNED_INTO.fullmatch(following) and _ALTERED.search(gap)):
+                    state = AssertionStatus.PAST
+            if state is AssertionStatus.CURRENT and self.names_somebody and self._is_foreign(low, index, ends):
+                state = AssertionStatus.FOREIGN
             found.append(self._behind(index, self._bounded(gap, index, state), ends))
             if index > first and _MOVES_ON.search(gap):
-                found[:-1] = [Status.PAST if one is Status.CURRENT else one for one in found[:-1]]
+                found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]
         return found
 
     def _has_its_own_verb(self, index: int, end: int) -> bool:
         """Whether the value at `index` is the subject of what follows it."""
         return _VERB.match(self.text, self.mentions[index].end, end) is not None
 
-    def _leave_open(self, found: list[Status], index: int) -> None:
+    def _leave_open(self, found: list[AssertionStatus], index: int) -> None:
         """None of a list that ends in `or` before the value at `index` is asserted."""
-        found[-1] = Status.HYPOTHETICAL
+        found[-1] = AssertionStatus.HYPOTHETICAL
         for back in range(2, len(found) + 1):
             between = self.text[self.behind[index - back] : self.mentions[index - back + 1].start]
-            if found[-back] is not Status.CURRENT or between.strip() != ",":
+            if found[-back] is not AssertionStatus.CURRENT or between.strip() != ",":
                 return
-            found[-back] = Status.HYPOTHETICAL
+            found[-back] = AssertionStatus.HYPOTHETICAL
 
     def _gap(self, low: int, index: int, first: int) -> str:
         """The words before a value, without those that belong to the value before it."""
@@ -295,7 +295,7 @@ class _Reading:
         opens = match[0][:1] == "," and match[0].strip(", ") in _ADVERBS and _GOES_ON.match(self.text, match.end(), end)
         return None if opens else match
 
-    def _bounded(self, gap: str, index: int, state: Status) -> Status:
+    def _bounded(self, gap: str, index: int, state: AssertionStatus) -> AssertionStatus:
         """The status of a number that is but a bound, of a date that another one is told by, of a place left."""
         if self.number:
             bounds = any(not gap[match.end() :].strip() for match in self.cues.approximate.finditer(gap))
@@ -303,23 +303,23 @@ class _Reading:
                 low = self.mentions[index - 1].start
                 bounds = _BETWEEN.search(self.text, max(low - 12, 0), low) is not None
             bounds = bounds or _BOUND_BEHIND.match(self.text, self.behind[index]) is not None
-            return Status.HYPOTHETICAL if bounds else state
+            return AssertionStatus.HYPOTHETICAL if bounds else state
         if self.date:
-            is_vague = not self.mentions[index].grain and state is Status.CURRENT
-            return Status.HYPOTHETICAL if is_vague or _RELATIVE.search(gap) else state
-        return Status.PAST if state is Status.CURRENT and _AFTERWARDS.search(gap) else state
+            is_vague = not self.mentions[index].grain and state is AssertionStatus.CURRENT
+            return AssertionStatus.HYPOTHETICAL if is_vague or _RELATIVE.search(gap) else state
+        return AssertionStatus.PAST if state is AssertionStatus.CURRENT and _AFTERWARDS.search(gap) else state
 
-    def _cue(self, gap: str, index: int) -> Status:
+    def _cue(self, gap: str, index: int) -> AssertionStatus:
         """The status that the words before a value give it."""
-        state, ended = Status.CURRENT, 0
+        state, ended = AssertionStatus.CURRENT, 0
         for match in self.cues.before.finditer(gap):
             kind = match.lastgroup
             if kind == "weak_past":
-                if state is Status.CURRENT and not self.cues.report.search(gap, 0, match.start()):
-                    self.weak[index] = Status.PAST
+                if state is AssertionStatus.CURRENT and not self.cues.report.search(gap, 0, match.start()):
+                    self.weak[index] = AssertionStatus.PAST
                 continue
             if kind == "weak_planned":
-                self.weak[index] = Status.HYPOTHETICAL
+                self.weak[index] = AssertionStatus.HYPOTHETICAL
                 continue
             if kind == "planned" and self.date:
                 continue
@@ -327,21 +327,27 @@ class _Reading:
                 continue
             if self.own and kind in _OF_MATTER and self._names_matter(match[0]):
                 continue
-            status = _STATUSES.get(str(kind)) or Status(str(kind))
-            if status is Status.PAST and self._is_mere_tense(match, gap):
+            status = _STATUSES.get(str(kind)) or AssertionStatus(str(kind))
+            if status is AssertionStatus.PAST and self._is_mere_tense(match, gap):
                 continue
-            if state is Status.PAST and status is Status.HYPOTHETICAL and _HABITUAL.search(match[0]):
+            if state is AssertionStatus.PAST and status is AssertionStatus.HYPOTHETICAL and _HABITUAL.search(match[0]):
                 continue
-            if state is Status.DENIED and "," not in gap[ended : match.start()] and status is not Status.HYPOTHETICAL:
+            if (
+                state is AssertionStatus.DENIED
+                and "," not in gap[ended : match.start()]
+                and status is not AssertionStatus.HYPOTHETICAL
+            ):
                 continue
-            if state is Status.HYPOTHETICAL and status is not Status.DENIED:
+            if state is AssertionStatus.HYPOTHETICAL and status is not AssertionStatus.DENIED:
                 continue
-            if status is Status.CURRENT:
+            if status is AssertionStatus.CURRENT:
                 self.weak.pop(index, None)
             state, ended = status, match.end()
-            ends_at_comma = status is Status.DENIED or match[0] in _CONDITIONS
-            if (ends_at_comma and "," in gap[ended:]) or (status is Status.PAST and _NEXT_CLAUSE.search(gap, ended)):
-                state = Status.CURRENT
+            ends_at_comma = status is AssertionStatus.DENIED or match[0] in _CONDITIONS
+            if (ends_at_comma and "," in gap[ended:]) or (
+                status is AssertionStatus.PAST and _NEXT_CLAUSE.search(gap, ended)
+            ):
+                state = AssertionStatus.CURRENT
         return state
 
     def _names_matter(self, cue: str) -> bool:
@@ -363,16 +369,16 @@ class _Reading:
             self.text, self.behind[index], ends, self.own
         )
 
-    def _behind(self, index: int, state: Status, end: int) -> Status:
+    def _behind(self, index: int, state: AssertionStatus, end: int) -> AssertionStatus:
         """The status after the words behind a value have been read too."""
-        if state not in (Status.CURRENT, Status.DENIED):
+        if state not in (AssertionStatus.CURRENT, AssertionStatus.DENIED):
             return state
         match = self._trailing(index, end)
         if match is None:
             return state
         if match.lastgroup == "weak_past":
             if not self.cues.report.search(self.text, match.end(), end):
-                self.weak[index] = Status.PAST
+                self.weak[index] = AssertionStatus.PAST
             return state
         words = match[0].strip(" ,(")
         start = self.mentions[index].start
@@ -383,49 +389,51 @@ class _Reading:
         if self.number and (words == "days" or "list" in words):
             return state
         self.read_upto = match.end()
-        return Status(str(match.lastgroup)) if state is Status.CURRENT else state
+        return AssertionStatus(str(match.lastgroup)) if state is AssertionStatus.CURRENT else state
 
-    def _take_back(self, found: list[Status]) -> None:
+    def _take_back(self, found: list[AssertionStatus]) -> None:
         """What is denied or corrected later on was not asserted."""
         if len(found) < 2:
             return
         denied: dict[str, int] = {}
         for index, status in enumerate(found):
-            if status is Status.DENIED:
+            if status is AssertionStatus.DENIED:
                 denied[self.mentions[index].value] = index
                 continue
             between = self.text[self.behind[index - 1] - 1 if index else 0 : self.mentions[index].start]
             corrects = (
                 index
-                and status is Status.CURRENT
+                and status is AssertionStatus.CURRENT
                 and (self.cues.correction.search(between) or _SELF_REPAIR.match(self.text, self.behind[index]))
             )
             if corrects and not self.cues.adding.search(between):
                 self._replace(found, index)
         for index, status in enumerate(found):
-            if status is Status.CURRENT and denied.get(self.mentions[index].value, -1) > index:
-                found[index] = Status.DENIED
+            if status is AssertionStatus.CURRENT and denied.get(self.mentions[index].value, -1) > index:
+                found[index] = AssertionStatus.DENIED
 
-    def _replace(self, found: list[Status], index: int) -> None:
+    def _replace(self, found: list[AssertionStatus], index: int) -> None:
         """A value that corrects takes the place of the last one; a list takes that of all."""
         following = self.mentions[index + 1].start if index + 1 < len(found) else -1
         is_list = following >= 0 and _GLUE.fullmatch(self.text, self.behind[index], following)
-        last = next((i for i in range(index - 1, -1, -1) if found[i] is Status.CURRENT), -1)
+        last = next((i for i in range(index - 1, -1, -1) if found[i] is AssertionStatus.CURRENT), -1)
         for earlier in range(last + 1):
             same = self.mentions[earlier].value == self.mentions[last].value
-            if found[earlier] is Status.CURRENT and (same or is_list):
-                found[earlier] = Status.DENIED
+            if found[earlier] is AssertionStatus.CURRENT and (same or is_list):
+                found[earlier] = AssertionStatus.DENIED
 
-    def _settle_weak(self, found: list[Status]) -> None:
+    def _settle_weak(self, found: list[AssertionStatus]) -> None:
         """A bare `was` ages a value, and a plan to visit is no more, only where the reply says that another holds."""
         firm = {
-            self.mentions[i].value for i, status in enumerate(found) if status is Status.CURRENT and i not in self.weak
+            self.mentions[i].value
+            for i, status in enumerate(found)
+            if status is AssertionStatus.CURRENT and i not in self.weak
         }
         for index, status in self.weak.items():
-            if found[index] is Status.CURRENT and firm - {self.mentions[index].value}:
+            if found[index] is AssertionStatus.CURRENT and firm - {self.mentions[index].value}:
                 found[index] = status
 
-    def _quoted(self, found: list[Status]) -> None:
+    def _quoted(self, found: list[AssertionStatus]) -> None:
         """Values within literal words are quoted; a value alone in quotation marks is only set off."""
         if '"' not in self.text and "'" not in self.text and "«" not in self.text:
             return
@@ -444,4 +452,4 @@ class _Reading:
             around = (self.text[low:high] for low, high in zip(edges[::2], edges[1::2], strict=True))
             if any(character.isalnum() for part in around for character in part):
                 for index in inside:
-                    found[index] = Status.QUOTED
+                    found[index] = AssertionStatus.QUOTED

@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from regulars.rewards.statuses import Status
+from regulars.rewards.statuses import AssertionStatus
 from regulars.values import Domain, Mention, ValueType
 
 __all__ = ["ChineseCues", "chinese_statuses", "load_chinese_cues", "without_chinese_telling_dates"]
@@ -60,7 +60,7 @@ def without_chinese_telling_dates(text: str, mentions: list[Mention]) -> list[Me
     return kept or mentions
 
 
-def chinese_statuses(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[Status]:
+def chinese_statuses(lowered: str, mentions: Sequence[Mention], domain: Domain) -> list[AssertionStatus]:
     """The status of each mention, in order.
 
     Args:
@@ -83,8 +83,8 @@ class _Reading:
         self.mentions = mentions
         self.domain = domain
 
-    def statuses(self) -> list[Status]:
-        found: list[Status] = []
+    def statuses(self) -> list[AssertionStatus]:
+        found: list[AssertionStatus] = []
         start = at = 0
         for match in [*_SENTENCE_END.finditer(self.text), None]:
             end = match.end() if match else len(self.text)
@@ -99,9 +99,9 @@ class _Reading:
         self._quoted(found)
         return found
 
-    def _sentence(self, start: int, end: int, first: int, last: int) -> list[Status]:
+    def _sentence(self, start: int, end: int, first: int, last: int) -> list[AssertionStatus]:
         asks_from = self._asked_from(start, end)
-        found: list[Status] = []
+        found: list[AssertionStatus] = []
         for index in range(first, last):
             mention = self.mentions[index]
             since = self.mentions[index - 1].end if index > first else start
@@ -109,58 +109,64 @@ class _Reading:
             low = max([start, *(cut.end() for cut in _CUT.finditer(self.text, start, mention.start))])
             ends = self.mentions[index + 1].start if index + 1 < last else end
             state = self._before(found, index, gap, max(low, since), mention)
-            if state is Status.CURRENT and self._is_foreign(start, mention, ends):
-                state = Status.FOREIGN
+            if state is AssertionStatus.CURRENT and self._is_foreign(start, mention, ends):
+                state = AssertionStatus.FOREIGN
             found.append(self._behind(mention, state, ends))
             if index > first:
                 self._look_back(found, gap)
         return [
-            Status.QUESTIONED if self.mentions[first + at].start >= asks_from and one is not Status.DENIED else one
+            AssertionStatus.QUESTIONED
+            if self.mentions[first + at].start >= asks_from and one is not AssertionStatus.DENIED
+            else one
             for at, one in enumerate(found)
         ]
 
-    def _before(self, found: list[Status], index: int, gap: str, low: int, mention: Mention) -> Status:
+    def _before(
+        self, found: list[AssertionStatus], index: int, gap: str, low: int, mention: Mention
+    ) -> AssertionStatus:
         """The status that the words before a value give it, or the value before it in a list."""
-        is_open = found and found[-1] in (Status.CURRENT, Status.HYPOTHETICAL)
+        is_open = found and found[-1] in (AssertionStatus.CURRENT, AssertionStatus.HYPOTHETICAL)
         if is_open and self.cues["glue.alternative"].fullmatch(gap):
             self._leave_open(found, index)
-            return Status.HYPOTHETICAL
+            return AssertionStatus.HYPOTHETICAL
         if found and self._is_either(found, gap):
-            return Status.HYPOTHETICAL
-        goes_on = found and not ("," in gap and found[-1] in (Status.PAST, Status.DENIED))
+            return AssertionStatus.HYPOTHETICAL
+        goes_on = found and not ("," in gap and found[-1] in (AssertionStatus.PAST, AssertionStatus.DENIED))
         if goes_on and self.cues["glue.list"].fullmatch(gap):
             return found[-1]
         if found and self.cues["glue.instead"].fullmatch(gap):
-            return Status.DENIED
+            return AssertionStatus.DENIED
         if self._leads_on(mention, low):
-            return Status.PAST
-        state = Status.CURRENT
+            return AssertionStatus.PAST
+        state = AssertionStatus.CURRENT
         clause = self.text[low : mention.start]
         for match in self.cues["before"].finditer(clause):
             kind = match.lastgroup
             if kind == "planned":
                 kind = "current" if self.domain.type is ValueType.DATE else "hypothetical"
             if kind == "moved":
-                kind = "denied" if state is Status.DENIED else "current"
-            status = Status(str(kind))
-            if status is Status.PAST and (self.domain.type is ValueType.DATE or self._is_reported(low, match.start())):
+                kind = "denied" if state is AssertionStatus.DENIED else "current"
+            status = AssertionStatus(str(kind))
+            if status is AssertionStatus.PAST and (
+                self.domain.type is ValueType.DATE or self._is_reported(low, match.start())
+            ):
                 continue
-            if state is Status.HYPOTHETICAL and status is not Status.DENIED:
+            if state is AssertionStatus.HYPOTHETICAL and status is not AssertionStatus.DENIED:
                 continue
-            if state is Status.DENIED and status is Status.PAST:
+            if state is AssertionStatus.DENIED and status is AssertionStatus.PAST:
                 continue
             state = status
-        if state is Status.CURRENT and self._was_a_date(clause):
-            return Status.PAST
-        if state is Status.CURRENT and self._follows_from_a_condition(low):
-            return Status.HYPOTHETICAL
+        if state is AssertionStatus.CURRENT and self._was_a_date(clause):
+            return AssertionStatus.PAST
+        if state is AssertionStatus.CURRENT and self._follows_from_a_condition(low):
+            return AssertionStatus.HYPOTHETICAL
         return self._bounded(state, clause, mention)
 
-    def _is_either(self, found: list[Status], gap: str) -> bool:
+    def _is_either(self, found: list[AssertionStatus], gap: str) -> bool:
         """Whether a value stands in `不是…就是…` behind another, neither of which is then asserted."""
-        if found[-1] is not Status.DENIED or not self.cues["glue.either"].fullmatch(gap):
+        if found[-1] is not AssertionStatus.DENIED or not self.cues["glue.either"].fullmatch(gap):
             return False
-        found[-1] = Status.HYPOTHETICAL
+        found[-1] = AssertionStatus.HYPOTHETICAL
         return True
 
     def _was_a_date(self, clause: str) -> bool:
@@ -176,14 +182,14 @@ class _Reading:
         begin = max((end.end() for end in _SENTENCE_END.finditer(self.text, 0, low)), default=0)
         return self.cues["condition.phrases"].search(self.text, begin, low) is not None
 
-    def _leave_open(self, found: list[Status], index: int) -> None:
+    def _leave_open(self, found: list[AssertionStatus], index: int) -> None:
         """None of a list that ends in `或者` before the value at `index` is asserted."""
-        found[-1] = Status.HYPOTHETICAL
+        found[-1] = AssertionStatus.HYPOTHETICAL
         for back in range(2, len(found) + 1):
             between = self.text[self.mentions[index - back].end : self.mentions[index - back + 1].start]
-            if found[-back] is not Status.CURRENT or not _SPLITS_LIST.match(between):
+            if found[-back] is not AssertionStatus.CURRENT or not _SPLITS_LIST.match(between):
                 return
-            found[-back] = Status.HYPOTHETICAL
+            found[-back] = AssertionStatus.HYPOTHETICAL
 
     def _is_reported(self, low: int, place: int) -> bool:
         """Whether a cue of the past says when something was said, and not when it held."""
@@ -196,26 +202,26 @@ class _Reading:
         changes = self.cues["glue.to"].match(self.text, mention.end) is not None
         return changes and bool(begins) and begins[-1].end() == mention.start
 
-    def _bounded(self, state: Status, clause: str, mention: Mention) -> Status:
-        if state is not Status.CURRENT:
+    def _bounded(self, state: AssertionStatus, clause: str, mention: Mention) -> AssertionStatus:
+        if state is not AssertionStatus.CURRENT:
             return state
         cues, text = self.cues, self.text
         if self.domain.type is ValueType.NUMBER:
             unit = len(self.domain.unit) if text.startswith(self.domain.unit, mention.end) else 0
             near = [one for one in cues["numbers.bounds"].finditer(clause) if len(clause) - one.end() <= 2]
             if near or cues["numbers.bounds_after"].match(text, mention.end + unit):
-                return Status.HYPOTHETICAL
+                return AssertionStatus.HYPOTHETICAL
             if self.mentions[0] is not mention and cues["numbers.over_a_span"].search(clause):
-                return Status.HYPOTHETICAL
+                return AssertionStatus.HYPOTHETICAL
         if self.domain.type is ValueType.DATE:
             near = [one for one in cues["dates.relative_before"].finditer(clause) if one.end() == len(clause)]
             if near or cues["dates.relative_after"].match(text, mention.end):
-                return Status.HYPOTHETICAL
+                return AssertionStatus.HYPOTHETICAL
         return state
 
-    def _behind(self, mention: Mention, state: Status, end: int) -> Status:
+    def _behind(self, mention: Mention, state: AssertionStatus, end: int) -> AssertionStatus:
         """The status after the words behind a value have been read too."""
-        if state is not Status.CURRENT:
+        if state is not AssertionStatus.CURRENT:
             return state
         at = mention.end
         while at < end and self.text[at] in "\"'*」』 了":
@@ -223,17 +229,17 @@ class _Reading:
         for kind in ("denied", "past", "hypothetical"):
             if self.domain.type is ValueType.DATE and kind == "past":
                 if self.cues["dates.was_after"].match(self.text, at, end):
-                    return Status.PAST
+                    return AssertionStatus.PAST
                 continue
             if self.cues[f"after.{kind}"].match(self.text, at, end):
-                return Status(kind)
+                return AssertionStatus(kind)
         return state
 
-    def _look_back(self, found: list[Status], gap: str) -> None:
+    def _look_back(self, found: list[AssertionStatus], gap: str) -> None:
         """A later value takes the place of those before it."""
         onward = self.cues["glue.onward"].search(gap)
-        if onward and found[-1] is Status.CURRENT:
-            found[:-1] = [Status.PAST if one is Status.CURRENT else one for one in found[:-1]]
+        if onward and found[-1] is AssertionStatus.CURRENT:
+            found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]
 
     def _is_foreign(self, start: int, mention: Mention, end: int) -> bool:
         """Whether a value's clause speaks of somebody else than the user."""
@@ -260,21 +266,21 @@ class _Reading:
             before = low
         return start
 
-    def _take_back(self, found: list[Status]) -> None:
+    def _take_back(self, found: list[AssertionStatus]) -> None:
         """What is corrected behind it is denied, if another value follows the correction."""
         for match in self.cues["correction.phrases"].finditer(self.original):
             behind = [index for index, mention in enumerate(self.mentions) if mention.start >= match.end()]
-            if not any(found[index] is Status.CURRENT for index in behind):
+            if not any(found[index] is AssertionStatus.CURRENT for index in behind):
                 continue
             before = [index for index, mention in enumerate(self.mentions) if mention.end <= match.start()]
             for index in before:
-                if found[index] in (Status.CURRENT, Status.HYPOTHETICAL):
-                    found[index] = Status.DENIED
+                if found[index] in (AssertionStatus.CURRENT, AssertionStatus.HYPOTHETICAL):
+                    found[index] = AssertionStatus.DENIED
 
-    def _quoted(self, found: list[Status]) -> None:
+    def _quoted(self, found: list[AssertionStatus]) -> None:
         """What stands in somebody's literal words is not asserted, unless the quotation is the value itself."""
         for match in _QUOTES.finditer(self.original):
             for index, mention in enumerate(self.mentions):
                 inside = match.start() < mention.start and mention.end < match.end()
                 if inside and match.end() - match.start() > mention.end - mention.start + 4:
-                    found[index] = Status.QUOTED
+                    found[index] = AssertionStatus.QUOTED

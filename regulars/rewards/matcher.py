@@ -19,14 +19,14 @@ from collections.abc import Sequence
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.abstention import ABSTENTION, abstains, hedges_lightly
 from regulars.rewards.amounts import same_rate
-from regulars.rewards.assertions import Assertion, Status, assertions
+from regulars.rewards.assertions import Assertion, AssertionStatus, assertions
 from regulars.rewards.expectation import Expectation
 from regulars.values import ValueType, date_agrees, grain_of, normalise, resolve_value
 
 __all__ = ["ABSTENTION", "judge"]
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
-_UNDECIDED = (Status.HYPOTHETICAL, Status.QUOTED)
+_UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED)
 
 
 def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
@@ -81,11 +81,11 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
 
 def _is_said(assertion: Assertion, expectation: Expectation) -> bool:
     """Whether an assertion counts: of the present, for a set also a true one of the past, and any leak."""
-    if assertion.status is Status.PAST:
+    if assertion.status is AssertionStatus.PAST:
         return expectation.form == "set" and assertion.value in expectation.gold
-    if assertion.status is Status.FOREIGN:
+    if assertion.status is AssertionStatus.FOREIGN:
         return _among(assertion.value, expectation.others, expectation)
-    return assertion.status is Status.CURRENT
+    return assertion.status is AssertionStatus.CURRENT
 
 
 def _judge_declared(text: str, declared: str, said: tuple[str, ...], expectation: Expectation) -> Verdict:

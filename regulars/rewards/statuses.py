@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["Status"]
+__all__ = ["AssertionStatus"]
 
 
-class Status(StrEnum):
+class AssertionStatus(StrEnum):
     """How a reply means a value that it names."""
 
     CURRENT = "current"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulars.rewards.abstention import abstains
-from regulars.rewards.assertions import Status, assertions
+from regulars.rewards.assertions import AssertionStatus, assertions
 from regulars.values import Domain, ValueType
 
 CITY = Domain("city", aliases=dict.fromkeys(("Bergen", "Oslo", "Graz", "Porto"), ()))
@@ -68,17 +68,17 @@ def test_status(text: str, expected: dict[str, str]) -> None:
 
 def test_a_date_of_telling_is_not_the_value() -> None:
     found = assertions("On 3 March 2025 you told me that you move on 14 May 2025.", DATE)
-    assert [(one.value, one.status) for one in found] == [("2025-05-14", Status.CURRENT)]
+    assert [(one.value, one.status) for one in found] == [("2025-05-14", AssertionStatus.CURRENT)]
     assert [one.value for one in assertions("[2025-03-03 09:30] Ana: we move in May", DATE)] == ["--05"]
 
 
 def test_a_date_that_bounds_is_not_asserted() -> None:
-    assert [one.status for one in assertions("Two weeks after 14 May.", DATE)] == [Status.HYPOTHETICAL]
+    assert [one.status for one in assertions("Two weeks after 14 May.", DATE)] == [AssertionStatus.HYPOTHETICAL]
 
 
 def test_a_date_of_unknown_order_is_not_asserted() -> None:
-    assert [one.status for one in assertions("You move on 05/06/2025.", DATE)] == [Status.HYPOTHETICAL]
-    assert [one.status for one in assertions("You move on 05/05/2025.", DATE)] == [Status.CURRENT]
+    assert [one.status for one in assertions("You move on 05/06/2025.", DATE)] == [AssertionStatus.HYPOTHETICAL]
+    assert [one.status for one in assertions("You move on 05/05/2025.", DATE)] == [AssertionStatus.CURRENT]
 
 
 def test_spans_are_those_of_the_text_as_given() -> None:
