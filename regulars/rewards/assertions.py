@@ -147,10 +147,10 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
 
 
 def _statuses(lowered: str, mentions: list[Mention], domain: Domain) -> list[AssertionStatus]:
-    return _Reading(lowered, mentions, domain).statuses()
+    return _EnglishReading(lowered, mentions, domain).statuses()
 
 
-class _Reading:
+class _EnglishReading:
     """One reading of a text: statuses of its mentions, sentence by sentence, clause by clause."""
 
     __slots__ = (

@@ -68,10 +68,10 @@ def chinese_statuses(lowered: str, mentions: Sequence[Mention], domain: Domain) 
         mentions: The values found in it.
         domain: What they are values of.
     """
-    return _Reading(lowered, mentions, domain).statuses()
+    return _ChineseReading(lowered, mentions, domain).statuses()
 
 
-class _Reading:
+class _ChineseReading:
     """One reading of a text."""
 
     __slots__ = ("cues", "domain", "mentions", "original", "text")
