@@ -81,10 +81,10 @@ def fragment_dialogue(words):
 
 WRITTEN = {
     "Blueprint": blueprint,
-    "Events": events,
-    "Sessions": lambda words: {"summaries": [f"about {re.search('The event: (.*)', words)[1]}"]},
+    "DraftEvents": events,
+    "DraftSessions": lambda words: {"summaries": [f"about {re.search('The event: (.*)', words)[1]}"]},
     "Dialogue": dialogue,
-    "Insights": lambda _: {
+    "DraftInsights": lambda _: {
         "name": "Bo",
         "persona": "a sailor",
         "insights": [{"type": kind, "insight": f"insight on {kind}"} for kind in INSIGHT_TYPES],
@@ -213,8 +213,8 @@ def test_a_dialogue_that_tells_what_comes_later_goes_back_and_never_gets_in(tmp_
     ("shape", "answer", "what"),
     [
         ("Blueprint", lambda _: {**blueprint(_), "projects": blueprint(_)["projects"][:1]}, "1 projects"),
-        ("Events", lambda _: {"events": [UPDATED]}, "creates"),
-        ("Events", lambda _: {"events": [CREATED, {**UPDATED, "value": BUDGETS[0]}]}, "before"),
+        ("DraftEvents", lambda _: {"events": [UPDATED]}, "creates"),
+        ("DraftEvents", lambda _: {"events": [CREATED, {**UPDATED, "value": BUDGETS[0]}]}, "before"),
         ("Dialogue", lambda _: {"turns": talk("Hi.", "Hello."), "points": [], "queries": [
             {"turn": 1, "points": [7], "category": "dynamic-updating"}]}, "points"),
         ("Dialogue", lambda _: {"turns": talk("Hi.", "Hello.")[:5], "points": [], "queries": []}, "last word"),

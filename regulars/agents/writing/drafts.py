@@ -11,13 +11,13 @@ __all__ = [
     "Blueprint",
     "Conversation",
     "Dialogue",
-    "Event",
-    "Events",
-    "Insights",
-    "Project",
+    "DraftEvent",
+    "DraftEvents",
+    "DraftInsights",
+    "DraftProject",
+    "DraftSessions",
     "Safety",
     "Sample",
-    "Sessions",
     "Spoken",
 ]
 
@@ -31,19 +31,19 @@ class _Draft(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Attribute(_Draft):
+class DraftAttribute(_Draft):
     """Something about a project that may change."""
 
     name: Words
     value: Words
 
 
-class Project(_Draft):
+class DraftProject(_Draft):
     """What a person pursues over many conversations."""
 
     topic: Words
     goal: Words
-    attributes: list[Attribute] = Field(min_length=1, max_length=8)
+    attributes: list[DraftAttribute] = Field(min_length=1, max_length=8)
 
 
 class Blueprint(_Draft):
@@ -51,10 +51,10 @@ class Blueprint(_Draft):
 
     name: Words
     persona: Words
-    projects: list[Project] = Field(min_length=1)
+    projects: list[DraftProject] = Field(min_length=1)
 
 
-class Event(_Draft):
+class DraftEvent(_Draft):
     """Something that happens to a project; an update names an attribute and its new value."""
 
     kind: Literal["create", "update", "suspend", "downgrade"]
@@ -64,13 +64,13 @@ class Event(_Draft):
     value: str
 
 
-class Events(_Draft):
+class DraftEvents(_Draft):
     """A project's course."""
 
-    events: list[Event] = Field(min_length=1)
+    events: list[DraftEvent] = Field(min_length=1)
 
     @model_validator(mode="after")
-    def _begins_and_ends(self) -> Events:
+    def _begins_and_ends(self) -> DraftEvents:
         kinds = [event.kind for event in self.events]
         if kinds[0] != "create" or "create" in kinds[1:]:
             raise ValueError("the first event creates the project, and no other")
@@ -81,7 +81,7 @@ class Events(_Draft):
         return self
 
 
-class Sessions(_Draft):
+class DraftSessions(_Draft):
     """In which conversations an event comes up."""
 
     summaries: list[Words] = Field(min_length=1, max_length=5)
@@ -147,7 +147,7 @@ class Insight(_Draft):
     insight: Words
 
 
-class Insights(_Draft):
+class DraftInsights(_Draft):
     """A character, and what can be understood about it."""
 
     name: Words

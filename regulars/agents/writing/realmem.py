@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from regulars.agents.flow import Flow
-from regulars.agents.writing.drafts import Blueprint, Dialogue, Event, Events, Project, Sessions
+from regulars.agents.writing.drafts import Blueprint, Dialogue, DraftEvent, DraftEvents, DraftProject, DraftSessions
 from regulars.agents.writing.recording import Asked, Sitting, days_from, recording
 from regulars.agents.writing.workshop import Workshop
 from regulars.scenarios.world import Scenario
@@ -55,8 +55,8 @@ class Writing:
     """What has been written so far."""
 
     blueprint: Blueprint | None = None
-    events: list[Events] = field(default_factory=list)
-    summaries: list[list[Sessions]] = field(default_factory=list)
+    events: list[DraftEvents] = field(default_factory=list)
+    summaries: list[list[DraftSessions]] = field(default_factory=list)
     plans: list[Plan] = field(default_factory=list)
     dialogues: list[Dialogue] = field(default_factory=list)
     scenario: Scenario | None = None
@@ -119,10 +119,10 @@ class RealMemWriter:
                 events=str(wanted), persona=blueprint.persona, project=project.model_dump_json()
             )
 
-            def check(draft: Events, project: Project = project) -> list[str]:
+            def check(draft: DraftEvents, project: DraftProject = project) -> list[str]:
                 return _course_problems(draft, project, wanted)
 
-            work.events.append(self.workshop.step(f"events-{number}", Events, messages, check))
+            work.events.append(self.workshop.step(f"events-{number}", DraftEvents, messages, check))
 
     def sessions(self, work: Writing) -> None:
         """In which conversations each event comes up."""
@@ -139,10 +139,10 @@ class RealMemWriter:
                 )
                 later = _later_values(project, course, place - 1)
 
-                def check(draft: Sessions, later: Sequence[str] = later) -> list[str]:
+                def check(draft: DraftSessions, later: Sequence[str] = later) -> list[str]:
                     return _future(" ".join(draft.summaries), later)
 
-                found.append(self.workshop.step(f"sessions-{number}-{place}", Sessions, messages, check))
+                found.append(self.workshop.step(f"sessions-{number}-{place}", DraftSessions, messages, check))
             work.summaries.append(found)
 
     def schedule(self, work: Writing) -> None:
@@ -250,12 +250,12 @@ def _points(work: Writing, project: int, before: int = 0) -> list[tuple[str, int
     ]
 
 
-def _event_words(event: Event) -> str:
+def _event_words(event: DraftEvent) -> str:
     changed = f" ({event.attribute} is now {event.value})" if event.attribute and event.value else ""
     return f"{event.kind}, {event.volatility}: {event.what}{changed}"
 
 
-def _course_problems(course: Events, project: Project, wanted: int) -> list[str]:
+def _course_problems(course: DraftEvents, project: DraftProject, wanted: int) -> list[str]:
     """What is wrong with a project's events beyond their order."""
     problems = []
     ends = course.events[-1].kind == "suspend"
@@ -274,7 +274,7 @@ def _course_problems(course: Events, project: Project, wanted: int) -> list[str]
     return problems
 
 
-def _later_values(project: Project, course: Events, event: int) -> list[str]:
+def _later_values(project: DraftProject, course: DraftEvents, event: int) -> list[str]:
     """Values that only come with events after `event`."""
     known = [attribute.value for attribute in project.attributes]
     known += [one.value for one in course.events[: event + 1]]

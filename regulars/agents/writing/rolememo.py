@@ -19,7 +19,7 @@ from typing import Any
 from regulars.agents.flow import Flow
 from regulars.agents.judges import AnswerJudge
 from regulars.agents.models.structured import ask, words_of
-from regulars.agents.writing.drafts import INSIGHT_TYPES, Conversation, Insight, Insights, Safety, Sample, Spoken
+from regulars.agents.writing.drafts import INSIGHT_TYPES, Conversation, DraftInsights, Insight, Safety, Sample, Spoken
 from regulars.agents.writing.recording import Asked, Sitting, days_from, recording
 from regulars.agents.writing.workshop import Workshop
 from regulars.errors import ModelOutputError, ScenarioError
@@ -57,7 +57,7 @@ class Written:
 class Writing:
     """What has been written so far."""
 
-    insights: Insights | None = None
+    insights: DraftInsights | None = None
     written: list[Written] = field(default_factory=list)
     scenario: Scenario | None = None
 
@@ -96,7 +96,7 @@ class RoleMemoWriter:
             each=str(self.each), language=self.language, hints=self.hints
         )
 
-        def check(draft: Insights) -> list[str]:
+        def check(draft: DraftInsights) -> list[str]:
             counts = {kind: sum(one.type == kind for one in draft.insights) for kind in INSIGHT_TYPES}
             return [
                 f"there are {count} insights of type {kind} instead of {self.each}"
@@ -104,7 +104,7 @@ class RoleMemoWriter:
                 if count != self.each
             ]
 
-        work.insights = self.workshop.step("insights", Insights, messages, check)
+        work.insights = self.workshop.step("insights", DraftInsights, messages, check)
 
     def samples(self, work: Writing) -> None:
         """For each insight two facts and the question that needs both."""
@@ -240,7 +240,7 @@ def _sample_problems(sample: Sample) -> list[str]:
     return problems
 
 
-def _begun(work: Writing) -> Insights:
+def _begun(work: Writing) -> DraftInsights:
     assert work.insights is not None
     return work.insights
 
