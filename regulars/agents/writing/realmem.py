@@ -18,7 +18,7 @@ from datetime import datetime
 
 from regulars.agents.flow import Flow
 from regulars.agents.writing.drafts import Blueprint, Dialogue, DraftEvent, DraftEvents, DraftProject, DraftSessions
-from regulars.agents.writing.recording import Asked, Sitting, days_from, recording
+from regulars.agents.writing.recording import RecordedQuestion, WrittenSession, days_from, recording
 from regulars.agents.writing.workshop import Workshop
 from regulars.scenarios.world import Scenario
 from regulars.seeding import Draws
@@ -184,8 +184,8 @@ class RealMemWriter:
     def assemble(self, work: Writing) -> None:
         """The scenario."""
         blueprint = _begun(work)
-        sittings = [
-            Sitting(plan.start, blueprint.projects[plan.project].topic, dialogue.turns)
+        sessions = [
+            WrittenSession(plan.start, blueprint.projects[plan.project].topic, dialogue.turns)
             for plan, dialogue in zip(work.plans, work.dialogues, strict=True)
         ]
         asked = []
@@ -195,12 +195,12 @@ class RealMemWriter:
                 question, reply = dialogue.turns[query.turn - 1 : query.turn + 1]
                 evidence = [(known[point - 1][0], known[point - 1][1]) for point in query.points]
                 before = (number, query.turn + 1)
-                asked.append(Asked(query.category, question.text, reply.text, evidence, before))
+                asked.append(RecordedQuestion(query.category, question.text, reply.text, evidence, before))
         marks = {"writer": self.workshop.model.name, "pipeline": "realmem"}
         work.scenario = recording(
             blueprint.name,
             blueprint.persona,
-            sittings,
+            sessions,
             asked,
             suite=VERSION,
             language=self.language,
@@ -241,7 +241,7 @@ def _begun(work: Writing) -> Blueprint:
 
 
 def _points(work: Writing, project: int, before: int = 0) -> list[tuple[str, int, int]]:
-    """What the project's conversations gave to remember, each with sitting and turn; those before a sitting only."""
+    """What the project's conversations gave to remember, each with session and turn; those before a session only."""
     return [
         (point.text, number, point.turn)
         for number, (plan, dialogue) in enumerate(zip(work.plans, work.dialogues, strict=False), 1)

@@ -15,7 +15,7 @@ from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Band, Form, Person, Persona, Probe, RecordedTurn, Scenario, ScenarioOrigin, Session
 from regulars.seeding import Draws, content_hash
 
-__all__ = ["PACE", "Asked", "Sitting", "days_from", "recording"]
+__all__ = ["PACE", "RecordedQuestion", "WrittenSession", "days_from", "recording"]
 
 PACE = timedelta(minutes=1)
 """Between two turns of a written conversation."""
@@ -31,7 +31,7 @@ ID = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class WrittenSession:
     """One conversation as it was written.
 
     Attributes:
@@ -46,15 +46,15 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RecordedQuestion:
     """One question.
 
     Attributes:
         kind: What it measures.
         question: Its words.
         gold: The reference answer.
-        evidence: The turns that it needs, as sitting and turn, both from 1.
-        before: The recorded turn before which it is asked, likewise; None for after the last sitting.
+        evidence: The turns that it needs, as session and turn, both from 1.
+        before: The recorded turn before which it is asked, likewise; None for after the last session.
     """
 
     kind: str
@@ -77,8 +77,8 @@ def days_from(start: datetime, count: int, draws: Draws) -> list[datetime]:
 def recording(
     name: str,
     notes: str,
-    sittings: Sequence[Sitting],
-    asked: Sequence[Asked],
+    written: Sequence[WrittenSession],
+    asked: Sequence[RecordedQuestion],
     *,
     suite: str,
     language: str,
@@ -90,7 +90,7 @@ def recording(
     Args:
         name: What the person is called.
         notes: Who the person is; for whoever plays them.
-        sittings: In order of time.
+        written: The sessions, in order of time.
         asked: The questions.
         suite: The pipeline with its version.
         language: Of the conversations.
@@ -102,7 +102,7 @@ def recording(
     """
     person = Person("p" + content_hash(f"{suite} {name} {notes}", 8), name, "")
     person = replace(person, scope=person.id, persona=Persona(notes=notes))
-    sessions = tuple(_session(number, person.id, one) for number, one in enumerate(sittings, 1))
+    sessions = tuple(_session(number, person.id, one) for number, one in enumerate(written, 1))
     last = sessions[-1].turns[-1].time + timedelta(days=1)
     probes = [_probe(number, one, person.id, sessions, last) for number, one in enumerate(asked, 1)]
     scenario = Scenario(
@@ -124,21 +124,21 @@ def recording(
     return scenario
 
 
-def _session(number: int, person: str, sitting: Sitting) -> Session:
+def _session(number: int, person: str, session: WrittenSession) -> Session:
     turns = tuple(
         RecordedTurn(
             turn_id(number, place),
             person if turn.speaker == "User" else ASSISTANT,
             turn.text,
-            sitting.start + PACE * place,
+            session.start + PACE * place,
         )
-        for place, turn in enumerate(sitting.turns, 1)
+        for place, turn in enumerate(session.turns, 1)
     )
     budget = PACE * (len(turns) + 1)
-    return Session(number, person, sitting.start, budget, len(turns), sitting.purpose, turns=turns)
+    return Session(number, person, session.start, budget, len(turns), session.purpose, turns=turns)
 
 
-def _probe(number: int, one: Asked, person: str, sessions: Sequence[Session], last: datetime) -> Probe:
+def _probe(number: int, one: RecordedQuestion, person: str, sessions: Sequence[Session], last: datetime) -> Probe:
     before = turn_id(*one.before) if one.before is not None else ""
     moments = {turn.id: turn.time for session in sessions for turn in session.turns}
     return Probe(

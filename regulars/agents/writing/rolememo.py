@@ -20,7 +20,7 @@ from regulars.agents.flow import Flow
 from regulars.agents.judges import AnswerJudge
 from regulars.agents.models.structured import ask, words_of
 from regulars.agents.writing.drafts import INSIGHT_TYPES, Conversation, DraftInsights, Insight, Safety, Sample, Spoken
-from regulars.agents.writing.recording import Asked, Sitting, days_from, recording
+from regulars.agents.writing.recording import RecordedQuestion, WrittenSession, days_from, recording
 from regulars.agents.writing.workshop import Workshop
 from regulars.errors import ModelOutputError, ScenarioError
 from regulars.rewards.text import stems
@@ -148,8 +148,9 @@ class RoleMemoWriter:
         order = list(told)
         self.workshop.seeds.draws("order").shuffle(order)
         days = days_from(self.start, len(order), self.workshop.seeds.draws("days"))
-        sittings = [
-            Sitting(day, "conversation", one.dialogues[place]) for day, (one, place) in zip(days, order, strict=True)
+        sessions = [
+            WrittenSession(day, "conversation", one.dialogues[place])
+            for day, (one, place) in zip(days, order, strict=True)
         ]
         asked = []
         for one in kept:
@@ -158,12 +159,12 @@ class RoleMemoWriter:
                 for number, (other, place) in enumerate(order, 1)
                 if other is one
             ]
-            asked.append(Asked(one.insight.type, one.sample.question, one.sample.answer, evidence))
+            asked.append(RecordedQuestion(one.insight.type, one.sample.question, one.sample.answer, evidence))
         marks = {"writer": self.workshop.model.name, "pipeline": "rolememo"}
         work.scenario = recording(
             character.name,
             character.persona,
-            sittings,
+            sessions,
             asked,
             suite=VERSION,
             language=self.language,
