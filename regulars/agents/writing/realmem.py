@@ -24,7 +24,7 @@ from regulars.scenarios.world import Scenario
 from regulars.seeding import Draws
 from regulars.values import normalise
 
-__all__ = ["COOLDOWN", "Plan", "RealMemWriter", "interleaved"]
+__all__ = ["COOLDOWN", "RealMemPlan", "RealMemWriter", "interleaved"]
 
 COOLDOWN = 5
 """Sessions that pass between two projects of one topic, as long as other topics have some."""
@@ -41,7 +41,7 @@ FLOW = Flow("writer", ("blueprint", "events", "sessions", "schedule", "dialogues
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RealMemPlan:
     """One conversation that is to be written: of which project and event, when, about what."""
 
     project: int
@@ -51,13 +51,13 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Writing:
+class RealMemState:
     """What has been written so far."""
 
     blueprint: Blueprint | None = None
     events: list[DraftEvents] = field(default_factory=list)
     summaries: list[list[DraftSessions]] = field(default_factory=list)
-    plans: list[Plan] = field(default_factory=list)
+    plans: list[RealMemPlan] = field(default_factory=list)
     dialogues: list[Dialogue] = field(default_factory=list)
     scenario: Scenario | None = None
 
@@ -92,13 +92,13 @@ class RealMemWriter:
         self.language = language
         self.hints = hints
 
-    def work(self) -> Writing:
+    def work(self) -> RealMemState:
         """A piece of writing that begins."""
-        return Writing()
+        return RealMemState()
 
     # ------------------------------------------------------------------ nodes
 
-    def blueprint(self, work: Writing) -> None:
+    def blueprint(self, work: RealMemState) -> None:
         """A person and their projects."""
         wanted = self.size[0]
         messages = self.workshop.prompts["write_blueprint"].messages(
@@ -111,7 +111,7 @@ class RealMemWriter:
 
         work.blueprint = self.workshop.step("blueprint", Blueprint, messages, check)
 
-    def events(self, work: Writing) -> None:
+    def events(self, work: RealMemState) -> None:
         """Each project's course."""
         blueprint, wanted = _begun(work), self.size[1]
         for number, project in enumerate(blueprint.projects, 1):
@@ -124,7 +124,7 @@ class RealMemWriter:
 
             work.events.append(self.workshop.step(f"events-{number}", DraftEvents, messages, check))
 
-    def sessions(self, work: Writing) -> None:
+    def sessions(self, work: RealMemState) -> None:
         """In which conversations each event comes up."""
         blueprint = _begun(work)
         for number, (project, course) in enumerate(zip(blueprint.projects, work.events, strict=True), 1):
@@ -145,7 +145,7 @@ class RealMemWriter:
                 found.append(self.workshop.step(f"sessions-{number}-{place}", DraftSessions, messages, check))
             work.summaries.append(found)
 
-    def schedule(self, work: Writing) -> None:
+    def schedule(self, work: RealMemState) -> None:
         """When each conversation takes place: topics interleave, projects of one topic follow each other."""
         blueprint = _begun(work)
         queues = [
@@ -158,9 +158,9 @@ class RealMemWriter:
         for project, start in zip(order, days, strict=True):
             event, summary = queues[project][heads[project]]
             heads[project] += 1
-            work.plans.append(Plan(project, event, start, summary))
+            work.plans.append(RealMemPlan(project, event, start, summary))
 
-    def dialogues(self, work: Writing) -> None:
+    def dialogues(self, work: RealMemState) -> None:
         """Each conversation, in order of time, from what the earlier ones of its project gave to remember."""
         blueprint = _begun(work)
         for number, plan in enumerate(work.plans, 1):
@@ -181,7 +181,7 @@ class RealMemWriter:
 
             work.dialogues.append(self.workshop.step(f"dialogue-{number:03d}", Dialogue, messages, check))
 
-    def assemble(self, work: Writing) -> None:
+    def assemble(self, work: RealMemState) -> None:
         """The scenario."""
         blueprint = _begun(work)
         sessions = [
@@ -235,12 +235,12 @@ def interleaved(topics: Sequence[str], lengths: Sequence[int], draws: Draws) -> 
     return order
 
 
-def _begun(work: Writing) -> Blueprint:
+def _begun(work: RealMemState) -> Blueprint:
     assert work.blueprint is not None
     return work.blueprint
 
 
-def _points(work: Writing, project: int, before: int = 0) -> list[tuple[str, int, int]]:
+def _points(work: RealMemState, project: int, before: int = 0) -> list[tuple[str, int, int]]:
     """What the project's conversations gave to remember, each with session and turn; those before a session only."""
     return [
         (point.text, number, point.turn)

@@ -54,7 +54,7 @@ class Written:
 
 
 @dataclass(slots=True)
-class Writing:
+class RoleMemoState:
     """What has been written so far."""
 
     insights: DraftInsights | None = None
@@ -84,13 +84,13 @@ class RoleMemoWriter:
         self.language = language
         self.hints = hints
 
-    def work(self) -> Writing:
+    def work(self) -> RoleMemoState:
         """A piece of writing that begins."""
-        return Writing()
+        return RoleMemoState()
 
     # ------------------------------------------------------------------ nodes
 
-    def insights(self, work: Writing) -> None:
+    def insights(self, work: RoleMemoState) -> None:
         """A character, and what can be understood about it."""
         messages = self.workshop.prompts["write_insights"].messages(
             each=str(self.each), language=self.language, hints=self.hints
@@ -106,7 +106,7 @@ class RoleMemoWriter:
 
         work.insights = self.workshop.step("insights", DraftInsights, messages, check)
 
-    def samples(self, work: Writing) -> None:
+    def samples(self, work: RoleMemoState) -> None:
         """For each insight two facts and the question that needs both."""
         character = _begun(work)
         for number, insight in enumerate(character.insights, 1):
@@ -116,14 +116,14 @@ class RoleMemoWriter:
             sample = self.workshop.step(f"sample-{number}", Sample, messages, _sample_problems)
             work.written.append(Written(insight, sample))
 
-    def dialogues(self, work: Writing) -> None:
+    def dialogues(self, work: RoleMemoState) -> None:
         """For each fact a conversation that tells it in passing; where none passes, the sample is dropped."""
         for number, one in enumerate(work.written, 1):
             found = self.workshop.note(f"dialogues-{number}", partial(self._told, work, number, one))
             one.dropped = found["dropped"]
             one.dialogues = [[Spoken.model_validate(turn) for turn in turns] for turns in found["dialogues"]]
 
-    def gates(self, work: Writing) -> None:
+    def gates(self, work: RoleMemoState) -> None:
         """Necessity and safety, by a model; difficulty over all conversations, by code."""
         for number, one in enumerate(work.written, 1):
             if not one.dropped:
@@ -133,7 +133,7 @@ class RoleMemoWriter:
             if not one.dropped and any(_holds(turn.text, part) for part in one.sample.fragments for turn in others):
                 one.dropped = "difficulty: a fact is told in another conversation too"
 
-    def assemble(self, work: Writing) -> None:
+    def assemble(self, work: RoleMemoState) -> None:
         """The scenario of what was kept.
 
         Raises:
@@ -174,7 +174,7 @@ class RoleMemoWriter:
 
     # ------------------------------------------------------------------ parts of nodes
 
-    def _told(self, work: Writing, number: int, one: Written) -> dict[str, Any]:
+    def _told(self, work: RoleMemoState, number: int, one: Written) -> dict[str, Any]:
         """The two dialogues of a sample, or why there are none."""
         dialogues = []
         for place, fragment in enumerate(one.sample.fragments, 1):
@@ -241,7 +241,7 @@ def _sample_problems(sample: Sample) -> list[str]:
     return problems
 
 
-def _begun(work: Writing) -> DraftInsights:
+def _begun(work: RoleMemoState) -> DraftInsights:
     assert work.insights is not None
     return work.insights
 
