@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from regulars.agents.feedback import Moment
-from regulars.agents.feedback.findings import load_reference
+from regulars.agents.feedback.judged_replies import load_reference
 from regulars.agents.feedback.plain import Evaluative
 from regulars.dialogue import Feedback, FeedbackAction, PlanAct, Verdict, VerdictKind
 from regulars.scenarios.language.packs import Language

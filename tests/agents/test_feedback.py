@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from regulars import registry
 from regulars.agents.feedback import Carries, Due, FeedbackPolicy, Moment, Shown, bits_per_event, feedback_policy
-from regulars.agents.feedback.findings import load_reference
+from regulars.agents.feedback.judged_replies import load_reference
 from regulars.agents.feedback.remarks import MISSED
 from regulars.dialogue import FeedbackAction, Verdict, VerdictKind
 from regulars.errors import ConfigurationError, OrderError, UnknownNameError

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from regulars.agents.feedback.findings import inverted, mistaken
+from regulars.agents.feedback.judged_replies import inverted, mistaken
 from regulars.agents.feedback.moment import Carries, Due, FeedbackPolicy, Moment, Shown
 from regulars.agents.feedback.scale import HIGHEST, flipped, moved
 from regulars.dialogue import FeedbackAction

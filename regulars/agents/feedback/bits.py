@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from math import log2
 
-from regulars.agents.feedback.findings import Reference, load_reference
+from regulars.agents.feedback.judged_replies import Reference, load_reference
 from regulars.agents.feedback.moment import FeedbackPolicy, Moment
 from regulars.dialogue import FeedbackAction, Verdict, VerdictKind
 from regulars.scenarios.language.packs import Language
@@ -45,8 +45,8 @@ def bits_per_event(
     acts = [SeedTree(number).child("act") for number in range(draws)]
     settled = [(policy.settle(act.child("person")), act) for act in acts]
     rows = []
-    for share, finding in reference.enumerate():
-        moment = finding.put_into(bare)
+    for share, judged in reference.enumerate():
+        moment = judged.put_into(bare)
         found = (one.show(moment, act) for one, act in settled)
         rows.append((share, Counter((one.action, one.satisfaction, one.remark) for one in found if one is not None)))
     return _information(rows)

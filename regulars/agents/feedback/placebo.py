@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from regulars.agents.feedback.findings import load_reference
+from regulars.agents.feedback.judged_replies import load_reference
 from regulars.agents.feedback.moment import Carries, FeedbackPolicy, Moment, Shown
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ class Placebo(FeedbackPolicy):
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
         """What the other would show of a finding of nobody's."""
-        finding = load_reference(moment.language.name).draw(node.draws("placebo"))
-        shown = self.of.content(finding.put_into(moment), node.child("placebo"))
+        judged = load_reference(moment.language.name).draw(node.draws("placebo"))
+        shown = self.of.content(judged.put_into(moment), node.child("placebo"))
         return replace(shown, about=moment.reply)
 
     def settle(self, person: SeedTree) -> FeedbackPolicy:

@@ -1,6 +1,6 @@
 """What may be found of a reply: the reference distribution of findings, and findings that are not the true one.
 
-The distribution (`findings.toml`) knows no life. Placebos are drawn from it, and bits are counted on it.
+The distribution (`judged_replies.toml`) knows no life. Placebos are drawn from it, and bits are counted on it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from regulars.scenarios.world import StandingRule
 if TYPE_CHECKING:
     from regulars.seeding import Draws, SeedTree
 
-__all__ = ["Finding", "Reference", "inverted", "load_reference", "mistaken"]
+__all__ = ["JudgedReply", "Reference", "inverted", "load_reference", "mistaken"]
 
 ALWAYS = datetime.min.replace(tzinfo=UTC)
 """Since when a rule holds that is nobody's."""
@@ -36,7 +36,7 @@ INVERTED = {VerdictKind.CORRECT: VerdictKind.WRONG, VerdictKind.PARTIAL: Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class JudgedReply:
     """What was found of a reply.
 
     Attributes:
@@ -96,16 +96,16 @@ class Reference:
     values: int
     possible: int
 
-    def draw(self, draws: Draws) -> Finding:
+    def draw(self, draws: Draws) -> JudgedReply:
         """One finding; what was asked is any attribute that has a list of values, and what was right any of those."""
         kind = draws.weighted(list(self.kinds), list(self.kinds.values()))
         broken = draws.uniform() < self.broken
         rule = draws.weighted(list(self.rules), list(self.rules.values()))
         attribute = draws.choice(_listed_attributes(self.ontology))
         value = draws.choice(self.ontology.attribute(attribute).grid())
-        return Finding(kind, rule, broken, attribute, value)
+        return JudgedReply(kind, rule, broken, attribute, value)
 
-    def enumerate(self) -> Iterator[tuple[float, Finding]]:
+    def enumerate(self) -> Iterator[tuple[float, JudgedReply]]:
         """All findings with their shares: what was found, the rule that was broken, and the right value if missed."""
         grid = self.ontology.attribute(self.attribute).grid()[: self.values]
         rules = dict(sorted(self.rules.items(), key=lambda one: -one[1])[: self.possible])
@@ -115,16 +115,16 @@ class Reference:
             values = grid if kind in MISSED and kind is not VerdictKind.UNSUPPORTED else grid[:1]
             each = share / kinds / len(values)
             for value in values:
-                yield each * (1.0 - self.broken), Finding(kind, any_rule, False, self.attribute, value)
+                yield each * (1.0 - self.broken), JudgedReply(kind, any_rule, False, self.attribute, value)
                 for rule, weight in rules.items():
                     odds = each * self.broken * weight / weights
-                    yield odds, Finding(kind, rule, True, self.attribute, value)
+                    yield odds, JudgedReply(kind, rule, True, self.attribute, value)
 
 
 @cache
 def load_reference(language: str = "english") -> Reference:
     """The reference distribution, over all standing rules and attributes of a language."""
-    given = tomllib.loads(files("regulars.agents.feedback").joinpath("findings.toml").read_text("utf-8"))
+    given = tomllib.loads(files("regulars.agents.feedback").joinpath("judged_replies.toml").read_text("utf-8"))
     return Reference(
         {VerdictKind[name.upper()]: float(share) for name, share in given["kinds"].items()},
         given["rules"]["broken"],
