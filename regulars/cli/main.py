@@ -23,7 +23,7 @@ FAULTS = 1
 INTERRUPTED = 130
 SEATS = ("assistant", "user")
 _FEEDBACK_HELP = (
-    "What the user shows: evaluative, diagnostic, instructive, silent, sealed, placebo:of=..., bends behind a plus "
+    "What the user shows: evaluative, diagnostic, instructive, silent, sealed, placebo:of=..., wrappers behind a plus "
     "(evaluative+noisy:rate=.05); see regulars list feedback."
 )
 

@@ -1,4 +1,4 @@
-"""Feedback policies: what each shows of a finding, what bends do to it, that a placebo holds nothing."""
+"""Feedback policies: what each shows of a verdict, what wrappers do to it, that a placebo holds nothing."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ def test_a_spec_comes_back_from_the_policy_that_it_makes(spec: str) -> None:
         ("evaluative+delayed", "delayed:turns=2"),
         ("evaluative+delayed:turns=1.5", "whole number"),
         ("evaluative+diagnostic", "behind a plus"),
-        ("silent+noisy", "bend evaluative"),
-        ("sealed+sparse", "bend evaluative"),
+        ("silent+noisy", "wrap evaluative"),
+        ("sealed+sparse", "wrap evaluative"),
         ("placebo+noisy", "placebo:of=evaluative+noisy"),
         ("placebo:off=evaluative", "placebo:of="),
         ("placebo:of=sealed", "sealed alone"),
@@ -200,7 +200,7 @@ def test_nothing_is_shown_where_nothing_was_judged(spec: str) -> None:
     assert shown(spec, moment(VerdictKind.UNDETERMINED, broken=True)) is None
 
 
-# ---------------------------------------------------------------------- bends
+# ---------------------------------------------------------------------- wrappers
 
 
 def test_a_sparse_person_shows_that_share_of_the_same() -> None:

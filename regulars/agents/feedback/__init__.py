@@ -1,6 +1,6 @@
 """Feedback as a measured channel: from what was found of a reply to what the user lets the assistant see.
 
-`specs.py` says how policies are written, `moment.py` what one is; `plain.py` holds those that `bends.py` bends,
+`specs.py` says how policies are written, `moment.py` what one is; `plain.py` holds those that `wrappers.py` wraps,
 `placebo.py` and `mixed.py` the two that wrap others. `bits.py` counts what each offers.
 """
 
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 _PLAIN = "regulars.agents.feedback.plain:"
-_BENDS = "regulars.agents.feedback.bends:"
+_WRAPPERS = "regulars.agents.feedback.wrappers:"
 _SPECS = "regulars.agents.feedback.specs:"
 
 for _name, _target, _carries, _summary in (
@@ -43,7 +43,7 @@ registry.register(
     "feedback",
     "placebo",
     _SPECS + "placebo",
-    summary="of=POLICY: the same events with contents of nobody's",
+    summary="of=POLICY: the same events with random content",
     provider=True,
     carries="nothing",
 )
@@ -56,13 +56,13 @@ registry.register(
 )
 
 for _name, _carries, _summary in (
-    ("sparse", "what it bends", "+sparse:rate=.3: a share of it only"),
-    ("noisy", "what it bends", "+noisy:rate=.05: flipped, or with the wrong fault, at that rate each"),
-    ("delayed", "what it bends", "+delayed:turns=2 or sessions=1: later, about the reply that it was about"),
-    ("lenient", "what it bends", "+lenient:by=1: more satisfied by so many points"),
-    ("strict", "what it bends", "+strict:by=1: less satisfied by so many points"),
-    ("drifting", "what it bends", "+drifting:first=-1;last=2;over=10: stricter by the session"),
+    ("sparse", "what it wraps", "+sparse:rate=.3: a share of it only"),
+    ("noisy", "what it wraps", "+noisy:rate=.05: flipped, or with the wrong fault, at that rate each"),
+    ("delayed", "what it wraps", "+delayed:turns=2 or sessions=1: later, about the reply that it was about"),
+    ("lenient", "what it wraps", "+lenient:by=1: more satisfied by so many points"),
+    ("strict", "what it wraps", "+strict:by=1: less satisfied by so many points"),
+    ("drifting", "what it wraps", "+drifting:first=-1;last=2;over=10: stricter by the session"),
     ("flattering", "nothing", "+flattering: likes everything"),
-    ("adversarial", "the contrary of what it bends", "+adversarial: as of the contrary finding"),
+    ("adversarial", "the contrary of what it wraps", "+adversarial: as of the contrary verdict"),
 ):
-    registry.register("feedback", _name, _BENDS + _name.title(), summary=_summary, carries=_carries, bends=True)
+    registry.register("feedback", _name, _WRAPPERS + _name.title(), summary=_summary, carries=_carries, wraps=True)

@@ -19,7 +19,7 @@ class Placebo(FeedbackPolicy):
     """Shows something exactly when another policy would, but of a finding that has nothing to do with the reply.
 
     The finding is drawn by the act from the reference distribution, which knows neither this life nor its rules. What
-    is shown of it goes through the other policy, bends and delays included, so that actions, satisfactions and
+    is shown of it goes through the other policy, wrappers and delays included, so that actions, satisfactions and
     remarks are as often, as long and as worded as elsewhere.
 
     Args:

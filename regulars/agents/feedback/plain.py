@@ -1,4 +1,4 @@
-"""The policies that others bend: nothing, how good a reply was, what was wrong with it, what would have been right."""
+"""The policies that others wrap: nothing, how good a reply was, what was wrong with it, what would have been right."""
 
 from __future__ import annotations
 

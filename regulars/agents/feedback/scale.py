@@ -46,7 +46,7 @@ class Scale:
     like_from: float
 
     def band(self, satisfaction: float) -> FeedbackAction:
-        """The action that goes with a satisfaction, where a bend has moved it."""
+        """The action that goes with a satisfaction, where a wrapper has moved it."""
         if satisfaction <= self.dislike_to:
             return FeedbackAction.DISLIKE
         return FeedbackAction.LIKE if satisfaction >= self.like_from else FeedbackAction.NONE

@@ -1,8 +1,8 @@
 """Feedback policies by what people write: `evaluative`, `instructive+noisy:rate=.1+delayed:turns=2`.
 
-A spec is a policy and any number of bends behind plus signs, applied in that order. `placebo:of=...` wraps all that
-stands behind it. `mixed:evaluative=2;strict=1` is a population; a bend's name in it means the bend of `evaluative`. A
-policy of your own is a subclass of `FeedbackPolicy`, written `FILE.py:NAME`.
+A spec is a policy and any number of wrappers, each after a plus sign and applied in that order. `placebo:of=...` wraps
+everything after it. `mixed:evaluative=2;strict=1` is a population; a wrapper's name in it means that wrapper around
+`evaluative`. Your own policy is a subclass of `FeedbackPolicy`, written `FILE.py:NAME`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from regulars.errors import ConfigurationError, did_you_mean
 __all__ = ["feedback_policy", "mixed", "placebo"]
 
 _WHERE = "feedback"
-_BENT = "evaluative"
-"""What a bend bends where nothing is named, in a population."""
+_DEFAULT = "evaluative"
+"""The policy that a wrapper wraps in a population."""
 
 _PLACEBO = "placebo"
 _SEALED = "sealed"
@@ -34,8 +34,8 @@ def feedback_policy(spec: str) -> FeedbackPolicy:
         spec: See the module.
 
     Raises:
-        UnknownNameError: A policy or bend of that name is not registered.
-        ConfigurationError: An argument is unknown or out of range, or a bend has nothing to bend.
+        UnknownNameError: A policy or wrapper of that name is not registered.
+        ConfigurationError: An argument is unknown or out of range, or a wrapper has nothing to wrap.
 
     Example:
         >>> feedback_policy("evaluative+noisy:rate=.1").spec
@@ -46,23 +46,23 @@ def feedback_policy(spec: str) -> FeedbackPolicy:
     if head.strip() == _PLACEBO:
         if plus:
             raise ConfigurationError(
-                f"{spec!r} bends a placebo",
+                f"{spec!r} wraps a placebo",
                 where=_WHERE,
-                remedy=f"a placebo wraps all of it: {_PLACEBO}:of={_BENT}+{behind}",
+                remedy=f"a placebo wraps all of it: {_PLACEBO}:of={_DEFAULT}+{behind}",
             )
         return placebo(spec.partition(":")[2])
-    first, *bends = (part.strip() for part in spec.split("+"))
+    first, *wrappers = (part.strip() for part in spec.split("+"))
     policy = _first(first)
-    for place, bend in enumerate(bends, start=1):
-        policy = _bent(policy, bend, place)
+    for place, wrapper in enumerate(wrappers, start=1):
+        policy = _wrapped(policy, wrapper, place)
     return policy
 
 
 def _first(text: str) -> FeedbackPolicy:
     entry = registry.find("feedback", text)
-    if entry is not None and entry.marks.get("bends"):
+    if entry is not None and entry.marks.get("wraps"):
         raise ConfigurationError(
-            f"{text!r} bends another policy", where=_WHERE, remedy=f"write {_BENT}+{text}, or bend another so"
+            f"{text!r} is a wrapper and needs a policy before it", where=_WHERE, remedy=f"write {_DEFAULT}+{text}"
         )
     policy: Any = registry.build("feedback", text)
     if not isinstance(policy, FeedbackPolicy):
@@ -74,23 +74,25 @@ def _first(text: str) -> FeedbackPolicy:
     return policy
 
 
-def _bent(policy: FeedbackPolicy, text: str, place: int) -> FeedbackPolicy:
+def _wrapped(policy: FeedbackPolicy, text: str, place: int) -> FeedbackPolicy:
     entry = registry.find("feedback", text)
-    if entry is not None and not entry.marks.get("bends"):
-        known = [one.name for one in registry.entries("feedback") if one.marks.get("bends")]
+    if entry is not None and not entry.marks.get("wraps"):
+        known = [one.name for one in registry.entries("feedback") if one.marks.get("wraps")]
         raise ConfigurationError(
-            f"{text!r} bends nothing and stands first", where=_WHERE, expected=f"behind a plus {', '.join(known)}"
+            f"{text!r} is a policy and cannot wrap another",
+            where=_WHERE,
+            expected=f"after the plus one of: {', '.join(known)}",
         )
     if policy.withheld:
         raise ConfigurationError(
-            f"{text!r} has nothing to bend",
+            f"{text!r} has nothing to wrap",
             where=_WHERE,
-            remedy=f"{policy.spec} shows nothing: write it alone, or bend {_BENT}",
+            remedy=f"{policy.spec} shows nothing: write it alone, or wrap {_DEFAULT}",
         )
-    bent: Any = registry.build("feedback", text, of=policy, place=place)
-    if not isinstance(bent, FeedbackPolicy):
-        raise ConfigurationError(f"{text!r} is a {type(bent).__name__}", where=_WHERE, expected="a feedback policy")
-    return bent
+    wrapped: Any = registry.build("feedback", text, of=policy, place=place)
+    if not isinstance(wrapped, FeedbackPolicy):
+        raise ConfigurationError(f"{text!r} is a {type(wrapped).__name__}", where=_WHERE, expected="a feedback policy")
+    return wrapped
 
 
 def placebo(of: str) -> Placebo:
@@ -104,7 +106,7 @@ def placebo(of: str) -> Placebo:
         raise ConfigurationError(
             f"{_SEALED!r} has no placebo", where=_WHERE, remedy=f"it shows nothing: write {_SEALED} alone"
         )
-    return Placebo(feedback_policy(inner if of else _BENT))
+    return Placebo(feedback_policy(inner if of else _DEFAULT))
 
 
 def mixed(**weights: float) -> Mixed:
@@ -117,5 +119,5 @@ def mixed(**weights: float) -> Mixed:
             raise ConfigurationError(
                 f"{name!r} cannot be one of a population", where=f"{_WHERE} mixed", remedy=did_you_mean(name, known)
             )
-        options.append(feedback_policy(f"{_BENT}+{name}" if entry.marks.get("bends") else name))
+        options.append(feedback_policy(f"{_DEFAULT}+{name}" if entry.marks.get("wraps") else name))
     return Mixed(tuple(options), tuple(weights.values()), tuple(weights))

@@ -1,4 +1,4 @@
-"""How what is shown is bent: less of it, wrong, late, too kind, too hard, always kind, turned round, changing.
+"""How what is shown is wrapped: less of it, wrong, late, too kind, too hard, always kind, turned round, changing.
 
 A bend is a policy around another. Each draw is named by the bend and its place in the stack, so that two bends of one
 kind do not share their luck.
@@ -19,12 +19,20 @@ if TYPE_CHECKING:
     from regulars.seeding import SeedTree
 
 __all__ = [
-    "Adversarial", "Bend", "Delayed", "Drifting", "Flattering", "Lenient", "Noisy", "Sparse", "Strict",
+    "Adversarial",
+    "Delayed",
+    "Drifting",
+    "Flattering",
+    "Lenient",
+    "Noisy",
+    "Sparse",
+    "Strict",
+    "Wrapper",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Bend(FeedbackPolicy):
+class Wrapper(FeedbackPolicy):
     """A policy around another; as it stands it changes nothing.
 
     Args:
@@ -49,7 +57,7 @@ class Bend(FeedbackPolicy):
         return type(self).__name__.lower()
 
     @property
-    def carries(self) -> Carries:  # type: ignore[override]  # of a bend it follows from what is bent
+    def carries(self) -> Carries:  # type: ignore[override]  # of a bend it follows from what is wrapped
         """What is bent decides."""
         return self.of.carries
 
@@ -95,7 +103,7 @@ class Bend(FeedbackPolicy):
 
 
 @dataclass(frozen=True)
-class Sparse(Bend):
+class Sparse(Wrapper):
     """Shows a share of it only, which is drawn by the act.
 
     Args:
@@ -116,7 +124,7 @@ class Sparse(Bend):
 
 
 @dataclass(frozen=True)
-class Noisy(Bend):
+class Noisy(Wrapper):
     """Errs at a rate: likes what it dislikes and the other way, or finds fault with the wrong thing.
 
     The two happen by themselves: with `rate` a like becomes a dislike or the other way, with the satisfaction that goes
@@ -147,7 +155,7 @@ class Noisy(Bend):
 
 
 @dataclass(frozen=True)
-class Delayed(Bend):
+class Delayed(Wrapper):
     """Lets it arrive later, about the reply that it was about.
 
     Args:
@@ -176,7 +184,7 @@ class Delayed(Bend):
 
 
 @dataclass(frozen=True)
-class Strict(Bend):
+class Strict(Wrapper):
     """Is harder to please: less satisfied by some points, the action where that makes a difference.
 
     Args:
@@ -214,7 +222,7 @@ class Lenient(Strict):
 
 
 @dataclass(frozen=True)
-class Drifting(Bend):
+class Drifting(Wrapper):
     """Changes how hard it is to please, evenly over sessions.
 
     Args:
@@ -249,7 +257,7 @@ class Drifting(Bend):
 
 
 @dataclass(frozen=True)
-class Flattering(Bend):
+class Flattering(Wrapper):
     """Likes everything, and has nothing to remark."""
 
     carries = Carries.NOTHING
@@ -260,7 +268,7 @@ class Flattering(Bend):
 
 
 @dataclass(frozen=True)
-class Adversarial(Bend):
+class Adversarial(Wrapper):
     """Shows what it would of the contrary: dislikes what is right, complains of rules that were kept, misdirects."""
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
