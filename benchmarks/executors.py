@@ -1,9 +1,9 @@
-"""What it costs to run a mind's nodes plainly, and as a compiled LangGraph.
+"""What it costs to run a policy's nodes plainly, and as a compiled LangGraph.
 
 Run: python benchmarks/executors.py [--seconds 2] [--pictures]
 
 Two figures a role. The executor's own: turns whose nodes do nothing, so that what is left is going from node to node.
-The whole turn: scripted minds in an episode, memory and reading included. --pictures prints the flows in Mermaid.
+The whole turn: scripted policies in an episode, memory and reading included. --pictures prints the flows in Mermaid.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FLOWS = {"user": user.FLOW, "assistant": assistant.FLOW, "evaluator": evaluator.
 
 
 class Idle:
-    """A mind whose nodes do nothing."""
+    """A policy whose nodes do nothing."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
@@ -52,12 +52,12 @@ def rate(turn: Callable[[], Any], seconds: float) -> float:
 
 def own_cost(flow: Flow, seconds: float) -> tuple[float, float]:
     """Seconds a turn of nodes that do nothing: plainly, and as a compiled graph."""
-    mind = Idle(flow)
+    policy = Idle(flow)
     graph = compile_flow(flow)
     start = {"turn": "s001.t01", "reply": "s001.t02", "nodes": [], "then": ""}
     config = {"recursion_limit": flow.limit + 1}
-    context = GraphTurn(mind, None)
-    return rate(lambda: run(mind, None), seconds), rate(lambda: graph.invoke(start, config, context=context), seconds)
+    context = GraphTurn(policy, None)
+    return rate(lambda: run(policy, None), seconds), rate(lambda: graph.invoke(start, config, context=context), seconds)
 
 
 def turn_costs(executor: str, seeds: range) -> dict[str, float]:

@@ -35,7 +35,7 @@ from regulars.evaluation.systems import System, systems
 from regulars.scenarios.generator import generate
 from regulars.seeding import SeedTree
 
-MINDS: dict[str, Any] = {"assistant": ScriptedAssistant, "user": ScriptedUser, "evaluator": ScriptedEvaluator}
+POLICIES: dict[str, Any] = {"assistant": ScriptedAssistant, "user": ScriptedUser, "evaluator": ScriptedEvaluator}
 LATE = "late"
 FAULTS: dict[str, Any] = {
     "a bug": KeyError("key"),
@@ -99,8 +99,8 @@ _RUNNING = _Running()
 
 @contextmanager
 def injected(seconds: float) -> Iterator[None]:
-    """Every mind goes wrong where the running episode's fault says so."""
-    acts = {role: mind.act for role, mind in MINDS.items()}
+    """Every policy goes wrong where the running episode's fault says so."""
+    acts = {role: policy.act for role, policy in POLICIES.items()}
 
     def acting(role: str) -> Any:
         def act(self: Any, *seen: Any) -> Any:
@@ -109,13 +109,13 @@ def injected(seconds: float) -> Iterator[None]:
 
         return act
 
-    for role, mind in MINDS.items():
-        mind.act = acting(role)
+    for role, policy in POLICIES.items():
+        policy.act = acting(role)
     try:
         yield
     finally:
-        for role, mind in MINDS.items():
-            mind.act = acts[role]
+        for role, policy in POLICIES.items():
+            policy.act = acts[role]
 
 
 def with_fault(system: System, fault: Fault) -> System:
@@ -145,7 +145,7 @@ def drawn(counted: Mapping[int, Fault], seed: int) -> dict[int, Fault]:
     faults = {}
     for place, known in counted.items():
         draws = SeedTree(seed).draws("fault", place)
-        role = draws.choice([role for role in MINDS if known.calls[role]])
+        role = draws.choice([role for role in POLICIES if known.calls[role]])
         fault = Fault(role, draws.between(1, known.calls[role]), draws.choice(list(FAULTS)))
         faults[place] = Fault() if place % 2 else fault
     return faults
@@ -176,7 +176,7 @@ def inject(folder: Path, number: int, width: int, seed: int, timeout: float) -> 
     path = folder / "shaken.jsonl"
     shaken = played(path, units, faults, width, timeout)
     struck = [(fault.role, fault.kind) for fault in faults.values() if fault.role]
-    kinds = f"  different ones, of {len(FAULTS)} in each of {len(MINDS)} seats"
+    kinds = f"  different ones, of {len(FAULTS)} in each of {len(POLICIES)} seats"
     report = {"faults injected": len(struck), kinds: len(set(struck))}
     report |= {f"  ended as {name}": count for name, count in sorted(Counter(r["ending"] for r in shaken).items())}
     report["faulty episodes with a score (must be 0)"] = 0

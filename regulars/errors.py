@@ -109,7 +109,7 @@ class ModelOutputError(SeatError):
 
     Attributes:
         fault: What the matter was: `truncated`, `not_json`, `wrong_schema`, `refused`, `filtered`, `empty`; empty
-            where a mind found the answer unusable for a reason of its own.
+            where a policy found the answer unusable for a reason of its own.
     """
 
     fault: str = ""

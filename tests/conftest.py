@@ -65,7 +65,7 @@ def locomo_path(shared_data: Path) -> Path:
 
 @pytest.fixture
 def loopback(monkeypatch: pytest.MonkeyPatch) -> Iterator[Loopback]:
-    """A well-behaved endpoint on this machine, driven by scripted minds; the environment names it, with a key."""
+    """A well-behaved endpoint on this machine, driven by scripted policies; the environment names it, with a key."""
     from regulars.agents.loopback.server import Loopback
 
     with Loopback() as server:

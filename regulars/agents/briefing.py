@@ -1,4 +1,4 @@
-"""What a seat knows privately: typed and whole, filtered by time. The environment makes briefings, minds read them.
+"""What a seat knows privately: typed and whole, filtered by time. The environment makes briefings, policies read them.
 
 A briefing is made anew each time it is asked for and nobody else holds it, so it need not be frozen, which would make
 it several times as dear.

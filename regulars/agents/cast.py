@@ -1,4 +1,4 @@
-"""The cast: who sits where. It gives every seat its mind, begins and ends them, and branches them at probes."""
+"""The cast: who sits where. It gives every seat its policy, begins and ends them, and branches them at probes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from regulars.scenarios.language.packs import Language
 __all__ = ["Cast"]
 
 EXECUTORS = ("plain", "langgraph")
-"""How minds go through their nodes."""
+"""How policies go through their nodes."""
 
 _PROBE = int(Phase.PROBE)
 
@@ -51,7 +51,7 @@ def _has_to_be_awaited(name: str) -> Callable[[dict[str, Any]], Any]:
 
 
 class Cast:
-    """Fills the seats of an environment; built-in minds take those that are left.
+    """Fills the seats of an environment; built-in policies take those that are left.
 
     Args:
         env: An AEC environment of `regulars.life_v0`.
@@ -59,7 +59,7 @@ class Cast:
             them plain or asynchronous; by default the scripted assistant with the memory `bm25-turn`.
         user: For every user's seat, likewise.
         evaluator: For `evaluator_0`, likewise.
-        executor: `plain`, or `langgraph`, under which every mind that has nodes runs them as a compiled graph.
+        executor: `plain`, or `langgraph`, under which every policy that has nodes runs them as a compiled graph.
         seats: Any seat by its name, `user_1=...`; wins over the three above.
 
     Example:
@@ -223,12 +223,12 @@ class Cast:
         *,
         keep: Iterable[str] = (),
     ) -> None:
-        """Starts an episode: resets the environment, ends the last episode's minds and begins new ones.
+        """Starts an episode: resets the environment, ends the last episode's policies and begins new ones.
 
         Args:
             seed: The root of the tree of draws; None goes on to the tree's next episode.
             options: Passed on to the environment.
-            keep: Roles or seats whose minds live on, as in a stream; the calendar and the numbering of sessions
+            keep: Roles or seats whose policies live on, as in a stream; the calendar and the numbering of sessions
                 then go on too, and the clock never runs backwards.
         """
         kept = self._kept(keep)
@@ -261,14 +261,14 @@ class Cast:
         return kept
 
     def close(self, reason: str = "closed") -> None:
-        """Ends all minds; the next reset begins them anew."""
+        """Ends all policies; the next reset begins them anew."""
         if self._begun:
             for seat in self.seats.values():
                 end_seat(seat, reason)
         self._begun = False
 
     def run(self) -> Awaitable[None] | None:
-        """Plays the episode to its end. Minds live on until the next reset that does not keep them, or `close`.
+        """Plays the episode to its end. Policies live on until the next reset that does not keep them, or `close`.
 
         Returns:
             Nothing; where some seat has to be awaited, what is to be awaited in its stead: `await cast.run()`.

@@ -1,6 +1,6 @@
-"""How a mind goes through a turn: named nodes over one typed piece of work, and the executor that runs them plainly.
+"""How a policy goes through a turn: named nodes over one typed piece of work, and the executor that runs them plainly.
 
-A mind is an object with a `flow` and a method for each of its nodes. A node takes the work, writes into it, and returns
+A policy is an object with a `flow` and a method for each of its nodes. A node takes the work, writes into it, and returns
 nothing to go on to the next node, or the name of the node that comes instead. `agents/graphs.py` runs the same nodes
 as a compiled LangGraph.
 
@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from regulars.errors import SeatError
 
-__all__ = ["END", "Flow", "Mind", "arun", "run"]
+__all__ = ["END", "Flow", "FlowPolicy", "arun", "run"]
 
 END = "end"
 """The name to which a node jumps that is the last."""
@@ -57,38 +57,38 @@ class Flow:
         return jump
 
 
-class Mind(Protocol):
+class FlowPolicy(Protocol):
     """What sits in a seat and goes through its turn by nodes."""
 
     flow: Flow
 
 
-def run(mind: Mind, work: Any) -> None:
+def run(policy: FlowPolicy, work: Any) -> None:
     """Runs a turn's nodes one after the other.
 
     Raises:
         SeatError: The turn takes more nodes than its flow allows, or a node jumps to where it may not.
     """
-    flow = mind.flow
+    flow = policy.flow
     after, node = flow.after, flow.nodes[0]
     for _ in range(flow.limit):
-        jump = getattr(mind, node)(work)
+        jump = getattr(policy, node)(work)
         node = after[node] if jump is None else flow.next(node, jump)
         if node == END:
             return
     raise too_long(flow)
 
 
-async def arun(mind: Mind, work: Any) -> None:
-    """`run` for minds with nodes that wait: `afirst(work)` is awaited in place of `first(work)` where there is one."""
-    flow = mind.flow
+async def arun(policy: FlowPolicy, work: Any) -> None:
+    """`run` for policies with nodes that wait: `afirst(work)` is awaited in place of `first(work)` where there is one."""
+    flow = policy.flow
     node, left = flow.nodes[0], flow.limit
     while node != END:
         if not left:
             raise too_long(flow)
         left -= 1
-        waiting = getattr(mind, f"a{node}", None)
-        jump = getattr(mind, node)(work) if waiting is None else await waiting(work)
+        waiting = getattr(policy, f"a{node}", None)
+        jump = getattr(policy, node)(work) if waiting is None else await waiting(work)
         node = flow.next(node, jump)
 
 

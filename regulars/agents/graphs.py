@@ -1,4 +1,4 @@
-"""A mind's nodes as a compiled LangGraph: the same functions, checkpointed, drawn, and usable in a graph of your own.
+"""A policy's nodes as a compiled LangGraph: the same functions, checkpointed, drawn, and usable in a graph of your own.
 
 What a graph carries from node to node, and what a checkpoint keeps, is ids alone: the turn, the reply, the turns that
 were recalled, the nodes that have run. The work itself travels in the run's context and is never written anywhere.
@@ -45,16 +45,16 @@ class GraphTurn:
     """What the nodes work on: handed to a run as its context.
 
     Attributes:
-        mind: Whose nodes they are.
+        policy: Whose nodes they are.
         work: Its turn.
     """
 
-    mind: Any
+    policy: Any
     work: Any
 
 
 def compile_flow(flow: Flow, *, asynchronous: bool = False, checkpointer: Any = None) -> Any:
-    """A flow's nodes as a compiled LangGraph over `TurnState`, to be invoked with `context=GraphTurn(mind, work)`.
+    """A flow's nodes as a compiled LangGraph over `TurnState`, to be invoked with `context=GraphTurn(policy, work)`.
 
     Args:
         flow: The nodes and where each may go.
@@ -88,7 +88,7 @@ def draw(flow: Flow) -> str:
 def _plain(name: str) -> Callable[..., dict[str, Any]]:
     def node(state: TurnState, runtime: Runtime[GraphTurn]) -> dict[str, Any]:
         turn = runtime.context
-        return _note(name, turn, getattr(turn.mind, name)(turn.work))
+        return _note(name, turn, getattr(turn.policy, name)(turn.work))
 
     node.__annotations__ = _annotations()
     return node
@@ -97,8 +97,8 @@ def _plain(name: str) -> Callable[..., dict[str, Any]]:
 def _waiting(name: str) -> Callable[..., Any]:
     async def node(state: TurnState, runtime: Runtime[GraphTurn]) -> dict[str, Any]:
         turn = runtime.context
-        waiting = getattr(turn.mind, f"a{name}", None)
-        jump = getattr(turn.mind, name)(turn.work) if waiting is None else await waiting(turn.work)
+        waiting = getattr(turn.policy, f"a{name}", None)
+        jump = getattr(turn.policy, name)(turn.work) if waiting is None else await waiting(turn.work)
         return _note(name, turn, jump)
 
     node.__annotations__ = _annotations()
@@ -129,10 +129,10 @@ def _switch(flow: Flow, name: str) -> Callable[[TurnState], str]:
 
 
 class GraphSeat:
-    """A mind whose turns run as a compiled LangGraph. All else is the mind's own.
+    """A policy whose turns run as a compiled LangGraph. All else is the policy's own.
 
     Args:
-        mind: A scripted or model mind: an object with a `flow` and its nodes.
+        policy: A scripted or model policy: an object with a `flow` and its nodes.
         checkpointer: A LangGraph checkpointer, if the states are to be kept; the thread is named by seat and turn.
 
     Raises:
@@ -140,80 +140,80 @@ class GraphSeat:
 
     Example:
         >>> from regulars.agents.evaluator import ScriptedEvaluator
-        >>> GraphSeat(ScriptedEvaluator()).mind.flow.role
+        >>> GraphSeat(ScriptedEvaluator()).policy.flow.role
         'evaluator'
     """
 
-    def __init__(self, mind: Any, checkpointer: Any = None) -> None:
-        if not isinstance(getattr(mind, "flow", None), Flow):
+    def __init__(self, policy: Any, checkpointer: Any = None) -> None:
+        if not isinstance(getattr(policy, "flow", None), Flow):
             raise ConfigurationError(
-                f"{type(mind).__name__} has no nodes to make a graph of",
+                f"{type(policy).__name__} has no nodes to make a graph of",
                 where="GraphSeat",
-                expected="a mind with a `flow`, such as ScriptedAssistant",
+                expected="a policy with a `flow`, such as ScriptedAssistant",
                 remedy="a graph of your own can take the seat as it is",
             )
-        self.mind = mind
+        self.policy = policy
         self._checkpointer = checkpointer
         self._graphs: dict[bool, Any] = {}
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name in ("mind", "_graphs", "_checkpointer"):
+        if name.startswith("__") or name in ("policy", "_graphs", "_checkpointer"):
             raise AttributeError(name)
-        return getattr(self.mind, name)
+        return getattr(self.policy, name)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"mind": self.mind, "_checkpointer": self._checkpointer, "_graphs": {}}
+        return {"policy": self.policy, "_checkpointer": self._checkpointer, "_graphs": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
 
     def act(self, observation: Any, *briefing: Any) -> Any:
-        """The mind's next action."""
-        work = self.mind.work(observation, *briefing)
+        """The policy's next action."""
+        work = self.policy.work(observation, *briefing)
         state, config = self._start(observation)
-        self._graph(False).invoke(state, config, context=GraphTurn(self.mind, work))
-        return self.mind.outcome(work)
+        self._graph(False).invoke(state, config, context=GraphTurn(self.policy, work))
+        return self.policy.outcome(work)
 
     async def aact(self, observation: Any, *briefing: Any) -> Any:
-        """The mind's next action, awaited."""
-        work = self.mind.work(observation, *briefing)
+        """The policy's next action, awaited."""
+        work = self.policy.work(observation, *briefing)
         state, config = self._start(observation)
-        await self._graph(True).ainvoke(state, config, context=GraphTurn(self.mind, work))
-        return self.mind.outcome(work)
+        await self._graph(True).ainvoke(state, config, context=GraphTurn(self.policy, work))
+        return self.policy.outcome(work)
 
     def _graph(self, asynchronous: bool) -> Any:
         if asynchronous not in self._graphs:
-            made = compile_flow(self.mind.flow, asynchronous=asynchronous, checkpointer=self._checkpointer)
+            made = compile_flow(self.policy.flow, asynchronous=asynchronous, checkpointer=self._checkpointer)
             self._graphs[asynchronous] = made
         return self._graphs[asynchronous]
 
     def _start(self, observation: Any) -> tuple[TurnState, dict[str, Any]]:
         turn, reply = str(observation["turn_id"]), str(observation["reply_id"])
-        config: dict[str, Any] = {"recursion_limit": self.mind.flow.limit + 1}
+        config: dict[str, Any] = {"recursion_limit": self.policy.flow.limit + 1}
         if self._checkpointer is not None:
-            config["configurable"] = {"thread_id": f"{self.mind.flow.role}:{turn or reply}"}
+            config["configurable"] = {"thread_id": f"{self.policy.flow.role}:{turn or reply}"}
         return {"turn": turn, "reply": reply, "nodes": [], "then": ""}, config
 
 
-def run_compiled(mind: Any, work: Any) -> None:
-    """`flow.run` by a compiled LangGraph, for a mind whose work is no turn of a seat, such as a writer's."""
+def run_compiled(policy: Any, work: Any) -> None:
+    """`flow.run` by a compiled LangGraph, for a policy whose work is no turn of a seat, such as a writer's."""
     state: TurnState = {"turn": "", "reply": "", "nodes": [], "then": ""}
-    config = {"recursion_limit": mind.flow.limit + 1}
-    compile_flow(mind.flow).invoke(state, config, context=GraphTurn(mind, work))
+    config = {"recursion_limit": policy.flow.limit + 1}
+    compile_flow(policy.flow).invoke(state, config, context=GraphTurn(policy, work))
 
 
-def seat_node(mind: Any, *, observation: str = "observation", action: str = "action") -> Callable[[Any], Any]:
-    """A mind as a node of a LangGraph application of your own.
+def seat_node(policy: Any, *, observation: str = "observation", action: str = "action") -> Callable[[Any], Any]:
+    """A policy as a node of a LangGraph application of your own.
 
     Args:
-        mind: A seat, or a mind with a flow, which then runs as a subgraph.
+        policy: A seat, or a policy with a flow, which then runs as a subgraph.
         observation: The key of the application's state that holds what the seat sees.
         action: The key under which the node leaves what the seat does.
 
     Returns:
         A function for `add_node`, from the application's state to its update.
     """
-    seat = GraphSeat(mind) if isinstance(getattr(mind, "flow", None), Flow) else mind
+    seat = GraphSeat(policy) if isinstance(getattr(policy, "flow", None), Flow) else policy
 
     def node(state: Any) -> dict[str, Any]:
         if observation not in state:

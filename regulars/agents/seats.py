@@ -118,7 +118,7 @@ def is_asynchronous(seat: Any) -> bool:
 def awaited_act(seat: Any) -> Callable[..., Awaitable[Any]] | None:
     """What awaits the seat's action; None where nothing in it waits, so that `act` does as well.
 
-    A mind has an `aact` whatever its nodes do; what counts is whether one of them waits.
+    A policy has an `aact` whatever its nodes do; what counts is whether one of them waits.
     """
     if iscoroutinefunction(seat.act):
         return seat.act  # type: ignore[no-any-return]

@@ -335,7 +335,7 @@ def serve_scripted(
     ] = "",
     seed: Annotated[int, typer.Option(help="The root of the draws of what goes wrong.")] = 0,
 ) -> None:
-    """Serve the OpenAI protocol with scripted minds on this machine, to rehearse a run without a key."""
+    """Serve the OpenAI protocol with scripted policies on this machine, to rehearse a run without a key."""
     from regulars.cli.serve import serve
 
     serve(port=port, latency=latency, misbehave=misbehave, seed=seed)

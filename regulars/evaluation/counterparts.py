@@ -17,7 +17,7 @@ from regulars.scenarios.language.packs import Language
 __all__ = ["ALL_SCRIPTED", "SCRIPTED", "Counterparts"]
 
 SCRIPTED = "scripted"
-"""The name of the built-in mind of every role."""
+"""The name of the built-in policy of every role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Counterparts:
     """Who plays people and evaluator.
 
     Attributes:
-        user: A spec of a person's mind, such as `openai:MODEL`.
+        user: A spec of a person's policy, such as `openai:MODEL`.
         judge: A spec of an evaluator's.
         prompts: What models are told.
     """
@@ -63,7 +63,7 @@ class Counterparts:
         )
 
     def seats(self, env: LifeAEC) -> Mapping[str, Any]:
-        """A mind of its own for every seat that is not left to the built-in ones, by the seat's name."""
+        """A policy of its own for every seat that is not left to the built-in ones, by the seat's name."""
         found: dict[str, Any] = {}
         language = Language.load(env.options.language)
         for name in env.possible_agents:

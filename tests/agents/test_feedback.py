@@ -100,7 +100,7 @@ def test_a_spec_comes_back_from_the_policy_that_it_makes(spec: str) -> None:
         ("evaluative+noisy:of=silent", "evaluative+noisy"),
         ("evaluative+delayed", "delayed:turns=2"),
         ("evaluative+delayed:turns=1.5", "whole number"),
-        ("evaluative+diagnostic", "behind a plus"),
+        ("evaluative+diagnostic", "after the plus"),
         ("silent+noisy", "wrap evaluative"),
         ("sealed+sparse", "wrap evaluative"),
         ("placebo+noisy", "placebo:of=evaluative+noisy"),

@@ -54,7 +54,7 @@ class JumpsToNoNode(Counter):
         return "third"
 
 
-def minds() -> dict[str, Any]:
+def policies() -> dict[str, Any]:
     return {
         "user": ScriptedUser(Language.load("english"), load_ontology()),
         "assistant": ScriptedAssistant("bm25-turn"),
@@ -83,7 +83,7 @@ def test_a_node_that_waits_is_awaited():
     assert work == ["waited", "second"] * 3
 
 
-@pytest.mark.parametrize("executor", [run, lambda mind, work: asyncio.run(arun(mind, work))])
+@pytest.mark.parametrize("executor", [run, lambda policy, work: asyncio.run(arun(policy, work))])
 def test_a_turn_is_bounded(executor):
     with pytest.raises(SeatError, match="more than 9 nodes"):
         executor(NeverEnds(), [])
@@ -96,8 +96,8 @@ def test_a_node_that_strays_is_named():
 
 @pytest.mark.parametrize("seed", [3, 8])
 def test_scripted_policies_give_the_same_episode_in_both_executors(seed):
-    plain = episode(minds(), seed)
-    drawn = episode({role: GraphSeat(mind) for role, mind in minds().items()}, seed)
+    plain = episode(policies(), seed)
+    drawn = episode({role: GraphSeat(policy) for role, policy in policies().items()}, seed)
     assert drawn == plain
     assert len(plain["transcript"]) > 20
 

@@ -14,8 +14,8 @@ import pytest
 from pydantic import BaseModel, Field
 
 from regulars.agents.loopback.endpoints import Endpoints
-from regulars.agents.loopback.minds import Answer, ScriptedMinds, fill
 from regulars.agents.loopback.misbehaviour import FaultSchedule, Misbehaviour, parse_rates
+from regulars.agents.loopback.scripted_policies import Answer, ScriptedPolicies, fill
 from regulars.agents.loopback.sections import remembered, sections
 from regulars.agents.loopback.server import Loopback
 from regulars.agents.models.endpoint import Connection
@@ -69,18 +69,18 @@ def test_the_clients_own_parsing_of_schemas_works(client):
 
 
 def test_an_assistant_answers_from_its_lines_and_knows_nothing_else():
-    minds = ScriptedMinds()
+    policies = ScriptedPolicies()
     question = ("user", "Which city do I live in?")
-    assert "Kraków" in minds.answer(asked(("system", LINES), question)).text
-    unknown = minds.answer(asked(("system", "Nothing is known."), question)).text
+    assert "Kraków" in policies.answer(asked(("system", LINES), question)).text
+    unknown = policies.answer(asked(("system", "Nothing is known."), question)).text
     assert "Kraków" not in unknown
     assert "Bergen" not in unknown
     listed = json.dumps([{"date": "2025-03-01", "name": "Ada", "text": "I live in Bergen."}])
-    assert "Bergen" in minds.answer(asked(("system", f"You remember:\n{listed}"), question)).text
+    assert "Bergen" in policies.answer(asked(("system", f"You remember:\n{listed}"), question)).text
 
 
 def test_a_user_says_its_draft():
-    text = ScriptedMinds().answer(
+    text = ScriptedPolicies().answer(
         asked(("system", "You are Ada."), ("user", "Draft: I live in Bergen.\n\nRewrite it."))
     )
     assert text.text == "I live in Bergen."
@@ -100,7 +100,7 @@ def test_a_judge_compares_words(gold, reply, right):
     prompt = (
         f"Question: Where do I live?\n\nCorrect Answer: {gold}\n\nModel Response: {reply}\n\nAnswer yes or no only."
     )
-    assert ScriptedMinds().answer(asked(("user", prompt))) == Answer("yes" if right else "no", right)
+    assert ScriptedPolicies().answer(asked(("user", prompt))) == Answer("yes" if right else "no", right)
 
 
 def test_sections_are_found_by_headings_and_by_tags():

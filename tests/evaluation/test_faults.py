@@ -40,7 +40,7 @@ def test_the_error_and_the_seat_decide_whose_fault_it_is(seat, error, ending):
     assert ending_of(error, seat) == (ending or f"{seat[:-2]}_error")
 
 
-@pytest.mark.parametrize(("role", "mind"), [("user", ScriptedUser), ("evaluator", ScriptedEvaluator)])
+@pytest.mark.parametrize(("role", "policy"), [("user", ScriptedUser), ("evaluator", ScriptedEvaluator)])
 @pytest.mark.parametrize(
     ("error", "ending"),
     [
@@ -49,8 +49,8 @@ def test_the_error_and_the_seat_decide_whose_fault_it_is(seat, error, ending):
         (ValueError("a bug"), "{role}_error"),
     ],
 )
-def test_a_fault_in_any_seat_ends_its_episode_unscored_and_no_other(monkeypatch, tmp_path, role, mind, error, ending):
-    act, calls = mind.act, []
+def test_a_fault_in_any_seat_ends_its_episode_unscored_and_no_other(monkeypatch, tmp_path, role, policy, error, ending):
+    act, calls = policy.act, []
 
     def failing(self, observation, briefing):
         calls.append(1)
@@ -58,7 +58,7 @@ def test_a_fault_in_any_seat_ends_its_episode_unscored_and_no_other(monkeypatch,
             raise error
         return act(self, observation, briefing)
 
-    monkeypatch.setattr(mind, "act", failing)
+    monkeypatch.setattr(policy, "act", failing)
     run = regulars.evaluate("recency", data=LIVES, out=tmp_path / "RUN")
     first, second = records(tmp_path / "RUN")
     assert (first["ending"], first["valid"], first["score"]) == (ending.format(role=role), False, None)

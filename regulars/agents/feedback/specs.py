@@ -81,7 +81,7 @@ def _wrapped(policy: FeedbackPolicy, text: str, place: int) -> FeedbackPolicy:
         raise ConfigurationError(
             f"{text!r} is a policy and cannot wrap another",
             where=_WHERE,
-            expected=f"after the plus one of: {', '.join(known)}",
+            expected=f"after the plus: {', '.join(known)}",
         )
     if policy.withheld:
         raise ConfigurationError(

@@ -1,1 +1,1 @@
-"""An endpoint on this machine that speaks the OpenAI protocol and is driven by scripted minds: to rehearse a run."""
+"""An endpoint on this machine that speaks the OpenAI protocol and is driven by scripted policies: to rehearse a run."""

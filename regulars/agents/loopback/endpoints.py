@@ -1,4 +1,4 @@
-"""What the endpoint answers: the protocol's JSON, from scripted minds, gone wrong where that is asked for."""
+"""What the endpoint answers: the protocol's JSON, from scripted policies, gone wrong where that is asked for."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from regulars.agents.loopback.minds import Answer, ScriptedMinds, fill
 from regulars.agents.loopback.misbehaviour import FaultSchedule, Misbehaviour
+from regulars.agents.loopback.scripted_policies import Answer, ScriptedPolicies, fill
 from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError
 from regulars.memory.embedders import HashedEmbedder
@@ -70,7 +70,7 @@ class Endpoints:
     def __init__(self, schedule: FaultSchedule) -> None:
         self.calls = 0
         self._schedule = schedule
-        self._minds = ScriptedMinds()
+        self._policies = ScriptedPolicies()
         self._lock = threading.Lock()
 
     def answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answered:
@@ -115,7 +115,7 @@ class Endpoints:
             return _error(400, "response_format json_schema is not supported")
         if schema is None:
             schema = _schema_in_words(asked["messages"])
-        answer = self._minds.answer(asked["messages"])
+        answer = self._policies.answer(asked["messages"])
         text, finish, refusal = _bent(answer, schema, wrong)
         prompt = sum(count_tokens(str(message.get("content") or "")) for message in asked["messages"])
         usage = {"prompt_tokens": prompt, "completion_tokens": count_tokens(text or "")}

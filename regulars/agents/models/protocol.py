@@ -126,7 +126,7 @@ class ChatModel(Protocol):
 
     Both methods take and give the same. They raise `InfrastructureError` where the endpoint fails,
     `ConfigurationError` where it will never answer as things are set up, and `BudgetError` where a budget is used up.
-    What a model says, however useless, is a `Completion`; `structured.ask` and the minds decide what it is worth.
+    What a model says, however useless, is a `Completion`; `structured.ask` and the policies decide what it is worth.
     """
 
     @property

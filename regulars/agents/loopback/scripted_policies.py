@@ -1,4 +1,4 @@
-"""What the endpoint says: scripted minds that read a prompt's text as a model would, and nothing else.
+"""What the endpoint says: scripted policies that read a prompt's text as a model would, and nothing else.
 
 A prompt with a key and a reply is a judge's, one with a draft is a user's, any other an assistant's. The assistant
 answers from the lines that its prompt holds; the user says its draft; the judge compares words. Where a schema is
@@ -19,7 +19,7 @@ from regulars.memory import Recollections
 from regulars.rewards.abstention import abstains
 from regulars.rewards.text import stems, token_f1
 
-__all__ = ["Answer", "ScriptedMinds", "agrees", "fill"]
+__all__ = ["Answer", "ScriptedPolicies", "agrees", "fill"]
 
 _YES = ("yes", "correct", "true", "right", "supported")
 _UNANSWERABLE = ("unanswerable", "not answerable", "not told", "never told", "cannot be known")
@@ -29,7 +29,7 @@ AGREES = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a mind says.
+    """What a policy says.
 
     Attributes:
         text: Its words.
@@ -40,7 +40,7 @@ class Answer:
     right: bool | None = None
 
 
-class ScriptedMinds:
+class ScriptedPolicies:
     """Says what a scripted assistant, user or judge would say to a prompt. Keeps nothing between prompts."""
 
     def __init__(self) -> None:
