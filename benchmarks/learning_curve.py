@@ -1,8 +1,8 @@
 """How fast feedback on manner is learnt: compliance by the number of feedbacks, in a toy and in lives.
 
 Run: python benchmarks/learning_curve.py [--seeds 200] [--persons 12] [--rows bandit,fixed] [--part toy|lives]
-The toy: 25 knobs of two settings each, four hidden wishes, a like if all four are kept and a dislike else, 5 % of them
-flipped. The lives: those of the suite `procedural` at several seeds, each person met once, under policies that carry
+The toy: 25 style attributes of two settings each, four hidden wishes, a like if all four are kept and a dislike
+otherwise, 5 % of them flipped. The lives: those of the suite `procedural` at several seeds, each person met once, under policies that carry
 more and more. Intervals are 95 % bootstrap intervals over seeds, and over persons. Checked:
 - toy: Thompson sampling reaches .80 after 30 feedbacks and .92 after 70; a fixed style stays where it is;
 - lives: under `sealed` and `placebo` the bandit stays flat: its means stay within the interval of its first replies,
@@ -33,7 +33,7 @@ from regulars.seeding import SeedTree
 
 assert roster.__name__
 
-KNOBS, WISHES, NOISE, REPLIES = 25, 4, 0.05, 101
+ATTRIBUTES, WISHES, NOISE, REPLIES = 25, 4, 0.05, 101
 SHOWN_AT = (0, 10, 30, 50, 70, 100)
 POLICIES = ("sealed", "placebo", "placebo:of=instructive", "evaluative", "diagnostic", "instructive")
 LEARNING = ("evaluative", "diagnostic", "instructive")
@@ -65,22 +65,39 @@ def shown(values: Sequence[float], name: str) -> str:
 def toy(seed: int) -> dict[str, list[float]]:
     """Shares of four hidden wishes that are kept, by the number of feedbacks before."""
     tree = SeedTree(seed)
-    knobs = {f"k{number}": SETTINGS for number in range(KNOBS)}
+    style_attributes = {f"k{number}": SETTINGS for number in range(ATTRIBUTES)}
     wanted = {
-        knob: tree.draws("want", knob).choice(SETTINGS) for knob in tree.draws("wishes").sample(list(knobs), WISHES)
+        style_attribute: tree.draws("want", style_attribute).choice(SETTINGS)
+        for style_attribute in tree.draws("wishes").sample(list(style_attributes), WISHES)
     }
     posterior = WishPosterior(Prior(neutral=None, noise=NOISE))
-    style = {knob: tree.draws("style", knob).choice(SETTINGS) for knob in knobs}
+    style = {
+        style_attribute: tree.draws("style", style_attribute).choice(SETTINGS) for style_attribute in style_attributes
+    }
     curves: dict[str, list[float]] = {"fixed": [], "thompson": [], "likeliest": []}
     for reply in range(REPLIES):
-        chosen = dict(choose_settings(posterior, knobs, lambda knob, n=reply: tree.draws("explore", knob, n)))  # type: ignore[misc]
-        likeliest = {knob: max(SETTINGS, key=lambda one, k=knob: posterior.mean(f"{k}.{one}")) for knob in knobs}  # type: ignore[misc]
+        chosen = dict(
+            choose_settings(
+                posterior, style_attributes, lambda style_attribute, n=reply: tree.draws("explore", style_attribute, n)
+            )
+        )  # type: ignore[misc]
+        likeliest = {
+            style_attribute: max(SETTINGS, key=lambda one, k=style_attribute: posterior.mean(f"{k}.{one}"))
+            for style_attribute in style_attributes
+        }  # type: ignore[misc]
         for name, replied in (("fixed", style), ("thompson", chosen), ("likeliest", likeliest)):
-            curves[name].append(sum(replied[knob] == one for knob, one in wanted.items()) / WISHES)
-        pleased = all(chosen[knob] == one for knob, one in wanted.items())
+            curves[name].append(
+                sum(replied[style_attribute] == one for style_attribute, one in wanted.items()) / WISHES
+            )
+        pleased = all(chosen[style_attribute] == one for style_attribute, one in wanted.items())
         if tree.draws("noise", reply).uniform() < NOISE:
             pleased = not pleased
-        broken = [f"{knob}.{other}" for knob in knobs for other in SETTINGS if other != chosen[knob]]
+        broken = [
+            f"{style_attribute}.{other}"
+            for style_attribute in style_attributes
+            for other in SETTINGS
+            if other != chosen[style_attribute]
+        ]
         posterior.learn(broken, float(not pleased))
     return curves
 
@@ -88,7 +105,10 @@ def toy(seed: int) -> dict[str, list[float]]:
 def report_toy(seeds: int) -> bool:
     """Prints the toy's curves. Returns whether the bars are met."""
     runs = [toy(seed) for seed in track(range(seeds), "toy", transient=True)]
-    print(f"toy: {KNOBS} knobs, {WISHES} wishes, {NOISE:.0%} noise, {seeds} seeds; compliance after so many feedbacks")
+    print(
+        f"toy: {ATTRIBUTES} style attributes, {WISHES} wishes, {NOISE:.0%} noise, {seeds} seeds; "
+        "compliance after so many feedbacks"
+    )
     print(f"{'':12}" + "".join(f"{at:>20}" for at in SHOWN_AT))
     after: dict[str, dict[int, float]] = {}
     for name in ("fixed", "thompson", "likeliest"):

@@ -113,15 +113,17 @@ TASKS = ("I went for a walk", "My boss is on leave", "The dentist moved my visit
 
 @cache
 def _wishes() -> dict[str, tuple[Sequence[StandingRule], Sequence[StandingRule]]]:
-    """By knob: the settings that a plain reply keeps, and those that it breaks and that one styled for them keeps."""
+    """By style attribute: settings that a plain reply keeps, and those that only a reply styled for them keeps."""
     found = {}
-    for knob, kind in load_rules().items():
-        rules = [StandingRule(f"{knob}={setting}", knob, setting, START) for setting in kind.settings]
+    for style_attribute, kind in load_rules().items():
+        rules = [
+            StandingRule(f"{style_attribute}={setting}", style_attribute, setting, START) for setting in kind.settings
+        ]
         kept = [rule for rule in rules if rule.id in _tried(ANSWER, "")[0]]
         broken = [rule for rule in rules if rule.id in _tried(ANSWER, "")[1]]
-        broken = [rule for rule in broken if rule.id in _tried(_styled({knob: rule.setting}, ""), "")[0]]
+        broken = [rule for rule in broken if rule.id in _tried(_styled({style_attribute: rule.setting}, ""), "")[0]]
         if kept and broken:
-            found[knob] = kept, broken
+            found[style_attribute] = kept, broken
     return found
 
 
@@ -146,19 +148,31 @@ def manner(spec: str, policy: str, seed: int, unrated: int = DAYS, rated: int = 
     does what lessons say from a confidence of .5 on, and tries a setting at random in half of its replies.
     """
     person = Person(spec, policy, seed)
-    knobs = person.tree.draws("wishes").sample(sorted(_wishes()), 4)
-    wanted = [person.tree.draws("wish", knob).choice(_wishes()[knob][at % 2]) for at, knob in enumerate(knobs)]
+    style_attributes = person.tree.draws("wishes").sample(sorted(_wishes()), 4)
+    wanted = [
+        person.tree.draws("wish", style_attribute).choice(_wishes()[style_attribute][at % 2])
+        for at, style_attribute in enumerate(style_attributes)
+    ]
     good = []
     for number in range(unrated + rated):
         message = person.tree.draws("says", number % DAYS).choice(TASKS)
         found = person.recall(message)
-        settings = {lesson.knob: lesson.value for lesson in reversed(found.lessons) if lesson.confidence >= 0.5}
+        settings = {
+            lesson.style_attribute: lesson.value for lesson in reversed(found.lessons) if lesson.confidence >= 0.5
+        }
         draws = person.tree.draws("explore", number % DAYS)
         if draws.uniform() < 0.5:
             rule = draws.choice([rule for pair in _wishes().values() for one in pair for rule in one])
             settings[rule.kind] = rule.setting
         person.say(message)
-        text = _styled({knob: setting for knob, setting in settings.items() if knob in load_rules()}, message)
+        text = _styled(
+            {
+                style_attribute: setting
+                for style_attribute, setting in settings.items()
+                if style_attribute in load_rules()
+            },
+            message,
+        )
         reply = person.say(text, ASSISTANT)
         did = _tried(text, message)[0]
         kept, broken = [one for one in wanted if one.id in did], [one for one in wanted if one.id not in did]

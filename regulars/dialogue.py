@@ -126,12 +126,12 @@ class ReplyPlan:
     Attributes:
         act: What the reply does.
         content: Values or steps; for `ask` the attribute.
-        knobs: How it is said: length, format, address, units, and the like; an absent knob is neutral.
+        settings: How it is said: length, format, address, units, and the like; an absent style attribute is neutral.
     """
 
     act: PlanAct
     content: tuple[str, ...] = ()
-    knobs: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

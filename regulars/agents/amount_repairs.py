@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from regulars.agents.knob_phrases import knob_phrases, plain_replies
+from regulars.agents.knob_phrases import plain_replies, style_phrases
 from regulars.agents.text_edits import lowered, with_clause
 from regulars.rewards.compliance import Occasion
 from regulars.rewards.reply_text import sentences
@@ -40,13 +40,13 @@ def counts(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iter
 
 def _longer(text: str, occasion: Occasion, number: int) -> Iterator[str]:
     """With sentences, then clauses, that add nothing but length."""
-    padding = knob_phrases()["padding"]
+    padding = style_phrases()["padding"]
     for first in range(len(padding)):
         longer = text.rstrip()
         for extra in (*padding[first:], *padding[:first]):
             longer = f"{longer if longer[-1:] in '.!?' else longer + '.'} {extra}"
             yield longer
-    for clause in knob_phrases()["padding_clauses"]:
+    for clause in style_phrases()["padding_clauses"]:
         yield from with_clause(text, clause)
         for extra in padding:
             yield from with_clause(f"{text} {extra}", clause)
@@ -122,11 +122,11 @@ def _without_emoji(text: str, occasion: Occasion, number: int) -> Iterator[str]:
 
 def with_question(text: str, occasion: Occasion, number: int) -> Iterator[str]:
     """With a question at its end, or as a question in the end."""
-    for question in knob_phrases()["questions"]:
+    for question in style_phrases()["questions"]:
         ended = text.rstrip() if text.rstrip()[-1:] in ".!?" else f"{text.rstrip()}."
         yield f"{ended} {question}"
         yield f"{question} {text}"
-    for clause in knob_phrases()["question_clauses"]:
+    for clause in style_phrases()["question_clauses"]:
         yield from with_clause(text, clause)
 
 

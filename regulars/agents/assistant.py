@@ -93,11 +93,11 @@ class ScriptedAssistant:
         k: Ranked items that it asks for.
         budget: Tokens of context that it asks for.
         sure: The confidence from which a lesson is acted on.
-        explore: The share of knobs that are set at random in a reply, in place of what is known of them.
+        explore: The share of style attributes that are set at random in a reply, in place of what is known of them.
         curiosity: The share of acknowledgements in which it asks to hear more.
 
     Attributes:
-        ignored: How many lessons spoke of a knob, setting or step that there is not, by their knob.
+        ignored: How many lessons spoke of a style attribute, setting or step that there is not, by their style attribute.
     """
 
     flow = FLOW
@@ -263,12 +263,12 @@ class ScriptedAssistant:
                 work.due = reminder_due(self.language, read_context(work.recollections.context), ended)
 
     def plan(self, work: AssistantWork) -> None:
-        """What to say, and how: settings of knobs stand in the plan's knobs beside what its act needs."""
+        """What to say, and how: settings of style attributes stand in the plan's style attributes beside what its act needs."""
         plan = self.intent(work)
         if not work.consulted:  # a plan takes the words it takes: no wish on manner is held against it
             settings = self.settings(work)
             if settings:
-                plan = replace(plan, knobs={**plan.knobs, **settings})
+                plan = replace(plan, settings={**plan.settings, **settings})
         work.plan = plan
 
     def intent(self, work: AssistantWork) -> ReplyPlan:
@@ -314,14 +314,14 @@ class ScriptedAssistant:
         return read_attribute(self.language, work.due, Form.VALUE, lines).values
 
     def settings(self, work: AssistantWork) -> Mapping[str, str]:
-        """How to say it, from knob to setting: what lessons say, and what is tried out."""
+        """How to say it, from style attribute to setting: what lessons say, and what is tried out."""
         settings = dict(work.guidance.settings)
         if self.explore:
             person, reply = work.observation["speaker"], _name(work.observation)
-            for knob, kind in default_book().rules.items():
-                draws = self._seeds.draws("explore", person, knob, reply)
+            for style_attribute, kind in default_book().rules.items():
+                draws = self._seeds.draws("explore", person, style_attribute, reply)
                 if draws.uniform() < self.explore:
-                    settings[knob] = draws.choice(list(kind.settings))
+                    settings[style_attribute] = draws.choice(list(kind.settings))
         return settings
 
     def known_steps(self, work: AssistantWork) -> tuple[str, ...]:
@@ -338,7 +338,11 @@ class ScriptedAssistant:
         plan = work.plan
         text = plan_in_words(plan, self.language, self._draws(work.observation))
         rules = default_book().rules
-        settings = {knob: str(setting) for knob, setting in plan.knobs.items() if knob in rules}
+        settings = {
+            style_attribute: str(setting)
+            for style_attribute, setting in plan.settings.items()
+            if style_attribute in rules
+        }
         if settings:
             text = styled(text, plan.act, settings, self.occasion(work, plan))
         work.reply = Reply(text, recalled=recalled(work.recollections))

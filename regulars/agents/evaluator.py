@@ -140,15 +140,15 @@ class ScriptedEvaluator:
 
 def _manner(briefing: EvaluatorBriefing, rule: str) -> Verdict:
     """Whether the reply, whatever it says, is as a standing rule wants it."""
-    knob, _, name = rule.partition(":")
-    setting = default_book().setting(knob, name)
+    style_attribute, _, name = rule.partition(":")
+    setting = default_book().setting(style_attribute, name)
     occasion = briefing.occasion or Occasion()
     kept = comply(briefing.reply, occasion, setting.check, setting.opportunity, setting.parameters)
     if kept is None:
-        return Verdict(VerdictKind.UNDETERMINED, reason=f"gives {knob} no opportunity")
+        return Verdict(VerdictKind.UNDETERMINED, reason=f"gives {style_attribute} no opportunity")
     if kept:
-        return Verdict(VerdictKind.CORRECT, score=1.0, reason=f"keeps {knob} {name}")
-    return Verdict(VerdictKind.WRONG, reason=f"breaks {knob} {name}")
+        return Verdict(VerdictKind.CORRECT, score=1.0, reason=f"keeps {style_attribute} {name}")
+    return Verdict(VerdictKind.WRONG, reason=f"breaks {style_attribute} {name}")
 
 
 def _chosen(briefing: EvaluatorBriefing, key: Expectation | None) -> Verdict:

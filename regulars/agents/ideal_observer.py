@@ -1,6 +1,6 @@
 """The ideal observer: the exact posterior over the wishes that a person may have, given what feedback was shown.
 
-The space is finite: sets of a few settings of different knobs, none in conflict with another. Before anything is seen
+The space is finite: sets of a few settings of different style attributes, none in conflict with another. Before anything is seen
 a set is as probable as the product of its settings' weights, by which people's rules are drawn. A rating is as likely
 as the feedback policy makes it for a reply that breaks something of the set, keeps something of it, or tests nothing;
 words that name a wish are as good as certain. The reply then keeps the settings that are most probably wanted, as far
@@ -69,7 +69,7 @@ class WishSets:
 
     def told(self, wish: Wish) -> WishSets:
         """After words that name a wish."""
-        has = self._hold_any([f"{wish.knob}.{wish.setting}"])
+        has = self._hold_any([f"{wish.style_attribute}.{wish.setting}"])
         if wish.said == "lifted":
             has = ~has
         return self._weighed(np.where(has, 1.0, MISNAMED))
@@ -173,8 +173,8 @@ class IdealObserver(LearningAssistant):
         of_strangers = dict(WishSets.everybody(self.rules).wanted)
         for setting, share in self.posterior(person).wanted:
             if share > of_strangers[setting] * (1 + NOTICEABLE):
-                knob, _, name = setting.partition(".")
-                yield knob, name
+                style_attribute, _, name = setting.partition(".")
+                yield style_attribute, name
 
 
 @cache
@@ -192,7 +192,7 @@ def _everybody(rules: int) -> WishSets:
     barred = np.zeros((len(settings), len(settings)), dtype=bool)
     for setting in settings:
         for other in settings:
-            if other.knob == setting.knob or other.id in setting.conflicts:
+            if other.style_attribute == setting.style_attribute or other.id in setting.conflicts:
                 barred[numbers[setting.id], numbers[other.id]] = True
     sets = np.arange(len(settings), dtype=np.intp)[:, None]
     for _ in range(rules - 1):

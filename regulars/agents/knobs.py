@@ -18,7 +18,7 @@ from regulars.rewards.compliance import Occasion, comply
 from regulars.rewards.occasions import has_words
 from regulars.scenarios.rules.standing import RuleSetting
 
-__all__ = ["BASES", "apply_knobs", "compose_witness", "has_witness"]
+__all__ = ["BASES", "apply_style", "compose_witness", "has_witness"]
 
 PASSES = 6
 """How often broken settings are gone through."""
@@ -43,22 +43,22 @@ BASES: tuple[tuple[str, Occasion], ...] = (
 _NAME = "Anna"
 
 
-def apply_knobs(text: str, settings: Mapping[str, str], occasion: Occasion) -> str:
+def apply_style(text: str, settings: Mapping[str, str], occasion: Occasion) -> str:
     """A reply rewritten so that it keeps settings, as far as they can be kept.
 
     Args:
         text: The plain reply.
-        settings: From knob to setting.
+        settings: From style attribute to setting.
         occasion: What surrounds the reply; its `name`, `date` and `told` are what is named where a setting wants it.
 
     Returns:
         A text that breaks as few of the settings as could be found; `text` itself if it breaks none.
 
     Raises:
-        ConfigurationError: There is no such knob or setting.
+        ConfigurationError: There is no such style attribute or setting.
 
     Example:
-        >>> apply_knobs("It is Bergen.", {"address": "first_name"}, Occasion(name="Anna"))
+        >>> apply_style("It is Bergen.", {"address": "first_name"}, Occasion(name="Anna"))
         'It is Bergen, Anna.'
     """
     return _applied(text, tuple(settings.items()), occasion) if settings else text
@@ -67,7 +67,7 @@ def apply_knobs(text: str, settings: Mapping[str, str], occasion: Occasion) -> s
 @lru_cache(maxsize=REPLIES)
 def _applied(text: str, settings: tuple[tuple[str, str], ...], occasion: Occasion) -> str:
     book = default_book()
-    wanted = _Wanted([book.setting(knob, name) for knob, name in settings], occasion)
+    wanted = _Wanted([book.setting(style_attribute, name) for style_attribute, name in settings], occasion)
     best, least = text, len(wanted.broken_by(text))
     for turn in range(len(settings)):
         if not least:
@@ -155,15 +155,15 @@ def compose_witness(rules: Sequence[tuple[str, str]], occasion: Occasion, text: 
     """A reply that keeps all rules at an occasion; None where none was found.
 
     Args:
-        rules: Pairs of knob and setting, of different knobs.
+        rules: Pairs of style attribute and setting, of different style attributes.
         occasion: What surrounds the reply.
         text: What is to be said, plainly; empty for the plain reply of the occasion's act.
     """
     settings = dict(rules)
     text = text or next((base for base, around in BASES if around.act is occasion.act), BASES[0][0])
-    reply = apply_knobs(text, settings, occasion)
+    reply = apply_style(text, settings, occasion)
     book = default_book()
-    if any(book.keeps(reply, occasion, knob, name) is False for knob, name in settings.items()):
+    if any(book.keeps(reply, occasion, style_attribute, name) is False for style_attribute, name in settings.items()):
         return None
     return reply
 

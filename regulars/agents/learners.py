@@ -41,7 +41,7 @@ class Tried:
     Attributes:
         person: To whom.
         act: What it meant to do.
-        kept: The settings that its text keeps, as `knob.setting`.
+        kept: The settings that its text keeps, as `attribute.setting`.
         broken: Those that it breaks.
     """
 
@@ -52,7 +52,7 @@ class Tried:
 
 
 def tried(text: str, person: str, act: PlanAct, occasion: Occasion) -> Tried:
-    """What a reply keeps and breaks of all settings of all knobs."""
+    """What a reply keeps and breaks of all settings of all style attributes."""
     return Tried(person, act, *_judged(text, occasion))
 
 
@@ -63,9 +63,9 @@ def _judged(text: str, occasion: Occasion) -> tuple[tuple[str, ...], tuple[str, 
     book = default_book()
     for kind in book.rules.values():
         for name in kind.settings:
-            found = book.keeps(text, occasion, kind.knob, name)
+            found = book.keeps(text, occasion, kind.style_attribute, name)
             if found is not None:
-                (kept if found else broken).append(f"{kind.knob}.{name}")
+                (kept if found else broken).append(f"{kind.style_attribute}.{name}")
     return tuple(kept), tuple(broken)
 
 
@@ -79,7 +79,7 @@ class FixedAssistant(ScriptedAssistant):
         budget: As there.
 
     Raises:
-        ConfigurationError: The style names a knob or setting that there is not.
+        ConfigurationError: The style names a style attribute or setting that there is not.
     """
 
     def __init__(
@@ -99,11 +99,11 @@ class FixedAssistant(ScriptedAssistant):
 
 
 def _pair(written: str) -> tuple[str, str]:
-    knob, dot, name = written.partition(".")
+    style_attribute, dot, name = written.partition(".")
     if not dot:
-        raise ConfigurationError(f"{written!r} is no setting", where="style", expected="KNOB.SETTING, joined by +")
-    default_book().setting(knob, name)
-    return knob, name
+        raise ConfigurationError(f"{written!r} is no setting", where="style", expected="ATTRIBUTE.SETTING, joined by +")
+    default_book().setting(style_attribute, name)
+    return style_attribute, name
 
 
 class LearningAssistant(ScriptedAssistant, ABC):
@@ -185,7 +185,7 @@ class LearningAssistant(ScriptedAssistant, ABC):
 
 
 class BanditAssistant(LearningAssistant):
-    """Thompson sampling per person and knob, over the knob's settings and none of them.
+    """Thompson sampling per person and style attribute, over the style attribute's settings and none of them.
 
     Ratings are credited by what the reply kept and broke, words that name a wish directly.
 
@@ -233,7 +233,7 @@ class BanditAssistant(LearningAssistant):
         posterior = self._known.setdefault(reply.person, WishPosterior(self.prior))
         wishes = wishes_of(self.language).named_in(feedback.text) if feedback.text else []
         for wish in wishes:
-            posterior.hear(f"{wish.knob}.{wish.setting}", wish.said)
+            posterior.hear(f"{wish.style_attribute}.{wish.setting}", wish.said)
         if not wishes:
             displeased = displeasure(feedback, reply.act)
             if displeased is not None:
@@ -242,25 +242,27 @@ class BanditAssistant(LearningAssistant):
     def preferred(self, person: str, reply: str) -> Iterable[tuple[str, str]]:
         """A draw from what is believed of the person."""
         return choose_settings(
-            self.belief(person), _knobs(), lambda knob: self._seeds.draws("explore", person, knob, reply)
+            self.belief(person),
+            _style_attributes(),
+            lambda style_attribute: self._seeds.draws("explore", person, style_attribute, reply),
         )
 
 
 def compatible(settings: Iterable[tuple[str, str]], most: int) -> dict[str, str]:
-    """The first settings that can be kept together, up to a number; one to a knob."""
+    """The first settings that can be kept together, up to a number; one to a style attribute."""
     book = default_book()
     chosen: dict[str, str] = {}
     barred: set[str] = set()
-    for knob, name in settings:
+    for style_attribute, name in settings:
         if len(chosen) == most:
             break
-        if knob in chosen or f"{knob}.{name}" in barred:
+        if style_attribute in chosen or f"{style_attribute}.{name}" in barred:
             continue
-        chosen[knob] = name
-        barred |= book.setting(knob, name).conflicts
+        chosen[style_attribute] = name
+        barred |= book.setting(style_attribute, name).conflicts
     return chosen
 
 
 @cache
-def _knobs() -> Mapping[str, Sequence[str]]:
-    return {knob: tuple(kind.settings) for knob, kind in default_book().rules.items()}
+def _style_attributes() -> Mapping[str, Sequence[str]]:
+    return {style_attribute: tuple(kind.settings) for style_attribute, kind in default_book().rules.items()}

@@ -1,4 +1,4 @@
-"""Reads lessons for memories: what a reply kept of all knobs and steps, what a rating and a remark say of its manner.
+"""Reads lessons for memories: what a reply kept of all style attributes and steps, what a rating and a remark say of its manner.
 
 It sees what an assistant sees, words and ratings. What a rating says of the manner is reckoned as the bandit reckons
 it; words count where they name a wish, or a procedure, in a known wording.
@@ -76,7 +76,7 @@ class LessonsInWords:
             domain = attempt.task.removeprefix(PLAN)
             return [Said(f"{attempt.task}={steps}", "stated") for steps in _steps_stated(remark, domain)]
         wishes = wishes_of(_language(remark)).named_in(remark)
-        return [Said(f"{wish.knob}={wish.setting}", wish.said) for wish in wishes]
+        return [Said(f"{wish.style_attribute}={wish.setting}", wish.said) for wish in wishes]
 
     def displeased(self, feedback: Feedback, attempt: Attempt) -> float | None:
         """As a rating of such a reply is reckoned: a question may be answered wrongly in the best of manners."""

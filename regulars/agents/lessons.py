@@ -1,8 +1,8 @@
-"""What lessons mean to the scripted assistant: settings of knobs, and steps of procedures.
+"""What lessons mean to the scripted assistant: settings of style attributes, and steps of procedures.
 
 A memory hands lessons over in its recollections. A `Lesson` speaks of
 
-- a knob of `scenarios/rules/`: `Lesson("length", "one_sentence", .9)`;
+- a style attribute of `scenarios/rules/`: `Lesson("length", "one_sentence", .9)`;
 - a procedure of a project domain, its steps in order: `Lesson("procedure.travel", "papers tickets luggage", .8)`;
 - one step of a procedure, by its place: `Lesson("step.travel.papers", "1", .8)`.
 
@@ -22,7 +22,7 @@ from regulars.scenarios.projects.domains import every_domain
 __all__ = ["NOTHING_LEARNT", "PROCEDURE", "STEP", "Guidance", "read_lessons"]
 
 PROCEDURE, STEP = "procedure", "step"
-"""What the knob of a lesson on how to proceed begins with."""
+"""What the style attribute of a lesson on how to proceed begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Guidance:
     """What is to be done by lessons.
 
     Attributes:
-        settings: From knob to setting.
+        settings: From style attribute to setting.
         steps: From project domain to steps, in order.
-        ignored: The knobs of lessons that speak of nothing known.
+        ignored: The style attributes of lessons that speak of nothing known.
     """
 
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -56,22 +56,22 @@ def read_lessons(lessons: Iterable[Lesson], sure: float) -> Guidance:
     ignored: list[str] = []
     for lesson in sorted(lessons, key=lambda lesson: -lesson.confidence):
         if not _is_known(lesson):
-            ignored.append(lesson.knob)
+            ignored.append(lesson.style_attribute)
         elif lesson.confidence < sure:
             continue
-        elif lesson.knob.startswith(f"{PROCEDURE}."):
-            whole.setdefault(lesson.knob.partition(".")[2], tuple(lesson.value.split()))
-        elif lesson.knob.startswith(f"{STEP}."):
-            _, domain, step = lesson.knob.split(".")
+        elif lesson.style_attribute.startswith(f"{PROCEDURE}."):
+            whole.setdefault(lesson.style_attribute.partition(".")[2], tuple(lesson.value.split()))
+        elif lesson.style_attribute.startswith(f"{STEP}."):
+            _, domain, step = lesson.style_attribute.split(".")
             places.setdefault(domain, {}).setdefault(step, int(lesson.value))
-        elif lesson.knob not in settings and _fits(lesson, settings):
-            settings[lesson.knob] = lesson.value
+        elif lesson.style_attribute not in settings and _fits(lesson, settings):
+            settings[lesson.style_attribute] = lesson.value
     parts = {domain: tuple(sorted(steps, key=lambda step, s=steps: s[step])) for domain, steps in places.items()}  # type: ignore[misc]
     return Guidance(settings, {**parts, **whole}, tuple(ignored))
 
 
 def _is_known(lesson: Lesson) -> bool:
-    about, _, rest = lesson.knob.partition(".")
+    about, _, rest = lesson.style_attribute.partition(".")
     domains = every_domain()
     if about == PROCEDURE and rest in domains:
         steps = lesson.value.split()
@@ -79,10 +79,10 @@ def _is_known(lesson: Lesson) -> bool:
     if about == STEP:
         domain, _, step = rest.partition(".")
         return domain in domains and step in domains[domain].steps and lesson.value.isdecimal()
-    kind = default_book().rules.get(lesson.knob)
+    kind = default_book().rules.get(lesson.style_attribute)
     return kind is not None and lesson.value in kind.settings
 
 
 def _fits(lesson: Lesson, settings: Mapping[str, str]) -> bool:
-    conflicts = default_book().setting(lesson.knob, lesson.value).conflicts
-    return not any(f"{knob}.{setting}" in conflicts for knob, setting in settings.items())
+    conflicts = default_book().setting(lesson.style_attribute, lesson.value).conflicts
+    return not any(f"{style_attribute}.{setting}" in conflicts for style_attribute, setting in settings.items())

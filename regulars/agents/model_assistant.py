@@ -145,7 +145,9 @@ def context_words(context: str, form: str) -> str:
 
 
 def _lesson(lesson: Lesson) -> str:
-    return f"- {lesson.knob.replace('_', ' ')}: {lesson.value.replace('_', ' ')} ({lesson.confidence:.0%} sure)"
+    return (
+        f"- {lesson.style_attribute.replace('_', ' ')}: {lesson.value.replace('_', ' ')} ({lesson.confidence:.0%} sure)"
+    )
 
 
 _OWN = signature(ModelAssistant).parameters.keys() - {"model"}

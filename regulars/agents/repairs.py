@@ -1,7 +1,7 @@
 """By check: what may be changed in a reply so that it keeps a rule.
 
 A repair proposes texts, the least changed first; which of them serves is judged by whoever asks. What is added comes
-from the rule's own parameters or from `phrases/knobs.toml`.
+from the rule's own parameters or from `phrases/style.toml`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, TypeAlias
 
 from regulars.agents.amount_repairs import LIST_MARKS, counts, with_question, without_questions
-from regulars.agents.knob_phrases import knob_phrases, plain_replies
+from regulars.agents.knob_phrases import plain_replies, style_phrases
 from regulars.agents.text_edits import (
     capitalised,
     contracted,
@@ -157,7 +157,7 @@ def quotes(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iter
     pairs = [pair for pair in pairs if pair in occasion.message]
     free = [part for part in (*pairs, *singles) if not _PRONOUNS & set(part.lower().split())]
     for part in free[-8:] or said[-1:]:
-        for phrase in knob_phrases()["quoted"]:
+        for phrase in style_phrases()["quoted"]:
             yield from with_clause(text, phrase.format(words=part))
 
 
@@ -167,7 +167,7 @@ def cites_date(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> 
         day = occasion.told[-1] if occasion.told else date(_year(occasion), 1, 2)
         if not occasion.told and occasion.date:
             day = occasion.date.date()
-        for phrase in knob_phrases()["cited"]:
+        for phrase in style_phrases()["cited"]:
             for style in ("day_month", "iso", "month_day"):
                 yield from with_clause(text, phrase.format(date=written_day(day, style)))
         return

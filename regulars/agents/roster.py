@@ -126,7 +126,7 @@ registry.register(
     "assistant", "interrogator", Interrogator, summary="asks about everything, told or not, until people leave"
 )
 for _name, _maker, _summary in (
-    ("fixed", "learners:FixedAssistant", "the scripted one in one style for everybody (style=KNOB.SETTING+...)"),
+    ("fixed", "learners:FixedAssistant", "the scripted one in one style for everybody (style=ATTRIBUTE.SETTING+...)"),
     ("bandit", "learners:BanditAssistant", "learns from feedback how each person wants to be replied to"),
     (
         "ideal-observer",

@@ -42,29 +42,31 @@ class RuleBook:
     """Judges replies by standing rules.
 
     Args:
-        rules: Kinds of rules by knob; the built-in ones by default.
+        rules: Kinds of rules by style attribute; the built-in ones by default.
     """
 
     def __init__(self, rules: Mapping[str, RuleKind] | None = None) -> None:
         self.rules = load_rules() if rules is None else rules
 
-    def setting(self, knob: str, name: str) -> RuleSetting:
-        """The setting `name` of a knob.
+    def setting(self, style_attribute: str, name: str) -> RuleSetting:
+        """The setting `name` of a style attribute.
 
         Raises:
             ConfigurationError: There is none.
         """
-        kind = self.rules.get(knob)
+        kind = self.rules.get(style_attribute)
         if kind is None:
-            raise ConfigurationError(f"no rule on {knob!r}", where="a rule", remedy=did_you_mean(knob, self.rules))
+            raise ConfigurationError(
+                f"no rule on {style_attribute!r}", where="a rule", remedy=did_you_mean(style_attribute, self.rules)
+            )
         if name not in kind.settings:
             remedy = did_you_mean(name, kind.settings)
-            raise ConfigurationError(f"{knob!r} cannot be set to {name!r}", where="a rule", remedy=remedy)
+            raise ConfigurationError(f"{style_attribute!r} cannot be set to {name!r}", where="a rule", remedy=remedy)
         return kind.settings[name]
 
-    def keeps(self, reply: str, occasion: Occasion, knob: str, name: str) -> bool | None:
+    def keeps(self, reply: str, occasion: Occasion, style_attribute: str, name: str) -> bool | None:
         """Whether a reply keeps a setting; None where it had no opportunity."""
-        return _comply(reply, occasion, self.setting(knob, name))
+        return _comply(reply, occasion, self.setting(style_attribute, name))
 
     def judge(
         self, reply: str, occasion: Occasion, rules: Iterable[StandingRule]
@@ -173,7 +175,7 @@ def _lint_witnesses(setting: RuleSetting) -> list[Fault]:
 
 def _fault(setting: RuleSetting, field: str, message: str) -> Fault:
     line = setting.lines.get(field, setting.lines.get("", 0))
-    return Fault(setting.file, line, f"{setting.knob}, settings, {setting.name}, {field}", message)
+    return Fault(setting.file, line, f"{setting.style_attribute}, settings, {setting.name}, {field}", message)
 
 
 @cache

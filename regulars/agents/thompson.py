@@ -1,7 +1,7 @@
 """Thompson sampling over what one person may want of replies, learnt from whether replies pleased.
 
-What is believed of a person is a `WishPosterior`. A reply is made with settings drawn from it, knob by knob (Thompson
-1933); a knob at which none is likely to be wanted stays neutral.
+A `WishPosterior` holds what is believed of a person. Each reply draws its settings from it, one style attribute at a
+time (Thompson 1933). A style attribute stays neutral if no setting is likely to be wanted.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ __all__ = ["Prior", "WishPosterior", "choose_settings"]
 
 def choose_settings(
     posterior: WishPosterior,
-    knobs: Mapping[str, Iterable[str]],
+    style_attributes: Mapping[str, Iterable[str]],
     draws: Callable[[str], Draws],
 ) -> list[tuple[str, str]]:
     """One draw from the posteriors: the settings to reply with, those most likely wanted first.
 
     Args:
         posterior: What is believed of the person.
-        knobs: By knob: its settings.
-        draws: From a knob to its draws.
+        style_attributes: The settings of each style attribute.
+        draws: The random draws for a style attribute.
 
     Returns:
-        Pairs of knob and setting; a knob that stays neutral is not among them.
+        Pairs of style attribute and setting; a style attribute that stays neutral is not among them.
     """
     neutral = posterior.prior.neutral
     found: list[tuple[float, str, str]] = []
-    for knob, settings in knobs.items():
-        own = draws(knob)
+    for style_attribute, settings in style_attributes.items():
+        own = draws(style_attribute)
         level = own.beta(*neutral) if neutral is not None else -1.0
-        best, name = max((own.beta(*posterior.beta(f"{knob}.{setting}")), setting) for setting in settings)
+        best, name = max((own.beta(*posterior.beta(f"{style_attribute}.{setting}")), setting) for setting in settings)
         if best > level:
-            found.append((best, knob, name))
+            found.append((best, style_attribute, name))
     found.sort(reverse=True)
-    return [(knob, name) for _, knob, name in found]
+    return [(style_attribute, name) for _, style_attribute, name in found]

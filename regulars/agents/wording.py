@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from regulars.agents.knobs import apply_knobs
+from regulars.agents.knobs import apply_style
 from regulars.chinese_text import asks
 from regulars.dialogue import Phase, PlanAct, ReplyPlan
 from regulars.rewards.compliance import Occasion
@@ -44,7 +44,7 @@ def plan_in_words(plan: ReplyPlan, language: Language, draws: Draws) -> str:
         language: Knows how values are written and what attributes are called.
         draws: Decide the wording.
     """
-    form = str(plan.knobs.get("form", Form.VALUE))
+    form = str(plan.settings.get("form", Form.VALUE))
     if form == Form.TEXT:
         return plan.content[0]
     if form == Form.PASS_ON and plan.act is PlanAct.ANSWER:
@@ -52,9 +52,9 @@ def plan_in_words(plan: ReplyPlan, language: Language, draws: Draws) -> str:
     if plan.act is PlanAct.ADVISE:
         return _advice(plan, language, draws)
     phrase = draws.choice(agent_phrases(language.name)[_kind(plan, form)])
-    if not plan.content and "attribute" not in plan.knobs:
+    if not plan.content and "attribute" not in plan.settings:
         return phrase
-    attribute = str(plan.knobs["attribute"])
+    attribute = str(plan.settings["attribute"])
     if form in _AS_IT_IS:
         return phrase.format(value=plan.content[0])
     words = [language.value_words(attribute, value) for value in plan.content] or [""]
@@ -82,13 +82,13 @@ def _kind(plan: ReplyPlan, form: str) -> str:
         return f"answer_{form}"
     if plan.act is PlanAct.REMIND and plan.content:
         return "remind_value"
-    if plan.act is PlanAct.ASK and "domain" in plan.knobs:
+    if plan.act is PlanAct.ASK and "domain" in plan.settings:
         return "ask_procedure"
     return plan.act.value
 
 
 def _advice(plan: ReplyPlan, language: Language, draws: Draws) -> str:
-    steps = every_domain()[str(plan.knobs["domain"])].steps
+    steps = every_domain()[str(plan.settings["domain"])].steps
     phrase = draws.choice(agent_phrases(language.name)["advise"])
     return phrase.format(steps=language.marks["space"].join(draws.choice(steps[step].say) for step in plan.content))
 
@@ -123,13 +123,13 @@ def occasion_of(observation: Mapping[str, Any], plan: ReplyPlan, told: Sequence[
 
 
 def styled(text: str, act: PlanAct, settings: Mapping[str, str], occasion: Occasion) -> str:
-    """A reply with settings of knobs.
+    """A reply with settings of style attributes.
 
     It is first held to what it does, as a note or an abstention, for which others can stand; then to what was wanted.
     """
     if act is not occasion.act:
-        text = apply_knobs(text, settings, replace(occasion, act=act))
-    return apply_knobs(text, settings, occasion)
+        text = apply_style(text, settings, replace(occasion, act=act))
+    return apply_style(text, settings, occasion)
 
 
 def _day(written: str) -> date | None:

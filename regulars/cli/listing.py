@@ -78,7 +78,7 @@ def _attributes() -> list[tuple[str, str]]:
 def _rules() -> list[tuple[str, str]]:
     return [
         (
-            kind.knob,
+            kind.style_attribute,
             f"{kind.summary}; {kind.family.replace('_', ' ')}, {len(kind.settings)}: {', '.join(kind.settings)}",
         )
         for kind in load_rules().values()

@@ -63,13 +63,14 @@ class Lesson:
     """Something learned about how to reply.
 
     Attributes:
-        knob: A knob of standing rules, `length`; a procedure, `procedure.travel`; or a step, `step.travel.papers`.
-        value: The knob's setting; the steps in order, separated by spaces; or the place of the step.
+        style_attribute: A style attribute of standing rules (`length`), a procedure (`procedure.travel`) or a step
+            (`step.travel.papers`).
+        value: The setting of the style attribute; the steps in order, separated by spaces; or the place of the step.
         confidence: How sure the memory is, in [0, 1].
         sources: The ids of the turns that it rests on.
     """
 
-    knob: str
+    style_attribute: str
     value: str
     confidence: float
     sources: tuple[str, ...] = ()

@@ -78,20 +78,29 @@ def test_a_like_counts_against_what_was_broken_and_a_dislike_for_it() -> None:
     assert disliked.mean("a.x") - disliked.mean("b.x") > blamed > 0
 
 
-def test_thompson_sampling_finds_four_hidden_rules_among_25_knobs() -> None:
-    knobs = {f"k{number}": ("on", "off") for number in range(25)}
+def test_thompson_sampling_finds_four_hidden_rules_among_25_style_attributes() -> None:
+    style_attributes = {f"k{number}": ("on", "off") for number in range(25)}
     late = []
     for seed in range(10):
         tree = SeedTree(seed)
         wanted = {
-            knob: tree.draws("want", knob).choice(("on", "off")) for knob in tree.draws("rules").sample(list(knobs), 4)
+            style_attribute: tree.draws("want", style_attribute).choice(("on", "off"))
+            for style_attribute in tree.draws("rules").sample(list(style_attributes), 4)
         }
         posterior = WishPosterior(Prior(neutral=None))
         for turn in range(100):
-            chosen = dict(choose_settings(posterior, knobs, lambda knob, t=tree, n=turn: t.draws("explore", knob, n)))  # type: ignore[misc]
-            kept = [chosen[knob] == name for knob, name in wanted.items()]
+            chosen = dict(
+                choose_settings(
+                    posterior,
+                    style_attributes,
+                    lambda style_attribute, t=tree, n=turn: t.draws("explore", style_attribute, n),
+                )
+            )  # type: ignore[misc]
+            kept = [chosen[style_attribute] == name for style_attribute, name in wanted.items()]
             flipped = tree.draws("noise", turn).uniform() < 0.05
-            broken = [f"{knob}.{'off' if name == 'on' else 'on'}" for knob, name in chosen.items()]
+            broken = [
+                f"{style_attribute}.{'off' if name == 'on' else 'on'}" for style_attribute, name in chosen.items()
+            ]
             posterior.learn(broken, float(all(kept) is flipped))
             if turn >= 70:
                 late.append(sum(kept) / 4)
@@ -102,7 +111,10 @@ def test_the_space_of_the_ideal_observer_holds_every_set_that_can_be_kept_togeth
     pairs = [
         (one, other)
         for one, other in combinations(SETTINGS, 2)
-        if one.knob != other.knob and other.id not in one.conflicts and one.weight and other.weight
+        if one.style_attribute != other.style_attribute
+        and other.id not in one.conflicts
+        and one.weight
+        and other.weight
     ]
     space = WishSets.everybody(2)
     assert len(space.odds) == len(pairs)
@@ -135,7 +147,7 @@ def test_more_wishes_than_can_be_gone_through_are_refused() -> None:
 def test_settings_that_fight_each_other_are_not_chosen_together() -> None:
     chosen = compatible([("closing_word", "over"), ("sign_off", "wanted"), ("closing_word", "cheers")], 5)
     assert chosen == {"closing_word": "over"}
-    assert len(compatible([(setting.knob, setting.name) for setting in SETTINGS], 5)) == 5
+    assert len(compatible([(setting.style_attribute, setting.name) for setting in SETTINGS], 5)) == 5
 
 
 # ---------------------------------------------------------------------- in lives

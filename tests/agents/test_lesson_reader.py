@@ -57,14 +57,14 @@ def compliance(memory: str, feedback: str) -> float:
     return mean(shares)
 
 
-@pytest.mark.parametrize("kind", list(RuleBook().rules.values()), ids=lambda kind: kind.knob)
+@pytest.mark.parametrize("kind", list(RuleBook().rules.values()), ids=lambda kind: kind.style_attribute)
 def test_every_wording_of_a_wish_is_read_as_a_lesson(kind) -> None:
     attempt = READER.attempt(said("I went out today."), said("I see.", "Assistant"), False)
     for setting in kind.settings.values():
         for how in ("stated", "complaint", "lifted"):
             for remark in getattr(setting, how):
                 found = {(one.lesson, one.said) for one in READER.said(remark, attempt)}
-                assert (f"{setting.knob}={setting.name}", how) in found
+                assert (f"{setting.style_attribute}={setting.name}", how) in found
 
 
 def test_a_reply_is_read_for_what_it_keeps_and_what_was_wanted() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from regulars import Cast
 from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.knobs import apply_knobs
+from regulars.agents.knobs import apply_style
 from regulars.agents.lessons import read_lessons
 from regulars.agents.rule_book import RuleBook, witness_occasion
 from regulars.agents.wording import agent_phrases
@@ -65,21 +65,21 @@ def taught(*lessons: Lesson, **settings: Any) -> ScriptedAssistant:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.id)
-def test_a_lesson_on_any_knob_is_kept_in_the_reply(setting: Any) -> None:
+def test_a_lesson_on_any_style_attribute_is_kept_in_the_reply(setting: Any) -> None:
     """In the setting's own occasion; where that wants a word from memory, it has to abstain, and keeps it so."""
     occasion = witness_occasion(setting)
     phase = int(Phase.OPENING if occasion.opening else Phase.TALK)
     seen = observation(occasion.message, phase=phase, name=occasion.name, date=occasion.date.isoformat())
-    seat = taught(Lesson(setting.knob, setting.name, 0.9))
+    seat = taught(Lesson(setting.style_attribute, setting.name, 0.9))
     work = seat.work(seen)
     for node in ("recall", "read", "plan", "reply"):
         getattr(seat, node)(work)
-    assert work.plan.knobs[setting.knob] == setting.name
+    assert work.plan.settings[setting.style_attribute] == setting.name
     own = seat.occasion(work, work.plan)
-    assert BOOK.keeps(work.reply.text, own, setting.knob, setting.name) is not False
+    assert BOOK.keeps(work.reply.text, own, setting.style_attribute, setting.name) is not False
     for plain in setting.keeps:
-        text = apply_knobs(plain, {setting.knob: setting.name}, occasion)
-        assert BOOK.keeps(text, occasion, setting.knob, setting.name) is True
+        text = apply_style(plain, {setting.style_attribute: setting.name}, occasion)
+        assert BOOK.keeps(text, occasion, setting.style_attribute, setting.name) is True
 
 
 def test_the_surest_lessons_win_and_those_that_fight_them_are_left_out() -> None:
@@ -156,8 +156,10 @@ def test_every_phrase_that_names_a_wish_is_recognised_and_no_hint_is() -> None:
         for said in ("stated", "complaint", "lifted"):
             for phrase in getattr(setting, said):
                 found = wishes_of(ENGLISH).named_in(f"Honestly. {phrase} You know.")
-                assert (setting.knob, setting.name, said) in {(w.knob, w.setting, w.said) for w in found}
-                assert {(w.knob, w.setting) for w in found} == {(setting.knob, setting.name)}
+                assert (setting.style_attribute, setting.name, said) in {
+                    (w.style_attribute, w.setting, w.said) for w in found
+                }
+                assert {(w.style_attribute, w.setting) for w in found} == {(setting.style_attribute, setting.name)}
         assert not any(wishes_of(ENGLISH).named_in(phrase) for phrase in setting.hinted)
 
 
@@ -216,7 +218,7 @@ def test_a_reminder_is_due_once_in_the_session_that_follows() -> None:
 # ---------------------------------------------------------------------- trying out
 
 
-def test_knobs_are_tried_out_at_their_rate_and_alike_for_one_reply() -> None:
+def test_style_attributes_are_tried_out_at_their_rate_and_alike_for_one_reply() -> None:
     seat = ScriptedAssistant("none", explore=0.1)
     seat.begin("assistant_0", 3)
     counts: Counter[str] = Counter()

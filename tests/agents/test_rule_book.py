@@ -12,7 +12,7 @@ from statistics import mean
 
 import pytest
 
-from regulars.agents.knobs import BASES, apply_knobs, compose_witness, has_witness
+from regulars.agents.knobs import BASES, apply_style, compose_witness, has_witness
 from regulars.agents.repairs import REPAIRS
 from regulars.agents.rule_book import RuleBook, lint_rules, witness_occasion
 from regulars.agents.wording import agent_phrases
@@ -70,7 +70,10 @@ def scripted_replies() -> list[tuple[str, Occasion]]:
 
 
 def shares(replies: list[tuple[str, Occasion]], rules: list[tuple[str, str]]) -> list[float]:
-    standing = [StandingRule(f"{knob}.{name}", knob, name, datetime(2025, 1, 1, tzinfo=UTC)) for knob, name in rules]
+    standing = [
+        StandingRule(f"{style_attribute}.{name}", style_attribute, name, datetime(2025, 1, 1, tzinfo=UTC))
+        for style_attribute, name in rules
+    ]
     found = compliance(BOOK.judge(reply, occasion, standing) for reply, occasion in replies)
     return [one.share for one in found.values() if one.share is not None]
 
@@ -82,9 +85,9 @@ def test_nothing_is_wrong_with_the_built_in_rules():
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.id)
 def test_a_rule_is_kept_and_broken_by_its_examples(setting):
     occasion = witness_occasion(setting)
-    assert all(BOOK.keeps(reply, occasion, setting.knob, setting.name) is True for reply in setting.keeps)
-    assert all(BOOK.keeps(reply, occasion, setting.knob, setting.name) is False for reply in setting.breaks)
-    assert BOOK.keeps("", occasion, setting.knob, setting.name) is None
+    assert all(BOOK.keeps(reply, occasion, setting.style_attribute, setting.name) is True for reply in setting.keeps)
+    assert all(BOOK.keeps(reply, occasion, setting.style_attribute, setting.name) is False for reply in setting.breaks)
+    assert BOOK.keeps("", occasion, setting.style_attribute, setting.name) is None
 
 
 @pytest.mark.parametrize(
@@ -140,18 +143,18 @@ def test_every_check_has_a_repair():
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.id)
 def test_a_single_rule_can_be_kept_by_any_reply(setting):
-    rules = [(setting.knob, setting.name)]
+    rules = [(setting.style_attribute, setting.name)]
     broken = [] if setting.id in BEYOND_REPAIR else [(text, witness_occasion(setting)) for text in setting.breaks]
     for text, occasion in [*NAMED, *broken]:
-        assert compose_witness(rules, occasion, text) is not None, apply_knobs(text, dict(rules), occasion)
+        assert compose_witness(rules, occasion, text) is not None, apply_style(text, dict(rules), occasion)
 
 
 def test_conflicts_are_all_named_so_that_any_two_others_can_be_kept():
     fighting = [
         (one.id, other.id)
         for one, other in combinations(SETTINGS, 2)
-        if one.knob != other.knob and other.id not in one.conflicts
-        if not has_witness([(one.knob, one.name), (other.knob, other.name)])
+        if one.style_attribute != other.style_attribute and other.id not in one.conflicts
+        if not has_witness([(one.style_attribute, one.name), (other.style_attribute, other.name)])
     ]
     assert fighting == []
 
@@ -160,7 +163,7 @@ def test_whatever_rules_are_drawn_a_reply_keeps_them_all():
     for seed in range(SETS):
         rules = draw_rules(SeedTree(seed).child("person", 0), RULES_EACH)
         for text, occasion in NAMED:
-            reply = apply_knobs(text, dict(rules), occasion)
+            reply = apply_style(text, dict(rules), occasion)
             broken = [pair for pair in rules if BOOK.keeps(reply, occasion, *pair) is False]
             assert not broken, (seed, rules, reply)
 
@@ -175,10 +178,10 @@ def test_a_reply_that_keeps_all_is_left_alone():
     for seed in range(100):
         settings = dict(draw_rules(SeedTree(seed), RULES_EACH))
         for text, occasion in NAMED:
-            reply = apply_knobs(text, settings, occasion)
-            assert apply_knobs(reply, settings, occasion) == reply
-            assert apply_knobs(text, settings, occasion) == reply
-    assert apply_knobs("It is Bergen.", {}, NAMED[0][1]) == "It is Bergen."
+            reply = apply_style(text, settings, occasion)
+            assert apply_style(reply, settings, occasion) == reply
+            assert apply_style(text, settings, occasion) == reply
+    assert apply_style("It is Bergen.", {}, NAMED[0][1]) == "It is Bergen."
 
 
 def test_a_style_keeps_what_a_reply_asserts():
@@ -194,7 +197,7 @@ def test_a_style_keeps_what_a_reply_asserts():
         (setting.id, reply.text, new)
         for setting in SETTINGS
         for reply in plain
-        if (new := apply_knobs(reply.text, {setting.knob: setting.name}, occasion)) != reply.text
+        if (new := apply_style(reply.text, {setting.style_attribute: setting.name}, occasion)) != reply.text
         if reply.judged(new).kind is not reply.judged().kind
     ]
     assert len(changed) <= 0.02 * len(SETTINGS) * len(plain), changed

@@ -19,7 +19,7 @@ from regulars.agents.assistant import AssistantWork, ScriptedAssistant
 from regulars.agents.behaviour import load_behaviour
 from regulars.agents.cast import Cast
 from regulars.agents.feedback import load_scale, plain
-from regulars.agents.knobs import apply_knobs
+from regulars.agents.knobs import apply_style
 from regulars.dialogue import Feedback, FeedbackAction, Reply
 from regulars.envs.aec import LifeAEC
 from regulars.envs.briefings import evaluator_briefing
@@ -57,7 +57,7 @@ class Knowing(ScriptedAssistant):
             say = load_domains()[occasion.consulted].steps
             words = " ".join(say[step].say[0] for step in self.steps(occasion.consulted, briefing.rules))
         else:
-            words = apply_knobs(work.reply.text, dict(self.wanted(briefing.rules)), occasion)
+            words = apply_style(work.reply.text, dict(self.wanted(briefing.rules)), occasion)
         work.reply = Reply(words)
         return goes_on
 

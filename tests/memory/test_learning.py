@@ -28,7 +28,7 @@ STATED = "One sentence is all I need, please."
 
 
 def taught(memory, make_cue, **options) -> dict[str, float]:
-    return {f"{one.knob}={one.value}": one.confidence for one in memory.recall(make_cue(**options)).lessons}
+    return {f"{one.style_attribute}={one.value}": one.confidence for one in memory.recall(make_cue(**options)).lessons}
 
 
 # ---------------------------------------------------------------------- all that teach
@@ -261,7 +261,7 @@ def test_a_lesson_is_taught_once_validated_and_deleted_when_it_is_used_often_and
     for number, action in enumerate((FeedbackAction.LIKE, FeedbackAction.DISLIKE, FeedbackAction.DISLIKE)):
         memory.observe(make_turn(4 * number + 4, "I went for a walk"))
         brought = memory.recall(make_cue(as_of=make_turn(4 * number + 4).time))
-        assert "length=one_sentence" in {f"{one.knob}={one.value}" for one in brought.lessons}
+        assert "length=one_sentence" in {f"{one.style_attribute}={one.value}" for one in brought.lessons}
         memory.observe(replied(make_turn, 4 * number + 5, "I see."))
         memory.feedback(
             shown(4 * number + 5, make_turn, action=action, satisfaction=9.0 if number == 0 else 1.0), brought

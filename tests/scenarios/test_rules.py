@@ -135,7 +135,7 @@ def test_every_setting_is_drawn_as_often_as_its_weight_says():
     total = sum(setting.weight for setting in SETTINGS)
     assert {f"{knob}.{name}" for knob, name in drawn} == {setting.id for setting in SETTINGS if setting.weight}
     common = max(SETTINGS, key=lambda setting: setting.weight)
-    assert drawn[common.knob, common.name] / 8000 == pytest.approx(common.weight / total, rel=0.35)
+    assert drawn[common.style_attribute, common.name] / 8000 == pytest.approx(common.weight / total, rel=0.35)
 
 
 def test_excluded_rules_are_not_drawn():

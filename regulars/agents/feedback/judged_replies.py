@@ -184,7 +184,7 @@ def _settings(language: str) -> list[RuleSetting]:
 
 
 def _nobodys(setting: RuleSetting) -> StandingRule:
-    return StandingRule(setting.id, setting.knob, setting.name, ALWAYS)
+    return StandingRule(setting.id, setting.style_attribute, setting.name, ALWAYS)
 
 
 @cache

@@ -112,8 +112,8 @@ class Distil:
         item, one = held[-1]
         lessons = {_lesson_of(held): held for held in view.items(DISTILLED)}
         for told in event.recollections.lessons if event.recollections is not None else ():
-            used = lessons.get(f"{told.knob}={told.value}")
-            if used is not None and told.confidence >= self.sure and f"{told.knob}={told.value}" in one.kept:
+            used = lessons.get(f"{told.style_attribute}={told.value}")
+            if used is not None and told.confidence >= self.sure and f"{told.style_attribute}={told.value}" in one.kept:
                 helped = one.displeased is not None and one.displeased < _PLEASED
                 yield Op("TOUCH", used.id, why=HELPED if helped else DID_NOT)
         for said in one.said:

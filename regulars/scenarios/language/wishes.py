@@ -32,12 +32,12 @@ class Wish:
     """What a line says about one setting.
 
     Attributes:
-        knob: The knob.
+        style_attribute: The style attribute.
         setting: Its setting.
         said: `stated`, that it is wanted; `complaint`, that the last reply broke it; `lifted`, that it is over.
     """
 
-    knob: str
+    style_attribute: str
     setting: str
     said: str
 
@@ -97,7 +97,7 @@ def _named(language: Language) -> Iterator[tuple[str, Wish]]:
         for setting in kind.settings.values():
             for said in NAMING:
                 for phrase in language.wish(setting, said):
-                    yield phrase, Wish(kind.knob, setting.name, said)
+                    yield phrase, Wish(kind.style_attribute, setting.name, said)
 
 
 def _pattern(line: str, slot: str) -> re.Pattern[str]:

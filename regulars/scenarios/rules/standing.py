@@ -47,7 +47,7 @@ class RuleSetting:
     """One setting of a style attribute.
 
     Attributes:
-        knob: The knob.
+        style_attribute: The style attribute.
         name: The setting; `knob.name` is unique.
         weight: How common the wish is, against those of all other settings.
         check: The name of the check of a reply's text.
@@ -65,7 +65,7 @@ class RuleSetting:
         lines: In which line each of its fields stands; that of the table under the empty name.
     """
 
-    knob: str
+    style_attribute: str
     name: str
     weight: float
     check: str
@@ -85,7 +85,7 @@ class RuleSetting:
     @property
     def id(self) -> str:
         """`knob.setting`."""
-        return f"{self.knob}.{self.name}"
+        return f"{self.style_attribute}.{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +93,13 @@ class RuleKind:
     """A style attribute of a reply, with the settings that people can want.
 
     Attributes:
-        knob: Its name.
+        style_attribute: Its name.
         family: The file it stands in.
         summary: What it governs.
         settings: By name.
     """
 
-    knob: str
+    style_attribute: str
     family: str
     summary: str
     settings: Mapping[str, RuleSetting]
@@ -193,7 +193,7 @@ def _dangling(kinds: Mapping[str, RuleKind]) -> list[Fault]:
             for other in sorted(setting.conflicts):
                 if other not in known:
                     message = f"{other!r} is not a setting; {did_you_mean(other, known)}"
-                elif other.split(".")[0] == kind.knob:
+                elif other.split(".")[0] == kind.style_attribute:
                     message = f"{other!r} is a setting of the same style attribute; expected one of another"
                 else:
                     continue
@@ -217,7 +217,7 @@ def _ambiguous(kinds: Mapping[str, RuleKind]) -> list[Fault]:
 
 def _fault(setting: RuleSetting, field: str, message: str) -> Fault:
     line = setting.lines.get(field, setting.lines.get("", 0))
-    return Fault(setting.file, line, f"{setting.knob}, settings, {setting.name}, {field}", message)
+    return Fault(setting.file, line, f"{setting.style_attribute}, settings, {setting.name}, {field}", message)
 
 
 def _with_mutual_conflicts(kinds: Mapping[str, RuleKind]) -> dict[str, RuleKind]:
@@ -271,7 +271,7 @@ def draw_rules(
         setting
         for kind in (load_rules() if rules is None else rules).values()
         for setting in kind.settings.values()
-        if setting.weight > 0 and not barred & {kind.knob, setting.id}
+        if setting.weight > 0 and not barred & {kind.style_attribute, setting.id}
     ]
     for attempt in range(ATTEMPTS):
         drawn = _draw_set(node.child("rules", attempt), count, offered)
@@ -289,6 +289,10 @@ def _draw_set(node: SeedTree, count: int, offered: Sequence[RuleSetting]) -> lis
     drawn: list[tuple[str, str]] = []
     while left and len(drawn) < count:
         one = node.draws(len(drawn)).weighted(left, [setting.weight for setting in left])
-        drawn.append((one.knob, one.name))
-        left = [setting for setting in left if setting.knob != one.knob and setting.id not in one.conflicts]
+        drawn.append((one.style_attribute, one.name))
+        left = [
+            setting
+            for setting in left
+            if setting.style_attribute != one.style_attribute and setting.id not in one.conflicts
+        ]
     return drawn

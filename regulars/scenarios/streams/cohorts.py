@@ -185,7 +185,7 @@ def _left(tests: frozenset[str], barred: set[str]) -> Mapping[str, RuleKind]:
     """The kinds with one of these opportunity tests; none if all their settings are barred."""
     kinds = _tested(tests)
     able = (one for kind in kinds.values() for one in kind.settings.values() if one.weight > 0)
-    return kinds if any(not barred & {one.knob, one.id} for one in able) else {}
+    return kinds if any(not barred & {one.style_attribute, one.id} for one in able) else {}
 
 
 @lru_cache(maxsize=2)
