@@ -1,7 +1,7 @@
-"""regulars: simulated users who keep coming back, and assistants that have to remember them.
+"""regulars: simulated users who keep coming back, and assistants that must remember them.
 
-Importing the package registers its environments with Gymnasium and, where it has a registry, PettingZoo, and
-loads nothing heavy: every public name is imported when it is first used.
+Importing the package registers its environments with Gymnasium and, if installed, PettingZoo. It loads nothing
+heavy: every public name is imported on first use.
 """
 
 from __future__ import annotations

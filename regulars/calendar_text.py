@@ -1,8 +1,8 @@
-"""Dates as people write them: found in text, as ISO 8601 prefixes at the granularity that the words give.
+"""Finds dates in English text and writes them as ISO 8601 prefixes, as precise as the words are.
 
-`14 May 2025` is `2025-05-14`, `in May 2025` is `2025-05`, `2025` is itself. A date without a year is written
-in the truncated style of ISO 8601:2000: `--05-14`, `--05`. A date in figures whose order of day and month
-cannot be known (`05/06/2025`) is no date for `find_dates`; `find_unordered_dates` finds those.
+`14 May 2025` becomes `2025-05-14`, `in May 2025` becomes `2025-05`, `2025` stays. A date without a year uses the
+truncated style of ISO 8601:2000: `--05-14`, `--05`. `find_dates` skips dates in figures whose order of day and month
+is ambiguous (`05/06/2025`); `find_unordered_dates` finds those.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ _FOLLOWS_AMOUNT = re.compile(
 )
 _UNORDERED = re.compile(rf"(?<![\w./-])(\d\d?)([/-])(\d\d?)\2({_YEAR}|\d\d(?![\d./-]))(?![\w/])")
 _TURN = 70
-"""Years of two digits below it are of this century."""
+"""Two-digit years below this belong to this century."""
 _RUN = re.compile(r"[^\W_]+")
 
 
 def grain_of(value: str) -> str:
-    """How fine an ISO date prefix is: `day`, `month` or `year`; empty if it is none.
+    """The granularity of an ISO date prefix: `day`, `month` or `year`; empty if `value` is not a date.
 
     Example:
         >>> grain_of("2025-05"), grain_of("--05-14")
@@ -99,7 +99,7 @@ def date_agrees(asserted: str, gold: str) -> str:
 
 
 def narrow(value: str, grain: str) -> str:
-    """The prefix of a date with a year at `grain`; the value itself where it is no finer."""
+    """Shortens a date with a year to `grain`; returns it unchanged if it is already as coarse."""
     length = {"year": 4, "month": 7}.get(grain)
     return value[:length] if not value.startswith("--") else value
 
@@ -112,9 +112,8 @@ def month_name(month: int) -> str:
 def find_dates(text: str) -> list[FoundDate]:
     """All dates in `text`, in order.
 
-    A month's name alone counts only when capitalised and in a place where a date stands: after a word such as
-    `in` or `since`, before `is when`, or as the whole text; so neither the verb `may` nor a person called
-    June is a date.
+    A month's name alone counts only if it is capitalised and stands where a date can stand: after a word such as
+    `in` or `since`, before `is when`, or as the whole text. So the verb `may` and a person called June are not dates.
     """
     found: list[FoundDate] = []
     position = 0
@@ -130,9 +129,9 @@ def find_dates(text: str) -> list[FoundDate]:
 
 
 def find_unordered_dates(text: str) -> list[FoundDate]:
-    """The dates in figures in `text` of which either number may be the month, read with the day first.
+    """The ambiguous dates in figures in `text`, where either number may be the month, read with the day first.
 
-    They have no granularity, since no more than their year is known.
+    They have no granularity, since only their year is certain.
     """
     found: list[FoundDate] = []
     for match in _UNORDERED.finditer(text):
@@ -143,7 +142,7 @@ def find_unordered_dates(text: str) -> list[FoundDate]:
 
 
 def _skip(match: re.Match[str]) -> int:
-    """Where to look on after a match that is no date: behind its first run of letters or digits."""
+    """Where to search on after a match that is not a date: after its first run of letters or digits."""
     start = match.start()
     run = _RUN.match(match.string, start)
     return run.end() if run else start + 1
@@ -174,7 +173,7 @@ def _read(match: re.Match[str], text: str) -> FoundDate | None:
 
 
 def _figures(match: re.Match[str]) -> FoundDate | None:
-    """A date in figures: day first with dots; with slashes only where one of the two cannot be a month."""
+    """A date in figures: day first with dots; with slashes only if one of the two cannot be a month."""
     first, second = int(match["first"]), int(match["second"])
     if match["cut"] != ".":
         if _is_unordered(first, second):
@@ -189,7 +188,7 @@ def _is_unordered(first: int, second: int) -> bool:
 
 
 def _century(year: str) -> str:
-    """A year in four digits: of two digits, the nearer past or the near future is meant."""
+    """A year in four digits; two digits mean the nearest past or the near future."""
     digits = year.lstrip("'")
     return digits if len(digits) == 4 else f"20{digits}" if int(digits) < _TURN else f"19{digits}"
 
@@ -221,7 +220,7 @@ def _day(written: str) -> int:
 
 
 def _parts(value: str) -> tuple[int, int, int] | None:
-    """Year, month and day, 0 where missing; None if `value` is no date prefix."""
+    """Year, month and day, 0 where missing; None if `value` is not a date prefix."""
     if value.startswith("--"):
         pieces = ["0", *value[2:].split("-")]
     else:

@@ -1,7 +1,7 @@
-"""Chinese as people write it: whether a text is Chinese, whether it asks, and the dates and numbers in it.
+"""Reads Chinese text: detects it, finds questions, dates and numbers, and counts words.
 
-Words are not parted by spaces, so nothing here looks for word boundaries. `2025年5月14日` is `2025-05-14`, `三个` is 3,
-`一千二百元` is 1200 of a domain whose unit is `元`.
+Chinese has no spaces between words, so nothing here looks for word boundaries. `2025年5月14日` is `2025-05-14`, `三个`
+is 3, and `一千二百元` is 1200 in a domain whose unit is `元`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff〇"
-"""Chinese characters, as they stand within the brackets of a regular expression."""
+"""Chinese characters, for use inside the brackets of a regular expression."""
 
 _RUN = re.compile(f"[{HAN}]+")
 _LETTERS = re.compile("[a-zA-Z]")
@@ -48,7 +48,7 @@ _DATE = re.compile(
 _FIGURES = re.compile(r"(?<![\d.,:/a-zA-Z-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d:/])\s*([万千])?")
 _SPOKEN = re.compile(rf"(?<![第这那每某另同上下唯统之万惟{_NUMERALS}])[{_NUMERALS}]+(?![之起些样定切直般旦边下会])")
 _ONE_OF_A_MEASURE = re.compile(f"[{_NUMERALS}]*[十百千万][二两三四五六七八九]一")
-"""Numerals of which the last belongs to what follows: `三千二` and `一个月`."""
+"""Numerals whose last character belongs to what follows: `三千二` and `一个月`."""
 _MARKER = re.compile(r"(?:^|\n)\s*\d\d?\s*[.、)]\s*(?!\d)")
 _UNITS: dict[str, str] = {
     "元": r"元|块钱?|人民币|rmb",
@@ -59,7 +59,7 @@ _UNITS: dict[str, str] = {
     "天": r"天|日",
     "days": r"天|日",
 }
-"""What a unit may be called; the key of spans between dates is the one of `resolve_values`."""
+"""The spellings of each unit; the key for spans between dates is the one that `resolve_values` uses."""
 _COUNTER = "个只条本次家种场位名门杯件株盆座部台辆处样道项首套支把张块国幅所间棵样款"
 _MEASURE = re.compile(
     r"\s*(?:[元块角¥%℃度天周年月日号岁点分秒时米克斤吨升平层楼栋期路届班级折倍公千万亿厘毫小半]|"
@@ -70,13 +70,13 @@ _SIGN = re.compile(r"[¥￥]\s*$")
 
 
 def has_chinese(text: str) -> bool:
-    """Whether any Chinese character stands in `text`."""
+    """Whether `text` contains a Chinese character."""
     return not text.isascii() and _RUN.search(text) is not None
 
 
 @lru_cache(maxsize=4096)
 def is_chinese(text: str) -> bool:
-    """Whether `text` is Chinese, names in other letters aside.
+    """Whether `text` is Chinese, apart from names in other letters.
 
     Example:
         >>> is_chinese("你住在成都。"), is_chinese("You live in 成都, I think.")
@@ -89,12 +89,12 @@ def is_chinese(text: str) -> bool:
 
 
 def asks(text: str) -> bool:
-    """Whether a question mark stands in `text`."""
+    """Whether `text` contains a question mark."""
     return "?" in text or "？" in text
 
 
 def count_words(text: str) -> int:
-    """How many words a reader takes `text` for: those between spaces, and two for three Chinese characters.
+    """The number of words in `text` as a reader counts: runs between spaces, and two for three Chinese characters.
 
     Example:
         >>> count_words("You live in Bergen."), count_words("你现在住在成都")
@@ -105,7 +105,7 @@ def count_words(text: str) -> int:
 
 
 def bigrams(text: str) -> list[str]:
-    """Two characters at a time of each run of Chinese characters, by which they are indexed; a lone one by itself.
+    """Pairs of adjacent Chinese characters, the index terms of Chinese text; a lone character stands by itself.
 
     Example:
         >>> bigrams("我住在成都, ok")
@@ -139,11 +139,11 @@ def find_chinese_dates(text: str) -> list[FoundDate]:
 
 
 def find_chinese_numbers(text: str, unit: str = "") -> list[FoundNumber]:
-    """All numbers in `text` that stand with `unit` or with none, in order.
+    """All numbers in `text` that have the unit `unit` or no unit, in order.
 
     Args:
-        text: Lower-case text with narrow marks.
-        unit: The domain's; without one a counter (`三个`) may follow and no measure.
+        text: Lower-case text with narrow punctuation.
+        unit: The domain's unit. Without one, a counter (`三个`) may follow the number, but no unit of measure.
     """
     dates = find_chinese_dates(text)
     markers = [match.span() for match in _MARKER.finditer(text)]
@@ -192,7 +192,7 @@ def _value(written: str) -> int:
 
 
 def _canonical(written: str) -> str:
-    """Digits of figures, with or without a scale behind them, or of numerals."""
+    """The digits of a number written in figures, with or without a scale word, or in numerals."""
     bare = written.replace(",", "").replace(" ", "")
     if bare[0].isdigit() and bare[0].isascii():
         scale = _SCALES.get(bare[-1], 1)

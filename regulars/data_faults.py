@@ -1,4 +1,4 @@
-"""What is wrong in somebody's data file, named by file and line; and YAML and JSON read so that lines can be named."""
+"""Reads YAML and JSON files and reports every fault in them with file and line."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from regulars.errors import DataError
 __all__ = ["Fault", "LinedFile", "Place", "raise_faults"]
 
 Place = tuple[str | int, ...]
-"""Where something stands in a file: names of fields and numbers of entries, from the top."""
+"""A place in a file: field names and entry numbers, from the top."""
 
 _DEPTH = 5
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Fault:
-    """Something wrong in a data file.
+    """One fault in a data file.
 
     Attributes:
         file: The file's name.
-        line: From 1; 0 where no line can be named.
+        line: From 1; 0 if the line is unknown.
         where: Table and field.
-        message: What is wrong, and what was expected.
+        message: What is wrong and what is expected.
     """
 
     file: str
@@ -39,7 +39,7 @@ class Fault:
 
 
 def raise_faults(faults: Iterable[Fault], what: str) -> None:
-    """Raises one `DataError` with all faults, a line each; nothing if there are none."""
+    """Raises one `DataError` that lists all faults, one per line; does nothing if there are none."""
     listed = sorted(set(faults))
     if listed:
         lines = "".join(f"\n  {fault}" for fault in listed)
@@ -47,18 +47,18 @@ def raise_faults(faults: Iterable[Fault], what: str) -> None:
 
 
 class LinedFile:
-    """One file of YAML or JSON: what it holds, in which line, and what is wrong.
+    """One YAML or JSON file: its data, the line of each entry, and the faults found in it.
 
     Args:
         file: Its name, for messages.
-        text: What it holds; None, and a subclass reads it.
+        text: Its content; None if a subclass reads it.
         is_json: Whether it is JSON.
-        depth: How deep lines are noted; what lies deeper has the line of what holds it.
+        depth: How deep lines are recorded; deeper entries get the line of the entry that contains them.
 
     Attributes:
-        data: The value; None where it cannot be read.
-        lines: By place its line, from 1.
-        faults: What was found wrong so far.
+        data: The parsed value; None if the file cannot be parsed.
+        lines: The line of each place, from 1.
+        faults: The faults found so far.
     """
 
     def __init__(self, file: str, text: str | None = None, *, is_json: bool = False, depth: int = _DEPTH) -> None:
@@ -72,7 +72,7 @@ class LinedFile:
         try:
             self._read_yaml(text, is_json)
         except json.JSONDecodeError as error:
-            self.faults.append(Fault(file, error.lineno, "", f"is no JSON: {error.msg}"))
+            self.faults.append(Fault(file, error.lineno, "", f"invalid JSON: {error.msg}"))
 
     def _read_yaml(self, text: str, is_json: bool) -> None:
         import yaml
@@ -87,12 +87,12 @@ class LinedFile:
             if not is_json:
                 mark = getattr(error, "problem_mark", None)
                 problem = getattr(error, "problem", None) or str(error)
-                self.faults.append(Fault(self.file, mark.line + 1 if mark else 0, "", f"is no YAML: {problem}"))
+                self.faults.append(Fault(self.file, mark.line + 1 if mark else 0, "", f"invalid YAML: {problem}"))
             return
         self._walk(root, ())
 
     def _walk(self, node: Any, path: Place) -> None:
-        """Notes in which line each thing stands, and fields that are given twice."""
+        """Records the line of each entry, and reports fields that are given twice."""
         if node is None or len(path) > self._depth:
             return
         self.lines.setdefault(path, node.start_mark.line + 1)
@@ -108,7 +108,7 @@ class LinedFile:
                 self._walk(value, (*path, name))
 
     def fault(self, path: Place, message: str) -> None:
-        """Notes that something at `path` is wrong."""
+        """Reports a fault at `path`."""
         at = path
         while at and at not in self.lines:
             at = at[:-1]
@@ -120,13 +120,13 @@ def _where(path: Place) -> str:
 
 
 def _keep_impossible_dates(root: Any) -> None:
-    """A date that the calendar does not know stays a text, so that it is found at its place, among all other faults."""
+    """Keeps impossible calendar dates as text, so that they are reported at their place with all other faults."""
     import yaml
 
     waiting, seen = [root], set()
     while waiting:
         node = waiting.pop()
-        if id(node) in seen:  # an alias may name what holds it
+        if id(node) in seen:  # an alias may refer to the node that contains it
             continue
         seen.add(id(node))
         if node.id == "scalar" and node.tag == "tag:yaml.org,2002:timestamp":

@@ -1,6 +1,6 @@
-"""What passes between the rooms: turns, plans, replies, feedback, verdicts.
+"""The types that rooms exchange: turns, reply plans, replies, feedback and verdicts.
 
-Nothing here knows of worlds, gold or memories. A `Turn` is what was said and by whom, and carries no annotation.
+They know nothing of worlds, gold answers or memories. A `Turn` says who said what, without annotation.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _TOKEN = re.compile(rf"[{HAN}]|[^\W{HAN}]+|[^\w\s]")
 
 
 def count_tokens(text: str) -> int:
-    """The number of words and punctuation marks in `text`: the unit of every token budget and count here.
+    """The number of words and punctuation marks in `text`: the unit of every token budget and count.
 
-    A Chinese character, which nothing parts from the next, is one by itself.
+    Each Chinese character counts as one.
     """
     if not text.isascii():
         return len(_TOKEN.findall(text))
@@ -58,7 +58,7 @@ def count_tokens(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def turn_id(session: int, utterance: int) -> str:
-    """The id of an utterance: sessions and utterances are numbered from 1.
+    """The id of an utterance; sessions and utterances are numbered from 1.
 
     Example:
         >>> turn_id(12, 3)
@@ -68,32 +68,32 @@ def turn_id(session: int, utterance: int) -> str:
 
 
 class Phase(IntEnum):
-    """Where in a session a seat is asked to act."""
+    """The part of a session in which a seat is asked to act."""
 
     OPENING = 0
     """The session's first round."""
     TALK = 1
     """Any later round."""
     CLOSING = 2
-    """The last round: the user reacts to the last reply, the assistant sees it, nothing is judged."""
+    """The last round: the user reacts to the last reply, the assistant sees the reaction, nothing is judged."""
     PROBE = 3
-    """A question beside the conversation: it takes no time and leaves no trace."""
+    """A probe outside the conversation: it takes no time and leaves no trace."""
     LISTEN = 4
     """A recorded turn reaches the assistant; its action is ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One utterance as it reaches a memory.
+    """One utterance, as a memory sees it.
 
     Attributes:
         id: `s012.t03`, unique in an episode.
-        scope: Whose memory it belongs to; by default the person.
+        scope: Whose memory it belongs to; by default the person's.
         person: The person in whose session it was said.
-        speaker: The id of who spoke: a person's, or `ASSISTANT`.
-        name: What the speaker is called, as displayed.
+        speaker: The id of the speaker: a person's id, or `ASSISTANT`.
+        name: The speaker's displayed name.
         session: The session's number, from 1.
-        text: The words, captions of pictures joined.
+        text: The words, including captions of pictures.
         time: When it was said, with zone.
     """
 
@@ -121,12 +121,13 @@ class PlanAct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReplyPlan:
-    """What a scripted assistant means to say before it is put into words.
+    """What a scripted assistant is going to say, before it is put into words.
 
     Attributes:
         act: What the reply does.
-        content: Values or steps; for `ask` the attribute.
-        settings: How it is said: length, format, address, units, and the like; an absent style attribute is neutral.
+        content: Values or steps; for `ask` the attribute to ask about.
+        settings: Settings of style attributes (length, format, address, units) and what the act needs. A style
+            attribute that is missing stays neutral.
     """
 
     act: PlanAct
@@ -142,8 +143,8 @@ class Reply:
         text: The words.
         answer: Structured answer: a value, a `|`-separated set, `-` for abstention; None if not declared.
         recalled: Turn ids in rank order; None if not declared, empty if nothing was recalled.
-        evidence: The subset of them that was used; likewise.
-        elapsed: Declared seconds that the reply took; None if not declared.
+        evidence: The recalled turns that were used; None if not declared.
+        elapsed: Seconds that the reply took, as declared; None if not declared.
     """
 
     text: str
@@ -154,7 +155,7 @@ class Reply:
 
 
 class FeedbackAction(IntEnum):
-    """What the user did with a reply, as MemoryBench names it."""
+    """What the user did with a reply, in MemoryBench's terms."""
 
     NONE = 0
     LIKE = 1
@@ -164,10 +165,10 @@ class FeedbackAction(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What the user let the assistant see, and nothing of the verdict.
+    """What the user shows the assistant about a reply; the verdict itself stays hidden.
 
     Attributes:
-        about: The id of the reply it is about.
+        about: The id of the reply.
         action: Like, dislike, copy or none.
         satisfaction: 0 to 10, or None if not shown.
         text: Words, if any.
@@ -182,7 +183,7 @@ class Feedback:
 
 
 def feedback_in(observation: Mapping[str, Any]) -> Feedback | None:
-    """The feedback that came with a message, as it reaches memory and record; None if none did.
+    """The feedback in an observation, in the form for memory and record; None if there is none.
 
     Args:
         observation: What the assistant sees.
@@ -200,7 +201,7 @@ def feedback_in(observation: Mapping[str, Any]) -> Feedback | None:
 
 
 class VerdictKind(IntEnum):
-    """What the evaluator found in a reply. `NONE` where nothing was asked."""
+    """The evaluator's verdict on a reply. `NONE` if nothing was asked."""
 
     NONE = 0
     CORRECT = 1
@@ -230,10 +231,10 @@ class Verdict:
     """The evaluator's verdict on one reply.
 
     Attributes:
-        kind: What the evaluator found.
-        asserted: Values that the reply asserted as current.
-        kept: Standing rules kept.
-        broken: Standing rules broken.
+        kind: The kind of verdict.
+        asserted: Values that the reply asserts as current.
+        kept: Standing rules that the reply keeps.
+        broken: Standing rules that the reply breaks.
         score: In [0, 1]: 1 for correct, a fraction for partial, else 0.
         reason: One line for people. No code reads it.
         late: Whether the reply missed its time limit. Only the environment sets it.

@@ -1,7 +1,7 @@
-"""One family of errors, named after the boundary that was crossed.
+"""The errors of this package: one family, named after the boundary that was crossed.
 
-A message tells what is wrong, where, what was expected and how to mend it. Everything that a caller can cause
-is a `RegularsError`, so one `except` catches the family and nothing else.
+A message says what is wrong, where, what was expected and how to fix it. Every error that a caller can cause is a
+`RegularsError`, so `except RegularsError` catches exactly this family.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ __all__ = [
 
 
 class RegularsError(Exception):
-    """Base of all errors that this package raises on purpose.
+    """Base class of all errors that this package raises.
 
     Args:
-        what: What is wrong, naming the thing.
-        where: The file, seat, field or call in which it was found.
-        expected: What would have been right.
+        what: What is wrong; names the offending value.
+        where: The file, seat, field or call where it was found.
+        expected: What would be valid.
         remedy: What to do about it.
     """
 
@@ -65,31 +65,31 @@ def _rebuild(kind: type[RegularsError], what: str, where: str, expected: str, re
 
 
 class OrderError(RegularsError, AssertionError):
-    """A call came at the wrong moment: a step before `reset`, or after the end."""
+    """A method was called at the wrong time, such as `step` before `reset` or after the end."""
 
 
 class ActionError(RegularsError, ValueError, TypeError):
-    """An action has an unknown field, a field of a wrong type, or is for a seat that is dead."""
+    """An action has an unknown field or a field of the wrong type, or addresses a seat that has terminated."""
 
 
 class ConfigurationError(RegularsError, ValueError):
-    """An option is unknown, or its value is not one of those allowed."""
+    """An option is unknown or its value is not allowed."""
 
 
 class UnknownNameError(ConfigurationError, LookupError):
-    """A name stands in no registry, and no module or file of that name holds it."""
+    """A name is not registered, and does not name a file or module either."""
 
 
 class DataError(RegularsError, ValueError):
-    """A file is missing, torn, or of another format than it should be."""
+    """A file is missing, damaged or in the wrong format."""
 
 
 class DimensionError(DataError):
-    """Vectors have another number of dimensions than those that they are to stand beside."""
+    """Vectors differ in dimension from the vectors they are compared or stored with."""
 
 
 class ScenarioError(DataError):
-    """A scenario contradicts itself or asks for what cannot happen."""
+    """A scenario contradicts itself or asks for something impossible."""
 
 
 class RecordError(DataError):
@@ -97,38 +97,38 @@ class RecordError(DataError):
 
 
 class SeatError(RegularsError):
-    """A policy in a seat cannot do what is asked of it, or failed while doing it."""
+    """The policy in a seat lacks a required method, or failed."""
 
 
 class InfrastructureError(RegularsError):
-    """Something between a seat and what it needs failed: an endpoint, a connection. Nobody's reply is judged by it."""
+    """An endpoint or connection failed between a seat and its model. No reply is scored for it."""
 
 
 class ModelOutputError(SeatError):
-    """A model answered, and what it said cannot be used: the fault of the seat whose model it is.
+    """A model answered, but its answer is unusable. The seat that uses the model is at fault.
 
     Attributes:
-        fault: What the matter was: `truncated`, `not_json`, `wrong_schema`, `refused`, `filtered`, `empty`; empty
-            where a policy found the answer unusable for a reason of its own.
+        fault: The reason: `truncated`, `not_json`, `wrong_schema`, `refused`, `filtered` or `empty`; an empty string
+            if a policy rejected the answer for a reason of its own.
     """
 
     fault: str = ""
 
 
 class BudgetError(RegularsError):
-    """A budget of calls, tokens, cost or seconds is used up. It ends an episode and is nobody's fault."""
+    """A budget of calls, tokens, cost or seconds is used up. The episode ends without blaming any seat."""
 
 
 class StateError(RegularsError):
-    """A state cannot be taken, restored or branched."""
+    """An environment's state cannot be saved, restored or branched."""
 
 
 class SharedMemoryError(RegularsError, TypeError):
-    """Text cannot travel through Gymnasium's shared memory."""
+    """Gymnasium's shared memory cannot hold text spaces."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A remedy: the known name closest to `name`, else those whose first word is close, or all if none is.
+    """A remedy for an unknown name: the closest known names, or all of them if none is close.
 
     Example:
         >>> did_you_mean("recencie", ["recency", "random"])

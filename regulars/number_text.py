@@ -1,8 +1,7 @@
-"""Numbers as people write them: figures and words, with the unit that they are bound to.
+"""Finds numbers in English text, in figures and words, with their units.
 
-A number of a domain with a unit is one that stands with that unit or with none; `3 cats` is no price. A
-number of a domain without a unit is one that stands with no unit of measure, money or time. A number that is
-part of a date or of a time of day is no number here.
+In a domain with a unit, a number counts if it has that unit or none: `3 cats` is not a price. In a domain without a
+unit, a number counts if no unit of measure, money or time follows. Parts of dates and times of day never count.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ __all__ = ["FoundNumber", "canonical_number", "find_numbers", "names_number", "u
 
 
 class FoundNumber(NamedTuple):
-    """A number in a text: its canonical digits and its span."""
+    """A number found in a text: its canonical digits and its span."""
 
     value: str
     start: int
@@ -44,7 +43,7 @@ _STRICT = re.compile(r"\d{1,3}(?:[,'\u2009\u00a0\u202f ]\d{3})+(?:\.\d+)?|\d+(?:
 _CONTINENTAL = re.compile(r"(\d{1,3}(?:[. ]\d{3})+|\d+),(\d\d?)")
 """Figures with a decimal comma."""
 _POINTED = re.compile(r"\d{1,3}(?:\.\d{3})+")
-"""Figures with points between thousands; also three decimals, except of money."""
+"""Figures with points between thousands; also three decimals, except for money."""
 _SIGN = re.compile(r"[$€£](?=\s?$)")
 _DATE_HINT = re.compile(r"\d[-./]\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec")
 _FOLLOWING = re.compile(r"(?P<gap>[\s-]*)(?:(?P<symbol>[€$£%°])|(?P<word>[^\W\d_][^\W\d_.']*(?:\.m\b)?))?")
@@ -79,9 +78,9 @@ _DIFFERENCE = re.compile(
     r"\s+(?:early|late|later|earlier|ago|more|less|extra|longer|shorter|faster|slower|cheaper|dearer"
     r"|higher|lower)\b"
 )
-"""What makes a number with its unit a difference and no amount."""
+"""Words that turn a number with a unit into a difference instead of an amount."""
 _TIME_DIFFERENCE = re.compile(r"\s+(?:before|after)\b")
-"""The same of a span of time."""
+"""The same for spans of time."""
 _PART = re.compile(r"\s+of\s+(?:them|which|those|these)\b")
 _LABELS = frozenset(
     _words(
@@ -89,7 +88,7 @@ _LABELS = frozenset(
         "highway road item no nr number building house level table paragraph section track seat row box door suite",
     )
 )
-"""Words behind which a bare number is a name."""
+"""Words that make the bare number after them a name."""
 _MARKER = re.compile(r"(?:^|\n)[\s>]*(\d\d?)[.)]\s+(?=[^\s])")
 _LABEL = re.compile(r"([^\W\d_]+)[*_]*:[*_]*\s*$")
 _TIMES = frozenset(
@@ -98,7 +97,7 @@ _TIMES = frozenset(
         "figure instead mean result exact updated rather actually",
     )
 )
-"""Before a colon they make no label."""
+"""Words that are not a label when a colon follows."""
 _NUMBER_WORD = re.compile("|".join((*_WORDS, *_SCALES)))
 _TIMES_OF = frozenset(_words("second minute hour day week month year"))
 _OTHER_SCALES: dict[str, tuple[tuple[str, float], ...]] = {
@@ -114,7 +113,7 @@ _OTHER_SCALES: dict[str, tuple[tuple[str, float], ...]] = {
     "day": (("week", 7),),
     "centimetre": (("metre", 100),),
 }
-"""By unit: the others that say the same, and what one of them is worth."""
+"""For each unit: other units of the same measure, and what one of them is worth."""
 _HOURS = {
     "an hour and a half": 1.5, "hour and a half": 1.5, "one and a half hours": 1.5, "two and a half hours": 2.5,
     "three and a half hours": 3.5, "an hour and a quarter": 1.25, "half an hour": 0.5, "a half-hour": 0.5,
@@ -146,7 +145,7 @@ _UNBOUND = frozenset(
         "before during out once all overall today are be according ago about based",
     )
 )
-"""Words behind a number that do not make it a number of something."""
+"""Words after a number that do not make it a count of something."""
 _BEFORE_PRONOUN = frozenset(
     _words(
         "the that this any no every each which some another other good last next only new old right wrong",
@@ -158,7 +157,7 @@ _BEFORE_YEAR = frozenset(_words("in since until till during of from by before af
 
 
 def canonical_number(written: str) -> str:
-    """Digits without separators or idle zeros; `written` itself where it is no number.
+    """Digits without separators or trailing zeros; returns `written` unchanged if it is not a number.
 
     Example:
         >>> canonical_number("1,250.50")
@@ -175,7 +174,7 @@ def canonical_number(written: str) -> str:
 
 @lru_cache(maxsize=256)
 def unit_pattern(unit: str) -> re.Pattern[str] | None:
-    """What may follow a number of that unit: perhaps a word, then the unit in any spelling; None for none."""
+    """A pattern for what may follow a number of that unit: an optional word, then the unit; None without a unit."""
     if not unit:
         return None
     spelling = unit.casefold().strip()
@@ -191,7 +190,7 @@ def find_numbers(text: str, unit: re.Pattern[str] | None = None) -> list[FoundNu
 
     Args:
         text: Lower-case text.
-        unit: What `unit_pattern` makes of the domain's unit; None for a domain without.
+        unit: The pattern that `unit_pattern` returns for the domain's unit; None for a domain without a unit.
     """
     candidates = _figures(text)
     if _NUMBER_WORD.search(text):
@@ -229,7 +228,7 @@ def find_numbers(text: str, unit: re.Pattern[str] | None = None) -> list[FoundNu
 
 @lru_cache(maxsize=256)
 def _family(unit: re.Pattern[str]) -> str:
-    """The first name of the unit that a pattern is of; empty if it is of none that is known."""
+    """The first name of the unit that a pattern matches; empty if the unit is unknown."""
     return next((names[0] for names in _FAMILIES if unit.fullmatch(names[0])), "")
 
 
@@ -239,7 +238,7 @@ def _value(written: str, is_money: bool) -> str:
 
 
 def _thousands(text: str, end: int, written: str, unit: re.Pattern[str] | None) -> int:
-    """Where `k` or `thousand` behind figures ends; 0 where there is none, or where `k` is the unit."""
+    """Where `k` or `thousand` after figures ends; 0 if neither follows or if `k` is the unit."""
     match = _THOUSANDS.match(text, end) if written[0].isdigit() else None
     if match is None or (unit is not None and unit.match(text, end)):
         return 0
@@ -255,7 +254,7 @@ def _dozens(many: str) -> int:
 
 
 def _other_scales(text: str, candidates: list[tuple[int, int, str, str]], family: str) -> list[FoundNumber]:
-    """Numbers that stand with another unit of the same measure, in the unit that is wanted."""
+    """Numbers in another unit of the same measure, converted to the wanted unit."""
     found = []
     for name, worth in _OTHER_SCALES[family]:
         other = unit_pattern(name)
@@ -277,7 +276,7 @@ def _other_scales(text: str, candidates: list[tuple[int, int, str, str]], family
 
 
 def _with_hours(text: str, number: FoundNumber) -> FoundNumber:
-    """A number of minutes with the hours before it."""
+    """A number of minutes, plus the hours written before it."""
     hours = _AND_HOURS.search(text, max(number.start - 24, 0), number.start)
     if hours is None or not number.value.isdigit():
         return number
@@ -286,18 +285,18 @@ def _with_hours(text: str, number: FoundNumber) -> FoundNumber:
 
 
 def _is_of_another_label(text: str, start: int, end: int, unit: re.Pattern[str] | None) -> bool:
-    """Whether a bare number stands in a list of amounts, behind a label of its own (`Food: 400`)."""
+    """Whether a bare number in a list of amounts has a different label before it (`Food: 400`)."""
     label = _LABEL.search(text, max(start - 24, 0), start)
     return label is not None and label[1] not in _TIMES and not (unit and unit.match(text, end))
 
 
 def _is_share(text: str, start: int, end: int, unit: re.Pattern[str] | None) -> bool:
-    """Whether a bare number beside one with a unit says into how many parts it falls (`35 km, in 4 or in 5`)."""
+    """Whether a bare number next to one with a unit says into how many parts it is split (`35 km, in 4 or in 5`)."""
     return _SHARED.search(text, max(start - 12, 0), start) is not None and not (unit and unit.match(text, end))
 
 
 def _list_markers(text: str) -> frozenset[int]:
-    """Where the numbers of a numbered list stand: one that begins with 1."""
+    """Where the numbers of a numbered list stand; the list must start with 1."""
     if "1." not in text and "1)" not in text:
         return frozenset()
     markers = list(_MARKER.finditer(text))
@@ -307,7 +306,7 @@ def _list_markers(text: str) -> frozenset[int]:
 
 
 def _anglicised(written: str, is_money: bool) -> str:
-    """Figures with the point before the decimals and none between thousands."""
+    """Figures in English notation: a point before the decimals and no separator between thousands."""
     continental = _CONTINENTAL.fullmatch(written)
     if continental:
         return f"{re.sub('[. ]', '', continental[1])}.{continental[2]}"
@@ -315,7 +314,7 @@ def _anglicised(written: str, is_money: bool) -> str:
 
 
 def names_number(text: str, figures: str) -> bool:
-    """Whether lower-case `text` plainly names `figures` with no unit; False where it takes a longer look."""
+    """Whether lower-case `text` plainly contains `figures` without a unit; False if a closer look is needed."""
     start = text.find(figures)
     end = start + len(figures)
     around = text[start - 1 : start] + text[end : end + 1]
@@ -325,7 +324,7 @@ def names_number(text: str, figures: str) -> bool:
 
 
 def _figures(text: str) -> list[tuple[int, int, str, str]]:
-    """Start, end, currency sign and figures of each number in figures that stands free."""
+    """Start, end, currency sign and figures of each free-standing number in figures."""
     found = []
     for match in _FIGURES.finditer(text):
         start = match.start()

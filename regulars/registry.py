@@ -1,19 +1,17 @@
-"""One registry for all that can be named: memories, embedders, assistants, models, feedback policies, suites, formats.
+"""Builds memories, embedders, assistants, models, feedback policies, suites and formats from their names.
 
-A *spec* is what a person writes on a command line or in a configuration:
+A *spec* is what a user writes on the command line or in a configuration:
 
-- a registered name, `bm25-turn`, with arguments behind a last colon, `bm25-turn:k1=1.2;b=0.3`;
-- a registered provider and what it is given, `openai:some-model`, with arguments behind a further colon,
+- a registered name, with optional arguments after a last colon: `bm25-turn`, `bm25-turn:k1=1.2;b=0.3`;
+- a registered provider and the name it takes, with optional arguments after a further colon: `openai:some-model`,
   `openai:some-model:temperature=0`;
-- a path and a name, `mine.py:MyMemory`, or a module and a name, `my.package:MyMemory`, with arguments
-  likewise.
+- a path and a name, `mine.py:MyMemory`, or a module and a name, `my.package:MyMemory`, with optional arguments after a
+  colon.
 
-An argument may be a spec itself: `dense-turn:embedder=minilm`. One that holds a semicolon or a comma, as all with two
-arguments do, stands in parentheses, and is taken as it stands between them:
-`dense-turn:embedder=(cached:of=(openai:some-model:dims=64;retries=2);folder=vectors)`.
+An argument may be a spec itself: `dense-turn:embedder=minilm`. Put a value in parentheses if it contains a semicolon or
+a comma: `dense-turn:embedder=(cached:of=(openai:some-model:dims=64;retries=2);folder=vectors)`.
 
-A registered name wins over a module of that name. Entries are import paths, so that nothing is loaded before
-it is used.
+A registered name wins over a module of that name. Entries are import paths, so nothing is loaded before it is used.
 """
 
 from __future__ import annotations
@@ -53,7 +51,7 @@ _ARGUMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One registered thing: what makes it, and what is known about it without loading it."""
+    """One registered thing: its factory, and what is known about it without loading it."""
 
     kind: str
     name: str
@@ -63,10 +61,10 @@ class Entry:
     marks: Mapping[str, Any] = field(default_factory=dict)
 
     def load(self) -> Callable[..., Any]:
-        """The factory, imported now if it was registered by path.
+        """The factory; imports it now if it was registered by path.
 
         Raises:
-            ConfigurationError: It needs a package that is not installed.
+            ConfigurationError: A required package is not installed.
         """
         if callable(self.target):
             return self.target
@@ -84,7 +82,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A spec taken apart: the text as written, the thing's name, what a provider is given, the arguments."""
+    """A parsed spec: the text as written, the name, the provider's name part and the arguments."""
 
     text: str
     name: str
@@ -104,7 +102,7 @@ HOMES = {
     "suite": "regulars.scenarios.suites",
     "dataset": "regulars.datasets",
 }
-"""The modules that register what there is of a kind, imported when something of that kind is first looked for."""
+"""The modules that register the entries of a kind, imported on first lookup."""
 
 _ENTRIES: dict[str, dict[str, Entry]] = {}
 
@@ -118,22 +116,22 @@ def register(
     provider: bool = False,
     **marks: Any,
 ) -> None:
-    """Registers `target` (a factory, or `"module:attribute"`) as `name` among things of `kind`.
+    """Registers `target` (a factory, or `"module:attribute"`) as `name` for `kind`.
 
     Args:
         kind: `memory`, `reader`, `embedder`, `assistant`, `user`, `evaluator`, `model`, `feedback`, `suite` or
             `dataset`.
-        name: What people will write. Registering a name twice replaces the entry.
-        target: Called with the spec's arguments when the thing is built.
+        name: The name that users write. Registering a name again replaces the entry.
+        target: The factory; called with the spec's arguments.
         summary: One line for `regulars list`.
         provider: True if the rest of the spec (`openai:MODEL`) is the first argument.
-        marks: Facts that tables use, such as `unbounded=True`.
+        marks: Facts that result tables use, such as `unbounded=True`.
     """
     _ENTRIES.setdefault(kind, {})[name] = Entry(kind, name, target, summary, provider, marks)
 
 
 def _entries_of(kind: str) -> dict[str, Entry]:
-    """What is registered of a kind, that of its home too."""
+    """The entries of a kind, after importing the modules that register them."""
     home = HOMES.get(kind)
     if home is not None and home not in sys.modules:
         importlib.import_module(home)
@@ -146,12 +144,12 @@ def entries(kind: str) -> list[Entry]:
 
 
 def find(kind: str, text: str) -> Entry | None:
-    """The registered entry that `text` names, or None where it names a file or module."""
+    """The registered entry that `text` names, or None if it names a file or module."""
     return _entries_of(kind).get(parse_spec(kind, text).name)
 
 
 def split_specs(text: str) -> list[str]:
-    """Splits a comma-separated list of specs, but for commas in parentheses; empty parts are dropped.
+    """Splits a comma-separated list of specs, except at commas in parentheses; drops empty parts.
 
     Raises:
         ConfigurationError: A parenthesis is not closed.
@@ -160,7 +158,7 @@ def split_specs(text: str) -> list[str]:
 
 
 def parse_spec(kind: str, text: str) -> Spec:
-    """Takes a spec apart. Raises `ConfigurationError` on an empty one or on malformed arguments."""
+    """Parses a spec. Raises `ConfigurationError` if it is empty or its arguments are malformed."""
     text = text.strip()
     if not text:
         raise ConfigurationError(f"the name of a {kind} is empty", remedy="write a name or a path")
@@ -183,7 +181,7 @@ def parse_spec(kind: str, text: str) -> Spec:
 
 
 def _provided(text: str, name: str, rest: str) -> Spec:
-    """A provider's spec: what it is given may hold colons, and so may the arguments' values, such as an address."""
+    """A provider's spec. The name after the provider may contain colons, and so may values, such as a URL."""
     given = _PROVIDED.fullmatch(rest)
     if given is None:
         return Spec(text, name, rest)
@@ -191,29 +189,29 @@ def _provided(text: str, name: str, rest: str) -> Spec:
 
 
 def parse_arguments(what: str, text: str) -> dict[str, Any]:
-    """Arguments as a spec has them, `key=value;key=value`, by themselves. Raises `ConfigurationError` on others."""
+    """Parses arguments written `key=value;key=value`. Raises `ConfigurationError` if they are malformed."""
     return _arguments(what, text, text)
 
 
 def named(kind: str, text: str) -> Any:
-    """What `text` names, not built: a factory, a function, a ready object. Raises as `build` does."""
+    """The object that `text` names, without calling it: a factory, function or instance. Raises as `build` does."""
     spec = parse_spec(kind, text)
     entry = _entries_of(kind).get(spec.name)
     return entry.load() if entry else _foreign(kind, spec)
 
 
 def build(kind: str, text: str, *, given: Mapping[str, Any] | None = None, **defaults: Any) -> Any:
-    """Builds what `text` names.
+    """Builds the object that `text` names.
 
     Args:
         kind: The kind of thing.
         text: The spec.
-        given: Objects that stand in place of arguments of the spec, by name.
-        defaults: Passed on where the factory takes them by name; the spec's own arguments win.
+        given: Objects to use in place of arguments of the spec, by name.
+        defaults: Passed on if the factory takes them by name; the spec's own arguments win.
 
     Raises:
-        UnknownNameError: Nothing of that name is registered, and no file or module holds it.
-        ConfigurationError: An argument is not one of the factory's, or one that it needs is not given.
+        UnknownNameError: The name is not registered, and no file or module has it.
+        ConfigurationError: The factory does not take an argument, or a required one is missing.
     """
     spec = parse_spec(kind, text)
     if given:
@@ -266,7 +264,7 @@ def _call(
 
 @lru_cache(maxsize=512)
 def _parameters(factory: Callable[..., Any]) -> Mapping[str, Parameter]:
-    """The parameters of a class or function, asked for at every build; to read them costs more than most builds."""
+    """The parameters of a class or function, cached because reading them costs more than most builds."""
     return signature(factory).parameters
 
 
@@ -278,12 +276,12 @@ def _takes(factory: Callable[..., Any], name: str) -> bool:
 
 
 def _made(kind: str, spec: Spec, make: Callable[[], Any]) -> Any:
-    """What `make` makes; what a third party's code raises on the way becomes an error that names it."""
+    """Calls `make`; turns an exception from third-party code into an error that names the spec."""
     try:
         return make()
     except RegularsError:
         raise
-    except (Exception, SystemExit) as error:  # a third party's code may raise anything
+    except (Exception, SystemExit) as error:  # third-party code may raise anything
         raise ConfigurationError(
             f"{kind} {spec.text!r} cannot be made: {type(error).__name__}: {error}", remedy="check its arguments"
         ) from error
@@ -305,7 +303,7 @@ def _arguments(kind: str, text: str, written: str) -> dict[str, Any]:
 
 
 def _parted(text: str, separator: str) -> list[str]:
-    """Splits at a separator, but for those within a value that stands in parentheses: from `=(` to where it closes."""
+    """Splits at a separator, except inside a value in parentheses, from `=(` to the matching one."""
     parts = [""]
     depth = 0
     for character in text:
@@ -325,7 +323,7 @@ def _parted(text: str, separator: str) -> list[str]:
 
 
 def _closes(written: str) -> int:
-    """Where the parenthesis closes that `written` opens with."""
+    """The position of the parenthesis that closes the one `written` starts with."""
     depth = 0
     for place, character in enumerate(written):
         depth += (character == "(") - (character == ")")
@@ -354,19 +352,19 @@ def _foreign(kind: str, spec: Spec) -> Any:
     source, _, attribute = spec.name.rpartition(":")
     if not source and spec.name.endswith(".py"):
         raise UnknownNameError(
-            f"{spec.name} says no class or function", where=f"{kind} by path", remedy=f"write {spec.name}:NAME"
+            f"{spec.name} names no class or function", where=f"{kind} by path", remedy=f"write {spec.name}:NAME"
         )
     if not source and "=" in spec.name:
         raise UnknownNameError(
-            f"{spec.name!r} is a setting of no {kind}",
+            f"unknown {kind} option {spec.name!r}",
             where=f"{kind} by name",
-            remedy=f"settings stand behind their {kind}, parted by semicolons: NAME:one=1;other=2",
+            remedy=f"write options after the name of the {kind}, separated by semicolons: NAME:one=1;other=2",
         )
     if not source:
         raise UnknownNameError(
             f"unknown {kind} {spec.name!r}",
             remedy=f"{did_you_mean(spec.name, _entries_of(kind))} "
-            "(a class of your own is written FILE.py:NAME or MODULE:NAME)",
+            "(write your own class as FILE.py:NAME or MODULE:NAME)",
         )
     module = _from_file(kind, source) if source.endswith(".py") else _from_module(kind, source, spec)
     try:
@@ -383,14 +381,14 @@ def _foreign(kind: str, spec: Spec) -> Any:
 def _from_file(kind: str, source: str) -> Any:
     path = Path(source).expanduser()
     if not path.is_file():
-        raise UnknownNameError(f"there is no file {source}", where=f"{kind} by path", remedy="check the path")
+        raise UnknownNameError(f"file {source} does not exist", where=f"{kind} by path", remedy="check the path")
     written = str(path.resolve()).encode() + path.read_bytes()
     name = f"regulars_user_{path.stem}_{blake2b(written, digest_size=6).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
     specification = importlib.util.spec_from_file_location(name, path)
     if specification is None or specification.loader is None:
-        raise UnknownNameError(f"{source} is no Python file", where=f"{kind} by path")
+        raise UnknownNameError(f"{source} is not a Python file", where=f"{kind} by path")
     module = importlib.util.module_from_spec(specification)
     sys.modules[name] = module
     _let_import_from(path.resolve().parent)
@@ -407,7 +405,7 @@ def _from_file(kind: str, source: str) -> Any:
 
 
 def _let_import_from(folder: Path) -> None:
-    """Lets a person's file import its neighbours, behind everything else that can be imported."""
+    """Lets a user's file import modules next to it; everything else importable takes precedence."""
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
 
@@ -425,7 +423,7 @@ def _from_module(kind: str, source: str, spec: Spec) -> Any:
             f"unknown {kind} {spec.text!r}",
             remedy=f"{did_you_mean(source, _entries_of(kind))} (there is no module {source!r} either)",
         ) from None
-    except Exception as error:  # a foreign module may raise anything
+    except Exception as error:  # a user's module may raise anything
         raise ConfigurationError(
             f"module {source!r} cannot be imported: {type(error).__name__}: {error}",
             where=f"{kind} {spec.text!r}",

@@ -1,9 +1,9 @@
-"""Dates that are said from where one stands: `tomorrow`, `next Friday`, `in three weeks`. Each means a date.
+"""Turns relative dates into calendar dates: `tomorrow`, `next Friday`, `in three weeks`.
 
-Which one is decided by the day of the telling, where its speaker is. Every expression means the nearest date that it
-can: `Friday` and `this Friday` the first Friday from the day of the telling on, `next Friday` the first one after it,
-`last Friday` the latest before it. A month or year later is the same day of that month, or its last day where there is
-no such day. `In a week` may be a rate and means no date; `in one week` and `in a week's time` do.
+A relative date counts from the day on which the speaker says it, in the speaker's time zone. It means the nearest date
+that fits: `Friday` and `this Friday` are the first Friday from that day on, `next Friday` the first one after it, `last
+Friday` the latest before it. A month or year later is the same day of that month, or the month's last day if it is
+shorter. `In a week` may be a rate and is not a date; `in one week` and `in a week's time` are.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _PATTERN = re.compile(
 
 
 def later_by(day: date, months: int) -> date:
-    """The same day so many months later, or earlier below zero; the month's last day where it is shorter.
+    """The same day `months` later, or earlier if negative; the month's last day if it is shorter.
 
     Example:
         >>> later_by(date(2024, 2, 29), 12), later_by(date(2025, 1, 31), 1)
@@ -52,11 +52,11 @@ def later_by(day: date, months: int) -> date:
 
 
 def find_relative_dates(text: str, told_on: date) -> list[FoundDate]:
-    """The dates that `text` says from the day of its telling, in order.
+    """The relative dates in `text`, in order.
 
     Args:
         text: What was said.
-        told_on: The day on which it was said, where its speaker was.
+        told_on: The day on which it was said, where the speaker was.
 
     Example:
         >>> [found.value for found in find_relative_dates("Next Friday, or in two weeks.", date(2025, 5, 14))]
@@ -67,14 +67,14 @@ def find_relative_dates(text: str, told_on: date) -> list[FoundDate]:
         try:
             value = _meant(match, told_on)
         except (ValueError, OverflowError):
-            continue  # beyond the calendar: nobody's date
+            continue  # beyond the calendar
         grain = {4: "year", 7: "month"}.get(len(value), "day")
         found.append(FoundDate(value, match.start(), match.end(), grain))
     return found
 
 
 def in_dates(text: str, told_on: date) -> str:
-    """`text` with every relative date in words that need no telling: `on 16 May 2025` for `next Friday`.
+    """Replaces every relative date in `text` by its calendar date: `on 16 May 2025` for `next Friday`.
 
     Example:
         >>> in_dates("The lease ends next Friday.", date(2025, 5, 14))

@@ -1,9 +1,8 @@
-"""The seed tree: every draw is named by what it decides, not by how many draws came before.
+"""The seed tree: each random draw is named by what it decides, not by how many draws came before it.
 
-One seed grows a tree by names (`run -> group -> episode -> person -> session -> act -> attempt`). A node is
-the hash of its path, so two runs that reach the same node draw the same numbers there, whatever happened
-elsewhere, in whichever process and with whichever version of Python or NumPy. Global random state is never
-touched.
+One seed grows a tree of names (`run -> group -> episode -> person -> session -> act -> attempt`). A node is the hash of
+its path. Two runs that reach the same node draw the same numbers there, whatever happened elsewhere, in any process and
+with any version of Python or NumPy. Global random state is never touched.
 """
 
 from __future__ import annotations
@@ -25,21 +24,21 @@ __all__ = ["Draws", "SeedTree", "content_hash", "fresh_seed"]
 T = TypeVar("T")
 _SCALE = 1.0 / (1 << 53)
 _WORDS = Struct(">8Q").unpack
-"""The eight draws of a block."""
+"""The eight draws of one hash block."""
 
 
 def fresh_seed() -> int:
-    """A seed from the operating system, for callers that gave none. Range [0, 2**63)."""
+    """A seed from the operating system, for callers that pass none. Range [0, 2**63)."""
     return int.from_bytes(urandom(8), "big") >> 1
 
 
 def content_hash(text: str, length: int = 12) -> str:
-    """The first `length` hex digits of BLAKE2b over `text`: ids that come from content."""
+    """The first `length` hex digits of BLAKE2b over `text`, for ids that depend on content only."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()[:length]
 
 
 class SeedTree:
-    """A node of the tree. Cheap to make, immutable, picklable.
+    """A node of the seed tree. Cheap to create, immutable, picklable.
 
     Args:
         seed: The root's seed, any integer.
@@ -56,17 +55,17 @@ class SeedTree:
         self.key = blake2b(str(int(seed)).encode(), digest_size=16).digest()
 
     def child(self, *names: str | int) -> SeedTree:
-        """The node reached from here by `names`, in order."""
+        """The node below this one at the path `names`."""
         node = SeedTree.__new__(SeedTree)
         node.key = _reached(self.key, names)
         return node
 
     def draws(self, *names: str | int) -> Draws:
-        """A stream of draws at the node reached by `names`."""
+        """A stream of draws for the node at `names`."""
         return Draws(_reached(self.key, names))
 
     def seed(self, *names: str | int) -> int:
-        """An integer seed in [0, 2**63) for a foreign generator at the node reached by `names`."""
+        """An integer seed in [0, 2**63) for another library's generator, for the node at `names`."""
         return int.from_bytes(_reached(self.key, names)[:8], "big") >> 1
 
     def __eq__(self, other: object) -> bool:
@@ -85,7 +84,7 @@ def _reached(key: bytes, names: Iterable[str | int]) -> bytes:
     return key
 
 
-@lru_cache(maxsize=2048)  # most paths begin as the ones before them
+@lru_cache(maxsize=2048)  # consecutive paths share their beginnings
 def _below(key: bytes, name: str) -> bytes:
     return blake2b(name.encode("utf-8", "surrogatepass"), key=key, digest_size=16).digest()
 
@@ -111,12 +110,12 @@ class Draws:
         return self._block[position]
 
     def _turn(self) -> None:
-        """To the next block."""
+        """Moves to the next block."""
         self._block = _WORDS(blake2b(self._counter.to_bytes(8, "big"), key=self._key, digest_size=64).digest())
         self._counter += 1
 
     def _several(self, count: int) -> tuple[int, ...]:
-        """What so many calls of `bits` would give."""
+        """The results of `count` calls of `bits`."""
         words = self._block[self._position :]
         while len(words) < count:
             self._turn()
@@ -137,12 +136,12 @@ class Draws:
         return low + self.integer(high - low + 1)
 
     def beta(self, a: float, b: float) -> float:
-        """A number in [0, 1] from the Beta distribution of the parameters `a` and `b`, both above 0."""
+        """A number in [0, 1] from the Beta distribution with parameters `a` and `b`, both above 0."""
         one, other = self._gamma(a), self._gamma(b)
         return one / (one + other) if one + other > 0 else float(a > b)
 
     def _gamma(self, shape: float) -> float:
-        """From the Gamma distribution of scale 1 (Marsaglia and Tsang 2000, with their boost for shapes below 1)."""
+        """A Gamma draw of scale 1 (Marsaglia and Tsang 2000, with their boost for shapes below 1)."""
         if shape < 1:
             boost: float = (1.0 - self.uniform()) ** (1 / shape)
             return self._gamma(shape + 1) * boost
@@ -159,7 +158,7 @@ class Draws:
         return items[(self.bits() * len(items)) >> 64]
 
     def weighted(self, items: Sequence[T], weights: Sequence[float]) -> T:
-        """One of `items`, likely in proportion to `weights`; never one of weight 0.
+        """One of `items`, with odds in proportion to `weights`; never one of weight 0.
 
         Args:
             items: What to choose from.
@@ -176,7 +175,7 @@ class Draws:
         for item, weight in zip(reversed(items), reversed(weights), strict=True):
             if weight > 0:
                 return item
-        raise ConfigurationError("nothing can be drawn", where="Draws.weighted", expected="at least one weight above 0")
+        raise ConfigurationError("all weights are 0", where="Draws.weighted", expected="at least one weight above 0")
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Shuffles `items` in place (Fisher-Yates)."""
@@ -186,7 +185,7 @@ class Draws:
             items[last], items[other] = items[other], items[last]
 
     def sample(self, items: Sequence[T], size: int) -> list[T]:
-        """`size` different positions of `items`, in random order; a smaller sample begins a larger one."""
+        """`size` different positions of `items`, in random order; a smaller sample is a prefix of a larger one."""
         pool = list(items)
         left = len(pool)
         size = min(size, left)

@@ -1,7 +1,7 @@
-"""What counts as saying a value: domains, aliases, dates and numbers, found in text.
+"""Decides whether a text says a value: finds terms and their aliases, numbers and dates of a domain.
 
-One way for everybody: the ledger binds tellings with it, the matcher judges answers with it, the scripted
-reader reads context with it. How dates and numbers are written is in `calendar_text` and `number_text`.
+The ledger, the matcher and the scripted reader all use it, so they agree on what was said. `calendar_text` and
+`number_text` define how dates and numbers are written.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ __all__ = [
 
 
 class ValueType(StrEnum):
-    """How a value is written."""
+    """The type of a value: a term, a number or a date."""
 
     TERM = "term"
     NUMBER = "number"
@@ -50,8 +50,9 @@ class Domain:
         type: How its values are written.
         aliases: For terms: canonical value to its other spellings. Empty for numbers and dates.
         unit: For numbers: the unit's word, if any ("euros").
-        subjects: Words of whoever is the matter itself ("partner"): said of them, a value is the user's.
-        lasting: Whether a value, once true, stays so ("you were born in Graz"): then a past tense ages nothing.
+        subjects: Words for the person or thing that the attribute is about ("partner"). A value said of them is the
+            user's own.
+        lasting: Whether a value, once true, stays true ("you were born in Graz"). Past tense does not make it stale.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A value found in a text: `text[start:end]`, as given, says `value`; a date at granularity `grain`."""
+    """A value found in a text: `text[start:end]` says `value`; dates also have a granularity `grain`."""
 
     value: str
     start: int
@@ -73,10 +74,10 @@ class Mention:
 
 
 def find_values(text: str, domain: Domain) -> list[Mention]:
-    """All values of `domain` that `text` names, in order, whatever it says of them.
+    """All values of `domain` that `text` names, in order, whether asserted or denied.
 
-    Terms count at word boundaries, in any case, by canonical form or alias; where two overlap the longer one
-    wins. A date without a year has a value such as `--05-14`.
+    Terms match at word boundaries, in any case, by canonical form or alias. The longer of two overlapping terms wins. A
+    date without a year has a value such as `--05-14`.
 
     Example:
         >>> city = Domain("city", aliases={"New York City": ("NYC",), "York": ()})
@@ -87,39 +88,39 @@ def find_values(text: str, domain: Domain) -> list[Mention]:
 
 
 def find_ambiguous_dates(text: str) -> list[Mention]:
-    """The dates in figures of which either number may be the month: read with the day first, of no granularity.
+    """The ambiguous dates in figures, where either number may be the month, read with the day first; no granularity.
 
     Args:
-        text: Folded text, or any text without noise.
+        text: Folded text, or text without noise.
     """
     return [Mention(*found) for found in find_unordered_dates(text)]
 
 
 def unit_end(lowered: str, end: int, domain: Domain) -> int:
-    """Where the unit of a number that ends at `end` ends; `end` where none follows."""
+    """Where the unit after a number that ends at `end` ends; `end` if no unit follows."""
     unit = unit_pattern(domain.unit)
     match = unit.match(lowered, end) if unit is not None else None
     return match.end() if match else end
 
 
 def told_value(text: str, value: str, domain: Domain) -> str:
-    """Which value `text` really carries when it means to carry `value`.
+    """The value that `text` really conveys when it is meant to convey `value`.
 
     Args:
         text: What was said.
         value: The canonical value that was meant.
-        domain: What the value is one of.
+        domain: The domain of the value.
 
     Returns:
-        For terms and numbers the canonical value, empty if the text does not name it. For dates the finest
-        prefix of `value` that the text gives, a missing year taken from `value`: "in May" carries `2025-05`
-        of `2025-05-14`.
+        For terms and numbers the canonical value, or an empty string if the text does not name it. For dates the finest
+        prefix of `value` that the text gives; a missing year is taken from `value`. "In May" conveys `2025-05` of
+        `2025-05-14`.
     """
     return _finder(domain).told(text, value)
 
 
 def resolve_value(written: str, domain: Domain) -> str:
-    """The canonical value that `written` is, by itself and nothing around it; empty if it is none.
+    """The canonical value of `written`, which must be a value and nothing else; empty if it is not.
 
     A date keeps its granularity and may lack a year.
     """
@@ -135,7 +136,7 @@ _NOT_WORD = re.compile(r"(?!(?<=\d)\.(?=\d))[\W_]+")
 
 
 def normalise(text: str) -> str:
-    """NFKC, case folded, quotes straight, punctuation to spaces, `1,250` joined, nothing invisible.
+    """Normalised text: NFKC, case folded, straight quotes, punctuation as spaces, `1,250` joined, nothing invisible.
 
     Example:
         >>> normalise("  It’s 1,250 — “Bergen”! ")
@@ -146,12 +147,11 @@ def normalise(text: str) -> str:
 
 
 def fold(text: str) -> tuple[str, str, list[int] | None]:
-    """Takes the noise out of `text` while keeping track of where its characters stood.
+    """Removes noise from `text` and keeps track of the position of each character.
 
     Returns:
-        The text in NFKC with straight quotes and without invisible characters; the same case folded, of the
-        same length; and for each of their characters, and for their end, its place in `text`, or None where
-        the places are the same.
+        The text in NFKC with straight quotes and without invisible characters; the same text case folded, of equal
+        length; and the position in `text` of each character and of the end, or None if all positions are unchanged.
     """
     if text.isascii():
         return text, text.lower(), None
@@ -188,7 +188,7 @@ def _placed(found: list[tuple[str, int, int, str]], places: list[int] | None) ->
 
 
 def _end(places: list[int], end: int) -> int:
-    """Where the character before `end` ends in the original: where the next that stands elsewhere begins."""
+    """Where the character before `end` ends in the original: where the next one at another position starts."""
     last = places[end - 1]
     while end < len(places) - 1 and places[end] == last:
         end += 1
@@ -197,10 +197,10 @@ def _end(places: list[int], end: int) -> int:
 
 @lru_cache(maxsize=32768)
 def _at_boundaries(body: str, beside_chinese: bool) -> re.Pattern[str]:
-    """A pattern between word boundaries, compiled when it is first needed; beside Chinese there are none.
+    """A pattern between word boundaries, compiled on first use; next to Chinese there are no boundaries.
 
-    Where no Chinese stands in the text, the pattern does without its characters: with them it takes ten times as long
-    to compile.
+    For a text without Chinese, the pattern leaves out Chinese characters: with them it takes ten times as long to
+    compile.
     """
     letter = rf"[^\W_{HAN}]" if beside_chinese else r"[^\W_]"
     before = "" if has_chinese(body[0]) else f"(?<!{letter})"
@@ -209,11 +209,11 @@ def _at_boundaries(body: str, beside_chinese: bool) -> re.Pattern[str]:
 
 
 _JOINT = re.compile(r"(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
-"""Where letters and figures of a word meet, which may be written apart (`V60`, `V 60`)."""
+"""Where letters and figures meet within a word; people may write a space there (`V60`, `V 60`)."""
 
 
 class _Terms:
-    """Finds terms: a look for each spelling's longest word, then the spelling itself at word boundaries."""
+    """Finds terms: first each spelling's longest word, then the spelling itself at word boundaries."""
 
     __slots__ = ("_canonical", "_covered", "_keys", "domain")
 
@@ -230,7 +230,7 @@ class _Terms:
         self._covered: set[str] | None = None
 
     def _is_covered(self, value: str) -> bool:
-        """Whether another spelling holds the value's own, so that a look for its words is not enough."""
+        """Whether another spelling contains the value's own, so that finding its words is not enough."""
         if self._covered is None:
             plain = {other: normalise(other) for other in self.domain.aliases}
             whole = " | ".join(self._canonical)
@@ -296,7 +296,7 @@ def _longest(hits: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
 
 
 class _Numbers:
-    """Finds numbers that stand with the domain's unit or with none."""
+    """Finds numbers that have the domain's unit or no unit."""
 
     __slots__ = ("_unit", "domain")
 
@@ -328,11 +328,11 @@ class _Numbers:
 
 
 _INSIDE = re.compile(r"[\w.,:/-]")
-"""Before a figure: that it is the rest of a longer one, or of a word."""
+"""A character before a figure that makes it part of a longer figure or of a word."""
 
 
 def _stands_with(text: str, figure: str, unit: re.Pattern[str]) -> bool:
-    """Whether `figure` stands in `text` as it is written, its unit behind it."""
+    """Whether `figure` appears in `text` as written, followed by its unit."""
     start = text.find(figure)
     while start >= 0:
         if not (start and _INSIDE.match(text, start - 1)) and unit.match(text, start + len(figure)):
@@ -381,7 +381,7 @@ class _Dates:
 
 
 def _in_words(value: str) -> tuple[str, str]:
-    """A day and its month as usually written: `14 May 2025`, `May 2025`; empty for what is no full date."""
+    """A day and its month as usually written: `14 May 2025`, `May 2025`; empty if `value` is not a full date."""
     if grain_of(value) != "day" or value.startswith("--"):
         return "", ""
     year, month, day = value.split("-")
@@ -390,7 +390,7 @@ def _in_words(value: str) -> tuple[str, str]:
 
 
 def _stands(text: str, words: str) -> bool:
-    """Whether `words` stand in `text` as words of their own, where they stand first."""
+    """Whether the first occurrence of `words` in `text` stands at word boundaries."""
     start = text.find(words)
     if start < 0:
         return False
@@ -400,13 +400,13 @@ def _stands(text: str, words: str) -> bool:
 
 _Finder = _Terms | _Numbers | _Dates
 _KEPT = 1024
-"""Compiled domains that are kept."""
+"""The number of compiled domains that are kept."""
 
 _compiled: dict[int, _Finder] = {}
 
 
 def _finder(domain: Domain) -> _Finder:
-    """The compiled form of `domain`, kept by identity; it holds the domain, so no other can take its id."""
+    """The compiled form of `domain`, cached by identity; it holds the domain, so its id cannot be reused."""
     finder = _compiled.get(id(domain))
     if finder is None:
         if len(_compiled) >= _KEPT:

@@ -182,7 +182,7 @@ def test_an_item_of_no_weight_is_never_drawn():
 
 @pytest.mark.parametrize(("items", "weights"), [("", []), ("ab", [0.0, 0.0])])
 def test_nothing_is_drawn_where_nothing_has_weight(items, weights):
-    with pytest.raises(ConfigurationError, match="nothing can be drawn"):
+    with pytest.raises(ConfigurationError, match="all weights are 0"):
         SeedTree(1).draws().weighted(items, weights)
 
 

@@ -94,7 +94,7 @@ def test_all_faults_are_named_with_their_lines(written):
     [
         ("", "holds no parts"),
         ("- BM25\n", "holds no parts"),
-        ("indexes: [BM25\n", "mine.yaml:2: is no YAML"),
+        ("indexes: [BM25\n", "mine.yaml:2: invalid YAML"),
         ("segment: TurnUnits\n", "needs a value for 'indexes'"),
         ("indexes: []\n", "at least one index"),
         ("indexes: [BM25, Dense]\n", "no score combines the rankings of bm25 and dense"),
