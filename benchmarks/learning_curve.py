@@ -2,8 +2,8 @@
 
 Run: python benchmarks/learning_curve.py [--seeds 200] [--persons 12] [--rows bandit,fixed] [--part toy|lives]
 The toy: 25 style attributes of two settings each, four hidden wishes, a like if all four are kept and a dislike
-otherwise, 5 % of them flipped. The lives: those of the suite `procedural` at several seeds, each person met once, under policies that carry
-more and more. Intervals are 95 % bootstrap intervals over seeds, and over persons. Checked:
+otherwise, 5 % of them flipped. The lives: those of the suite `procedural` at several seeds, each person met once, under
+policies that carry more and more. Intervals are 95 % bootstrap intervals over seeds, and over persons. Checked:
 - toy: Thompson sampling reaches .80 after 30 feedbacks and .92 after 70; a fixed style stays where it is;
 - lives: under `sealed` and `placebo` the bandit stays flat: its means stay within the interval of its first replies,
   and it does not gain; under `evaluative`, `diagnostic` and `instructive` it gains from its first to its last replies,

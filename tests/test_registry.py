@@ -174,7 +174,7 @@ def test_malformed_arguments_are_refused(text):
 
 
 def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(UnknownNameError, match=r"no file .*none\.py"):
+    with pytest.raises(UnknownNameError, match=r"none\.py does not exist"):
         build(KIND, f"{tmp_path / 'none.py'}:Pot")
 
 

@@ -1,1 +1,1 @@
-"""Who sits in the seats: scripted people, assistants and evaluators, and the cast that puts them there."""
+"""The policies in the seats: scripted users, assistants and evaluators, models, and the cast that seats them."""

@@ -1,6 +1,6 @@
-"""Repairs of what is counted in a reply: sentences, words, lines, list items, bold type, emoji, marks.
+"""Makes a reply longer or shorter: repairs for rules that count sentences, words, lines, items, emoji or marks.
 
-There is more or less of it afterwards; each repair proposes texts, the least changed first.
+Each repair proposes texts with more or less of what is counted, the least changed first.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from regulars.rewards.reply_text import sentences
 __all__ = ["LIST_MARKS", "counts", "with_question", "without_questions"]
 
 LIST_MARKS = re.compile(r"^([ \t]*)(?:[-*•–·]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
-"""The marks of list items, with the space before them as a group."""
+"""List marks, with the space before them as a group."""
 
 _PICTURES = re.compile("[ \t]*[\U0001f300-\U0001faff\U0001f1e6-\U0001f1ff\u2600-\u27bf\u2b50\ufe0f]+")
 
 
 def _joined(pieces: Sequence[str]) -> str:
-    """Sentences as one."""
+    """Joins sentences into one."""
     bare = [piece.rstrip(".!?… ") for piece in pieces]
     return ", ".join([bare[0], *(lowered(piece) for piece in bare[1:])]) + "."
 
 
 def counts(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """More or less of what is counted."""
+    """Proposes texts with more or less of what a rule counts."""
     more, less = _COUNTED[parameters["of"]]
     if "at_least" in parameters:
         yield from more(text, occasion, parameters["at_least"])
@@ -39,7 +39,7 @@ def counts(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iter
 
 
 def _longer(text: str, occasion: Occasion, number: int) -> Iterator[str]:
-    """With sentences, then clauses, that add nothing but length."""
+    """Adds sentences, then clauses, that only add length."""
     padding = style_phrases()["padding"]
     for first in range(len(padding)):
         longer = text.rstrip()
@@ -96,7 +96,7 @@ def _unmarked(text: str, occasion: Occasion, number: int) -> Iterator[str]:
 
 
 def _bold(text: str, occasion: Occasion, number: int) -> Iterator[str]:
-    """With the first sentence in bold, so that no value is cut in two."""
+    """Puts the first sentence in bold, so that no value is cut in two."""
     bare = re.sub(r"[*_]{1,2}", "", text)
     mark = LIST_MARKS.match(bare)
     start = mark.end() if mark else 0
@@ -121,7 +121,7 @@ def _without_emoji(text: str, occasion: Occasion, number: int) -> Iterator[str]:
 
 
 def with_question(text: str, occasion: Occasion, number: int) -> Iterator[str]:
-    """With a question at its end, or as a question in the end."""
+    """Adds a question at the end, or turns the end into a question."""
     for question in style_phrases()["questions"]:
         ended = text.rstrip() if text.rstrip()[-1:] in ".!?" else f"{text.rstrip()}."
         yield f"{ended} {question}"
@@ -131,7 +131,7 @@ def with_question(text: str, occasion: Occasion, number: int) -> Iterator[str]:
 
 
 def without_questions(text: str, occasion: Occasion, number: int) -> Iterator[str]:
-    """Without its questions, or with them as statements."""
+    """Drops the questions, or turns them into statements."""
     pieces = [piece for piece in sentences(text) if "?" not in piece]
     if pieces:
         yield " ".join(pieces)
@@ -164,4 +164,4 @@ _COUNTED: Mapping[str, tuple[_Step, _Step]] = {
     "questions": (with_question, without_questions),
     "exclamations": (_exclaiming, _calm),
 }
-"""By what is counted: how there comes to be more of it, and less."""
+"""For each counted thing: the repairs that add and remove some of it."""

@@ -1,7 +1,7 @@
-"""Readers that are told what a turn says, all or some of it: how far a mechanism comes with better extraction.
+"""Oracle readers: they know what a turn says, all or part of it, and show how far better extraction would help.
 
-What was said is handed to their constructor, as annotations by turn; only an evaluation has them. They are oracles of
-extraction and results name them as such. Nothing of the annotations is shown by `repr` or goes along into a pickle.
+Their constructor receives what was said as annotations by turn, which only an evaluation has. Results name them as
+oracles of extraction. Annotations never appear in `repr` or in a pickle.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _ASKS = ("?", "？")
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What a turn says of an attribute of its speaker.
+    """What a turn says about an attribute of its speaker.
 
     Attributes:
         attribute: Its name.
         value: The canonical value.
-        over: Whether it says that this value holds no longer.
-        forgotten: Whether it wants the attribute forgotten.
+        over: Whether it says that this value no longer holds.
+        forgotten: Whether it asks to forget the attribute.
     """
 
     attribute: str
@@ -52,18 +52,18 @@ class _Read:
 
 
 class Annotations(Protocol):
-    """What turns say, by their ids."""
+    """What each turn says, by turn id."""
 
     def of(self, turn: str) -> Sequence[Annotation]:
-        """What a turn says, in its order; nothing for a turn that says nothing."""
+        """What a turn says, in order; empty if it says nothing."""
         ...
 
 
 class OracleReader:
-    """Reads exactly what was said.
+    """Reads exactly what was said: perfect extraction.
 
     Args:
-        annotations: What was said. Without any the reader can be named and cannot read.
+        annotations: What was said. Without annotations the reader can be named but cannot read.
     """
 
     def __init__(self, annotations: Annotations | None = None) -> None:
@@ -76,12 +76,12 @@ class OracleReader:
         return OracleReader, ()
 
     def statements(self, part: Draft) -> Sequence[Statement]:
-        """The sentences of a person that are no questions, and those that say something, with what they say.
+        """The person's sentences that are not questions, and those that say something, with what they say.
 
-        What is said in no single sentence, as in two pieces, is claimed of the whole text.
+        A claim that no single sentence makes, such as one in two pieces, belongs to the whole text.
 
         Raises:
-            ConfigurationError: Nobody handed over what was said.
+            ConfigurationError: The reader has no annotations.
         """
         if said_by_assistant(part):
             return ()
@@ -97,7 +97,7 @@ class OracleReader:
         return tuple(found)
 
     def unwanted(self, part: Draft) -> Sequence[str]:
-        """The attributes that a turn wants forgotten. Raises as `statements` does."""
+        """The attributes that a turn asks to forget. Raises as `statements` does."""
         if said_by_assistant(part):
             return ()
         return tuple(one.attribute for one in self._said(part) if one.forgotten)
@@ -105,14 +105,14 @@ class OracleReader:
     def _said(self, part: Draft) -> Sequence[Annotation]:
         if self._annotations is None:
             raise ConfigurationError(
-                f"{self!r} was not told what was said",
+                f"{self!r} has no annotations",
                 where="reader",
-                remedy="annotations are handed over by `regulars evaluate`; elsewhere read by rules or patterns",
+                remedy="only `regulars evaluate` provides annotations; elsewhere use a reader by rules or patterns",
             )
         return self._annotations.of(part.sources[0])
 
     def _read(self, part: Draft) -> Iterator[_Read]:
-        """The claims that are read, each with what was really said."""
+        """The claims that the reader reads, each with what was really said."""
         ontology = language_of(part.text).ontology
         for one in self._said(part):
             if not one.forgotten:
@@ -121,23 +121,23 @@ class OracleReader:
                     yield _Read(_claim(part.name, known, value, one.over), one.value, known.domain)
 
     def _values(self, part: Draft, said: Annotation, known: Attribute) -> Sequence[str]:
-        """The values that are read where one was said."""
+        """The values that the reader reads in place of the one that was said."""
         return (said.value,)
 
 
 class NoisyOracleReader(OracleReader):
-    """Reads what was said with a recall and a precision: some is missed, some is read as another value.
+    """Reads what was said with a given recall and precision: it misses some values and mistakes others.
 
-    Each statement is drawn by its turn, attribute and value, so that a turn is read alike however often it is. With
-    probability `recall` it is read rightly. Wrong values of the same attribute are added such that of all claims the
-    share `precision` is right: `recall (1 - precision) / precision` for each statement on average. They take the place
-    of what is missed first, and come beside what is read rightly where that is not enough. That something is over is
-    read or missed, and never mistaken; wishes to forget are read as they are.
+    The errors are drawn by turn, attribute and value, so every reading of a turn gives the same result. Each statement
+    is read correctly with probability `recall`. Wrong values of the same attribute are added so that the share
+    `precision` of all claims is right: on average `recall (1 - precision) / precision` for each statement. They first
+    replace missed values, then come in addition to correct ones. The end of a value is read or missed, never mistaken.
+    Wishes to forget are read as they are.
 
     Args:
-        recall: The share of what was said that is read rightly, 0 to 1.
+        recall: The share of what was said that is read correctly, 0 to 1.
         precision: The share of what is read that is right, above 0 to 1.
-        seed: Of the draws.
+        seed: The seed of the draws.
         annotations: As for `OracleReader`.
     """
 
@@ -172,7 +172,7 @@ class NoisyOracleReader(OracleReader):
         return [said.value, *mistaken] if read and draws.uniform() < 0.5 else [*mistaken, *[said.value] * read]
 
     def _wrong(self, read: bool) -> float:
-        """Wrong values on average for a statement that was read rightly, or missed."""
+        """The mean number of wrong values for a statement that was read correctly, or missed."""
         wrong, missed = self.recall * (1 - self.precision) / self.precision, 1 - self.recall
         if wrong <= missed:
             return 0.0 if read else wrong / missed
@@ -180,12 +180,12 @@ class NoisyOracleReader(OracleReader):
 
 
 def _whole(mean: float, drawn: float) -> int:
-    """A whole number with this mean, next to it."""
+    """One of the two whole numbers next to `mean`, drawn so that the average is `mean`."""
     return int(mean) + (drawn < mean - int(mean))
 
 
 def _others(known: Attribute, value: str) -> Sequence[str]:
-    """The values with which one may be confused: the attribute's own; of a date those near it of its granularity."""
+    """Values that may be mistaken for one: the attribute's other values; for a date, near dates of its granularity."""
     if known.type is not ValueType.DATE:
         return known.grid()
     if grain_of(value) == "year":

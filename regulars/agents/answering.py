@@ -1,6 +1,6 @@
-"""What a context says in answer to a question: values, days between dates, an order, what may be passed on.
+"""Answers a question from a context: values, days between dates, order of events, what may be passed on.
 
-What the context does not say is not answered. Multiple choice is in `choosing.py`.
+It never answers what the context does not say. Multiple choice is in `choosing.py`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["answer", "fitting", "may_pass_on"]
 
 
 def answer(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
-    """What `lines`, in order of time, say in answer to `question`.
+    """The answer that `lines`, in order of time, give to `question`.
 
-    Of multiple choice the value is the letter; of a message to somebody they are pairs `attribute=value`.
+    For multiple choice the value is the letter. For a message to another person the values are `attribute=value` pairs.
     """
     if question.form is Form.OPTION:
         return choose(language, question, lines)
@@ -43,7 +43,7 @@ def answer(language: Language, question: Question, lines: Sequence[ContextLine])
 def fitting(
     language: Language, attribute: str, options: Sequence[str], lines: Sequence[ContextLine]
 ) -> tuple[str, ...]:
-    """The options that nothing told rules out: all of them where it rules out all."""
+    """The options that fit everything told; all options if none fits."""
     out: set[str] = set()
     for limit in language.ontology.limiting(attribute):
         for value in read_attribute(language, limit.name, Form.VALUE, lines).values:
@@ -52,7 +52,7 @@ def fitting(
 
 
 def may_pass_on(language: Language, context: str, lines: Sequence[ContextLine]) -> Reading:
-    """All that was told and fits a context, the latest value of each attribute."""
+    """All disclosures that fit a context, with the latest value of each attribute."""
     found: dict[str, str] = {}
     dates: dict[str, None] = {}
     names = dict.fromkeys(name for line in lines for name in language.attributes_in(line.text))
@@ -65,7 +65,7 @@ def may_pass_on(language: Language, context: str, lines: Sequence[ContextLine]) 
 
 
 def _days_between(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
-    """The days between two dates that were told by their days."""
+    """The number of days between two dates that were disclosed to the day."""
     told = [read_attribute(language, name, Form.VALUE, lines) for name in (question.attribute, question.other)]
     days = [value for reading in told for value in reading.values if grain_of(value) == "day" and value[0] != "-"]
     if len(days) < len(told):
@@ -75,7 +75,7 @@ def _days_between(language: Language, question: Question, lines: Sequence[Contex
 
 
 def _on_the_day(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
-    """What was told last on a day; lines before it may hold what that day refers to."""
+    """The last disclosure on a given day; earlier lines may hold what it refers to."""
     told = [one for one in tellings(language, question.attribute, lines) if one.date[:10] == question.day]
     if not told:
         return Reading()
@@ -85,7 +85,7 @@ def _on_the_day(language: Language, question: Question, lines: Sequence[ContextL
 
 
 def _known_then(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
-    """What was told last of one thing, up to the first telling of a value of another."""
+    """The last value of one attribute that was known when a value of another was first disclosed."""
     ontology = language.ontology
     value = resolve_value(question.value, ontology.domain(question.attribute))
     cue = next((one for one in tellings(language, question.attribute, lines) if one.value == value), None)

@@ -1,4 +1,4 @@
-"""The shapes of what models are asked for: what the roles read out of an answer, and nothing else is taken from it."""
+"""The schemas of models' answers: each role reads these fields and nothing else."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 Points = Annotated[int, Field(ge=0, le=5)]
-"""Of a dimension: 0, not at all, to 5, perfectly. An 85 is no score and is never cut down to one."""
+"""A score on a dimension: 0, not at all, to 5, perfectly. An answer outside this range is invalid, never clipped."""
 
 
 class _Answer(BaseModel):

@@ -1,7 +1,7 @@
 """The scripted assistant: `recall -> read -> plan -> reply -> remember`, with any memory.
 
-It answers from the context that its memory brought back and from nothing else, so what a table shows is what the
-memory is worth. How it replies, and how it proceeds, follows the lessons that come with it. Its phrases are its own.
+It answers only from the context that its memory recalls, so its results measure the memory. The lessons that a memory
+recalls decide how it replies and proceeds. It has its own phrases.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ from regulars.seeding import Draws, SeedTree
 __all__ = ["AssistantWork", "ScriptedAssistant", "recalled"]
 
 KEPT_RECOLLECTIONS = 16
-"""Replies whose recollections are kept, so that late feedback finds what it is about."""
+"""Number of replies whose recollections are kept, so that late feedback can be matched to its reply."""
 
 SURE = 0.5
-"""Confidence from which a lesson is acted on."""
+"""Minimum confidence for following a lesson."""
 
 FLOW = Flow(
     "assistant",
@@ -49,17 +49,17 @@ _NOTHING = Reply("")
 
 @dataclass(slots=True)
 class AssistantWork:
-    """One turn of an assistant, as it passes from node to node.
+    """One turn of an assistant; each node fills in its part.
 
     Attributes:
         observation: What the seat sees.
-        phase: Its phase.
-        recollections: What memory brought back, None where it was not asked.
-        asked: What the message asks for; None if no question is understood.
-        reading: What the context says in answer, None where nothing was read.
-        due: The attribute of which the person wanted to be reminded today; empty for none.
-        consulted: The project domain for which a plan is wanted; empty for none.
-        guidance: What the lessons that memory brought back say.
+        phase: The phase of the session.
+        recollections: What memory recalled; None if it was not asked.
+        asked: What the message asks for; None if it contains no question that the assistant understands.
+        reading: The answer that the context gives; None if nothing was read.
+        due: The attribute that the person wanted to be reminded of today; empty if none.
+        consulted: The project domain for which the person wants a plan; empty if none.
+        guidance: What the recalled lessons say.
         plan: What to say.
         reply: The action.
     """
@@ -77,27 +77,27 @@ class AssistantWork:
 
 
 def recalled(recollections: Recollections | None) -> tuple[str, ...] | None:
-    """The turns that recollections rest on, in rank order; None where memory was not asked."""
+    """The turns that recollections rest on, in rank order; None if memory was not asked."""
     if recollections is None:
         return None
     return tuple(dict.fromkeys(source for hit in recollections.hits for source in hit.sources))
 
 
 class ScriptedAssistant:
-    """Answers what it is asked from memory, abstains where memory says nothing, and acknowledges the rest.
+    """Answers questions from memory, abstains if memory has no answer, and acknowledges everything else.
 
     Args:
-        memory: A memory's spec, or a callable that makes one, with the argument `seed` if it is marked `seeded`; each
-            episode begins with a fresh one.
-        language: The language pack that it reads with.
-        k: Ranked items that it asks for.
-        budget: Tokens of context that it asks for.
-        sure: The confidence from which a lesson is acted on.
-        explore: The share of style attributes that are set at random in a reply, in place of what is known of them.
-        curiosity: The share of acknowledgements in which it asks to hear more.
+        memory: A memory's spec, or a callable that makes one. The callable gets the argument `seed` if it is marked
+            `seeded`. Each episode starts with a fresh memory.
+        language: The language pack for reading.
+        k: The number of ranked items to recall.
+        budget: The number of context tokens to recall.
+        sure: The minimum confidence for following a lesson.
+        explore: The share of style attributes that are set at random in a reply instead of by what is known.
+        curiosity: The share of acknowledgements that ask to hear more.
 
     Attributes:
-        ignored: How many lessons spoke of a style attribute, setting or step that there is not, by their style attribute.
+        ignored: How many lessons named an unknown style attribute, setting or step, by the attribute they named.
     """
 
     flow = FLOW
@@ -146,18 +146,18 @@ class ScriptedAssistant:
 
     @property
     def branches(self) -> bool:
-        """Whether a probe leaves no trace: the memory promises that a probe's recall journals nothing."""
+        """Whether a probe leaves no trace: the memory must promise that a probe's recall journals nothing."""
         return bool(getattr(self.memory, "journals", False))
 
     def get_state(self) -> tuple[Any, ...]:
-        """The memory's snapshot and what else moves."""
+        """The memory's snapshot and all other state that changes."""
         return (
             self.memory.snapshot(), self._seeds, tuple(self._recent.items()), self._person, self._session, self._time,
             dict(self.ignored),
         )  # fmt: skip
 
     def set_state(self, state: tuple[Any, ...]) -> None:
-        """Goes back to a state from `get_state`."""
+        """Restores a state from `get_state`."""
         snapshot, self._seeds, recent, self._person, self._session, self._time, ignored = state
         self.memory.restore(snapshot)
         self.ignored = Counter(ignored)
@@ -166,11 +166,11 @@ class ScriptedAssistant:
     # ------------------------------------------------------------------ acting
 
     def work(self, observation: dict[str, Any]) -> AssistantWork:
-        """A turn that begins."""
+        """Starts a turn."""
         return AssistantWork(observation, observation["phase"])
 
     def outcome(self, work: AssistantWork) -> Reply:
-        """What a turn came to."""
+        """The reply that a turn produced."""
         return work.reply
 
     def act(self, observation: dict[str, Any]) -> Reply:
@@ -186,7 +186,7 @@ class ScriptedAssistant:
         return work.reply
 
     def _turn_page(self, observation: dict[str, Any]) -> None:
-        """A recorded session that is over is closed when the next one begins."""
+        """Closes a recorded session when the next one begins."""
         number = int(observation["session"])
         if self._session and number != self._session and self._time is not None:
             self.memory.close_session(self._time)
@@ -196,13 +196,13 @@ class ScriptedAssistant:
             self._person = observation["speaker"]
 
     def learn(self, feedback: Feedback) -> None:
-        """Takes in feedback; here it goes to the memory, with what was recalled for the reply that it is about."""
+        """Passes feedback to the memory, with what was recalled for the reply that it is about."""
         self.memory.feedback(feedback, self._recent.get(feedback.about))
 
     # ------------------------------------------------------------------ nodes
 
     def recall(self, work: AssistantWork) -> str | None:
-        """Takes in feedback and the calendar, and what memory brings back for a message that wants something."""
+        """Takes in feedback and the date, then asks memory if the message needs an answer."""
         self.last = None
         if work.phase != Phase.PROBE:
             self._turn_page(work.observation)
@@ -216,16 +216,16 @@ class ScriptedAssistant:
         return None
 
     def wants_memory(self, observation: dict[str, Any]) -> bool:
-        """Whether a line of the conversation is looked up.
+        """Whether to query memory for a line of the conversation.
 
-        One that asks something is; one that opens a session, since something may be due; and every line where the
-        memory says that it teaches, since a lesson holds for every reply.
+        It does so for questions and for the first line of a session, since something may be due. It does so for every
+        line if the memory teaches, since a lesson holds for every reply.
         """
         opens = observation["phase"] == Phase.OPENING
         return opens or asks(observation["message"]) or bool(getattr(self.memory, "teaches", False))
 
     def cue(self, work: AssistantWork) -> Cue:
-        """What memory is asked for."""
+        """The query to memory."""
         observation = work.observation
         text = observation["message"]
         if work.phase == Phase.OPENING and not asks(text):
@@ -240,7 +240,7 @@ class ScriptedAssistant:
         )
 
     def read(self, work: AssistantWork) -> None:
-        """What the context says in answer, what is due, what the lessons say; nothing where nothing was looked up."""
+        """Reads the answer, what is due and the lessons from the context; nothing if memory was not asked."""
         if work.recollections is None:
             return
         message = work.observation["message"]
@@ -263,9 +263,9 @@ class ScriptedAssistant:
                 work.due = reminder_due(self.language, read_context(work.recollections.context), ended)
 
     def plan(self, work: AssistantWork) -> None:
-        """What to say, and how: settings of style attributes stand in the plan's style attributes beside what its act needs."""
+        """What to say, and how: adds the settings of style attributes to the plan's own settings."""
         plan = self.intent(work)
-        if not work.consulted:  # a plan takes the words it takes: no wish on manner is held against it
+        if not work.consulted:  # a plan needs the words it needs: rules on style do not apply to it
             settings = self.settings(work)
             if settings:
                 plan = replace(plan, settings={**plan.settings, **settings})
@@ -274,8 +274,8 @@ class ScriptedAssistant:
     def intent(self, work: AssistantWork) -> ReplyPlan:
         """What to say.
 
-        An offered option that nothing told rules out; how to proceed, or how the person would; an answer that was
-        read, or an abstention; what is due; else a note that it was heard.
+        In this order: the offered option that fits everything told; the steps, or a question about them; the answer
+        that was read, or an abstention; what is due; else an acknowledgement.
         """
         offered = self.language.offered(work.observation["message"])
         if offered is not None:
@@ -308,13 +308,13 @@ class ScriptedAssistant:
         return ReplyPlan(PlanAct.ANSWER, reading.values, {"form": work.asked.form, "attribute": work.asked.wanted})
 
     def _reminded_of(self, work: AssistantWork) -> tuple[str, ...]:
-        """The value to remind of, where the context tells it."""
+        """The value to remind the person of, if the context gives it."""
         assert work.recollections is not None
         lines = read_context(work.recollections.context)
         return read_attribute(self.language, work.due, Form.VALUE, lines).values
 
     def settings(self, work: AssistantWork) -> Mapping[str, str]:
-        """How to say it, from style attribute to setting: what lessons say, and what is tried out."""
+        """How to say it, from style attribute to setting: from lessons, and from exploration."""
         settings = dict(work.guidance.settings)
         if self.explore:
             person, reply = work.observation["speaker"], _name(work.observation)
@@ -325,16 +325,16 @@ class ScriptedAssistant:
         return settings
 
     def known_steps(self, work: AssistantWork) -> tuple[str, ...]:
-        """How to proceed in the domain that is asked about; nothing where no lesson says."""
+        """The steps in the domain that is asked about; empty if no lesson gives them."""
         return work.guidance.steps.get(work.consulted, ())
 
     def occasion(self, work: AssistantWork, plan: ReplyPlan) -> Occasion:
-        """What surrounds the reply, by what the assistant itself sees."""
+        """What surrounds the reply, from the assistant's point of view."""
         told = work.reading.told if work.reading is not None else ()
         return occasion_of(work.observation, plan, told, work.consulted)
 
     def reply(self, work: AssistantWork) -> str | None:
-        """The plan in words, with what was recalled for it."""
+        """Puts the plan into words and declares what was recalled for it."""
         plan = work.plan
         text = plan_in_words(plan, self.language, self._draws(work.observation))
         rules = default_book().rules
@@ -349,7 +349,7 @@ class ScriptedAssistant:
         return END if work.phase == Phase.PROBE else None
 
     def remember(self, work: AssistantWork) -> None:
-        """Both turns go into memory, and what was recalled is kept for the feedback that may come."""
+        """Stores both turns in memory, and keeps what was recalled for feedback that may come."""
         turn = self._turn(work.observation)
         self.memory.observe(turn)
         if work.phase == Phase.CLOSING:
@@ -386,5 +386,5 @@ class ScriptedAssistant:
 
 
 def _name(observation: Mapping[str, Any]) -> str:
-    """By what the draws of a reply are named: its id; beside the conversation the question."""
+    """The name of a reply's draws: its id, or for a probe the question."""
     return str(observation["reply_id"] or observation["message"])

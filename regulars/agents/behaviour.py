@@ -1,6 +1,6 @@
-"""The rules by which trust and patience move, read from `behaviour.toml`; other people behave by another file.
+"""The rules by which a user's trust and patience change, read from `behaviour.toml` or a file of your own.
 
-`agents/user.py` says when a rule applies, the file says by how much.
+`agents/user.py` says when a rule applies; the file says by how much.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ _REACTIONS = ("reaction_wrong", "reaction_abstained")
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """How a person feels about what an assistant does, and what follows from it.
+    """The parameters of a user's trust, patience and reactions.
 
     Attributes:
         start_trust: Trust at the beginning of a life, 0 to 1.
-        trust: What a finding on a reply that needed something told does to trust.
-        broken_rule: Trust lost in a session in which a reply breaks a standing rule, once however many do: a style that
-            breaks half of a person's rules breaks one in most replies.
-        asked_again: Trust lost where the assistant asks for what it was told.
-        patience: What a finding does to the patience of the session.
-        question: Patience lost by any question of the assistant's.
-        known: Patience lost besides by one after what it was told.
+        trust: The change of trust by each verdict on a reply that needed something told.
+        broken_rule: Trust lost in a session in which a reply breaks a standing rule, counted once a session. A style
+            that breaks half of a person's rules breaks one in most replies.
+        asked_again: Trust lost if the assistant asks for something that it was told.
+        patience: The change of the session's patience by each verdict.
+        question: Patience lost by any question from the assistant.
+        known: Additional patience lost by a question about something already told.
         free_questions: Questions in a session that cost no more than that.
-        growth: What each further question costs more than the one before it.
-        base: Trust that a telling of mode `trusted` needs, of sensitivity 0 and from a person of candour .5.
-        sensitivity: More for each step of sensitivity.
-        candour: Less for each point of candour.
-        leaves_at: Patience at or below which a person leaves.
-        impatient_below: Patience below which a person says so.
-        requests_from: Trust from which a person makes requests.
-        thanked: Share of right answers that are thanked for in words.
-        attempts: Times that one thing is asked for in a session.
-        reactions: Kinds of phrases with which an answer is met before it is corrected.
+        growth: The additional cost of each further question over the one before it.
+        base: Trust that a disclosure of mode `trusted` needs at sensitivity 0 and candour .5.
+        sensitivity: Additional trust needed for each step of sensitivity.
+        candour: Trust needed less for each point of candour.
+        leaves_at: The patience at or below which a person leaves.
+        impatient_below: The patience below which a person says so.
+        requests_from: The trust from which a person makes requests.
+        thanked: The share of right answers for which the person says thanks.
+        attempts: How often a person asks for one thing in a session.
+        reactions: Kinds of phrases with which a person reacts to an answer before correcting it.
     """
 
     start_trust: float
@@ -68,7 +68,7 @@ class Behaviour:
     reactions: Mapping[VerdictKind, str]
 
     def threshold(self, sensitivity: int, candour: float = 0.5) -> float:
-        """The trust that a telling of mode `trusted` needs: `base + sensitivity * s - candour * (c - .5)`.
+        """The trust that a disclosure of mode `trusted` needs: `base + sensitivity * s - candour * (c - .5)`.
 
         Example:
             >>> rules = load_behaviour()
@@ -78,7 +78,7 @@ class Behaviour:
         return round(self.base + self.sensitivity * sensitivity - self.candour * (candour - 0.5), 6)
 
     def asking_costs(self, number: int) -> float:
-        """The patience that a session's question of that number costs, counted from 1.
+        """The patience that question number `number` of a session costs, counted from 1.
 
         Example:
             >>> [round(load_behaviour().asking_costs(number), 2) for number in (1, 4, 5, 7)]
@@ -89,10 +89,10 @@ class Behaviour:
 
 @cache
 def load_behaviour(path: str | Path = "") -> Behaviour:
-    """The rules of a file; the built-in ones without a path.
+    """Loads the rules from a file; without a path, the built-in ones.
 
     Raises:
-        DataError: The file cannot be read, or does not keep to the schema; all faults are named, with file and line.
+        DataError: The file cannot be read or violates the schema; the message lists all faults with file and line.
     """
     given = Path(path) if path else None
     try:

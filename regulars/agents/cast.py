@@ -1,4 +1,4 @@
-"""The cast: who sits where. It gives every seat its policy, begins and ends them, and branches them at probes."""
+"""The cast: gives every seat its policy, starts and ends the policies, and branches them at probes."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from regulars.scenarios.language.packs import Language
 __all__ = ["Cast"]
 
 EXECUTORS = ("plain", "langgraph")
-"""How policies go through their nodes."""
+"""The ways to run a policy's nodes."""
 
 _PROBE = int(Phase.PROBE)
 
 
 def _as_graph(seat: Any) -> Any:
-    """The seat with its nodes as a compiled graph; itself where it has none, or runs as one already."""
+    """The seat with its nodes as a compiled LangGraph; the seat itself if it has no nodes or already is one."""
     from regulars.agents.graphs import GraphSeat
 
     has_nodes = isinstance(getattr(seat, "flow", None), Flow)
@@ -42,7 +42,7 @@ def _as_graph(seat: Any) -> Any:
 def _has_to_be_awaited(name: str) -> Callable[[dict[str, Any]], Any]:
     def act(observation: dict[str, Any]) -> Any:
         raise OrderError(
-            "the seat is asynchronous, and nobody awaits it",
+            "the seat is asynchronous and must be awaited",
             where=name,
             remedy=f"await cast.run(), or await cast.aact({name!r}, observation)",
         )
@@ -51,16 +51,16 @@ def _has_to_be_awaited(name: str) -> Callable[[dict[str, Any]], Any]:
 
 
 class Cast:
-    """Fills the seats of an environment; built-in policies take those that are left.
+    """Fills the seats of an environment; built-in policies take the seats that you leave open.
 
     Args:
         env: An AEC environment of `regulars.life_v0`.
-        assistant: An object with `act(observation)`, a callable, or a compiled LangGraph, for `assistant_0`, each of
-            them plain or asynchronous; by default the scripted assistant with the memory `bm25-turn`.
-        user: For every user's seat, likewise.
-        evaluator: For `evaluator_0`, likewise.
-        executor: `plain`, or `langgraph`, under which every policy that has nodes runs them as a compiled graph.
-        seats: Any seat by its name, `user_1=...`; wins over the three above.
+        assistant: The policy of `assistant_0`: an object with `act(observation)`, a callable, or a compiled LangGraph,
+            synchronous or asynchronous. The default is the scripted assistant with the memory `bm25-turn`.
+        user: The policy of every user's seat, in the same forms.
+        evaluator: The policy of `evaluator_0`, in the same forms.
+        executor: `plain`, or `langgraph`, which runs every policy with nodes as a compiled graph.
+        seats: The policy of any single seat, `user_1=...`; wins over the three above.
 
     Example:
         >>> from regulars import Cast, life_v0
@@ -86,19 +86,19 @@ class Cast:
         self._inner = env.unwrapped
         if not hasattr(self._inner, "let_fork"):
             raise ConfigurationError(
-                f"a {type(self._inner).__name__} has no seats that a cast could fill",
+                f"a {type(self._inner).__name__} has no seats to fill",
                 where="Cast",
                 expected="an AEC environment: regulars.life_v0.env or raw_env",
             )
         if executor not in EXECUTORS:
             raise ConfigurationError(
-                f"there is no executor {executor!r}", where="Cast", remedy=did_you_mean(executor, EXECUTORS)
+                f"unknown executor {executor!r}", where="Cast", remedy=did_you_mean(executor, EXECUTORS)
             )
         roles = {"assistant": assistant, "user": user, "evaluator": evaluator}
         for name in seats:
             if name not in self._inner.possible_agents:
                 raise ConfigurationError(
-                    f"there is no seat {name!r}",
+                    f"unknown seat {name!r}",
                     where="Cast",
                     remedy=did_you_mean(name, [*self._inner.possible_agents, *roles]),
                 )
@@ -141,10 +141,10 @@ class Cast:
         for name, seat in self.seats.items():
             if name.startswith("assistant") and not can_branch(seat):
                 raise SeatError(
-                    f"{type(seat).__name__} cannot be branched, so nothing can be asked beside the conversation",
+                    f"{type(seat).__name__} cannot be branched, so it cannot be probed outside the conversation",
                     where=name,
                     expected="get_state and set_state, a picklable object, or a function registered as stateless",
-                    remedy="use probes='end', which asks after the last session",
+                    remedy="use probes='end', which asks all probes after the last session",
                 )
         self._inner.let_fork()
 
@@ -190,28 +190,28 @@ class Cast:
 
     @property
     def asynchronous(self) -> bool:
-        """Whether some seat has to be awaited, so that `run` has to be."""
+        """Whether any seat is asynchronous, so that `run` must be awaited."""
         return any(is_asynchronous(seat) for seat in self.seats.values())
 
     def waits(self, agent: str) -> bool:
-        """Whether something in the seat waits, such as a model's call, so that it is better awaited."""
+        """Whether the seat waits for something, such as a model's call, so that awaiting it is better."""
         return agent in self._awaited
 
     async def aact(self, agent: str, observation: dict[str, Any]) -> Any:
-        """The action of `agent`, awaited where its seat waits for something."""
+        """The action of `agent`, awaited if its seat waits for something."""
         waiting = self._awaited.get(agent)
         return self[agent](observation) if waiting is None else await waiting(observation)
 
     def __getitem__(self, agent: str) -> Callable[[dict[str, Any]], Any]:
-        """What acts for `agent`: a callable from its observation to its action.
+        """The policy of `agent`, as a callable from its observation to its action.
 
-        Calling it raises `OrderError` where the seat has to be awaited; `aact` does that.
+        The callable raises `OrderError` if the seat must be awaited; use `aact` instead.
         """
         try:
             return self._acts[agent]
         except KeyError:
             raise ConfigurationError(
-                f"there is no seat {agent!r}", where="Cast", remedy=did_you_mean(agent, self._acts)
+                f"unknown seat {agent!r}", where="Cast", remedy=did_you_mean(agent, self._acts)
             ) from None
 
     # ------------------------------------------------------------------ episodes
@@ -223,17 +223,17 @@ class Cast:
         *,
         keep: Iterable[str] = (),
     ) -> None:
-        """Starts an episode: resets the environment, ends the last episode's policies and begins new ones.
+        """Starts an episode: resets the environment, ends the last episode's policies and starts new ones.
 
         Args:
-            seed: The root of the tree of draws; None goes on to the tree's next episode.
+            seed: The root of the seed tree; None continues with the tree's next episode.
             options: Passed on to the environment.
-            keep: Roles or seats whose policies live on, as in a stream; the calendar and the numbering of sessions
-                then go on too, and the clock never runs backwards.
+            keep: Roles or seats whose policies are kept, as in a stream. The calendar and the session numbers then
+                continue too, and the clock never runs backwards.
         """
         kept = self._kept(keep)
         if kept and not self._begun:
-            raise OrderError("nothing can be kept at the first reset", where="Cast.reset", remedy="drop keep=")
+            raise OrderError("the first reset has nothing to keep", where="Cast.reset", remedy="drop keep=")
         passed = dict(options or {})
         if kept:
             passed["stream"] = True
@@ -255,24 +255,24 @@ class Cast:
             found = {seat for seat in self.seats if seat == name or seat.rpartition("_")[0] == name}
             if not found:
                 raise ConfigurationError(
-                    f"there is no seat {name!r} to keep", where="Cast.reset", remedy=did_you_mean(name, self.seats)
+                    f"unknown seat {name!r} in keep", where="Cast.reset", remedy=did_you_mean(name, self.seats)
                 )
             kept |= found
         return kept
 
     def close(self, reason: str = "closed") -> None:
-        """Ends all policies; the next reset begins them anew."""
+        """Ends all policies; the next reset starts them again."""
         if self._begun:
             for seat in self.seats.values():
                 end_seat(seat, reason)
         self._begun = False
 
     def run(self) -> Awaitable[None] | None:
-        """Plays the episode to its end. Policies live on until the next reset that does not keep them, or `close`.
+        """Plays the episode to its end. Policies live until `close` or a reset that does not keep them.
 
         Returns:
-            Nothing; where some seat has to be awaited, what is to be awaited in its stead: `await cast.run()`.
-            `await cast.arun()` does for any cast.
+            None; if a seat must be awaited, an awaitable: use `await cast.run()`. `await cast.arun()` works for any
+            cast.
         """
         if self.asynchronous:
             return self.arun()
@@ -283,7 +283,7 @@ class Cast:
         return None
 
     async def arun(self) -> None:
-        """`run`, awaited: seats that wait for something let others go on meanwhile."""
+        """`run`, awaited: while one seat waits, other tasks can proceed."""
         env = self.env
         for agent in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
@@ -302,18 +302,18 @@ class Cast:
         """The state of the environment and of every seat, as bytes that survive a pickle.
 
         Raises:
-            SeatError: A seat's state cannot be taken; the error names it.
+            SeatError: A seat's state cannot be saved; the message names the seat.
         """
         seats = {name: seat_state(seat, name) for name, seat in self.seats.items()}
         return pickle.dumps((self._inner.get_state(), seats, self._begun))
 
     def set_state(self, state: bytes) -> None:
-        """Takes environment and seats back to a state from `get_state` of an equal cast."""
+        """Restores environment and seats to a state from `get_state` of an equal cast."""
         try:
             environment, seats, begun = pickle.loads(state)
             names = sorted(seats)
-        except Exception as error:  # a foreign object's pickling may raise anything
-            raise StateError("these bytes are no state of a cast", where="Cast.set_state") from error
+        except Exception as error:  # a user's object may raise anything when unpickled
+            raise StateError("the bytes are not a state of a cast", where="Cast.set_state") from error
         if names != sorted(self.seats):
             raise StateError(f"a state of the seats {names}", where="Cast.set_state", expected=str(sorted(self.seats)))
         self.env.set_state(environment)
@@ -322,12 +322,12 @@ class Cast:
         self._begun = begun
 
     def fork(self, n: int) -> list[Cast]:
-        """`n` casts with environments of their own that go on from here, independent of each other and of this."""
+        """`n` independent copies of this cast, each with its own environment, that continue from here."""
         state = self.get_state()
         for name, seat in self.seats.items():
             try:
                 pickle.dumps(seat)
-            except Exception as error:  # a foreign object's pickling may raise anything
+            except Exception as error:  # a user's object may raise anything when pickled
                 raise SeatError(
                     f"{type(seat).__name__} cannot be copied: {error}",
                     where=name,

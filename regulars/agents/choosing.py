@@ -1,7 +1,7 @@
-"""Which of several options a context bears out: the letter of the one, or nothing where it leaves a doubt.
+"""Answers multiple choice: the letter of the option that the context supports, or nothing if it is in doubt.
 
-The options are read back by the wordings that they are made with. One is chosen only where the context says enough to
-tell it from all others.
+The options are parsed with the wordings that generated them. An option is chosen only if the context tells it from all
+others.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LETTERS = "ABCD"
 
 
 def choose(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
-    """The letter of the option that `lines`, in order of time, bear out."""
+    """The letter of the option that `lines`, in order of time, support."""
     fits = _CHOOSERS.get(question.kind)
     if fits is None:
         return Reading()
@@ -31,7 +31,7 @@ def choose(language: Language, question: Question, lines: Sequence[ContextLine])
 
 
 class _Offer:
-    """Options, and what the context tells of what they are about."""
+    """The options, and what the context says about their subject."""
 
     def __init__(self, language: Language, question: Question, lines: Sequence[ContextLine]) -> None:
         self.language = language
@@ -40,12 +40,12 @@ class _Offer:
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
 
     def told(self, attribute: str) -> list[ReadDisclosure]:
-        """The tellings of an attribute; none where it is over."""
+        """The disclosures of an attribute; empty if it is over."""
         found = tellings(self.language, attribute, self.lines)
         return found if found and not found[-1].over else []
 
     def latest(self, attribute: str) -> str:
-        """The value told last; empty where none was, or it is over."""
+        """The last disclosed value; empty if there is none or it is over."""
         return next(iter(read_attribute(self.language, attribute, Form.VALUE, self.lines).values), "")
 
     def value(self, attribute: str, written: str) -> str:
@@ -53,7 +53,7 @@ class _Offer:
         return resolve_value(written, self.language.ontology.domain(attribute))
 
     def options(self, section: str) -> list[Mapping[str, str]]:
-        """The slots of each option, with labels as names of attributes; empty where one is worded in no known way."""
+        """The slots of each option, with labels as attribute names; empty if the wording of one is unknown."""
         patterns = [slot_pattern(line) for line in self.language.lines("options", section)]
         read: list[Mapping[str, str]] = []
         for option in self.question.options:
@@ -68,12 +68,12 @@ class _Offer:
 
 
 def _only(fits: Sequence[bool]) -> int:
-    """The place of the one that fits; -1 where there are several or none."""
+    """The position of the one that fits; -1 if several or none fit."""
     return fits.index(True) if sum(fits) == 1 else -1
 
 
 def _stated(offer: _Offer) -> int:
-    """The statement of the value told last."""
+    """The option that states the last disclosed value."""
     attribute = offer.question.attribute
     latest = offer.latest(attribute)
     named = [offer.value(attribute, option["value"]) for option in offer.options("fact")]
@@ -81,14 +81,14 @@ def _stated(offer: _Offer) -> int:
 
 
 def _never_told(offer: _Offer) -> int:
-    """The one value of which nothing was told, where all others were."""
+    """The one value that was never disclosed, if all others were."""
     attribute = offer.question.attribute
     told = {one.value for one in offer.told(attribute)}
     return _only([offer.value(attribute, option) not in told for option in offer.question.options])
 
 
 def _history(offer: _Offer) -> int:
-    """The values in the order in which each was told."""
+    """The option that lists the values in the order of their disclosure."""
     attribute = offer.question.attribute
     chain: list[str] = []
     for one in offer.told(attribute):
@@ -102,7 +102,7 @@ def _history(offer: _Offer) -> int:
 
 
 def _reason(offer: _Offer) -> int:
-    """The reason that was given with the telling of a value."""
+    """The reason that came with the disclosure of a value."""
     language, attribute = offer.language, offer.question.attribute
     value = offer.value(attribute, offer.question.value)
     reasons = {name: language.lines("reasons", name) for name in language.names("reasons")}
@@ -114,7 +114,7 @@ def _reason(offer: _Offer) -> int:
 
 
 def _allowed(offer: _Offer) -> int:
-    """The one option that nothing told rules out."""
+    """The one option that fits everything told."""
     attribute = offer.question.attribute
     out: set[str] = set()
     for limit in offer.language.ontology.limiting(attribute):
@@ -124,7 +124,7 @@ def _allowed(offer: _Offer) -> int:
 
 
 def _earlier(offer: _Offer) -> int:
-    """Which of two was told first."""
+    """Which of two was disclosed first."""
     places = []
     for option in offer.options("mention"):
         value = offer.value(option["label"], option["value"]) if option["label"] else ""
@@ -136,7 +136,7 @@ def _earlier(offer: _Offer) -> int:
 
 
 def _greater(offer: _Offer) -> int:
-    """Whether the first or the last number is the greater one."""
+    """Whether the first or the last number is greater."""
     attribute = offer.question.attribute
     if offer.language.ontology.attribute(attribute).type is not ValueType.NUMBER:
         return -1
@@ -149,7 +149,7 @@ def _greater(offer: _Offer) -> int:
 
 
 def _both(offer: _Offer) -> int:
-    """The option of which both values are those told last."""
+    """The option whose two values are both the last disclosed ones."""
     question = offer.question
     fits = []
     for option in offer.options(question.kind):
@@ -175,4 +175,4 @@ _CHOOSERS: Mapping[str, Callable[[_Offer], int]] = {
     ProbeKind.VALUE_JUDGMENT: _both,
     ProbeKind.CONTRADICTION: _both,
 }
-"""Who reads which kind of question."""
+"""The reader of each kind of question."""

@@ -1,7 +1,7 @@
-"""A client of the `openai` package in the assistant's seat, with a model's name: the model as it is, without a memory.
+"""Puts a client of the `openai` package in the assistant's seat: the model as it is, without a memory.
 
-It carries a session's conversation and nothing from one session to the next, as a chat window does. Calls are retried,
-counted and kept to budgets as those of `openai:MODEL`.
+Like a chat window, it keeps the conversation within a session and nothing between sessions. Its calls are retried,
+counted and limited by budgets like those of `openai:MODEL`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _NO_KEY = "none"
 
 
 class GivenClient(OpenAIChat):
-    """The model behind a client that somebody made.
+    """A model behind a client that the caller made.
 
     Args:
-        client: An `openai.OpenAI` or `openai.AsyncOpenAI`; its address, key and connections are used as they are.
+        client: An `openai.OpenAI` or `openai.AsyncOpenAI`; its URL, key and connections are used as they are.
         model: The model's name.
-        options: Of `OpenAIChat`.
+        options: The options of `OpenAIChat`.
     """
 
     def __init__(self, client: Any, model: str, **options: Any) -> None:
@@ -46,28 +46,28 @@ class GivenClient(OpenAIChat):
         yield self._given
 
     def _asked_at(self, client: Any) -> str:
-        """A path, since some clients, such as those of Azure, put more before it than their base."""
+        """The path of the request; some clients, such as Azure's, put more before it than their base URL."""
         return PATH
 
     def __reduce__(self) -> tuple[Any, ...]:
         raise SeatError(
-            "a client cannot be handed to another process: it holds connections and a key",
+            "an OpenAI client cannot be pickled: it holds connections and a key",
             where=self._where,
             remedy=f"name the model: openai:{self.name}",
         )
 
 
 class ClientSeat:
-    """A client and a model as an assistant.
+    """A client and a model name as an assistant.
 
     Args:
-        client: An `openai.OpenAI`, or an `openai.AsyncOpenAI`, which has to be awaited.
+        client: An `openai.OpenAI`, or an `openai.AsyncOpenAI`, which must be awaited.
         model: The model's name.
-        system: The system message, none if empty.
+        system: The system message; empty for none.
         parameters: Sent with every call, such as `temperature=0`.
 
     Raises:
-        SeatError: No model is named, or the client is none.
+        SeatError: The model's name is missing, or `client` is not an OpenAI client.
         ConfigurationError: A parameter is unknown.
     """
 
@@ -89,26 +89,26 @@ class ClientSeat:
         self.begin("", 0)
 
     def begin(self, seat: str, seed: int) -> None:
-        """Begins without anything said."""
+        """Starts with an empty conversation."""
         self._session = 0
         self._said: tuple[Message, ...] = ()
 
     def get_state(self) -> tuple[int, tuple[Message, ...]]:
-        """The running session and what was said in it."""
+        """The running session and its messages so far."""
         return self._session, self._said
 
     def set_state(self, state: tuple[int, tuple[Message, ...]]) -> None:
-        """Goes back to a state from `get_state`."""
+        """Restores a state from `get_state`."""
         self._session, self._said = state
 
     def act(self, observation: dict[str, Any]) -> str:
         """The model's reply to the session so far.
 
         Raises:
-            OrderError: The client has to be awaited.
+            OrderError: The client is asynchronous and must be awaited.
         """
         if self.asynchronous:
-            raise OrderError("an AsyncOpenAI has to be awaited", where="ClientSeat", remedy="await cast.run()")
+            raise OrderError("an AsyncOpenAI must be awaited", where="ClientSeat", remedy="await cast.run()")
         asked = self._asked(observation)
         return "" if asked is None else self._reply(observation, words_of(self.model.complete(asked), self._where))
 
@@ -124,7 +124,7 @@ class ClientSeat:
         return f"model {self.model.name}"
 
     def _asked(self, observation: Mapping[str, Any]) -> tuple[Message, ...] | None:
-        """What the model is told; None where nothing is to be said. A question beside the conversation stays out."""
+        """The messages to the model; None if no reply is due. A probe stays out of the conversation."""
         heard = Message("assistant" if observation["speaker"] == ASSISTANT else "user", observation["message"])
         system = (Message("system", self.system),) if self.system else ()
         if observation["phase"] == Phase.PROBE:

@@ -1,7 +1,7 @@
-"""What feedback says about the manner of a reply: how likely it is if some wish was broken, and if none was.
+"""What a rating says about a reply's style: its likelihood if the reply broke a wish, and if it broke none.
 
-People rate a reply as a whole. Which ratings follow from which findings is the feedback policy's documented map, and it
-is asked for here, finding by finding; how likely the findings are, an assistant can only suppose.
+People rate a reply as a whole. The feedback policy documents which ratings follow from which verdicts, and this module
+asks it, verdict by verdict. How likely the verdicts are, an assistant can only assume.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ SUPPOSED: Mapping[PlanAct, Mapping[VerdictKind, float]] = {
         VerdictKind.UNSUPPORTED: 0.05, VerdictKind.LEAKED: 0.01, VerdictKind.OFF_TASK: 0.04,
     },
 }  # fmt: skip
-"""By act: how likely the findings on such a reply are; those on other acts are as on an answer."""
+"""For each act: the assumed shares of verdicts on such a reply; other acts use those of an answer."""
 
 TRIALS = 64
-"""Draws by which the shares of a policy's ratings are found."""
+"""The number of draws for estimating the shares of a policy's ratings."""
 
 FLOOR = 0.02
-"""Likelihood of a rating that the map does not hold: people are not machines."""
+"""The likelihood of a rating that the map does not contain: people are not machines."""
 
 Rating = tuple[FeedbackAction, float | None]
 
 
 def rating_odds(feedback: Feedback, act: PlanAct) -> tuple[float, float]:
-    """The likelihood of a rating if the reply broke a wish, and if it kept all that it could.
+    """The likelihood of a rating if the reply broke a wish, and if it kept all it could.
 
     Args:
-        feedback: The rating; its words are not read here.
-        act: What the assistant meant to do.
+        feedback: The rating; its words are not used here.
+        act: What the assistant intended to do.
     """
     broken, kept = _tables(act if act in SUPPOSED else PlanAct.ANSWER)
     shown = (_approval(feedback.action), feedback.satisfaction)
@@ -50,7 +50,7 @@ def rating_odds(feedback: Feedback, act: PlanAct) -> tuple[float, float]:
 
 
 def displeasure(feedback: Feedback, act: PlanAct) -> float | None:
-    """How probable it is, both being equally likely before, that a wish was broken; None where nothing is said.
+    """The probability that a wish was broken, from an even prior; None if the feedback says nothing.
 
     Example:
         >>> round(displeasure(Feedback("s001.t02", FeedbackAction.DISLIKE, 2.0), PlanAct.ACKNOWLEDGE), 2)
@@ -63,13 +63,13 @@ def displeasure(feedback: Feedback, act: PlanAct) -> float | None:
 
 
 def _approval(action: FeedbackAction) -> FeedbackAction:
-    """Copying a reply is liking it."""
+    """Counts copying a reply as liking it."""
     return FeedbackAction.LIKE if action is FeedbackAction.COPY else action
 
 
 @cache
 def _tables(act: PlanAct) -> tuple[dict[Rating, float], dict[Rating, float]]:
-    """By rating: its share among replies that broke a wish, and among those that did not."""
+    """For each rating: its share among replies that broke a wish, and among those that did not."""
     tables: tuple[dict[Rating, float], dict[Rating, float]] = ({}, {})
     policy, language = Evaluative(), Language.load("english")
     rules = tuple(load_reference().rules)[:1]

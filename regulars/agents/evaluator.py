@@ -1,4 +1,4 @@
-"""The scripted evaluator: `gather -> check -> judge -> score`, by the matcher and nothing else."""
+"""The scripted evaluator: `gather -> check -> judge -> score`, with the matcher alone."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _NOTHING = Verdict(VerdictKind.NONE)
 
 @dataclass(slots=True)
 class EvaluatorWork:
-    """One turn of an evaluator, as it passes from node to node.
+    """One turn of an evaluator; each node fills in its part.
 
     Attributes:
         observation: What the seat sees.
-        briefing: What is judged, and by which key.
-        verdict: The finding on the reply.
-        kept: Ids of standing rules that it keeps.
-        broken: Ids of those that it breaks.
-        action: What comes of it.
+        briefing: What is judged, and the gold answer.
+        verdict: The verdict on the reply.
+        kept: Ids of the standing rules that the reply keeps.
+        broken: Ids of the standing rules that it breaks.
+        action: The resulting action.
     """
 
     observation: Any
@@ -44,37 +44,37 @@ class EvaluatorWork:
 
 
 class ScriptedEvaluator:
-    """Judges a reply against the key in its briefing. Keeps no state, so it can be branched anywhere."""
+    """Judges a reply against the gold answer in its briefing. It has no state, so it can be branched at any time."""
 
     flow = FLOW
     briefed = True
     branches = True
 
     def begin(self, seat: str, seed: int) -> None:
-        """Nothing to prepare."""
+        """Does nothing: the evaluator has no state."""
 
     def get_state(self) -> None:
-        """Nothing moves."""
+        """None: the evaluator has no state."""
 
     def set_state(self, state: None) -> None:
-        """Nothing moves."""
+        """Does nothing: the evaluator has no state."""
 
     def work(self, observation: Any, briefing: EvaluatorBriefing) -> EvaluatorWork:
-        """A turn that begins."""
+        """Starts a turn."""
         return EvaluatorWork(observation, briefing)
 
     def outcome(self, work: EvaluatorWork) -> dict[str, Any]:
-        """What a turn came to."""
+        """The action that a turn produced."""
         return work.action
 
     def act(self, observation: Any, briefing: EvaluatorBriefing) -> dict[str, Any]:
-        """The finding, as an action."""
+        """The verdict, as an action."""
         work = EvaluatorWork(observation, briefing)
         run(self, work)
         return work.action
 
     async def aact(self, observation: Any, briefing: EvaluatorBriefing) -> dict[str, Any]:
-        """The finding, as an action, awaited."""
+        """The verdict, as an action, awaited."""
         work = EvaluatorWork(observation, briefing)
         await arun(self, work)
         return work.action
@@ -82,7 +82,7 @@ class ScriptedEvaluator:
     # ------------------------------------------------------------------ nodes
 
     def gather(self, work: EvaluatorWork) -> str | None:
-        """What there is to judge: nothing at a closing, which is summed up, or where nothing is open."""
+        """Finds what to judge: at a closing round it sums up the session instead; if nothing is open it stops."""
         briefing = work.briefing
         if briefing.phase is Phase.CLOSING:
             work.action = self.sum_up(briefing)
@@ -93,17 +93,17 @@ class ScriptedEvaluator:
         return None
 
     def check(self, work: EvaluatorWork) -> None:
-        """Which standing rules the reply keeps and breaks."""
+        """Finds the standing rules that the reply keeps and breaks."""
         briefing = work.briefing
         if briefing.rules and briefing.occasion is not None:
             work.kept, work.broken = default_book().judge(briefing.reply, briefing.occasion, briefing.rules)
 
     def judge(self, work: EvaluatorWork) -> None:
-        """The finding on the reply, `NONE` where nothing was asked or no matcher applies."""
+        """The verdict on the reply; `NONE` if nothing was asked or no matcher applies."""
         work.verdict = self.finding(work.briefing)
 
     def score(self, work: EvaluatorWork) -> None:
-        """The action."""
+        """Puts the verdict into the action."""
         verdict = work.verdict
         work.action = {"verdict": int(verdict.kind), "score": verdict.score, "message": verdict.reason}
         if verdict.source is not VerdictSource.MATCHER:
@@ -114,7 +114,7 @@ class ScriptedEvaluator:
     # ------------------------------------------------------------------ judging
 
     def finding(self, briefing: EvaluatorBriefing) -> Verdict:
-        """The finding on the reply by the matcher that its key asks for."""
+        """The verdict on the reply, from the matcher that its expectation needs."""
         pending = briefing.pending
         if pending is None:
             return _NOTHING
@@ -132,14 +132,14 @@ class ScriptedEvaluator:
         return find_verdict(briefing.reply, briefing.answer, key)
 
     def sum_up(self, briefing: EvaluatorBriefing) -> dict[str, Any]:
-        """At the closing: the share of this session's judged replies that were right."""
+        """The share of this session's judged replies that were right, for the closing round."""
         judged = briefing.session_verdicts
         right = sum(verdict.kind is VerdictKind.CORRECT for verdict in judged)
         return {"score": right / len(judged) if judged else 1.0}
 
 
 def _manner(briefing: EvaluatorBriefing, rule: str) -> Verdict:
-    """Whether the reply, whatever it says, is as a standing rule wants it."""
+    """Whether the style of the reply follows a standing rule, whatever the reply says."""
     style_attribute, _, name = rule.partition(":")
     setting = default_book().setting(style_attribute, name)
     occasion = briefing.occasion or Occasion()
@@ -152,7 +152,7 @@ def _manner(briefing: EvaluatorBriefing, rule: str) -> Verdict:
 
 
 def _chosen(briefing: EvaluatorBriefing, key: Expectation | None) -> Verdict:
-    """A delegation is served by choosing exactly one of what was offered, and nothing that what was told rules out."""
+    """Correct if the reply chooses exactly one of the offered options, and one that fits everything told."""
     if briefing.commitment and key is not None and briefing.commitment not in key.gold:
         said = (briefing.commitment,)
         return Verdict(VerdictKind.WRONG, said, reason=f"chooses {said[0]}, which what was told rules out")

@@ -1,7 +1,7 @@
-"""Memory extraction by a model: turns in, facts out, each with the turns that it rests on.
+"""Extracts facts from turns with a model, each with the turns that support it.
 
-`FactExtractor` decides what of a turn a memory holds (the part `hold`), and can be asked for several
-turns at once. What a fact rests on is checked: one that names a turn which was not shown is rejected and told.
+`FactExtractor` decides what a memory holds of a turn (the part `hold`); it also takes several turns at
+once. Facts that name a turn which was not shown to the model are rejected and reported.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ __all__ = ["Extraction", "FactExtractor"]
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What was taken out of turns.
+    """The facts that were extracted from turns.
 
     Attributes:
-        facts: To be held, with their sources.
-        rejected: Facts that rest on turns which were not shown.
+        facts: Facts to store, with their sources.
+        rejected: Facts whose sources include a turn that was not shown.
     """
 
     facts: tuple[Draft, ...]
@@ -36,11 +36,11 @@ class Extraction:
 
 
 class FactExtractor:
-    """Asks a model what of some turns is worth remembering.
+    """Asks a model which facts in some turns are worth remembering.
 
     Args:
         model: A model, or its spec.
-        prompts: A folder with prompts of one's own, or a set.
+        prompts: A folder with your own prompts, or a prompt set.
     """
 
     def __init__(self, model: str | ChatModel, prompts: str | Path | PromptSet | None = None) -> None:
@@ -83,7 +83,7 @@ class FactExtractor:
 
 
 def _drafts(answer: ExtractedFacts, turns: Sequence[Turn]) -> Extraction:
-    """Facts with their sources: a fact is of the time and session of the last turn that it rests on, and said by it."""
+    """The facts with their sources; time, session and speaker are those of the last supporting turn."""
     held, rejected = [], []
     for fact in answer.facts:
         numbers = sorted(set(fact.turns))

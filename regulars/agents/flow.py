@@ -1,11 +1,11 @@
-"""How a policy goes through a turn: named nodes over one typed piece of work, and the executor that runs them plainly.
+"""How a policy runs its turn: named nodes over one typed work object, and the plain executor that calls them in order.
 
-A policy is an object with a `flow` and a method for each of its nodes. A node takes the work, writes into it, and returns
-nothing to go on to the next node, or the name of the node that comes instead. `agents/graphs.py` runs the same nodes
-as a compiled LangGraph.
+A policy is an object with a `flow` and one method per node. A node takes the work object and writes into it. It returns
+None to go on to the next node, or the name of the node to jump to. `agents/graphs.py` runs the same nodes as a compiled
+LangGraph.
 
-A node whose work waits for somebody else, such as a model, has a second method, `a` and its name, that awaits; `arun`
-takes it where there is one.
+A node that waits for something, such as a model, has a second method named `a` plus the node's name, which is awaited.
+`arun` uses it if it exists.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from regulars.errors import SeatError
 __all__ = ["END", "Flow", "FlowPolicy", "arun", "run"]
 
 END = "end"
-"""The name to which a node jumps that is the last."""
+"""The name to jump to in order to end the turn."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class Flow:
 
     Args:
         role: `user`, `assistant` or `evaluator`.
-        nodes: Their names, in the order in which they follow each other.
-        jumps: Where a node may go instead of the next one, by its name.
-        limit: Nodes that one turn may take.
+        nodes: Their names, in the order in which they run.
+        jumps: For each node, where it may jump instead of going on to the next.
+        limit: The maximum number of nodes in one turn.
     """
 
     role: str
@@ -45,12 +45,12 @@ class Flow:
     after: Mapping[str, str] = field(init=False, repr=False, compare=False)
 
     def next(self, node: str, jump: str | None) -> str:
-        """The node that follows. Raises `SeatError` where a node jumps to where it may not."""
+        """The node that follows. Raises `SeatError` if a node jumps where it may not."""
         if jump is None:
             return self.after[node]
         if jump not in self.jumps.get(node, ()):
             raise SeatError(
-                f"the node {node!r} goes on with {jump!r}",
+                f"the node {node!r} jumps to {jump!r}",
                 where=self.role,
                 expected=", ".join((self.after[node], *self.jumps.get(node, ()))),
             )
@@ -58,16 +58,16 @@ class Flow:
 
 
 class FlowPolicy(Protocol):
-    """What sits in a seat and goes through its turn by nodes."""
+    """A policy that runs its turn by nodes."""
 
     flow: Flow
 
 
 def run(policy: FlowPolicy, work: Any) -> None:
-    """Runs a turn's nodes one after the other.
+    """Runs a turn's nodes in order.
 
     Raises:
-        SeatError: The turn takes more nodes than its flow allows, or a node jumps to where it may not.
+        SeatError: The turn takes more nodes than its flow allows, or a node jumps where it may not.
     """
     flow = policy.flow
     after, node = flow.after, flow.nodes[0]
@@ -80,7 +80,7 @@ def run(policy: FlowPolicy, work: Any) -> None:
 
 
 async def arun(policy: FlowPolicy, work: Any) -> None:
-    """`run` for policies with nodes that wait: `afirst(work)` is awaited in place of `first(work)` where there is one."""
+    """`run` for policies with nodes that wait: awaits `afirst(work)` instead of calling `first(work)` if it exists."""
     flow = policy.flow
     node, left = flow.nodes[0], flow.limit
     while node != END:
@@ -93,7 +93,7 @@ async def arun(policy: FlowPolicy, work: Any) -> None:
 
 
 def too_long(flow: Flow) -> SeatError:
-    """What is raised where a turn does not come to its end."""
+    """The error for a turn that does not end."""
     return SeatError(
-        f"a turn takes more than {flow.limit} nodes", where=flow.role, remedy="look which node sends it back"
+        f"a turn takes more than {flow.limit} nodes", where=flow.role, remedy="find the node that jumps back"
     )

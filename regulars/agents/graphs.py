@@ -1,9 +1,9 @@
-"""A policy's nodes as a compiled LangGraph: the same functions, checkpointed, drawn, and usable in a graph of your own.
+"""Runs a policy's nodes as a compiled LangGraph, which can be checkpointed, drawn and used in your own graph.
 
-What a graph carries from node to node, and what a checkpoint keeps, is ids alone: the turn, the reply, the turns that
-were recalled, the nodes that have run. The work itself travels in the run's context and is never written anywhere.
+The graph and its checkpoints carry only ids: of the turn, the reply, the recalled turns and the nodes that have run.
+The work object travels in the run's context and is never stored.
 
-LangGraph is loaded when the first graph is made.
+LangGraph is imported when the first graph is made.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ __all__ = ["GraphSeat", "TurnState", "compile_flow", "draw", "run_compiled", "se
 
 
 class TurnState(TypedDict, total=False):
-    """What a graph carries, and what its checkpoints keep.
+    """What a graph and its checkpoints carry.
 
     Attributes:
         turn: The id of the message.
-        reply: The id that a reply gets.
-        recalled: The turns that were recalled, in rank order.
+        reply: The id of the reply.
+        recalled: The recalled turns, in rank order.
         nodes: The nodes that have run.
-        then: The node that was jumped to, empty where none was.
+        then: The node that was jumped to; empty if none.
     """
 
     turn: str
@@ -42,11 +42,11 @@ class TurnState(TypedDict, total=False):
 
 @dataclass(slots=True)
 class GraphTurn:
-    """What the nodes work on: handed to a run as its context.
+    """The context of a run: what the nodes work on.
 
     Attributes:
-        policy: Whose nodes they are.
-        work: Its turn.
+        policy: The policy whose nodes run.
+        work: The turn's work object.
     """
 
     policy: Any
@@ -54,12 +54,12 @@ class GraphTurn:
 
 
 def compile_flow(flow: Flow, *, asynchronous: bool = False, checkpointer: Any = None) -> Any:
-    """A flow's nodes as a compiled LangGraph over `TurnState`, to be invoked with `context=GraphTurn(policy, work)`.
+    """Compiles a flow's nodes to a LangGraph over `TurnState`; invoke it with `context=GraphTurn(policy, work)`.
 
     Args:
-        flow: The nodes and where each may go.
-        asynchronous: Whether nodes that wait are awaited; such a graph is run by `ainvoke`.
-        checkpointer: A LangGraph checkpointer, if the states are to be kept.
+        flow: The nodes and their jumps.
+        asynchronous: Whether nodes that wait are awaited; run such a graph with `ainvoke`.
+        checkpointer: A LangGraph checkpointer, to store the states.
     """
     from langgraph.graph import END as LAST
     from langgraph.graph import START, StateGraph
@@ -81,7 +81,7 @@ def compile_flow(flow: Flow, *, asynchronous: bool = False, checkpointer: Any = 
 
 
 def draw(flow: Flow) -> str:
-    """The flow as a Mermaid picture."""
+    """The flow as a Mermaid diagram."""
     return str(compile_flow(flow).get_graph().draw_mermaid())
 
 
@@ -106,14 +106,14 @@ def _waiting(name: str) -> Callable[..., Any]:
 
 
 def _annotations() -> dict[str, Any]:
-    """LangGraph finds what a node takes by the types of its arguments, at run time."""
+    """The types of a node's arguments, which LangGraph inspects at run time."""
     from langgraph.runtime import Runtime
 
     return {"state": TurnState, "runtime": Runtime[GraphTurn]}
 
 
 def _note(name: str, turn: GraphTurn, jump: str | None) -> dict[str, Any]:
-    """What the graph carries on: ids."""
+    """The update of the graph's state: ids only."""
     note: dict[str, Any] = {"nodes": [name], "then": jump or ""}
     recollections = getattr(turn.work, "recollections", None)
     if recollections is not None:
@@ -129,11 +129,11 @@ def _switch(flow: Flow, name: str) -> Callable[[TurnState], str]:
 
 
 class GraphSeat:
-    """A policy whose turns run as a compiled LangGraph. All else is the policy's own.
+    """A policy whose turns run as a compiled LangGraph. Everything else is delegated to the policy.
 
     Args:
         policy: A scripted or model policy: an object with a `flow` and its nodes.
-        checkpointer: A LangGraph checkpointer, if the states are to be kept; the thread is named by seat and turn.
+        checkpointer: A LangGraph checkpointer, to store the states; threads are named by seat and turn.
 
     Raises:
         ConfigurationError: The object has no flow.
@@ -147,10 +147,10 @@ class GraphSeat:
     def __init__(self, policy: Any, checkpointer: Any = None) -> None:
         if not isinstance(getattr(policy, "flow", None), Flow):
             raise ConfigurationError(
-                f"{type(policy).__name__} has no nodes to make a graph of",
+                f"{type(policy).__name__} has no nodes to compile",
                 where="GraphSeat",
                 expected="a policy with a `flow`, such as ScriptedAssistant",
-                remedy="a graph of your own can take the seat as it is",
+                remedy="use the object as a node of your own graph with seat_node",
             )
         self.policy = policy
         self._checkpointer = checkpointer
@@ -196,19 +196,19 @@ class GraphSeat:
 
 
 def run_compiled(policy: Any, work: Any) -> None:
-    """`flow.run` by a compiled LangGraph, for a policy whose work is no turn of a seat, such as a writer's."""
+    """`flow.run` by a compiled LangGraph, for a policy that is not a seat's, such as a writer."""
     state: TurnState = {"turn": "", "reply": "", "nodes": [], "then": ""}
     config = {"recursion_limit": policy.flow.limit + 1}
     compile_flow(policy.flow).invoke(state, config, context=GraphTurn(policy, work))
 
 
 def seat_node(policy: Any, *, observation: str = "observation", action: str = "action") -> Callable[[Any], Any]:
-    """A policy as a node of a LangGraph application of your own.
+    """A policy as a node of your own LangGraph application.
 
     Args:
         policy: A seat, or a policy with a flow, which then runs as a subgraph.
-        observation: The key of the application's state that holds what the seat sees.
-        action: The key under which the node leaves what the seat does.
+        observation: The key of the application's state that holds the observation.
+        action: The key under which the node stores the action.
 
     Returns:
         A function for `add_node`, from the application's state to its update.

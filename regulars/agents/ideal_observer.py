@@ -1,10 +1,10 @@
-"""The ideal observer: the exact posterior over the wishes that a person may have, given what feedback was shown.
+"""The ideal observer: keeps the exact posterior over a person's wishes, given the feedback seen so far.
 
-The space is finite: sets of a few settings of different style attributes, none in conflict with another. Before anything is seen
-a set is as probable as the product of its settings' weights, by which people's rules are drawn. A rating is as likely
-as the feedback policy makes it for a reply that breaks something of the set, keeps something of it, or tests nothing;
-words that name a wish are as good as certain. The reply then keeps the settings that are most probably wanted, as far
-as the evidence speaks for them: to a stranger it is neutral.
+The space is finite: sets of a few settings of different style attributes without conflicts. The prior of a set is the
+product of its settings' weights, by which people's rules are drawn. The feedback policy gives the likelihood of a
+rating for a reply that breaks, keeps or does not test the set. Words that name a wish count as almost certain. The
+reply keeps the settings that are most probably wanted, as far as the evidence supports them; for a stranger it is
+neutral.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from regulars.scenarios.language.wishes import Wish, wishes_of
 __all__ = ["IdealObserver", "WishSets"]
 
 MOST_RULES = 4
-"""Wishes a person may have at most: the space of five is forty million sets."""
+"""The maximum number of wishes of a person: the space of five is forty million sets."""
 
 UNTESTED = 1e-3
-"""Likelihood of a rating on the manner of a note if the reply tested nothing."""
+"""The likelihood of a rating on the style of a note if the reply tested nothing."""
 
 MISNAMED = 1e-3
-"""Likelihood of words that name a wish which the person has not."""
+"""The likelihood of words that name a wish which the person does not have."""
 
 NEGLIGIBLE = 1e-7
-"""Sets that are less probable than this, against the most probable one, are dropped."""
+"""Sets less probable than this, relative to the most probable one, are dropped."""
 
 NOTICEABLE = 0.01
-"""By how much more probable than of a stranger a setting has to be, so that a reply is made to keep it."""
+"""How much more probable than for a stranger a setting must be before a reply keeps it."""
 
 Evidence = tuple[Tried, Feedback, tuple[Wish, ...]]
 
@@ -47,7 +47,7 @@ class WishSets:
     """The posterior over sets of wishes of one person. Immutable.
 
     Args:
-        members: One array a place in a set: the numbers of the settings there, in the order of the sets.
+        members: One array for each place in a set, with the numbers of the settings there, in the order of the sets.
         odds: The probabilities of the sets.
     """
 
@@ -57,25 +57,25 @@ class WishSets:
 
     @staticmethod
     def everybody(rules: int) -> WishSets:
-        """What is believed of somebody of whom nothing is known but the number of wishes."""
+        """The prior: only the number of wishes is known."""
         return _everybody(rules)
 
     def seen(self, reply: Tried, feedback: Feedback) -> WishSets:
-        """After a rating of a reply."""
+        """The posterior after a rating of a reply."""
         if_broken, if_kept = rating_odds(feedback, reply.act)
         if_untested = UNTESTED if reply.act is PlanAct.ACKNOWLEDGE else if_kept
         breaks, keeps = self._hold_any(reply.broken), self._hold_any(reply.kept)
         return self._weighed(np.where(breaks, if_broken, np.where(keeps, if_kept, if_untested)))
 
     def told(self, wish: Wish) -> WishSets:
-        """After words that name a wish."""
+        """The posterior after words that name a wish."""
         has = self._hold_any([f"{wish.style_attribute}.{wish.setting}"])
         if wish.said == "lifted":
             has = ~has
         return self._weighed(np.where(has, 1.0, MISNAMED))
 
     def _hold_any(self, settings: Iterable[str]) -> NDArray[np.bool_]:
-        """Which of the sets hold one of some settings."""
+        """Which of the sets contain one of some settings."""
         numbers = _numbers()
         meant = np.zeros(len(numbers), dtype=bool)
         meant[[numbers[setting] for setting in settings]] = True
@@ -92,7 +92,7 @@ class WishSets:
 
     @cached_property
     def wanted(self) -> tuple[tuple[str, float], ...]:
-        """By setting: how probable it is that it is wanted, the most probable first."""
+        """The probability that each setting is wanted, highest first."""
         names = list(_numbers())
         shares = np.zeros(len(names))
         for member in self.members:
@@ -107,8 +107,8 @@ class IdealObserver(LearningAssistant):
         memory: As for the scripted assistant.
         k: As there.
         budget: As there.
-        most: Settings that one reply is made to keep at most.
-        rules: Wishes that everybody has, 1 to 4.
+        most: The maximum number of settings that one reply is made to keep.
+        rules: The number of wishes of each person, 1 to 4.
 
     Raises:
         ConfigurationError: `rules` is out of range.
@@ -125,23 +125,23 @@ class IdealObserver(LearningAssistant):
     ) -> None:
         if not 1 <= rules <= MOST_RULES:
             raise ConfigurationError(
-                f"{rules} wishes a person", where="ideal-observer", expected=f"rules from 1 to {MOST_RULES}"
+                f"{rules} wishes for each person", where="ideal-observer", expected=f"rules from 1 to {MOST_RULES}"
             )
         self.rules = rules
         super().__init__(memory, k=k, budget=budget, most=most)
 
     def begin(self, seat: str, seed: int) -> None:
-        """Starts knowing nobody."""
+        """Starts without knowledge of any person."""
         super().begin(seat, seed)
         self._evidence: dict[str, tuple[Evidence, ...]] = {}
         self._posteriors: dict[str, tuple[tuple[Evidence, ...], WishSets]] = {}
 
     def get_state(self) -> tuple[Any, ...]:
-        """What a learner has, and the evidence, from which the posteriors follow."""
+        """The learner's state and the evidence, from which the posteriors follow."""
         return (super().get_state(), dict(self._evidence))
 
     def set_state(self, state: tuple[Any, ...]) -> None:
-        """Goes back to a state from `get_state`."""
+        """Restores a state from `get_state`."""
         own, evidence = state
         super().set_state(own)
         self._evidence = dict(evidence)
@@ -150,12 +150,12 @@ class IdealObserver(LearningAssistant):
         return {**self.__dict__, "_posteriors": {}}
 
     def credit(self, reply: Tried, feedback: Feedback) -> None:
-        """Keeps the feedback as evidence on the person."""
+        """Stores the feedback as evidence about the person."""
         wishes = tuple(wishes_of(self.language).named_in(feedback.text)) if feedback.text else ()
         self._evidence[reply.person] = (*self._evidence.get(reply.person, ()), (reply, feedback, wishes))
 
     def posterior(self, person: str) -> WishSets:
-        """What follows from the evidence on a person."""
+        """The posterior from the evidence about a person."""
         evidence = self._evidence.get(person, ())
         before, sets = self._posteriors.get(person, ((), WishSets.everybody(self.rules)))
         if evidence[: len(before)] != before:
@@ -169,7 +169,7 @@ class IdealObserver(LearningAssistant):
         return sets
 
     def preferred(self, person: str, reply: str) -> Iterable[tuple[str, str]]:
-        """The settings that are most probably wanted, of those that are more probable than of a stranger."""
+        """The most probably wanted settings among those that are more probable than for a stranger."""
         of_strangers = dict(WishSets.everybody(self.rules).wanted)
         for setting, share in self.posterior(person).wanted:
             if share > of_strangers[setting] * (1 + NOTICEABLE):
@@ -179,7 +179,7 @@ class IdealObserver(LearningAssistant):
 
 @cache
 def _numbers() -> dict[str, int]:
-    """All settings, numbered."""
+    """A number for each setting."""
     settings = [setting.id for kind in default_book().rules.values() for setting in kind.settings.values()]
     return {setting: number for number, setting in enumerate(settings)}
 
@@ -203,6 +203,6 @@ def _everybody(rules: int) -> WishSets:
 
 
 def _grown(sets: NDArray[np.intp], last: int, barred: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """The sets to which a setting can be added that stands behind all of theirs."""
+    """The sets to which a setting can be added that comes after all of theirs."""
     fits = sets[(sets[:, -1] < last) & ~barred[last][sets].any(axis=1)]
     return np.column_stack([fits, np.full(len(fits), last, dtype=np.intp)])

@@ -1,10 +1,10 @@
-"""Judges that ask a model: LongMemEval's yes or no by the question's type, RealMem's three scales.
+"""Judges that ask a model: LongMemEval's yes or no by question type, and RealMem's three scales.
 
-Every judge gives a finding or raises: an answer that cannot be read is a `ModelOutputError`, which whoever asks counts
-and never takes for a score.
+Every judge returns a judgement or raises. An unreadable answer raises `ModelOutputError`; the caller counts it and
+never takes it for a score.
 
-Sources: LongMemEval, arXiv 2410.10813, section 3.3 and appendix; RealMem, arXiv 2601.06966. The prompts are this
-package's own words for the criteria named there.
+Sources: LongMemEval, arXiv 2410.10813, section 3.3 and appendix; RealMem, arXiv 2601.06966. The prompts state those
+criteria in this package's own words.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from regulars.scenarios.kinds import ProbeKind
 __all__ = ["AnswerJudge", "Judgement", "MemoryJudge", "Rating", "case_of"]
 
 UNANSWERABLE = "The question is unanswerable: it was never told."
-"""The key where there is none."""
+"""The gold answer of an unanswerable question."""
 
 _CASES: dict[str, str] = {
     ProbeKind.TEMPORAL: "temporal",
@@ -32,11 +32,11 @@ _CASES: dict[str, str] = {
     ProbeKind.SINGLE_SESSION_PREFERENCE: "preference",
     ProbeKind.IMPLICIT_PREFERENCE: "preference",
 }
-"""By a question's type, ours or LongMemEval's: the criterion; `plain` for all others."""
+"""The criterion for each question type, ours or LongMemEval's; `plain` for all others."""
 
 
 def case_of(kind: str, answerable: bool = True) -> str:
-    """By which criterion a question of a type is judged: a case of the prompt `judge`.
+    """The criterion for a question type: a case of the prompt `judge`.
 
     Example:
         >>> case_of("knowledge-update"), case_of("multi-session"), case_of("multi-session", answerable=False)
@@ -55,7 +55,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A score with its reason, `best` being the highest that can be had."""
+    """A score with its reason; `best` is the highest possible score."""
 
     score: int
     best: int
@@ -72,7 +72,7 @@ class AnswerJudge:
 
     Args:
         model: A model, or its spec.
-        prompts: A folder with prompts of one's own, or a set.
+        prompts: A folder with your own prompts, or a prompt set.
     """
 
     def __init__(self, model: str | ChatModel, prompts: str | Path | PromptSet | None = None) -> None:
@@ -84,9 +84,9 @@ class AnswerJudge:
 
         Args:
             question: What was asked.
-            key: The right answer; not looked at for `abstention`.
-            reply: What is judged.
-            case: The criterion, as `case_of` gives it.
+            key: The gold answer; ignored for `abstention`.
+            reply: The reply to judge.
+            case: The criterion, from `case_of`.
             seed: Passed on to the model.
 
         Raises:
@@ -112,11 +112,11 @@ def _judgement(answer: Agreement) -> Judgement:
 
 
 class MemoryJudge:
-    """RealMem's three: an answer 0 to 3, what memory brought back 0 to 1, how much it helps 0 to 2.
+    """RealMem's three scales: an answer 0 to 3, the recalled context 0 to 1, its helpfulness 0 to 2.
 
     Args:
         model: A model, or its spec.
-        prompts: A folder with prompts of one's own, or a set.
+        prompts: A folder with your own prompts, or a prompt set.
     """
 
     def __init__(self, model: str | ChatModel, prompts: str | Path | PromptSet | None = None) -> None:
@@ -124,19 +124,19 @@ class MemoryJudge:
         self.prompts = load_prompts(prompts)
 
     def answer(self, question: str, key: str, reply: str, *, seed: int | None = None) -> Rating:
-        """How good an answer is, 0 to 3. Raises `ModelOutputError` where the model's answer cannot be read."""
+        """How good an answer is, 0 to 3. Raises `ModelOutputError` if the model's answer is unreadable."""
         messages = self.prompts["judge_project_answer"].messages(question=question, key=key, reply=reply)
         said = ask(self.model, messages, ProjectAnswer, seed=seed, purpose="judge answer", prompts=self.prompts)
         return Rating(said.score, 3, said.reason)
 
     def recall(self, question: str, key: str, context: str, *, seed: int | None = None) -> Rating:
-        """Whether what was brought back holds what is needed, 0 or 1. Raises as `answer` does."""
+        """Whether the recalled context contains what is needed, 0 or 1. Raises as `answer` does."""
         messages = self.prompts["judge_recall"].messages(question=question, key=key, context=context)
         said = ask(self.model, messages, Recalled, seed=seed, purpose="judge recall", prompts=self.prompts)
         return Rating(said.score, 1, said.reason)
 
     def helpfulness(self, question: str, key: str, context: str, *, seed: int | None = None) -> Rating:
-        """How much what was brought back helps, 0 to 2. Raises as `answer` does."""
+        """How much the recalled context helps, 0 to 2. Raises as `answer` does."""
         messages = self.prompts["judge_helpfulness"].messages(question=question, key=key, context=context)
         said = ask(self.model, messages, Helpfulness, seed=seed, purpose="judge helpfulness", prompts=self.prompts)
         return Rating(said.score, 2, said.reason)

@@ -1,4 +1,4 @@
-"""What the scripted assistant has to say so that a standing rule is kept (`phrases/style.toml`)."""
+"""The phrases with which the scripted assistant keeps standing rules (`phrases/style.toml`)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["plain_replies", "style_phrases"]
 
 @cache
 def style_phrases() -> Mapping[str, Any]:
-    """Lists of phrases by what they are for."""
+    """Lists of phrases by purpose."""
     return tomllib.loads(files("regulars.agents").joinpath("phrases/style.toml").read_text("utf-8"))
 
 
 def plain_replies(occasion: Occasion) -> Sequence[str]:
-    """Replies that may stand for the whole: an answer cannot be replaced, a note or an abstention can."""
+    """Replies that can replace the whole text: there are some for a note or an abstention, none for an answer."""
     plain: Sequence[str] = style_phrases()["plain"].get(occasion.act.value, ())
     return plain

@@ -1,8 +1,8 @@
-"""Renders a plain reply so that it keeps standing rules.
+"""Rewrites a plain reply so that it keeps standing rules.
 
-For each check there is a repair: it proposes texts that would keep the rule, the least changed first. Of its proposals
-the one is taken that breaks the fewest of all wanted settings, and broken settings are gone through again until none
-is left or nothing helps. What comes out is therefore a witness that the settings can be kept together.
+Each check has a repair, which proposes texts that keep the rule, the least changed first. The proposal that breaks the
+fewest of all wanted settings wins. Broken settings are tried again until none is left or nothing helps, so the result
+is a witness that the settings can be kept together.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from regulars.scenarios.rules.standing import RuleSetting
 __all__ = ["BASES", "apply_style", "compose_witness", "has_witness"]
 
 PASSES = 6
-"""How often broken settings are gone through."""
+"""The number of passes over broken settings."""
 
 PROPOSALS = 48
-"""Proposals of a repair that are looked at."""
+"""The number of a repair's proposals that are tried."""
 
 REPLIES = 4096
-"""Rewritten replies that are kept: people with the same wishes get the same words often."""
+"""The number of rewritten replies that are cached: people with the same wishes often get the same words."""
 
 BASES: tuple[tuple[str, Occasion], ...] = (
     ("It is Bergen.", Occasion("Where did I say that I live now?", asked=True)),
@@ -38,24 +38,24 @@ BASES: tuple[tuple[str, Occasion], ...] = (
     ("Good to know.", Occasion("My sister came to visit.", act=PlanAct.ACKNOWLEDGE, opening=True)),
     ("I would go with Bergen.", Occasion("Which one would you take?", asked=True, act=PlanAct.CONFIRM)),
 )
-"""Plain replies on which rules are tried: one for each act, with and without a date or a number."""
+"""Plain replies for trying rules: one for each act, with and without a date or a number."""
 
 _NAME = "Anna"
 
 
 def apply_style(text: str, settings: Mapping[str, str], occasion: Occasion) -> str:
-    """A reply rewritten so that it keeps settings, as far as they can be kept.
+    """Rewrites a reply so that it keeps settings, as far as possible.
 
     Args:
         text: The plain reply.
         settings: From style attribute to setting.
-        occasion: What surrounds the reply; its `name`, `date` and `told` are what is named where a setting wants it.
+        occasion: What surrounds the reply; its `name`, `date` and `told` supply what a setting has to name.
 
     Returns:
-        A text that breaks as few of the settings as could be found; `text` itself if it breaks none.
+        The text found that breaks the fewest settings; `text` itself if it breaks none.
 
     Raises:
-        ConfigurationError: There is no such style attribute or setting.
+        ConfigurationError: A style attribute or setting is unknown.
 
     Example:
         >>> apply_style("It is Bergen.", {"address": "first_name"}, Occasion(name="Anna"))
@@ -80,9 +80,9 @@ def _applied(text: str, settings: tuple[tuple[str, str], ...], occasion: Occasio
 
 
 class _Wanted:
-    """The settings that a reply is to keep at an occasion; remembers what each text was found to break.
+    """The settings that a reply must keep on an occasion; caches which settings each text breaks.
 
-    Most proposals are looked at several times, in the orders in which settings are gone through, hence the memory.
+    The cache helps because the orders of settings share most of their proposals.
     """
 
     def __init__(
@@ -97,11 +97,11 @@ class _Wanted:
         self._found: dict[str, dict[str, bool | None]] = {} if found is None else found
 
     def from_place(self, place: int) -> _Wanted:
-        """The same in another order: from a place on, those before it at the end."""
+        """The same settings in another order: rotated to start at `place`."""
         return _Wanted([*self.settings[place:], *self.settings[:place]], self.occasion, self._found)
 
     def keeps(self, text: str, setting: RuleSetting) -> bool | None:
-        """Whether a text keeps a setting; None where it gives no opportunity."""
+        """Whether a text keeps a setting; None if the text gives no opportunity to."""
         return self._keeps(text, self._found.setdefault(text, {}), setting, setting.id)
 
     def _keeps(self, text: str, known: dict[str, bool | None], setting: RuleSetting, id: str) -> bool | None:
@@ -110,7 +110,7 @@ class _Wanted:
         return known[id]
 
     def broken_by(self, text: str, most: int | None = None) -> list[RuleSetting]:
-        """The settings that a text breaks; of more than `most`, no more than that are looked for."""
+        """The settings that a text breaks; stops searching after `most`."""
         broken: list[RuleSetting] = []
         known = self._found.setdefault(text, {})
         for setting, id in self._named:
@@ -137,7 +137,7 @@ def _gone_through(text: str, wanted: _Wanted) -> str:
 
 
 def _repaired(text: str, setting: RuleSetting, wanted: _Wanted) -> str:
-    """The proposal that breaks the fewest of the wanted settings, and not this one; `text` where there is none."""
+    """The proposal that breaks the fewest wanted settings and keeps this one; `text` if there is none."""
     best, least = text, len(wanted.settings) + 1
     proposals: Iterator[str] = REPAIRS[setting.check](text, wanted.occasion, setting.parameters)
     for _, proposal in zip(range(PROPOSALS), proposals, strict=False):
@@ -152,12 +152,12 @@ def _repaired(text: str, setting: RuleSetting, wanted: _Wanted) -> str:
 
 
 def compose_witness(rules: Sequence[tuple[str, str]], occasion: Occasion, text: str = "") -> str | None:
-    """A reply that keeps all rules at an occasion; None where none was found.
+    """A reply that keeps all rules on an occasion; None if none was found.
 
     Args:
         rules: Pairs of style attribute and setting, of different style attributes.
         occasion: What surrounds the reply.
-        text: What is to be said, plainly; empty for the plain reply of the occasion's act.
+        text: The plain reply; empty for the one that belongs to the occasion's act.
     """
     settings = dict(rules)
     text = text or next((base for base, around in BASES if around.act is occasion.act), BASES[0][0])

@@ -1,7 +1,7 @@
-"""Reference rows that show what feedback on manner is worth: a fixed style, and a bandit that learns from feedback.
+"""Reference assistants that adapt to feedback on style: a fixed style, and a bandit that learns from ratings.
 
-They answer from memory like the scripted assistant. What a learner has learnt is its own and not the memory's, so that
-a memory's lessons can be held against it.
+They answer from memory like the scripted assistant. What a learner learns stays in the learner, outside its memory, so
+it is a baseline for the lessons of a memory.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from regulars.scenarios.language.wishes import wishes_of
 __all__ = ["BanditAssistant", "FixedAssistant", "LearningAssistant", "Tried", "compatible", "tried"]
 
 KEPT_REPLIES = 512
-"""Replies that are kept for feedback that comes late."""
+"""The number of replies kept for late feedback."""
 
 JUDGED_REPLIES = 2048
-"""Judged replies that are kept: a memory that forgets takes in anew what it had heard."""
+"""The number of judged replies that are cached."""
 
 MOST_SETTINGS = 12
-"""Settings that one reply is made to keep; with more of them a reply says little else."""
+"""The number of settings that one reply is made to keep; with more, a reply says little else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A reply that feedback may be about.
+    """A reply that may still get feedback.
 
     Attributes:
-        person: To whom.
-        act: What it meant to do.
+        person: The recipient.
+        act: What the reply intended to do.
         kept: The settings that its text keeps, as `attribute.setting`.
-        broken: Those that it breaks.
+        broken: The settings that it breaks.
     """
 
     person: str
@@ -52,7 +52,7 @@ class Tried:
 
 
 def tried(text: str, person: str, act: PlanAct, occasion: Occasion) -> Tried:
-    """What a reply keeps and breaks of all settings of all style attributes."""
+    """Which of all settings a reply keeps and breaks."""
     return Tried(person, act, *_judged(text, occasion))
 
 
@@ -70,7 +70,7 @@ def _judged(text: str, occasion: Occasion) -> tuple[tuple[str, ...], tuple[str, 
 
 
 class FixedAssistant(ScriptedAssistant):
-    """The scripted assistant in one style for everybody, whatever people make of it.
+    """The scripted assistant in one fixed style for everyone; it ignores feedback.
 
     Args:
         memory: As for the scripted assistant.
@@ -79,7 +79,7 @@ class FixedAssistant(ScriptedAssistant):
         budget: As there.
 
     Raises:
-        ConfigurationError: The style names a style attribute or setting that there is not.
+        ConfigurationError: The style names an unknown style attribute or setting.
     """
 
     def __init__(
@@ -101,22 +101,24 @@ class FixedAssistant(ScriptedAssistant):
 def _pair(written: str) -> tuple[str, str]:
     style_attribute, dot, name = written.partition(".")
     if not dot:
-        raise ConfigurationError(f"{written!r} is no setting", where="style", expected="ATTRIBUTE.SETTING, joined by +")
+        raise ConfigurationError(
+            f"invalid setting {written!r}", where="style", expected="ATTRIBUTE.SETTING, joined by +"
+        )
     default_book().setting(style_attribute, name)
     return style_attribute, name
 
 
 class LearningAssistant(ScriptedAssistant, ABC):
-    """A scripted assistant that learns from feedback how each person wants to be replied to.
+    """A scripted assistant that learns each person's preferred style from feedback.
 
-    What it believes of a person, and how it takes in feedback and chooses, is a subclass's. It learns from `Feedback`
-    and from nothing else, and beside the conversation it learns nothing.
+    A subclass decides what it believes of a person, how feedback changes the belief and how it chooses. It learns only
+    from `Feedback`, and nothing from probes.
 
     Args:
         memory: As for the scripted assistant.
         k: As there.
         budget: As there.
-        most: Settings that one reply is made to keep at most.
+        most: The maximum number of settings that one reply is made to keep.
     """
 
     def __init__(
@@ -131,48 +133,48 @@ class LearningAssistant(ScriptedAssistant, ABC):
         super().__init__(memory, k=k, budget=budget)
 
     def begin(self, seat: str, seed: int) -> None:
-        """Starts knowing nobody."""
+        """Starts without knowledge of any person."""
         super().begin(seat, seed)
         self._tried: OrderedDict[str, Tried] = OrderedDict()
 
     def get_state(self) -> tuple[Any, ...]:
-        """What the scripted assistant has, and replies that may still be rated."""
+        """The scripted assistant's state, and the replies that may still be rated."""
         return (super().get_state(), tuple(self._tried.items()))
 
     def set_state(self, state: tuple[Any, ...]) -> None:
-        """Goes back to a state from `get_state`."""
+        """Restores a state from `get_state`."""
         own, replies = state
         super().set_state(own)
         self._tried = OrderedDict(replies)
 
     @abstractmethod
     def credit(self, reply: Tried, feedback: Feedback) -> None:
-        """Takes in what a person made of a reply."""
+        """Updates what is believed of a person by their feedback on a reply."""
 
     @abstractmethod
     def preferred(self, person: str, reply: str) -> Iterable[tuple[str, str]]:
         """Settings to reply to a person with, the most wanted first.
 
         Args:
-            person: Who is replied to.
-            reply: By what the draws of the reply are named.
+            person: The recipient of the reply.
+            reply: The name of the reply's draws.
         """
 
     def learn(self, feedback: Feedback) -> None:
-        """Credits the reply that the feedback is about."""
+        """Passes feedback on to `credit`, with the reply that it is about."""
         super().learn(feedback)
         reply = self._tried.get(feedback.about)
         if reply is not None:
             self.credit(reply, feedback)
 
     def settings(self, work: AssistantWork) -> Mapping[str, str]:
-        """What is preferred of the person; what lessons say stands."""
+        """The person's preferred settings; settings from lessons win."""
         observation = work.observation
         preferred = self.preferred(observation["speaker"], observation["reply_id"] or observation["message"])
         return compatible([*work.guidance.settings.items(), *preferred], self.most)
 
     def remember(self, work: AssistantWork) -> None:
-        """Keeps what the reply kept and broke, for the feedback that may come."""
+        """Records what the reply kept and broke, for feedback that may come."""
         super().remember(work)
         if work.phase in (Phase.LISTEN, Phase.CLOSING) or work.consulted:
             return
@@ -185,16 +187,16 @@ class LearningAssistant(ScriptedAssistant, ABC):
 
 
 class BanditAssistant(LearningAssistant):
-    """Thompson sampling per person and style attribute, over the style attribute's settings and none of them.
+    """Thompson sampling per person and style attribute, over its settings and the neutral arm.
 
-    Ratings are credited by what the reply kept and broke, words that name a wish directly.
+    A rating is credited to what the reply kept and broke; words that name a wish are credited directly.
 
     Args:
         memory: As for the scripted assistant.
         k: As there.
         budget: As there.
-        most: Settings that one reply is made to keep at most.
-        noise: The share of ratings that it takes to say the opposite.
+        most: The maximum number of settings that one reply is made to keep.
+        noise: The assumed share of ratings that say the opposite.
     """
 
     def __init__(
@@ -210,26 +212,26 @@ class BanditAssistant(LearningAssistant):
         super().__init__(memory, k=k, budget=budget, most=most)
 
     def begin(self, seat: str, seed: int) -> None:
-        """Starts knowing nobody."""
+        """Starts without knowledge of any person."""
         super().begin(seat, seed)
         self._known: dict[str, WishPosterior] = {}
 
     def get_state(self) -> tuple[Any, ...]:
-        """What a learner has, and what is believed of people."""
+        """The learner's state, and what is believed of people."""
         return (super().get_state(), {person: posterior.counts() for person, posterior in self._known.items()})
 
     def set_state(self, state: tuple[Any, ...]) -> None:
-        """Goes back to a state from `get_state`."""
+        """Restores a state from `get_state`."""
         own, known = state
         super().set_state(own)
         self._known = {person: WishPosterior(self.prior, counts) for person, counts in known.items()}
 
     def belief(self, person: str) -> WishPosterior:
-        """What is believed of a person; of a stranger, what is believed of everybody."""
+        """What is believed of a person; for a stranger, the prior."""
         return self._known.get(person) or WishPosterior(self.prior)
 
     def credit(self, reply: Tried, feedback: Feedback) -> None:
-        """Moves the posteriors of the person: by the words where they name a wish, else by the rating."""
+        """Updates the person's posteriors: by the words if they name a wish, else by the rating."""
         posterior = self._known.setdefault(reply.person, WishPosterior(self.prior))
         wishes = wishes_of(self.language).named_in(feedback.text) if feedback.text else []
         for wish in wishes:
@@ -240,7 +242,7 @@ class BanditAssistant(LearningAssistant):
                 posterior.learn(reply.broken, displeased)
 
     def preferred(self, person: str, reply: str) -> Iterable[tuple[str, str]]:
-        """A draw from what is believed of the person."""
+        """A sample from what is believed of the person."""
         return choose_settings(
             self.belief(person),
             _style_attributes(),
@@ -249,7 +251,7 @@ class BanditAssistant(LearningAssistant):
 
 
 def compatible(settings: Iterable[tuple[str, str]], most: int) -> dict[str, str]:
-    """The first settings that can be kept together, up to a number; one to a style attribute."""
+    """The first settings that can be kept together, at most `most`, one for each style attribute."""
     book = default_book()
     chosen: dict[str, str] = {}
     barred: set[str] = set()

@@ -1,7 +1,7 @@
-"""Reads lessons for memories: what a reply kept of all style attributes and steps, what a rating and a remark say of its manner.
+"""Finds lessons for memories: what a reply kept and broke, and what ratings and remarks say about its style.
 
-It sees what an assistant sees, words and ratings. What a rating says of the manner is reckoned as the bandit reckons
-it; words count where they name a wish, or a procedure, in a known wording.
+It sees what an assistant sees: words and ratings. It weighs a rating as the bandit does. Words count if they name a
+wish or a procedure in a known wording.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from regulars.scenarios.projects.domains import every_domain
 __all__ = ["LessonsInWords"]
 
 PLAN = f"{PROCEDURE}."
-"""How the task begins where a plan for a project was wanted; the domain follows."""
+"""The start of the task's name if the person wanted a plan for a project; the domain follows."""
 
 NOTE, QUESTION, UNKNOWN = "note", "question", "unknown"
-"""The other tasks: nothing was asked; something was; something was, and the reply abstained."""
+"""The other tasks: no question; a question; a question that the reply abstained from."""
 
 _ACTS = {QUESTION: PlanAct.ANSWER, UNKNOWN: PlanAct.ABSTAIN}
-"""What a rating is about beside the manner: a plan is judged by its steps alone, as a note by its manner."""
+"""What a rating judges apart from style; a plan is judged by its steps alone, a note by its style."""
 
 
 class LessonsInWords:
-    """The reader of lessons for people who speak as the language packs do."""
+    """Reads lessons in the words of people who speak as the language packs do."""
 
     def __repr__(self) -> str:
         return "LessonsInWords()"
@@ -71,7 +71,7 @@ class LessonsInWords:
         return Attempt(task, tuple(kept), tuple(broken))
 
     def said(self, remark: str, attempt: Attempt) -> Sequence[Said]:
-        """The wishes that a remark names; the steps, where it states them after a plan."""
+        """The wishes that a remark names; after a plan, the steps that it states."""
         if attempt.task.startswith(PLAN):
             domain = attempt.task.removeprefix(PLAN)
             return [Said(f"{attempt.task}={steps}", "stated") for steps in _steps_stated(remark, domain)]
@@ -79,7 +79,7 @@ class LessonsInWords:
         return [Said(f"{wish.style_attribute}={wish.setting}", wish.said) for wish in wishes]
 
     def displeased(self, feedback: Feedback, attempt: Attempt) -> float | None:
-        """As a rating of such a reply is reckoned: a question may be answered wrongly in the best of manners."""
+        """The probability that the rating is about style; a question may be answered wrongly in the right style."""
         return displeasure(feedback, _ACTS.get(attempt.task, PlanAct.ACKNOWLEDGE))
 
 
@@ -88,14 +88,14 @@ def _language(text: str) -> Language:
 
 
 def _steps_named(text: str, domain: str) -> list[str]:
-    """The steps of a domain that a plan names, in its order."""
+    """The steps of a domain that a plan names, in the plan's order."""
     lowered = text.casefold()
     places = {name: first_named(lowered, step.keywords) for name, step in every_domain()[domain].steps.items()}
     return sorted((name for name, place in places.items() if place >= 0), key=lambda name: places[name])
 
 
 def _steps_stated(remark: str, domain: str) -> list[str]:
-    """The procedures that a remark states: the steps' names in its order."""
+    """The procedures that a remark states, as step names in the remark's order."""
     found = []
     for pattern in _procedures("chinese" if has_chinese(remark) else "english"):
         listed = pattern.search(remark)

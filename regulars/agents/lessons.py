@@ -1,13 +1,14 @@
 """What lessons mean to the scripted assistant: settings of style attributes, and steps of procedures.
 
-A memory hands lessons over in its recollections. A `Lesson` speaks of
+A memory passes lessons on in its recollections. A `Lesson` is about one of:
 
-- a style attribute of `scenarios/rules/`: `Lesson("length", "one_sentence", .9)`;
+- a style attribute from `scenarios/rules/`: `Lesson("length", "one_sentence", .9)`;
 - a procedure of a project domain, its steps in order: `Lesson("procedure.travel", "papers tickets luggage", .8)`;
 - one step of a procedure, by its place: `Lesson("step.travel.papers", "1", .8)`.
 
-What is sure enough is acted on. Of several lessons on one thing the surest counts, and of two settings that cannot be
-kept together the surer. A lesson that speaks of no such thing is ignored, and told, so that it can be counted.
+The assistant follows lessons that are confident enough. If several lessons are about one thing, or two settings
+conflict, the most confident one wins. Lessons about unknown things are ignored and reported, so that they can be
+counted.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ from regulars.scenarios.projects.domains import every_domain
 __all__ = ["NOTHING_LEARNT", "PROCEDURE", "STEP", "Guidance", "read_lessons"]
 
 PROCEDURE, STEP = "procedure", "step"
-"""What the style attribute of a lesson on how to proceed begins with."""
+"""The prefix of a lesson about how to proceed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """What is to be done by lessons.
+    """What lessons tell the assistant to do.
 
     Attributes:
         settings: From style attribute to setting.
         steps: From project domain to steps, in order.
-        ignored: The style attributes of lessons that speak of nothing known.
+        ignored: The style attributes of lessons about unknown things.
     """
 
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -44,7 +45,7 @@ NOTHING_LEARNT = Guidance()
 
 
 def read_lessons(lessons: Iterable[Lesson], sure: float) -> Guidance:
-    """The guidance in lessons whose confidence is at least `sure`.
+    """The guidance in the lessons whose confidence is at least `sure`.
 
     Example:
         >>> read_lessons([Lesson("length", "one_sentence", 0.9), Lesson("mood", "merry", 0.9)], 0.5)

@@ -1,8 +1,8 @@
-"""In whose manner a line is spoken: what is said around what is to be said, and the slips of the hand.
+"""Adds a person's style to a line: short sentences around what is said, and typing errors.
 
-What tells or asks stays as it is, word for word; manner adds short sentences before and after it
-(`scenarios/personas/styles.toml`), and typing errors where a style has some. The draws are named by the words
-themselves, so that a line that two runs share is spoken alike in both.
+The words that tell or ask something stay unchanged. Style adds short sentences before and after them
+(`scenarios/personas/styles.toml`), and typing errors for some styles. The draws are named by the words themselves, so a
+line that two runs share gets the same style in both.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ if TYPE_CHECKING:
 __all__ = ["in_manner", "spoken"]
 
 DEFAULT = Style()
-"""The style of whoever has none: nothing is added."""
+"""The default style: adds nothing."""
 
 BEFORE: Mapping[str, tuple[float, float]] = {"short": (0.06, 0.08), "plain": (0.2, 0.2), "long": (0.5, 0.45)}
-"""By length: the odds of an opener, and of a marker behind it."""
+"""For each length: the odds of an opener, and of a marker after it."""
 
 AFTER: Mapping[str, tuple[float, float]] = {"short": (0.04, 0.0), "plain": (0.15, 0.0), "long": (0.45, 0.15)}
-"""By length: the odds of a first and a second tail."""
+"""For each length: the odds of a first and a second tail."""
 
 LEAST_LETTERS = 4
-"""Shorter words have no typing errors."""
+"""Words shorter than this get no typing errors."""
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*")
 _WORD = re.compile(r"(?<![\w'.@/-])[a-z]{4,}(?![\w'@/-])")
 _PART = re.compile(r"[^\W\d_]{4,}")
 _RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
 _NAMES = (ActKind.ASK, ActKind.REQUEST)
-"""Acts in which things are called by a cohort's own names."""
+"""Acts in which a cohort's own names for things are used."""
 
 
 def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
     """The text of a line as its person says it.
 
     Args:
-        line: What is said, in parts, and what it carries.
-        words: The person's words: the briefing, the language, the seeds.
-        mistyped: Whether it has the typing errors of the person's style; all else is the same without them.
+        line: What is said, in parts, with what it conveys.
+        words: The person's words: briefing, language and seeds.
+        mistyped: Whether to add the typing errors of the person's style; nothing else changes without them.
     """
     style = words.briefing.person.persona.style
     style = style if mistyped else replace(style, typos=0.0)
@@ -68,7 +68,7 @@ def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
 
 
 def _in_own_names(line: SpokenLine, words: Phrasing, way: str) -> SpokenLine:
-    """The line, what it asks or requests said in the names that the cohort has for things."""
+    """The line with its questions and requests in the cohort's own names for things."""
     session = words.briefing.session
     asked = [act for act in (session.agenda if session else ()) if act.id in line.tells and act.kind in _NAMES]
     if not asked:
@@ -81,15 +81,15 @@ def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), l
     """`text` in a style.
 
     Args:
-        text: What is said; all its sentences stay, in their order.
-        style: Length and formality say how much is added, and of what sort; `markers` are strewn in.
+        text: What is said; all its sentences stay, in order.
+        style: Length and formality decide how much is added and of what sort; `markers` are mixed in.
         draws: Decide what is added, and where errors are.
-        keep: What no typing error may touch, such as values and questions.
-        language: Whose sentences are added; English if left out.
+        keep: Words that get no typing error, such as values and questions.
+        language: The language of the added sentences; English by default.
 
     Returns:
-        The text itself under the default style, or if it is empty. A style that is the default one but for its typing
-        errors adds nothing.
+        The text itself under the default style or if it is empty. A style that differs from the default only in its
+        typing errors adds no sentences.
 
     Example:
         >>> from regulars.seeding import SeedTree
@@ -122,14 +122,14 @@ def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), l
 
 
 def _begins(lowered: str, words: str) -> bool:
-    """Whether a line begins with these words; in Chinese nothing parts a word from the next."""
+    """Whether a line begins with these words; Chinese has no spaces between words."""
     if not lowered.startswith(words):
         return False
     return has_chinese(words) or re.match(rf"{re.escape(words)}\b", lowered) is not None
 
 
 def _drawn(draws: Draws, odds: Sequence[float], pools: Sequence[Sequence[str]], said: set[str]) -> list[str]:
-    """Of each pool a sentence or none; nothing that is said already."""
+    """A sentence or none from each pool; never one that is already said."""
     added = []
     for chance, pool in zip(odds, pools, strict=True):
         hit = draws.uniform() < chance
@@ -142,13 +142,13 @@ def _drawn(draws: Draws, odds: Sequence[float], pools: Sequence[Sequence[str]], 
 
 
 def _sentence(marker: str) -> str:
-    """A marker as a sentence of its own: `you know` is said as `You know.`."""
+    """A marker as a sentence: `you know` becomes `You know.`."""
     words = marker.strip()
     return words[:1].upper() + words[1:] + ("" if words[-1:] in (".", "!", "。", "！") else ".")
 
 
 def _with_slips(text: str, share: float, draws: Draws, keep: Iterable[str]) -> str:
-    """`text` with typing errors in a share of its words, outside `keep`; figures and names are typed with care."""
+    """`text` with typing errors in a share of its words, outside `keep`; figures and names get none."""
     spans = [match.span() for kept in keep if kept for match in re.finditer(re.escape(kept), text, re.IGNORECASE)]
 
     def slip(match: re.Match[str]) -> str:
@@ -161,7 +161,7 @@ def _with_slips(text: str, share: float, draws: Draws, keep: Iterable[str]) -> s
 
 
 def _mistyped(word: str, kind: int, place: int) -> str:
-    """A letter left out, struck twice, or swapped with the next; the first and last letters stay."""
+    """Drops a letter, doubles it or swaps it with the next; the first and last letters stay."""
     if kind == 0:
         return word[:place] + word[place + 1 :]
     if kind == 1 or place + 2 >= len(word):
@@ -170,7 +170,7 @@ def _mistyped(word: str, kind: int, place: int) -> str:
 
 
 def _kept(line: SpokenLine, words: Phrasing) -> list[str]:
-    """What has to be typed right for a line to carry what it means to: values, labels, cues, and what is asked."""
+    """What must be typed correctly for a line to convey its content: values, labels, cues and questions."""
     briefing, ontology = words.briefing, words.language.ontology
     acts = {act.id: act for act in briefing.session.agenda} if briefing.session else {}
     kept = [part for part in line.parts if asks(part)]

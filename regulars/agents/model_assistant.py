@@ -1,8 +1,8 @@
-"""A language model in the assistant's seat, with any memory: `openai:MODEL` names it, or any other `ChatModel`.
+"""A language model in the assistant's seat, with any memory: `openai:MODEL`, or any other `ChatModel`.
 
-It answers at once (`direct`), or takes notes on what memory brought back and answers from them (`note`: LongMemEval's
-chain of note, arXiv 2410.10813, section 5). What an endpoint cannot give is a fault of the infrastructure, what a model
-says and nobody can use is the assistant's; neither is ever a reply.
+It answers directly (`direct`), or first takes notes on what memory recalled (`note`: LongMemEval's chain of note, arXiv
+2410.10813, section 5). A failing endpoint is an infrastructure fault. An unusable answer is the assistant's fault.
+Neither counts as a reply.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ from regulars.scenarios.world import Form
 __all__ = ["CONTEXTS", "MODES", "ModelAssistant", "context_words", "openai_assistant", "replay_assistant"]
 
 MODES = {"direct": "assistant", "note": "assistant_note"}
-"""How it comes to its reply, and the prompt that says so."""
+"""The modes, and the prompt of each."""
 
 CONTEXTS = ("text", "json")
-"""How what memory brought back is laid before it: as lines, or as a JSON list."""
+"""The forms of the recalled context in the prompt: lines, or a JSON list."""
 
 NOTHING = "(nothing)"
-"""What stands where nothing is remembered or was learned."""
+"""The placeholder if nothing was recalled or learned."""
 
 
 class ModelAssistant(ScriptedAssistant):
-    """The scripted assistant's way through a turn, with a model's words.
+    """The scripted assistant's turn, with a model's words.
 
     Args:
         model: A model, or its spec, such as `openai:MODEL`.
         memory: A memory's spec, or a callable that makes one.
-        k: Ranked items that it asks for.
-        budget: Tokens of context that it asks for.
+        k: The number of ranked items to recall.
+        budget: The number of context tokens to recall.
         mode: `direct` or `note`.
         context: `text` or `json`.
-        prompts: A folder with prompts of one's own, or a set of prompts.
+        prompts: A folder with your own prompts, or a prompt set.
 
     Raises:
-        ConfigurationError: The model cannot be opened, or there is no such mode or context.
+        ConfigurationError: The model cannot be opened, or the mode or context is unknown.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class ModelAssistant(ScriptedAssistant):
         for name, value, known in (("mode", mode, tuple(MODES)), ("context", context, CONTEXTS)):
             if value not in known:
                 raise ConfigurationError(
-                    f"there is no {name} {value!r}", where="assistant", remedy=did_you_mean(str(value), known)
+                    f"unknown {name} {value!r}", where="assistant", remedy=did_you_mean(str(value), known)
                 )
         self.model = open_model(model, "assistant")
         self.mode = mode
@@ -76,14 +76,14 @@ class ModelAssistant(ScriptedAssistant):
         super().__init__(memory, k=k, budget=budget)
 
     def wants_memory(self, observation: dict[str, Any]) -> bool:
-        """Every line is answered from what memory brings back for it."""
+        """Always: every line is answered with recalled context."""
         return True
 
     def read(self, work: AssistantWork) -> None:
-        """The model reads for itself."""
+        """Does nothing: the model reads the context itself."""
 
     def plan(self, work: AssistantWork) -> None:
-        """The model's words, as they come."""
+        """The model's words, unchanged."""
         messages, seed = self._messages(work), self._seed(work)
         if self.mode == "note":
             noted = ask(self.model, messages, NotedReply, seed=seed, purpose="assistant note", prompts=self.prompts)
@@ -123,7 +123,7 @@ class ModelAssistant(ScriptedAssistant):
 
 
 def context_words(context: str, form: str) -> str:
-    """What memory brought back, as a prompt holds it.
+    """The recalled context, in the form that a prompt uses.
 
     Args:
         context: The lines of `Recollections.context`.
@@ -151,11 +151,11 @@ def _lesson(lesson: Lesson) -> str:
 
 
 _OWN = signature(ModelAssistant).parameters.keys() - {"model"}
-"""The assistant's settings; what else a spec names is the model's."""
+"""The assistant's own options; all other options of a spec go to the model."""
 
 
 def _seating(opened: Callable[..., ChatModel]) -> Callable[..., ModelAssistant]:
-    """Makes an assistant of what a provider's spec names, and of what stands behind a further colon."""
+    """Makes an assistant from a provider's spec and the options after the further colon."""
 
     def assistant(named: str, **options: Any) -> ModelAssistant:
         own = {name: options.pop(name) for name in _OWN & options.keys()}
@@ -165,7 +165,7 @@ def _seating(opened: Callable[..., ChatModel]) -> Callable[..., ModelAssistant]:
 
 
 openai_assistant = _seating(openai_model)
-"""`openai:MODEL` in the assistant's seat; options that are not the assistant's are the model's."""
+"""`openai:MODEL` in the assistant's seat; options that are not the assistant's go to the model."""
 
 replay_assistant = _seating(replay_model)
-"""`replay:FILE` in the assistant's seat: a model's recorded calls, and no others."""
+"""`replay:FILE` in the assistant's seat: a model's recorded calls only."""

@@ -1,7 +1,7 @@
-"""A model that reads what a turn claims: `model:SPEC`, with the spec of any model behind it.
+"""Lets a model read what a turn claims: `model:SPEC`, where SPEC names any model.
 
-Its answer has a shape: claims with the number of the sentence that each rests on, so that the words of a statement are
-always the speaker's own. An answer that does not fit is mended once, and is an error after that.
+Each claim in its answer names the sentence that supports it, so a statement always has the speaker's own words. An
+answer that does not fit the schema is repaired once; after that it is an error.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from regulars.values import resolve_value
 __all__ = ["ModelReader"]
 
 KEPT = 4096
-"""Turns of which the answer is kept, so that a turn that is read twice is asked about once."""
+"""The number of turns whose answers are cached, so that a turn read twice costs one call."""
 
 _ASKS = ("?", "？")
 
@@ -36,12 +36,12 @@ _ASKS = ("?", "？")
 class ModelReader:
     """Asks a model what each turn claims.
 
-    An attribute that the model calls by the label of a known one is that one, with its name, cardinality and
-    sensitivity; any other is called as the model calls it.
+    If the model uses the label of a known attribute, the claim gets that attribute's name, cardinality and sensitivity.
+    Any other attribute keeps the model's name for it.
 
     Args:
         model: A model's spec, or a model.
-        prompts: A folder with prompts of one's own; empty for the package's.
+        prompts: A folder with your own prompts; empty for the built-in ones.
         settings: Arguments of the model's spec.
     """
 
@@ -60,10 +60,10 @@ class ModelReader:
         return _remade, (self._spec, self._prompts_of)
 
     def statements(self, part: Draft) -> Sequence[Statement]:
-        """The sentences of a person that are no questions, and those in which the model finds claims.
+        """The person's sentences that are not questions, and those in which the model finds claims.
 
         Raises:
-            ModelOutputError: The model's answer cannot be read, or names a sentence that there is not.
+            ModelOutputError: The model's answer is unreadable, or names a sentence that does not exist.
             InfrastructureError: The endpoint fails.
         """
         said = sentences(part.text)
@@ -80,7 +80,7 @@ class ModelReader:
         )
 
     def unwanted(self, part: Draft) -> Sequence[str]:
-        """The attributes that a turn wants forgotten. Raises as `statements` does."""
+        """The attributes that a turn asks to forget. Raises as `statements` does."""
         said = sentences(part.text)
         if said_by_assistant(part) or not said:
             return ()
@@ -104,7 +104,7 @@ def _remade(spec: str | ChatModel, prompts: str) -> ModelReader:
 
 
 def _checked(answer: ReadClaims, sentences: int, model: str) -> ReadClaims:
-    """The answer, if it speaks of sentences that there are."""
+    """The answer, if it refers to existing sentences only."""
     strange = [claim.sentence for claim in answer.claims if claim.sentence > sentences]
     if strange:
         raise ModelOutputError(
@@ -116,7 +116,7 @@ def _checked(answer: ReadClaims, sentences: int, model: str) -> ReadClaims:
 
 
 def _named(label: str, ontology: Ontology) -> str:
-    """The name of the attribute that is called so, or the words themselves."""
+    """The name of the attribute with that label, or the label itself."""
     plain = " ".join(label.casefold().split())
     return next((one.name for one in ontology if plain in (one.label.casefold(), one.name)), plain)
 

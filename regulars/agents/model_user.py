@@ -1,9 +1,9 @@
-"""A model in a person's seat: the scripted person decides what is said, the model says it in the person's manner.
+"""A model in a user's seat: the scripted user decides what is said, and the model says it in the person's style.
 
-Reactions, trust, disclosure and the agenda stay the scripted person's. The model is given the drafted line and who is
-speaking, and nothing of what the draft does not hold, so it knows no future; what it writes is checked against the
-draft before it is said. What asks or wishes keeps its words, what tells keeps its values, and nothing is added. A line
-that fails goes back with the reason; one that keeps failing is the fault of the user's seat.
+Reactions, trust, disclosure and the agenda stay scripted. The model sees the drafted line and the speaker, and nothing
+beyond the draft, so it knows no future. Its line is checked against the draft before it is said: questions and wishes
+must keep their words, disclosures their values, and nothing may be added. A line that fails goes back to the model with
+the reason. If it keeps failing, the user's seat is at fault.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from regulars.seeding import SeedTree
 __all__ = ["ModelUser", "openai_user", "replay_user"]
 
 ATTEMPTS = 4
-"""Times that one line may be written before the seat is at fault."""
+"""The number of attempts at one line before the seat is at fault."""
 
 SHOWN = 1000
-"""Characters of a failed line that are shown to the model again."""
+"""The number of characters of a failed line that the model sees again."""
 
 QUOTED = 200
-"""Characters of a failed line that stand in an error."""
+"""The number of characters of a failed line in an error."""
 
 
 @dataclass(slots=True)
 class ModelUserWork(UserWork):
-    """A turn of a person whose words a model finds.
+    """A user's turn whose words come from a model.
 
     Attributes:
-        draft: The scripted person's words.
-        verbatim: Sentences of it that have to stay as they are.
-        attempt: Lines that were written and could not be said.
+        draft: The scripted user's words.
+        verbatim: Sentences of the draft that must stay unchanged.
+        attempt: The number of lines that failed the check.
         problem: What was wrong with the last one.
     """
 
@@ -58,13 +58,13 @@ class ModelUserWork(UserWork):
 
 
 class ModelUser(ScriptedUser):
-    """The scripted person, in a model's words.
+    """The scripted user, in a model's words.
 
     Args:
         model: A model, or its spec.
         language: The language pack.
         ontology: The attributes.
-        prompts: A folder with prompts of one's own, or a set.
+        prompts: A folder with your own prompts, or a prompt set.
 
     Raises:
         ConfigurationError: The model cannot be opened.
@@ -92,11 +92,11 @@ class ModelUser(ScriptedUser):
         super().__setstate__(scripted)
 
     def work(self, observation: Any, briefing: UserBriefing) -> ModelUserWork:
-        """A turn that begins."""
+        """Starts a turn."""
         return ModelUserWork(observation, briefing)
 
     def phrase(self, work: UserWork) -> None:
-        """The line in the model's words."""
+        """Writes the line in the model's words."""
         assert isinstance(work, ModelUserWork)
         if self._draft(work):
             messages, seed = self._messages(work), self._seed(work)
@@ -110,9 +110,10 @@ class ModelUser(ScriptedUser):
             self._take(work, await self.model.acomplete(messages, seed=seed, purpose="user"))
 
     def check(self, work: UserWork) -> str | None:
-        """Back to `phrase`, with the reason, where the line mentions or loses what it may not.
+        """Sends the line back to `phrase`, with the reason, if it adds or loses something.
 
         Raises:
+            ModelOutputError: The last attempt fails too.
             ModelOutputError: It still does after the last attempt.
         """
         super().check(work)
@@ -138,16 +139,16 @@ class ModelUser(ScriptedUser):
         work.problem = "; ".join(problems)
         if work.attempt >= ATTEMPTS:
             raise ModelOutputError(
-                f"after {ATTEMPTS} attempts a line cannot be said: {work.problem} ({work.text[:QUOTED]!r})",
+                f"no usable line after {ATTEMPTS} attempts: {work.problem} ({work.text[:QUOTED]!r})",
                 where=f"model {self.model.name}, person {briefing.person.id}",
                 expected=f"the draft in other words: {work.draft!r}",
             )
         return "phrase"
 
     def _draft(self, work: ModelUserWork) -> bool:
-        """Whether there is something for the model to say; the first time, what that is.
+        """Whether the model has something to say; on the first attempt, also decides what.
 
-        A line whose exact sentences the person's manner has changed is said as it was drafted.
+        If the person's style has changed a sentence that must stay unchanged, the draft is said as it is.
         """
         if not work.attempt:
             super().phrase(work)
@@ -202,12 +203,12 @@ def openai_user(
     prompts: str | Path | PromptSet | None = None,
     **options: Any,
 ) -> ModelUser:
-    """`openai:MODEL` in a person's seat; what stands behind a further colon goes to the model."""
+    """`openai:MODEL` in a user's seat; options after a further colon go to the model."""
     return ModelUser(openai_model(model, **options), language, prompts=prompts)
 
 
 def replay_user(
     path: str, *, language: Language | None = None, prompts: str | Path | PromptSet | None = None
 ) -> ModelUser:
-    """`replay:FILE` in a person's seat."""
+    """`replay:FILE` in a user's seat."""
     return ModelUser(replay_model(path), language, prompts=prompts)

@@ -1,6 +1,6 @@
-"""Puts a person's acts into words: what is told, asked, wished, planned, and in whose manner.
+"""Puts a user's acts into words: disclosures, questions, wishes, plans.
 
-The words of an act are drawn at a node named by the act, so that an act that two runs reach is worded alike in both.
+The words of an act are drawn at a node named by the act, so two runs that reach an act use the same words.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ __all__ = ["Phrasing", "SpokenLine"]
 
 @dataclass(slots=True)
 class SpokenLine:
-    """An utterance in the making.
+    """An utterance under construction.
 
     Attributes:
         parts: Its sentences.
-        tells: What it means to carry.
+        tells: The ids of the facts that it means to convey.
         close: 1 to close the session, 2 to leave it.
-        shown: The feedback that comes with it, None if none does.
-        carried: The parts that carry something, with what they carry; with nothing, a part that counts by its words.
+        shown: The feedback that comes with it; None if there is none.
+        carried: The parts that convey something, with what they convey; an empty list if the words themselves count.
     """
 
     parts: list[str] = field(default_factory=list)
@@ -41,7 +41,7 @@ class SpokenLine:
     carried: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
 
     def say(self, text: str, *tells: str, exact: bool = False) -> None:
-        """Adds a sentence, and what it means to carry; `exact` where its very words are looked for."""
+        """Adds a sentence and what it conveys; `exact` if its exact words are searched for later."""
         self.parts.append(text)
         self.tells.extend(tells)
         if tells or exact:
@@ -49,11 +49,11 @@ class SpokenLine:
 
 
 class Phrasing:
-    """A person's words for acts.
+    """A user's words for acts.
 
     Args:
-        language: The pack.
-        seeds: The person's node.
+        language: The language pack.
+        seeds: The person's node of the seed tree.
         briefing: What the person knows now.
     """
 
@@ -63,12 +63,12 @@ class Phrasing:
         self.briefing = briefing
 
     def tell(self, line: SpokenLine, act: Act, begun: str = "") -> str:
-        """A planned telling. Returns the act's id where only its first piece was said, else nothing.
+        """Says a planned disclosure. Returns the act's id if only its first piece was said, else an empty string.
 
         Args:
-            line: What is said.
-            act: The telling.
-            begun: The act whose first piece was said a line ago.
+            line: The line so far.
+            act: The disclosure.
+            begun: The act whose first piece was in the previous line.
         """
         briefing = self.briefing
         fact = briefing.facts[act.fact]
@@ -88,7 +88,7 @@ class Phrasing:
         return ""
 
     def _plainly(self, line: SpokenLine, act: Act, fact: Fact, value: str, tells: str) -> None:
-        """A telling of a value in one sentence, of a day vaguely where that is planned."""
+        """Says a value in one sentence; a date vaguely if that is planned."""
         vague = ""
         if act.noise is NoiseKind.VAGUE_DATES:
             part = self.seeds.draws(act.id, "vague")
@@ -101,7 +101,7 @@ class Phrasing:
             line.say(self.language.lines("reasons", act.reason)[0], exact=True)
 
     def _changing(self, line: SpokenLine, act: Act, fact: Fact, begun: str) -> str:
-        """Another value, and the true one that takes it back, in the same words; in pieces, one a line."""
+        """Says a wrong value, then the true one that corrects it in the same words; in pieces, one a line."""
         if begun != act.id:
             self._plainly(line, act, fact, act.slip, act.id)
             if act.way is Way.PIECEMEAL:
@@ -112,14 +112,14 @@ class Phrasing:
         return ""
 
     def begin(self, line: SpokenLine, act: Act) -> None:
-        """The first piece of a telling of which the second is left out."""
+        """Says the first piece of a disclosure whose second piece is left out."""
         fact = self.briefing.facts[act.fact]
         pieces = self.language.pieces(fact.attribute, fact.value, act.grain, self.seeds.draws(act.id))
         assert pieces is not None, "an omission is planned where there are pieces"
         line.say(pieces[0], act.id)
 
     def _told_before(self, fact: Fact) -> str:
-        """The value that this one replaces, if that was told."""
+        """The value that this one replaces, if it was disclosed."""
         old = ""
         for other in self.briefing.facts.values():
             if other.attribute == fact.attribute and other.until == fact.since and other.id in self.briefing.told:
@@ -127,9 +127,9 @@ class Phrasing:
         return old
 
     def told_facts(self, attribute: str, gold: Sequence[str], form: str) -> list[tuple[Fact, str]]:
-        """The facts behind the gold, each with its value as it was told; all told ones for a count.
+        """The facts behind the gold answer, each with its value as disclosed; for a count, all disclosed facts.
 
-        Of what only follows from something told, that is told again.
+        If an answer only follows from a disclosed fact, that fact is said again.
         """
         briefing, ontology = self.briefing, self.language.ontology
         domain = ontology.domain(attribute)
@@ -151,7 +151,7 @@ class Phrasing:
         return [(fact, value) for value, fact in found.items()]
 
     def raised(self, line: SpokenLine, act: Act, attempt: int) -> None:
-        """A question, request or delegation."""
+        """Says a question, request or delegation."""
         draws = self.seeds.draws(act.id, attempt)
         if act.kind is ActKind.DELEGATE:
             line.say(self.language.delegate(act.attribute, act.options, draws), act.id)
@@ -159,7 +159,7 @@ class Phrasing:
             line.say(self.language.raise_probe(act, draws), act.id)
 
     def small_talk(self, act: Act) -> str:
-        """A line of small talk that none of the session's earlier ones is."""
+        """A line of small talk that differs from the session's earlier ones."""
         session, said = self.briefing.session, set[str]()
         for one in session.agenda if session is not None else (act,):
             if one.kind is not ActKind.SMALL_TALK:
@@ -171,10 +171,10 @@ class Phrasing:
             if one.id == act.id:
                 return words
             said.add(words)
-        raise ScenarioError(f"{act.id} is no act of this session", where=self.briefing.person.id)
+        raise ScenarioError(f"{act.id} is not an act of this session", where=self.briefing.person.id)
 
     def says(self, line: SpokenLine, act: Act) -> bool:
-        """An act of another kind: an ending, a slip, a wish, a plan, a reminder, a claim, an outcome, and the like.
+        """Says an act of another kind: an ending, a slip, a wish, a plan, a reminder, a claim, an outcome.
 
         Returns:
             Whether there was anything to say.
@@ -214,7 +214,7 @@ class Phrasing:
         return {"label": label, "value": value, "name": self.briefing.person.name}
 
     def _outcome(self, line: SpokenLine, act: Act, draws: Draws) -> bool:
-        """How the assistant's choice turned out, if it made one."""
+        """Says how the assistant's choice turned out, if it made one."""
         effect = self.briefing.effects.get(act.target)
         if effect is None or effect.fact.id not in self.briefing.facts:
             return False

@@ -1,4 +1,4 @@
-"""Prompts as files with named slots: what a model is told, apart from the code that tells it.
+"""Loads prompts from files with named slots, so that a model's instructions stay apart from the code.
 
 A prompt is a file of `prompts/`, in TOML:
 
@@ -12,8 +12,8 @@ A prompt is a file of `prompts/`, in TOML:
     [cases]                       # where a prompt differs by case: what fills its slot {case}
     plain = "..."
 
-A folder of one's own may hold files of the same names. It replaces those prompts, slot for slot: one that is left out
-or made up is an error that names the file, and so is a case.
+Your own folder may hold files of the same names, which replace those prompts. A replacement must have the same slots
+and cases; a missing or an extra one is an error that names the file.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ CASE = "case"
 """The slot that a case fills."""
 
 HASH = 16
-"""Digits of a prompt's hash."""
+"""The number of digits of a prompt's hash."""
 
 _PARTS = ("system", "user", "text")
 _FIELDS = ("purpose", *_PARTS, "slots", "cases")
@@ -50,12 +50,12 @@ class Prompt:
     """One prompt.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         purpose: What it is for.
-        parts: The words by `system`, `user` or `text`.
-        slots: What is filled in, by slot; `case` is none of them.
-        cases: What fills the slot `case`, by the case's name.
-        source: Where it stands.
+        parts: The text by `system`, `user` or `text`.
+        slots: The meaning of each slot except `case`.
+        cases: The text for the slot `case`, by case name.
+        source: Its file.
     """
 
     name: str
@@ -67,25 +67,25 @@ class Prompt:
 
     @property
     def hash(self) -> str:
-        """A hash of its words."""
+        """A hash of the prompt's text."""
         words = [f"{name}\n{text}" for name, text in (*sorted(self.parts.items()), *sorted(self.cases.items()))]
         return content_hash("\n\n".join(words), HASH)
 
     def messages(self, case: str = "", **slots: str) -> tuple[Message, ...]:
-        """What a model is told.
+        """The filled prompt as messages to a model.
 
         Args:
-            case: The case, where the prompt has some.
-            slots: What is filled in; it is never read for slots itself.
+            case: The case, if the prompt has cases.
+            slots: The text for each slot; braces in it are not read as slots.
 
         Raises:
-            ConfigurationError: A slot or case is missing, or there is none of that name.
+            ConfigurationError: A slot or case is missing or unknown.
         """
         filled = self._filled(case, slots)
         return tuple(Message(role, filled[role]) for role in ("system", "user") if role in filled)
 
     def text(self, case: str = "", **slots: str) -> str:
-        """The words of a prompt that is a piece of a longer one. Raises as `messages` does."""
+        """The filled prompt as text, for a piece of a longer prompt. Raises as `messages` does."""
         return self._filled(case, slots)["text"]
 
     def _filled(self, case: str, slots: Mapping[str, str]) -> dict[str, str]:
@@ -93,7 +93,7 @@ class Prompt:
         values = dict(slots)
         if self.cases:
             if case not in self.cases:
-                raise self._fault(f"there is no case {case!r}", did_you_mean(case, self.cases))
+                raise self._fault(f"unknown case {case!r}", did_you_mean(case, self.cases))
             values[CASE] = _SLOT.sub(lambda match: slots[match[1]], self.cases[case])
         return {name: _SLOT.sub(lambda match: values[match[1]], words) for name, words in self.parts.items()}
 
@@ -103,13 +103,13 @@ class Prompt:
                 raise self._fault(f"the {what} {name!r} is missing", f"its {what}s are {', '.join(wanted)}")
         for name in given:
             if name not in wanted:
-                raise self._fault(f"there is no {what} {name!r}", did_you_mean(name, wanted))
+                raise self._fault(f"unknown {what} {name!r}", did_you_mean(name, wanted))
 
     def _fault(self, what: str, remedy: str) -> ConfigurationError:
         return ConfigurationError(what, where=self.source or f"prompt {self.name}", remedy=remedy)
 
     def replaces(self, other: Prompt) -> None:
-        """Raises `ConfigurationError` unless this prompt has the parts, slots and cases of the one it replaces."""
+        """Raises `ConfigurationError` unless this prompt has the same parts, slots and cases as the one it replaces."""
         for what, mine, others in (
             ("part", self.parts, other.parts),
             ("slot", self.slots, other.slots),
@@ -123,18 +123,18 @@ class PromptSet:
     """Prompts by name.
 
     Args:
-        prompts: Of all names that there are.
+        prompts: All prompts, by name.
     """
 
     prompts: Mapping[str, Prompt]
 
     def __getitem__(self, name: str) -> Prompt:
-        """The prompt of that name. Raises `ConfigurationError` if there is none."""
+        """The prompt of that name. Raises `ConfigurationError` if the name is unknown."""
         try:
             return self.prompts[name]
         except KeyError:
             raise ConfigurationError(
-                f"there is no prompt {name!r}", where="prompts", remedy=did_you_mean(name, self.prompts)
+                f"unknown prompt {name!r}", where="prompts", remedy=did_you_mean(name, self.prompts)
             ) from None
 
     def __iter__(self) -> Iterator[Prompt]:
@@ -156,14 +156,14 @@ def built_in_prompts() -> PromptSet:
 
 
 def load_prompts(source: str | Path | PromptSet | None = None) -> PromptSet:
-    """The prompts of this package, some of them replaced.
+    """The built-in prompts, with replacements from a folder.
 
     Args:
-        source: A folder with files of the names of those that are replaced; a set is given back as it is.
+        source: A folder whose files replace the prompts of the same names; a prompt set is returned unchanged.
 
     Raises:
-        DataError: The folder or a file of it cannot be read.
-        ConfigurationError: A file's name is no prompt's, or its slots are not those of the prompt that it replaces.
+        DataError: The folder or a file in it cannot be read.
+        ConfigurationError: A file's name is not a prompt's, or its slots differ from the prompt that it replaces.
     """
     if isinstance(source, PromptSet):
         return source
@@ -172,12 +172,12 @@ def load_prompts(source: str | Path | PromptSet | None = None) -> PromptSet:
         return known
     folder = Path(source).expanduser()
     if not folder.is_dir():
-        raise DataError("is no folder", where=str(folder), expected="a folder with prompts, such as assistant.toml")
+        raise DataError("not a folder", where=str(folder), expected="a folder with prompts, such as assistant.toml")
     replaced = dict(known.prompts)
     for path in sorted(folder.glob("*.toml")):
         if path.stem not in known.prompts:
             raise ConfigurationError(
-                f"there is no prompt {path.stem!r} to replace",
+                f"unknown prompt {path.stem!r}, so it replaces nothing",
                 where=str(path),
                 remedy=did_you_mean(path.stem, known.prompts),
             )
@@ -188,12 +188,12 @@ def load_prompts(source: str | Path | PromptSet | None = None) -> PromptSet:
         prompt.replaces(known[path.stem])
         replaced[path.stem] = prompt
     if replaced == known.prompts:
-        raise ConfigurationError("there are no prompts in it", where=str(folder), expected="files such as judge.toml")
+        raise ConfigurationError("the folder has no prompts", where=str(folder), expected="files such as judge.toml")
     return PromptSet(replaced)
 
 
 def _read(source: str, written: str) -> Prompt:
-    """A prompt's file. Raises `DataError` where it is none."""
+    """Parses a prompt's file. Raises `DataError` if it is malformed."""
     try:
         data = tomllib.loads(written)
     except tomllib.TOMLDecodeError as error:
@@ -206,12 +206,12 @@ def _read(source: str, written: str) -> Prompt:
     slots, cases = data.get("slots", {}), data.get("cases", {})
     sound = isinstance(purpose, str) and purpose and parts and all(parts.values())
     if not sound or ("text" in parts and len(parts) > 1) or not (_is_texts(slots) and _is_texts(cases)):
-        raise DataError("is no prompt", where=source, expected=_FORM)
+        raise DataError("not a valid prompt", where=source, expected=_FORM)
     used = {slot for words in (*parts.values(), *cases.values()) for slot in _SLOT.findall(words)}
     declared = {*slots, *([CASE] if cases else [])}
     for slot in sorted(used ^ declared):
-        what = "is not said what it is" if slot in used else "is filled in nowhere"
-        raise DataError(f"the slot {slot!r}: it {what}", where=source, expected="every slot under [slots], and used")
+        what = "has no description" if slot in used else "is never used"
+        raise DataError(f"the slot {slot!r} {what}", where=source, expected="every slot under [slots], and used")
     cases = {name: words.strip() for name, words in cases.items()}
     return Prompt(Path(source).stem, purpose, parts, dict(slots), cases, source)
 

@@ -1,7 +1,7 @@
-"""What a message asks of the scripted assistant: the kind of question, what it is about, and what it mentions.
+"""Parses what a message asks: the kind of question, the attribute it is about, and what it mentions.
 
-Questions are recognised by the language pack's own wordings, their slots read back; what no wording knows is left to
-the cues of attributes (`Language.asked_attribute`). Nothing here knows an answer.
+Questions are recognised by the language pack's own wordings, whose slots are read back. Other messages are matched by
+the attributes' cues (`Language.asked_attribute`). This module knows no answers.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ _FORMS = {ProbeKind.DURATION.value: Form.DURATION, ProbeKind.SEQUENCE.value: For
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as it was understood.
+    """A parsed question.
 
     Attributes:
-        kind: The section of the pack's questions that words it; empty for a plain one.
-        form: The form of answer it wants.
-        attribute: What it is about; empty where its options say so.
+        kind: The section of the pack's questions with its wording; empty for a plain question.
+        form: The form of answer that it wants.
+        attribute: The attribute it asks about; empty if its options give that.
         other: A second attribute.
         value: A value that it mentions, in its words.
         day: A day that it mentions, in ISO 8601.
         options: The options, in the order of their letters from A.
-        context: Of a message to somebody: the context.
+        context: For a message to another person: the context.
     """
 
     kind: str
@@ -51,7 +51,7 @@ class Question:
 
     @property
     def wanted(self) -> str:
-        """The attribute of which a value is wanted."""
+        """The attribute whose value is wanted."""
         return self.other if self.kind == ProbeKind.MULTI_HOP else self.attribute
 
 
@@ -63,13 +63,13 @@ class _Wording:
 
 
 def question_in(language: Language, message: str) -> Question | None:
-    """What `message` asks for; None where no question of a known kind stands in it."""
+    """The question in `message`; None if it contains no question of a known kind."""
     asks = _questions_of(language)
     return asks.passed_on(message) or asks.worded(message) or _plain(language, message)
 
 
 def slot_pattern(template: str) -> re.Pattern[str]:
-    """A template as a pattern, each slot a group of its name."""
+    """A template as a pattern, with one named group for each slot."""
     pieces: list[str] = []
     position = 0
     seen: set[str] = set()
@@ -94,7 +94,7 @@ def _plain(language: Language, message: str) -> Question | None:
 
 
 class _Questions:
-    """The wordings of a language, ready to be looked for."""
+    """The question wordings of a language, compiled."""
 
     def __init__(self, language: Language) -> None:
         self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
@@ -104,7 +104,7 @@ class _Questions:
         ]
 
     def passed_on(self, message: str) -> Question | None:
-        """A wish for a message to somebody."""
+        """A request for a message to another person."""
         context = next((name for request, name in self._requests if request in message), "")
         return Question("", Form.PASS_ON, context=context) if context else None
 
@@ -119,7 +119,7 @@ class _Questions:
         return None
 
     def _read(self, kind: str, slots: Mapping[str, str]) -> Question | None:
-        """The question with its slots read; None where a label is none."""
+        """The question from its slots; None if a label is unknown."""
         named = [self._labels.get(slots[slot].casefold()) for slot in ("label", "label2") if slot in slots]
         if None in named:
             return None

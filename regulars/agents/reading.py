@@ -1,8 +1,8 @@
-"""How the scripted assistant reads: it looks at the text of `context`, and at nothing else.
+"""The scripted assistant's reader: finds answers in the text of `context` and nowhere else.
 
-There is one reader: attribute patterns over the lines (`tellings.py`), and what a question wants made of them
-(`answering.py`, `choosing.py`). For questions that no pattern knows, as on recorded data, it gives the sentence that
-shares the most weight with the question. Below a threshold it abstains.
+It applies attribute patterns to the lines (`tellings.py`) and computes what the question wants (`answering.py`,
+`choosing.py`). For questions without a pattern, as in recorded data, it returns the sentence that shares the most
+weight with the question. Below a threshold it abstains.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from regulars.scenarios.world import Form
 __all__ = ["Reading", "best_sentence", "read_attribute", "reminder_due"]
 
 OVERLAP = 0.3
-"""Share of a question's weight that a sentence must cover to be given as an answer (measured on recorded talk)."""
+"""The share of a question's weight that a sentence must cover to count as an answer (measured on recorded talk)."""
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*")
 _COMMON = frozenset(
@@ -35,21 +35,21 @@ _COMMON = frozenset(
 )
 
 SENTENCES = 65536
-"""Sentences whose stems are kept."""
+"""The number of sentences whose stems are cached."""
 
 SITTING = timedelta(hours=6)
-"""How long before its end something that was said in a session lies at most."""
+"""How long before a session's end its utterances lie at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a context says in answer to a question; no values where it says nothing, or that it is over.
+    """The answer that a context gives to a question; no values if it gives none or says that the matter is over.
 
     Attributes:
         values: The canonical values.
-        text: A sentence that is given as it is.
-        over: Whether what held is over.
-        told: The dates of the lines that it rests on, as the context writes them.
+        text: A sentence to be quoted as the answer.
+        over: Whether the matter is over.
+        told: The dates of the lines that support it, as written in the context.
     """
 
     values: tuple[str, ...] = ()
@@ -59,13 +59,13 @@ class Reading:
 
 
 def read_attribute(language: Language, attribute: str, form: str, lines: Sequence[ContextLine]) -> Reading:
-    """What `lines` tell of `attribute`.
+    """The values of `attribute` in `lines`.
 
     Args:
-        language: Knows the patterns by which people tell it.
-        attribute: What is asked about.
-        form: `value` gives the latest, `set` all, `order` all as they were told first, `count` their number, `sum` what
-            they add up to, `choice` what the assistant chose last.
+        language: Provides the patterns by which people say it.
+        attribute: The attribute that is asked about.
+        form: `value` for the latest, `set` for all, `order` for all in the order of first disclosure, `count` for their
+            number, `sum` for their sum, `choice` for the assistant's last choice.
         lines: In order of time.
     """
     if form == Form.CHOICE:
@@ -88,7 +88,7 @@ def read_attribute(language: Language, attribute: str, form: str, lines: Sequenc
 
 
 def _chosen(language: Language, attribute: str, lines: Sequence[ContextLine]) -> Reading:
-    """What the assistant chose last."""
+    """The assistant's last choice."""
     for line in reversed(lines):
         chosen = language.chosen_in(attribute, line.text) if line.name == ASSISTANT_NAME else []
         if chosen:
@@ -97,7 +97,7 @@ def _chosen(language: Language, attribute: str, lines: Sequence[ContextLine]) ->
 
 
 def best_sentence(question: str, lines: Sequence[ContextLine]) -> Reading:
-    """The sentence that covers most of the question's weight, rare words weighing more; nothing below `OVERLAP`."""
+    """The sentence that covers most of the question's weight, rare words weighing more; empty below `OVERLAP`."""
     wanted = _bag(question) - _COMMON
     if not wanted:
         return Reading()
@@ -115,12 +115,12 @@ def best_sentence(question: str, lines: Sequence[ContextLine]) -> Reading:
 
 
 def reminder_due(language: Language, lines: Sequence[ContextLine], ended: datetime) -> str:
-    """The attribute of which the person wanted to be reminded next time; empty where nothing is due.
+    """The attribute that the person wanted to be reminded of next time; empty if nothing is due.
 
     Args:
-        language: Knows the wordings in which people want it.
+        language: Provides the wordings of such wishes.
         lines: The context.
-        ended: When the person's last session ended: what was wished for in it is due now.
+        ended: When the person's last session ended; wishes from that session are due now.
     """
     for line in lines:
         said = _moment(line.date, ended)
@@ -132,7 +132,7 @@ def reminder_due(language: Language, lines: Sequence[ContextLine], ended: dateti
 
 
 def _moment(written: str, like: datetime) -> datetime | None:
-    """The moment of a line, in the zone of `like`; None where it is written in a way of its own."""
+    """The time of a line, in the zone of `like`; None if its format is unknown."""
     try:
         return datetime.fromisoformat(written).replace(tzinfo=like.tzinfo)
     except ValueError:

@@ -1,7 +1,7 @@
-"""By check: what may be changed in a reply so that it keeps a rule.
+"""For each check: the edits of a reply that may make it keep a rule.
 
-A repair proposes texts, the least changed first; which of them serves is judged by whoever asks. What is added comes
-from the rule's own parameters or from `phrases/style.toml`.
+A repair proposes texts, the least changed first; the caller picks one. Added words come from the rule's own parameters
+or from `phrases/style.toml`.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ __all__ = ["REPAIRS", "Repair"]
 Repair: TypeAlias = Callable[[str, Occasion, Mapping[str, Any]], Iterator[str]]
 
 PHRASES_TRIED = 6
-"""Phrases of a rule that are tried as something to add."""
+"""The number of a rule's phrases that are tried as additions."""
 
 _SUPPOSED_YEAR = 2025
-"""Of a date without a year, where the occasion has no date either."""
+"""The year of a date without one, if the occasion has no date either."""
 _BREAKS = re.compile(r"(?:[,;:]|\s[–—-])\s+|\s+(?=(?:and|but|because|since|which|as|so|or|if)\s)")
 _GREETED = r"\b(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|welcome back)\b"
 _PRONOUNS = frozenset(["i", "me", "my", "mine", "myself", "we", "us", "our", "you", "your"])
@@ -53,7 +53,7 @@ def _year(occasion: Occasion) -> int:
 
 
 def phrases(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With one of the phrases at its place, or without any."""
+    """Adds one of the phrases at its place, or removes all of them."""
     place = parameters.get("place", "anywhere")
     if parameters.get("at_least", 0):
         for phrase in parameters["phrases"][:PHRASES_TRIED]:
@@ -93,13 +93,13 @@ def _without(text: str, unwanted: tuple[str, ...], place: str, name: str) -> Ite
 
 
 def _tidy(text: str) -> str:
-    """`text` as a sentence again after something was taken out of it."""
+    """Makes `text` a sentence again after something was removed."""
     closed = re.sub(r"[ \t]+(?=[,.!?])", "", re.sub(r"[ \t]{2,}", " ", text))
     return capitalised(re.sub(r"^(?:[\s,.;:]|of\s)+", "", closed))
 
 
 def _cut(text: str, start: int, end: int) -> str:
-    """`text` without the clause around a span, where commas part it off; else without the span."""
+    """`text` without the clause around a span, if commas separate it; else without the span."""
     first = max(text.rfind(mark, 0, start) for mark in (", ", "; ", ". ", "! ", "? ", "\n"))
     last = min((place for place in (text.find(mark, end) for mark in ",;.!?\n") if place >= 0), default=len(text))
     if first > 0 and text[first] in ",;":
@@ -114,13 +114,13 @@ def _behind_first_break(text: str) -> Iterator[str]:
 
 
 def first_words(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With the opening word."""
+    """Adds the opening word."""
     for phrase in parameters["phrases"]:
         yield from with_opening(text, phrase)
 
 
 def last_words(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With the closing word."""
+    """Adds the closing word."""
     for phrase in parameters["phrases"]:
         for proposal in with_clause(text, phrase):
             yield proposal
@@ -128,14 +128,14 @@ def last_words(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> 
 
 
 def wording(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With one wording for another; a quotation that would be changed is left out."""
+    """Replaces one wording by another; drops a quotation that would change."""
     changed = reworded(text, parameters["instead"])
     yield changed
     yield reworded(changed, parameters["instead"])
 
 
 def ends_asking(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With a question at its end, or with none."""
+    """Ends with a question, or without one."""
     if parameters["asked"]:
         yield from with_question(text, occasion, 1)
         if "?" in text:
@@ -147,7 +147,7 @@ def ends_asking(text: str, occasion: Occasion, parameters: Mapping[str, Any]) ->
 
 
 def quotes(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With one or two of the message's words quoted, or with nothing quoted."""
+    """Quotes one or two of the message's words, or removes all quotations."""
     if not parameters["own_words"]:
         yield re.sub(r"[\"“”„«»]|(?<!\w)['‘]|['’](?!\w)", "", text)
         return
@@ -162,7 +162,7 @@ def quotes(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iter
 
 
 def cites_date(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With the day of the telling, or without it."""
+    """Adds or removes the date of the disclosure."""
     if parameters["cited"]:
         day = occasion.told[-1] if occasion.told else date(_year(occasion), 1, 2)
         if not occasion.told and occasion.date:
@@ -189,7 +189,7 @@ def cites_date(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> 
 
 
 def address(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With the name, the title and the name, or without either."""
+    """Adds the first name, or title and last name, or removes both."""
     first = occasion.name.split()[0] if occasion.name.strip() else ""
     last = occasion.name.split()[-1] if first else ""
     titled = re.compile(rf",?\s*\b(?:Mr|Ms|Mrs|Mx|Miss|Dr)\.?\s+(?:{re.escape(last)}|{re.escape(first)})\b")
@@ -210,7 +210,7 @@ def address(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Ite
 
 
 def sentence_lengths(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With long sentences parted at a clause, or where they are full."""
+    """Splits long sentences at a clause, or at the limit."""
     parted = text
     for _ in range(6):
         long = next((piece for piece in sentences(parted) if len(piece.split()) > parameters["at_most"] - 1), None)
@@ -228,7 +228,7 @@ def sentence_lengths(text: str, occasion: Occasion, parameters: Mapping[str, Any
 
 
 def word_lengths(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """Without the clauses or sentences that have long words."""
+    """Drops the clauses or sentences that contain long words."""
     clauses = text.split(", ")
     for dropped in range(len(clauses) - 1, 0, -1):
         yield ", ".join([*clauses[:dropped], *clauses[dropped + 1 :]])
@@ -239,7 +239,7 @@ def word_lengths(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -
 
 
 def lines(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With each sentence on its own line."""
+    """Puts each sentence on its own line."""
     broken = []
     for line in text.splitlines():
         mark = LIST_MARKS.match(line)
@@ -250,12 +250,12 @@ def lines(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Itera
 
 
 def contractions(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With words contracted, or written out."""
+    """Contracts words, or writes them out."""
     yield contracted(text) if parameters["contracted"] else expanded(text)
 
 
 def thousands_style(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With commas in large numbers, or without."""
+    """Adds or removes commas in large numbers."""
     changed = text
     for match in reversed(list(large_numbers(text))):
         digits = match[0].replace(",", "")
@@ -265,12 +265,12 @@ def thousands_style(text: str, occasion: Occasion, parameters: Mapping[str, Any]
 
 
 def weekday(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
-    """With the weekday beside each date."""
+    """Adds the weekday to each date."""
     yield with_weekdays(text, _year(occasion))
 
 
 def _once(edit: Callable[[str, Occasion, Mapping[str, Any]], str]) -> Repair:
-    """The repair that proposes one text."""
+    """A repair that proposes one text."""
 
     def repair(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> Iterator[str]:
         yield edit(text, occasion, parameters)
@@ -300,4 +300,4 @@ REPAIRS: Mapping[str, Repair] = {
     "word_lengths": word_lengths,
     "wording": wording,
 }
-"""By check."""
+"""The repair for each check."""

@@ -1,6 +1,6 @@
-"""RoleMemo's judge: four dimensions from 0 to 5 over several runs, and a reward whose weights are code and no prompt.
+"""RoleMemo's judge: four dimensions from 0 to 5 over several runs, and a reward whose weights are fixed in code.
 
-A run whose answer cannot be read is counted and left out of the means; where no run can be read there is no rating.
+A run with an unreadable answer is counted and left out of the means. If no run is readable, it raises.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ DIMENSIONS = ("richness", "logic", "consistency", "attractiveness")
 """Information richness, logical quality, character consistency, conversational attractiveness."""
 
 WEIGHTS = {"factual": 0.30, "logic_and_persona": 0.60, "safety": 0.10}
-"""RoleMemo's reward."""
+"""The weights of RoleMemo's reward."""
 
 BEST = 5
 """The highest score of a dimension."""
 
 RUNS = 3
-"""Times that RoleMemo asks its judge."""
+"""The number of runs in RoleMemo."""
 
 
 @dataclass(frozen=True, slots=True)
 class RolePlayRating:
-    """What several runs of the judge came to.
+    """The result of several runs of the judge.
 
     Attributes:
-        mean: By dimension, 0 to 5.
-        spread: By dimension: the standard deviation over the runs, 0 for a single one.
-        runs: Runs that could be read.
-        unreadable: Runs that could not.
+        mean: The mean of each dimension, 0 to 5.
+        spread: The standard deviation of each dimension over the runs, 0 for a single run.
+        runs: The number of readable runs.
+        unreadable: The number of unreadable runs.
     """
 
     mean: Mapping[str, float]
@@ -55,11 +55,11 @@ class RolePlayJudge:
 
     Args:
         model: A model, or its spec.
-        runs: Times that it is asked about one reply, each with a seed of its own.
-        prompts: A folder with prompts of one's own, or a set.
+        runs: How often it is asked about one reply, each time with another seed.
+        prompts: A folder with your own prompts, or a prompt set.
 
     Raises:
-        ConfigurationError: The model cannot be opened, or it is to be asked less than once.
+        ConfigurationError: The model cannot be opened, or `runs` is below 1.
     """
 
     def __init__(
@@ -76,13 +76,13 @@ class RolePlayJudge:
 
         Args:
             persona: Who the character is.
-            memories: The facts and insights that a good reply rests on.
-            message: The line that is replied to.
-            reply: What is rated.
+            memories: The facts and insights that a good reply uses.
+            message: The line that the reply answers.
+            reply: The reply to rate.
             seed: The root of the runs' seeds.
 
         Raises:
-            ModelOutputError: No run can be read.
+            ModelOutputError: No run is readable.
         """
         messages = self.prompts["judge_role_play"].messages(
             persona=persona, memories=memories, message=message, reply=reply
@@ -111,7 +111,7 @@ class RolePlayJudge:
         """RoleMemo's reward in [0, 1].
 
         Raises:
-            ModelOutputError: The model's answer cannot be read; there is then no reward, and no zero.
+            ModelOutputError: The model's answer is unreadable; the reply then has no reward, not a reward of 0.
         """
         messages = self.prompts["judge_reward"].messages(
             persona=persona, memories=memories, message=message, reply=reply
@@ -121,7 +121,7 @@ class RolePlayJudge:
 
 
 def reward_of(factual: float, logic_and_persona: float, safety: float) -> float:
-    """.30 factual + .60 logic and persona + .10 safety, of scores from 0 to 5.
+    """The reward `.30 factual + .60 logic and persona + .10 safety`, from scores of 0 to 5.
 
     Example:
         >>> reward_of(5, 5, 5), reward_of(5, 0, 0), reward_of(0, 5, 0)

@@ -1,6 +1,6 @@
-"""Who can be named for a seat: people, assistants and evaluators, scripted or with a model's words.
+"""Registers the built-in users, assistants and evaluators, scripted or with a model's words.
 
-Beside the scripted assistant there are four stances that show what a policy does to a life.
+Besides the scripted assistant there are four simple policies that show how a policy changes a user's life.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ __all__ = ["Acknowledger", "Asker", "Fabricator", "Interrogator", "scripted_user
 
 
 class Acknowledger:
-    """Listens, and says nothing else."""
+    """Acknowledges every message and does nothing else."""
 
     branches = True
 
     def act(self, observation: dict[str, Any]) -> Reply:
-        """The same word every time."""
+        """The same reply every time."""
         silent = observation["phase"] in (Phase.CLOSING, Phase.LISTEN)
         return Reply("" if silent else "I see.")
 
 
 class Asker(ScriptedAssistant):
-    """The scripted assistant, except that it asks back where the other acknowledges."""
+    """The scripted assistant, except that it asks a question where the other acknowledges."""
 
     def __init__(self, memory: str | Callable[[], Any] = "bm25-turn", *, k: int = 10, budget: int = 1024) -> None:
         super().__init__(memory, k=k, budget=budget, curiosity=1.0)
 
 
 class Fabricator:
-    """Answers every question it understands with a value drawn from those that the attribute may take."""
+    """Answers every question it understands with a random value of the attribute."""
 
     branches = True
 
@@ -49,11 +49,11 @@ class Fabricator:
         self._seeds = SeedTree(0)
 
     def use_language(self, language: Language) -> None:
-        """Makes values up in that language from now on."""
+        """Answers in that language from now on."""
         self._language, self._ontology = language, language.ontology
 
     def begin(self, seat: str, seed: int) -> None:
-        """Takes the draws of a new episode."""
+        """Restarts its draws."""
         self._seeds = SeedTree(seed)
 
     def act(self, observation: dict[str, Any]) -> Reply:
@@ -82,7 +82,7 @@ class Fabricator:
 
 
 class Interrogator:
-    """Asks about one thing after the other, told or not, until people leave."""
+    """Asks about one attribute after another, told or not, until people leave."""
 
     branches = True
 
@@ -96,7 +96,7 @@ class Interrogator:
         self._labels = [attribute.label for attribute in language.ontology if attribute.is_told]
 
     def begin(self, seat: str, seed: int) -> None:
-        """Starts at the first thing."""
+        """Starts again at the first attribute."""
         self._next = 0
 
     def act(self, observation: dict[str, Any]) -> Reply:
@@ -111,7 +111,7 @@ class Interrogator:
 
 
 def scripted_user(*, language: Language | None = None) -> ScriptedUser:
-    """The scripted person."""
+    """The scripted user."""
     language = language or Language.load("english")
     return ScriptedUser(language, language.ontology)
 
@@ -119,19 +119,19 @@ def scripted_user(*, language: Language | None = None) -> ScriptedUser:
 registry.register(
     "assistant", "scripted", ScriptedAssistant, summary="recall, read, answer or abstain, with any memory", memory=True
 )
-registry.register("assistant", "asker", Asker, summary="the scripted one, which asks back to hear more", memory=True)
-registry.register("assistant", "acknowledger", Acknowledger, summary="listens, and says nothing else")
+registry.register("assistant", "asker", Asker, summary="the scripted one; asks questions to hear more", memory=True)
+registry.register("assistant", "acknowledger", Acknowledger, summary="acknowledges every message, nothing else")
 registry.register("assistant", "fabricator", Fabricator, summary="answers with values that it makes up")
 registry.register(
     "assistant", "interrogator", Interrogator, summary="asks about everything, told or not, until people leave"
 )
 for _name, _maker, _summary in (
-    ("fixed", "learners:FixedAssistant", "the scripted one in one style for everybody (style=ATTRIBUTE.SETTING+...)"),
-    ("bandit", "learners:BanditAssistant", "learns from feedback how each person wants to be replied to"),
+    ("fixed", "learners:FixedAssistant", "the scripted one in one fixed style (style=ATTRIBUTE.SETTING+...)"),
+    ("bandit", "learners:BanditAssistant", "learns each person's preferred style from feedback"),
     (
         "ideal-observer",
         "ideal_observer:IdealObserver",
-        "replies by the exact posterior over the wishes that people may have, given the feedback policy",
+        "replies by the exact posterior over people's wishes, given the feedback policy",
     ),
 ):
     registry.register("assistant", _name, f"regulars.agents.{_maker}", summary=_summary, memory=True)
@@ -148,13 +148,13 @@ registry.register(
     "assistant",
     "replay",
     "regulars.agents.model_assistant:replay_assistant",
-    summary="a model's calls that were recorded in a file (openai:MODEL:record=FILE), with the memory of the recording",
+    summary="a model's calls recorded in a file (openai:MODEL:record=FILE), with the memory of the recording",
     provider=True,
     memory=True,
     prompted=True,
 )
 registry.register(
-    "user", "scripted", "regulars.agents.roster:scripted_user", summary="acts and speaks by its life and its phrases"
+    "user", "scripted", "regulars.agents.roster:scripted_user", summary="acts and speaks by its life and phrases"
 )
 registry.register(
     "user",
@@ -167,23 +167,21 @@ registry.register(
     "user",
     "replay",
     "regulars.agents.model_user:replay_user",
-    summary="the same, from calls that were recorded in a file",
+    summary="the same, from calls recorded in a file",
     provider=True,
 )
-registry.register(
-    "evaluator", "scripted", "regulars.agents.evaluator:ScriptedEvaluator", summary="the matcher and nothing else"
-)
+registry.register("evaluator", "scripted", "regulars.agents.evaluator:ScriptedEvaluator", summary="the matcher alone")
 registry.register(
     "evaluator",
     "openai",
     "regulars.agents.model_evaluator:openai_evaluator",
-    summary="the matcher, and a model where it leaves a finding open (always=true: everywhere)",
+    summary="the matcher, and a model where it cannot decide (always=true: everywhere)",
     provider=True,
 )
 registry.register(
     "evaluator",
     "replay",
     "regulars.agents.model_evaluator:replay_evaluator",
-    summary="the same, from calls that were recorded in a file",
+    summary="the same, from calls recorded in a file",
     provider=True,
 )

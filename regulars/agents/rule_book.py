@@ -1,7 +1,7 @@
-"""The book of standing rules: kinds of rules as data joined with the checks that judge them.
+"""The book of standing rules: joins each kind of rule with the check that judges it.
 
-`scenarios/` holds the data and `rewards/` the checks, and neither knows the other; here a rule of a person is held
-against a reply, and every kind of rule against the example replies that come with it.
+`scenarios/` holds the rules as data and `rewards/` holds the checks; neither knows the other. The book judges replies
+by a person's rules, and tests every kind of rule on its example replies.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from regulars.scenarios.world import StandingRule
 __all__ = ["RuleBook", "lint_rules", "witness_occasion"]
 
 PROCEDURE = "procedure"
-"""The kind of a rule on the steps of a project: judged on a reply on how to proceed, where nothing else is."""
+"""The kind of a rule about a project's steps; it applies to replies with a plan, where no other rule does."""
 
 _WITNESS = {
     "message": "Where did I say that I live now?",
@@ -33,7 +33,7 @@ _WITNESS = {
     "date": datetime(2025, 6, 2, 9, 30, tzinfo=UTC),
     "asked": True,
 }
-"""The occasion of an example reply, as far as a rule does not say otherwise."""
+"""The default occasion of an example reply."""
 
 _WITNESS_FIELDS = {field.name for field in fields(Occasion)}
 
@@ -52,12 +52,12 @@ class RuleBook:
         """The setting `name` of a style attribute.
 
         Raises:
-            ConfigurationError: There is none.
+            ConfigurationError: The style attribute or setting is unknown.
         """
         kind = self.rules.get(style_attribute)
         if kind is None:
             raise ConfigurationError(
-                f"no rule on {style_attribute!r}", where="a rule", remedy=did_you_mean(style_attribute, self.rules)
+                f"no rule for {style_attribute!r}", where="a rule", remedy=did_you_mean(style_attribute, self.rules)
             )
         if name not in kind.settings:
             remedy = did_you_mean(name, kind.settings)
@@ -65,7 +65,7 @@ class RuleBook:
         return kind.settings[name]
 
     def keeps(self, reply: str, occasion: Occasion, style_attribute: str, name: str) -> bool | None:
-        """Whether a reply keeps a setting; None where it had no opportunity."""
+        """Whether a reply keeps a setting; None if it had no opportunity to."""
         return _comply(reply, occasion, self.setting(style_attribute, name))
 
     def judge(
@@ -73,12 +73,12 @@ class RuleBook:
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The ids of the rules that a reply keeps, and of those that it breaks.
 
-        A rule that does not hold at the occasion's date, or that has no opportunity, is in neither. Where a plan is
-        wanted for a domain of which the person has a procedure, that is judged alone: a plan takes the words it takes,
-        and a wish on length should not fight it. A procedure's setting holds the steps that are needed.
+        A rule that is not in force on the occasion's date, or has no opportunity, is in neither. If the message wants a
+        plan for a domain in which the person has a procedure, only the procedure is judged: a plan needs many words,
+        which a rule about length should not punish. A procedure's setting holds the required steps.
 
         Raises:
-            ConfigurationError: A rule is of no kind in this book.
+            ConfigurationError: A rule's kind is not in this book.
         """
         kept: list[str] = []
         broken: list[str] = []
@@ -99,7 +99,7 @@ def _holds(rule: StandingRule, time: datetime | None) -> bool:
 
 
 def _proceeds(reply: str, rule: StandingRule) -> bool | None:
-    """Whether a reply follows a procedure; None for a reply without a word, or where no step is needed."""
+    """Whether a reply follows a procedure; None if the reply is empty or no step is required."""
     steps = every_domain()[rule.domain].steps
     checklist = {name: step.keywords for name, step in steps.items()}
     return is_followed(reply, rule.setting.split(), checklist) if has_words(reply) else None
@@ -110,10 +110,10 @@ def _comply(reply: str, occasion: Occasion, setting: RuleSetting) -> bool | None
 
 
 def witness_occasion(setting: RuleSetting) -> Occasion:
-    """The occasion in which a setting's example replies stand.
+    """The occasion of a setting's example replies.
 
     Raises:
-        ValueError: Its `act` or a day of `told` is none.
+        ValueError: Its `act`, or a day in `told`, is invalid.
     """
     given = {**_WITNESS, **setting.witness}
     given["act"] = PlanAct(given.get("act", PlanAct.ANSWER))
@@ -122,10 +122,10 @@ def witness_occasion(setting: RuleSetting) -> Occasion:
 
 
 def lint_rules(rules: Mapping[str, RuleKind] | None = None) -> list[Fault]:
-    """What is wrong with rules beyond their form, in order: each with file and line.
+    """Faults in rules beyond their form, in order, each with file and line.
 
-    Every check and opportunity test exists and is given parameters that it reads; every example reply gives an
-    opportunity, and keeps or breaks the rule as it says.
+    It checks that every check and opportunity test exists and gets parameters that it reads, and that every example
+    reply gives an opportunity and keeps or breaks the rule as declared.
 
     Example:
         >>> lint_rules()

@@ -1,7 +1,7 @@
-"""Reads statements by rules: the open wordings in which attributes are told, and nothing of the held-out ones.
+"""Reads statements by rules: knows the open wordings of disclosures, and none of the held-out ones.
 
-It reads text alone. What it knows of language is what the language packs let readers know, so its recall on open
-wordings is high and on any others low. Sentences without a known wording are statements without claims.
+It reads text alone, with the wordings that language packs offer to readers. Its recall is high on open wordings and low
+on others. A sentence without a known wording is a statement without claims.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KEPT = 16384
 
 
 class RuleReader:
-    """Reads by the open wordings of the language packs; which pack is told by the script."""
+    """Reads by the open wordings of the language packs; the script of the text decides which pack."""
 
     def __repr__(self) -> str:
         return "RuleReader()"
@@ -38,13 +38,13 @@ class RuleReader:
     def statements(self, part: Draft) -> Sequence[Statement]:
         """What a turn states.
 
-        A telling in two sentences is one statement; any other sentence stands by itself, questions left out that tell
-        nothing.
+        A disclosure in two sentences is one statement. Any other sentence is a statement of its own, except questions
+        that disclose nothing.
         """
         return () if said_by_assistant(part) else _statements(part.name, part.text)
 
     def unwanted(self, part: Draft) -> Sequence[str]:
-        """The attributes that a turn asks to be forgotten, by the open wordings of that wish."""
+        """The attributes that a turn asks to forget, by the open wordings of that wish."""
         if said_by_assistant(part):
             return ()
         language = language_of(part.text)
@@ -86,7 +86,7 @@ def _claims(language: Language, name: str, text: str) -> tuple[Claim, ...]:
 
 
 def language_of(text: str) -> Language:
-    """The language pack that reads a text, by its script."""
+    """The language pack for a text, chosen by its script."""
     return Language.load("chinese" if has_chinese(text) else "english")
 
 

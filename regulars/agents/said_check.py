@@ -1,8 +1,8 @@
-"""What a reworded line may not do: mention what its draft does not, or lose what the draft carries.
+"""Checks a reworded line: it may not mention what its draft does not, nor lose what the draft conveys.
 
-The words are held to the draft by what binds a line to the ledger (`values.told_value`, `values.find_values`): a value
-that is carried has to be found at the same granularity, and a value or date that the draft does not name is not known
-to the person, or not to be told here. Whoever has not been told a thing cannot leak it; this finds what was made up.
+It uses the functions that bind lines to the ledger (`values.told_value`, `values.find_values`). A conveyed value must
+be found at the same granularity. A value or date that the draft does not name is one that the person does not know or
+must not say here. The model never sees such values, so this check finds invented ones.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from regulars.values import Domain, Mention, ValueType, find_values, fold, told_
 __all__ = ["find_losses", "find_strangers", "verbatim_parts"]
 
 Carried = Sequence[tuple[str, tuple[str, ...]]]
-"""The parts of a draft that carry something, with the ids of what they carry (`phrasing.SpokenLine.carried`)."""
+"""The parts of a draft that convey something, with the ids of what they convey (`phrasing.SpokenLine.carried`)."""
 
 _DATES = Domain("date", ValueType.DATE)
 
 
 def find_strangers(text: str, draft: str, ontology: Ontology) -> list[str]:
-    """Values and dates that `text` names and `draft` does not, as they are written, in order.
+    """Values and dates that `text` names and `draft` does not, as written, in order.
 
     Args:
-        text: What is to be said.
-        draft: What was meant to be said.
-        ontology: The attributes whose values are looked for; a number counts where its unit follows.
+        text: The reworded line.
+        draft: The drafted line.
+        ontology: The attributes whose values are searched for; a number counts if its unit follows.
 
     Example:
         >>> from regulars.scenarios.ontology.attributes import load_ontology
@@ -56,7 +56,7 @@ def find_strangers(text: str, draft: str, ontology: Ontology) -> list[str]:
 
 
 def _widest(found: Sequence[Mention]) -> list[Mention]:
-    """Without mentions that stand inside another."""
+    """Drops mentions inside another mention."""
     return [
         one
         for one in found
@@ -72,14 +72,14 @@ def _place(mention: Mention) -> tuple[int, int]:
 
 
 def find_losses(text: str, draft: str, carried: Carried, facts: Mapping[str, Fact], ontology: Ontology) -> list[str]:
-    """What `draft` carries and `text` does not: values in words, and sentences that have to stand as they are.
+    """What `draft` conveys and `text` does not: values in words, and sentences that must stay unchanged.
 
     Args:
-        text: What is to be said.
-        draft: What was meant to be said.
-        carried: The parts of the draft that carry something.
+        text: The reworded line.
+        draft: The drafted line.
+        carried: The parts of the draft that convey something.
         facts: What the person knows, by id.
-        ontology: Of the facts' attributes.
+        ontology: The ontology of the facts' attributes.
     """
     lost = [part for part in verbatim_parts(carried, facts) if _plain(part) not in _plain(text)]
     for _, ids in carried:
@@ -92,7 +92,7 @@ def find_losses(text: str, draft: str, carried: Carried, facts: Mapping[str, Fac
 
 
 def verbatim_parts(carried: Carried, facts: Mapping[str, Fact]) -> list[str]:
-    """The parts that have to stand word for word: what asks or wishes, and what counts by its words alone."""
+    """The parts that must stay word for word: questions, wishes, and parts whose words themselves count."""
     return [part for part, ids in carried if not ids or any(id not in facts for id in ids)]
 
 

@@ -1,9 +1,9 @@
-"""What may sit in a seat, and how it is made to fit: an object with `act`, a callable, a compiled LangGraph.
+"""Fits policies into seats: an object with `act`, a callable, or a compiled LangGraph.
 
-A seat is `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `get_state()`, `set_state(state)`.
-A seat with `briefed = True` is given the typed briefing as a second argument. A seat with `branches = True`
-promises that acting under `Phase.PROBE` changes nothing in it. Where `act` is a coroutine function, or
-`asynchronous = True`, the seat has to be awaited; a seat with `aact` beside `act` may be.
+A seat has `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `get_state()` and `set_state(state)`.
+With `briefed = True` it receives the typed briefing as a second argument. With `branches = True` it promises that
+acting under `Phase.PROBE` changes nothing in it. If `act` is a coroutine function, or `asynchronous = True`, the seat
+must be awaited. A seat with `aact` besides `act` may be awaited.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 
 @runtime_checkable
 class Seat(Protocol):
-    """The least that a seat is."""
+    """The minimal interface of a seat."""
 
     def act(self, observation: dict[str, Any]) -> Any:
         """The next action: a string, a `regulars.Reply`, or a dict of the action space."""
@@ -41,11 +41,11 @@ class Seat(Protocol):
 
 
 class CallableSeat:
-    """A function in a seat.
+    """A function as a seat.
 
     Args:
         function: From an observation to an action.
-        stateless: Whether it is known to keep nothing between calls; only then can it be branched.
+        stateless: Whether it keeps nothing between calls; only then can the seat be branched.
     """
 
     def __init__(self, function: Callable[[dict[str, Any]], Any], *, stateless: bool = False) -> None:
@@ -53,35 +53,35 @@ class CallableSeat:
         self.branches = stateless
 
     def act(self, observation: dict[str, Any]) -> Any:
-        """The function's word."""
+        """The function's result."""
         return self.function(observation)
 
     def get_state(self) -> None:
-        """A stateless function has none. Raises `SeatError` for one that may keep something."""
+        """None for a stateless function. Raises `SeatError` for any other."""
         if not self.branches:
             raise SeatError(
-                f"the function {_name(self.function)} may keep state that nobody can take",
+                f"the function {_name(self.function)} may keep state that cannot be saved",
                 expected="a function registered as stateless, or an object with get_state and set_state",
                 remedy="pass CallableSeat(function, stateless=True) if it keeps nothing between calls",
             )
 
     def set_state(self, state: None) -> None:
-        """Nothing to go back to."""
+        """Does nothing: there is no state."""
 
 
 class AsyncCallableSeat(CallableSeat):
-    """An asynchronous function in a seat; the arguments are those of `CallableSeat`."""
+    """An asynchronous function as a seat; takes the arguments of `CallableSeat`."""
 
     async def act(self, observation: dict[str, Any]) -> Any:
-        """The function's word, awaited."""
+        """The function's result, awaited."""
         return await self.function(observation)
 
 
 def as_seat(thing: Any, seat: str = "") -> Any:
-    """`thing` as a seat: itself if it has `act`, wrapped if it is a compiled graph or callable.
+    """`thing` as a seat: itself if it has `act`; wrapped if it is a compiled graph or a callable.
 
     Raises:
-        SeatError: It is none of these.
+        SeatError: It is neither.
     """
     if isinstance(thing, type):
         return as_seat(_made(thing, seat), seat)
@@ -89,7 +89,7 @@ def as_seat(thing: Any, seat: str = "") -> Any:
         return thing
     if _is_client(thing):
         raise SeatError(
-            "a client of the OpenAI protocol names no model",
+            "the OpenAI client comes without a model name",
             where=seat,
             expected="a client with its model",
             remedy="pass regulars.agents.client_seat.ClientSeat(client, model=NAME)",
@@ -106,19 +106,19 @@ def as_seat(thing: Any, seat: str = "") -> Any:
         f"an object of type {type(thing).__name__} cannot take a seat",
         where=seat,
         expected="an object with act(observation), a compiled graph, or a callable",
-        remedy="compile it first" if callable(getattr(thing, "compile", None)) else "",
+        remedy="compile the graph first" if callable(getattr(thing, "compile", None)) else "",
     )
 
 
 def is_asynchronous(seat: Any) -> bool:
-    """Whether the seat has to be awaited."""
+    """Whether the seat must be awaited."""
     return bool(getattr(seat, "asynchronous", False)) or iscoroutinefunction(seat.act)
 
 
 def awaited_act(seat: Any) -> Callable[..., Awaitable[Any]] | None:
-    """What awaits the seat's action; None where nothing in it waits, so that `act` does as well.
+    """The seat's awaitable act; None if nothing in it waits, so that `act` serves as well.
 
-    A policy has an `aact` whatever its nodes do; what counts is whether one of them waits.
+    Every policy with nodes has `aact`; what counts is whether one of its nodes waits.
     """
     if iscoroutinefunction(seat.act):
         return seat.act  # type: ignore[no-any-return]
@@ -132,7 +132,7 @@ def awaited_act(seat: Any) -> Callable[..., Awaitable[Any]] | None:
 
 
 def _is_client(thing: Any) -> bool:
-    """Whether it is a client of the `openai` package, which is not loaded to find out."""
+    """Whether it is a client of the `openai` package, without importing the package."""
     return any(kind.__module__.partition(".")[0] == "openai" for kind in type(thing).__mro__)
 
 
@@ -141,58 +141,58 @@ def _made(kind: type, seat: str) -> Any:
         return kind()
     except TypeError as error:
         raise SeatError(
-            f"{kind.__name__} cannot be made without arguments: {error}", where=seat, remedy="pass an object of it"
+            f"{kind.__name__} cannot be created without arguments: {error}", where=seat, remedy="pass an instance of it"
         ) from error
 
 
 def begin_seat(seat: Any, name: str, seed: int) -> None:
-    """Tells a seat that an episode begins, if it wants to know."""
+    """Tells a seat that an episode begins, if it has `begin`."""
     begin = getattr(seat, "begin", None)
     if begin is not None:
         begin(name, seed)
 
 
 def end_seat(seat: Any, reason: str) -> None:
-    """Tells a seat that its memory ends, if it wants to know."""
+    """Tells a seat that its life ends, if it has `end`."""
     end = getattr(seat, "end", None)
     if end is not None:
         end(reason)
 
 
 def can_branch(seat: Any) -> bool:
-    """Whether a question can be put to the seat without leaving a trace in it; found out by trying.
+    """Whether the seat can be probed without leaving a trace; found out by trying.
 
-    A seat that has begun is asked best: what it holds then is what has to be taken.
+    Call it after `begin`: then the seat holds the state that must be saved.
     """
     if getattr(seat, "branches", False):
         return True
     if isinstance(seat, CallableSeat):
         return False
     if isinstance(seat, (list, dict, set, bytearray)) and not _keeps_state(seat):
-        return False  # what it holds stands in none of its attributes
+        return False  # its state is in none of its attributes
     try:
         restore_seat(seat, seat_state(seat, ""))
-    except Exception:  # whatever a foreign object's state raises, the answer is no
+    except Exception:  # a user's object may raise anything; then it cannot be branched
         return False
     return True
 
 
 def seat_state(seat: Any, name: str) -> bytes:
-    """The seat's state, to be given to `restore_seat`. Raises `SeatError` naming the seat that cannot."""
+    """The seat's state, for `restore_seat`. Raises `SeatError` with the seat's name if it cannot be saved."""
     try:
         return pickle.dumps(seat.get_state() if _keeps_state(seat) else seat)
     except SeatError as error:
         raise SeatError(error.what, where=name, expected=error.expected, remedy=error.remedy) from error
-    except Exception as error:  # a foreign object's state may raise anything
+    except Exception as error:  # a user's object may raise anything
         raise SeatError(
-            f"the state of {type(seat).__name__} cannot be taken: {error}",
+            f"the state of {type(seat).__name__} cannot be saved: {error}",
             where=name,
             remedy="give it get_state() and set_state(state), or make it picklable",
         ) from error
 
 
 def restore_seat(seat: Any, state: bytes) -> None:
-    """Takes the seat back to a state from `seat_state`; the object stays the same one."""
+    """Restores a state from `seat_state` in the same object."""
     taken = pickle.loads(state)
     if _keeps_state(seat):
         seat.set_state(taken)

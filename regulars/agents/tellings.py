@@ -1,7 +1,7 @@
-"""What a context tells of an attribute: values in the order in which they were told, without what does not count.
+"""Reads the disclosures of an attribute from a context: its values in the order in which they were told.
 
-What the assistant said is no telling, nor is what somebody else claimed and a person passed on. What was taken back is
-left out, and of what was to be forgotten nothing is left. A telling in two lines is read where both lines are there.
+Words of the assistant do not count, nor claims of others that a person passes on. Values that were taken back or were
+to be forgotten are left out. A disclosure in two lines is read if both lines are present.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from regulars.values import find_values, resolve_value
 __all__ = ["ReadDisclosure", "tellings"]
 
 LINES = 65536
-"""Lines of which it is kept what they say beside their tellings."""
+"""The number of lines that are cached."""
 
 _Piece = tuple[str, str, re.Pattern[str]]
-"""The first line of a telling in two, the longest literal of the second, and how the second looks."""
+"""A disclosure in two lines: the first line, the longest literal of the second, and the second's pattern."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadDisclosure:
-    """One telling.
+    """One disclosure.
 
     Attributes:
-        value: The canonical value; empty where what held is over.
+        value: The canonical value; empty if the line says that the value no longer holds.
         line: The number of its line in the context, from 0.
-        start: Where in that line.
-        date: The line's date, as the context writes it.
-        over: Whether it tells that what held is over.
-        again: Whether it only repeats, in the words of a correction, a value that was told before.
+        start: Its position in that line.
+        date: The line's date, as written in the context.
+        over: Whether it says that the value no longer holds.
+        again: Whether it only repeats an earlier value, in the words of a correction.
     """
 
     value: str
@@ -48,7 +48,7 @@ class ReadDisclosure:
 
 
 def tellings(language: Language, attribute: str, lines: Sequence[ContextLine]) -> list[ReadDisclosure]:
-    """What `lines` tell of `attribute`, in their order."""
+    """The disclosures of `attribute` in `lines`, in order."""
     listener, domain = _listener_of(language), language.ontology.domain(attribute)
     told: list[ReadDisclosure] = []
     for number, line in enumerate(lines):
@@ -76,7 +76,7 @@ def tellings(language: Language, attribute: str, lines: Sequence[ContextLine]) -
 
 
 def _follows(earlier: int, number: int, lines: Sequence[ContextLine]) -> bool:
-    """Whether nobody but the assistant spoke between two lines of a day."""
+    """Whether only the assistant spoke between two lines of a day."""
     between = lines[earlier + 1 : number]
     same_day = lines[earlier].date[:10] == lines[number].date[:10]
     return same_day and all(line.name == ASSISTANT_NAME for line in between)
@@ -84,13 +84,13 @@ def _follows(earlier: int, number: int, lines: Sequence[ContextLine]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """What a line says beside its tellings.
+    """What a line says besides its disclosures.
 
     Attributes:
-        own: Its words without what somebody else claims, of the same length.
-        forgotten: The attributes that it wants forgotten.
-        mended: The attributes of which it takes back what was told last.
-        changed: Where it takes back what it said before; -1 where it does not.
+        own: Its words, with the claims of others blanked out, of the same length.
+        forgotten: The attributes that it asks to forget.
+        mended: The attributes whose last value it takes back.
+        changed: Where it takes back what it said before; -1 if it does not.
     """
 
     own: str
@@ -100,7 +100,7 @@ class _Heard:
 
 
 class _Listener:
-    """What of a person's line counts, by the wordings of a language."""
+    """Decides which words of a person's line count, by the wordings of a language."""
 
     def __init__(self, language: Language) -> None:
         self._ontology = language.ontology
@@ -113,14 +113,14 @@ class _Listener:
         self._corrections: dict[str, tuple[re.Pattern[str], ...]] = {}
 
     def heard(self, text: str) -> _Heard:
-        """What a line says beside its tellings."""
+        """What a line says besides its disclosures."""
         for pattern in self._relays:
             text = pattern.sub(lambda match: " " * len(match[0]), text)
         forgotten, mended = (frozenset(self._named(patterns, text)) for patterns in (self._forgets, self._mends))
         return _Heard(text, forgotten, mended, max(text.find(phrase) for phrase in self._changes))
 
     def corrects(self, attribute: str, text: str) -> bool:
-        """Whether `text` tells the attribute in the words of a correction."""
+        """Whether `text` states the attribute in the words of a correction."""
         patterns = self._corrections.get(attribute)
         if patterns is None:
             lines = self._ontology.attribute(attribute).phrases.get("correct", ())
@@ -137,7 +137,7 @@ class _Listener:
     def second_piece(
         self, attribute: str, lines: Sequence[ContextLine], number: int, text: str
     ) -> list[tuple[str, int]]:
-        """The value of a telling in two pieces, of which `text` is the second and the first was said that day."""
+        """The value of a disclosure in two pieces, if `text` is the second and the first was said that day."""
         known = self._ontology.attribute(attribute)
         if known.implied_by:
             values = self._ontology.attribute(known.implied_by).implies[attribute]

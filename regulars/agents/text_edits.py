@@ -1,4 +1,4 @@
-"""Small edits of an English reply: joining clauses, parting sentences, writing dates and numbers in another way."""
+"""Small edits of an English reply: join clauses, split sentences, rewrite dates and numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LOWERED = frozenset(
         "going", "told", "does", "what", "would", "at", "for", "from", "a", "an",
     )
 )  # fmt: skip
-"""First words that have no capital within a sentence."""
+"""First words that lose their capital within a sentence."""
 
 _ASCII = {
     "–": ", ", "—": ", ", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "...", "€": "EUR ", "£": "GBP ", "•": "-",
@@ -57,7 +57,7 @@ _SIGNS = {"€": ("euros", "EUR"), "$": ("dollars", "USD"), "£": ("pounds", "GB
 
 
 def capitalised(text: str) -> str:
-    """`text` with its first letter as a capital."""
+    """`text` with a capital first letter."""
     for place, letter in enumerate(text):
         if letter.isalpha():
             return text[:place] + letter.upper() + text[place + 1 :]
@@ -67,20 +67,20 @@ def capitalised(text: str) -> str:
 
 
 def lowered(text: str) -> str:
-    """`text` with its first letter small, where its first word is none that has a capital of its own."""
+    """`text` with a small first letter, unless its first word is always capitalised."""
     first = re.match(r"[^\W\d_]+", text)
     return text[0].lower() + text[1:] if first and first[0].lower() in _LOWERED else text
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """What is said, and the marks behind it."""
+    """The words, and the punctuation after them."""
     tail = _TAIL.search(text)
     place = tail.start() if tail else len(text)
     return text[:place].rstrip(","), text[place:] or "."
 
 
 def with_clause(text: str, clause: str) -> Iterator[str]:
-    """`text` with a clause: at its end, at the end of its first sentence, as a sentence, or before its last clause."""
+    """Adds a clause: at the end, at the end of the first sentence, as a sentence, or before the last clause."""
     body, tail = _parted(text)
     asks = clause[-1] in "?!"
     bare = clause.rstrip("?!")
@@ -107,7 +107,7 @@ def with_clause(text: str, clause: str) -> Iterator[str]:
 
 
 def with_opening(text: str, phrase: str) -> Iterator[str]:
-    """`text` behind an opening: as a clause, or as a sentence."""
+    """Adds an opening before `text`: as a clause, or as a sentence."""
     mark = ":" if phrase.startswith(("You asked", "As for", "Regarding", "To answer", "When it")) else ","
     head = re.match(r"[\s*_#>-]*(?:\d\d?[.)]\s+)?", text)
     place = head.end() if head else 0
@@ -116,7 +116,7 @@ def with_opening(text: str, phrase: str) -> Iterator[str]:
 
 
 def reworded(text: str, instead: Mapping[str, str]) -> str:
-    """`text` with one wording for another, capitals kept where a sentence begins."""
+    """Replaces one wording by another; keeps capitals at the start of sentences."""
     by_spelling = {short.casefold(): long for short, long in instead.items()}
 
     for start, end in reversed(find_phrases(text, tuple(instead))):
@@ -129,7 +129,7 @@ def reworded(text: str, instead: Mapping[str, str]) -> str:
 
 
 def _changed(text: str, matches: Sequence[re.Match[str]], other: Callable[[re.Match[str]], str]) -> str:
-    """`text` with other words for each of its matches."""
+    """Replaces each match in `text` by other words."""
     for match in reversed(matches):
         text = text[: match.start()] + other(match) + text[match.end() :]
     return text
@@ -146,7 +146,7 @@ def expanded(text: str) -> str:
 
 
 def in_ascii(text: str) -> str:
-    """`text` with the nearest signs of ASCII; what has none is left out."""
+    """`text` with the nearest ASCII characters; drops characters without one."""
     mapped = "".join(_ASCII.get(sign, sign) for sign in re.sub(r"\s+([–—])\s+", r"\1", text))
     plain = unicodedata.normalize("NFKD", mapped).encode("ascii", "ignore").decode("ascii")
     return re.sub(r" +(?=[.,!?\n]|$)", "", plain)
@@ -161,7 +161,7 @@ def written_day(day: date, style: str = "day_month") -> str:
 
 
 def redated(text: str, style: str, year: int) -> str:
-    """`text` with its dates in another style; of those without a year, `iso` supposes `year`."""
+    """`text` with its dates in another style; `iso` adds `year` to dates without a year."""
 
     def other(match: re.Match[str]) -> str:
         if match[style]:
@@ -177,7 +177,7 @@ def redated(text: str, style: str, year: int) -> str:
 
 
 def _in_figures(written: str) -> date | None:
-    """A date in figures, read with the day first where that makes one."""
+    """A date in figures, read with the day first if that gives a valid date."""
     first, second, year = (int(part) for part in re.split(r"[./-]", written))
     year += 2000 if year < 100 else 0
     for day, month in ((first, second), (second, first)):
@@ -189,7 +189,7 @@ def _in_figures(written: str) -> date | None:
 
 
 def with_weekdays(text: str, year: int) -> str:
-    """`text` with the weekday before each date."""
+    """Adds the weekday before each date."""
     weekday = "|".join(WEEKDAYS)
     bare = re.sub(rf"\b(?:{weekday}),?\s+(?:the\s+)?(?=[\dA-Z])|\s*[,(]\s*(?:a\s+)?(?:{weekday})\)?", "", text)
 
@@ -201,7 +201,7 @@ def with_weekdays(text: str, year: int) -> str:
 
 
 def retimed(text: str, hours: int) -> str:
-    """`text` with its times by the clock of so many hours."""
+    """`text` with its times in the 12-hour or 24-hour clock."""
 
     def other(match: re.Match[str]) -> str:
         if (match["full"] is None) is (hours == 12):
@@ -236,7 +236,7 @@ def repriced(text: str, style: str) -> str:
 
 
 def renumbered(text: str, style: str) -> str:
-    """`text` with its numbers below a hundred in `figures` or in `words`; dates, times and sums stay."""
+    """`text` with its numbers below a hundred in `figures` or `words`; dates, times and sums stay."""
     for start, end, written in reversed(numbers_in(text)):
         if written == style:
             continue

@@ -1,4 +1,4 @@
-"""Thompson sampling over what one person may want of replies, learnt from whether replies pleased.
+"""Thompson sampling over the wishes of one person, learned from whether replies pleased.
 
 A `WishPosterior` holds what is believed of a person. Each reply draws its settings from it, one style attribute at a
 time (Thompson 1933). A style attribute stays neutral if no setting is likely to be wanted.
@@ -19,7 +19,7 @@ def choose_settings(
     style_attributes: Mapping[str, Iterable[str]],
     draws: Callable[[str], Draws],
 ) -> list[tuple[str, str]]:
-    """One draw from the posteriors: the settings to reply with, those most likely wanted first.
+    """Draws the settings of a reply from the posteriors, the most likely wanted first.
 
     Args:
         posterior: What is believed of the person.

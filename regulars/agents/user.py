@@ -1,9 +1,9 @@
-"""The scripted user: a small, honest model of a person, not a script that is read aloud.
+"""The scripted user: simulates a person with trust, patience and an agenda of their own.
 
 Each turn runs `perceive -> decide -> phrase -> check -> speak`. The person works through the session's agenda,
-tells what its disclosure modes allow, reacts to what was made of earlier tellings, corrects once and asks again,
-and leaves when patience is gone. Every choice of words is drawn at a node named by the act, so that an act that
-two runs both reach is worded alike in both.
+discloses what the disclosure modes allow, and reacts to how the assistant used earlier disclosures. After a wrong
+answer the person corrects it once and asks again, and leaves when patience runs out. Words are drawn at a node named by
+the act, so two runs that reach an act use the same words.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ _SAYS = (
     ActKind.TELL, ActKind.END, ActKind.WISH, ActKind.PLAN, ActKind.CONSULT, ActKind.REMIND, ActKind.FORGET,
     ActKind.RELAY, ActKind.SLIP, ActKind.MEND,
 )  # fmt: skip
-"""Acts that ask no probe; a telling among them is of what the assistant brought about."""
+"""Acts without a probe; a disclosure among them is about something that the assistant caused."""
 
 _ONCE = (Form.MENTION, Form.PASS_ON)
-"""Forms of which nothing is told again: what was missed is past."""
+"""Forms after which nothing is said again: the occasion has passed."""
 
 
 def trust_threshold(sensitivity: int, candour: float = 0.5) -> float:
-    """The trust that a telling of mode `trusted` needs; the candid need less."""
+    """The trust that a disclosure of mode `trusted` needs; candid people need less."""
     return load_behaviour().threshold(sensitivity, candour)
 
 
 @dataclass(slots=True)
 class UserState:
-    """What moves in a person: trust and feedback over the life; in a session patience, place, annoyance.
+    """A user's state: trust and feedback last a life; patience, position and annoyance last a session.
 
     Attributes:
         trust: 0 to 1.
-        patience: What is left of it in this session.
+        patience: The patience left in this session.
         position: The place in the agenda.
-        hinted: The act of which the last line only gave a hint.
-        begun: The act of which the last line told the first piece.
+        hinted: The act that the last line only hinted at.
+        begun: The act whose first piece was in the last line.
         annoyed: Whether a rule was broken in this session.
-        questions: Questions that the assistant asked in this session.
-        outbox: Feedback that waits to be shown.
+        questions: The number of questions that the assistant asked in this session.
+        outbox: Feedback waiting to be shown.
     """
 
     trust: float = 0.5
@@ -71,15 +71,15 @@ class UserState:
 
 @dataclass(slots=True)
 class UserWork:
-    """One turn of a person, as it passes from node to node.
+    """One turn of a user; each node fills in its part.
 
     Attributes:
         observation: What the seat sees.
         briefing: What the person knows.
-        line: What is to be said and what it carries.
+        line: What to say, and what it conveys.
         text: The line's words.
         mistyped: Whether the text has typing errors.
-        action: What comes of it.
+        action: The resulting action.
     """
 
     observation: Any
@@ -91,12 +91,12 @@ class UserWork:
 
 
 class ScriptedUser:
-    """Plays a person from the briefing. Needs `begin` before the first `act` of each episode.
+    """Plays a person from the briefing. Call `begin` before the first `act` of each episode.
 
     Args:
-        language: How the person speaks.
-        ontology: What the person's facts are about.
-        behaviour: By which rules trust and patience move; the built-in ones if left out.
+        language: The language pack in which the person speaks.
+        ontology: The attributes of the person's facts.
+        behaviour: The rules of trust and patience; the built-in ones by default.
     """
 
     flow = FLOW
@@ -124,21 +124,21 @@ class ScriptedUser:
         self.set_state(state[1])
 
     def get_state(self) -> tuple[UserState, SeedTree]:
-        """What moves, for branching."""
+        """The state that changes, for branching."""
         state = self.state
         return replace(state), self._seeds
 
     def set_state(self, state: tuple[UserState, SeedTree]) -> None:
-        """Goes back to a state from `get_state`."""
+        """Restores a state from `get_state`."""
         moved, self._seeds = state
         self.state = replace(moved)
 
     def work(self, observation: Any, briefing: UserBriefing) -> UserWork:
-        """A turn that begins."""
+        """Starts a turn."""
         return UserWork(observation, briefing)
 
     def outcome(self, work: UserWork) -> dict[str, Any]:
-        """What a turn came to."""
+        """The action that a turn produced."""
         return work.action
 
     def act(self, observation: Any, briefing: UserBriefing) -> dict[str, Any]:
@@ -156,10 +156,10 @@ class ScriptedUser:
     # ------------------------------------------------------------------ nodes
 
     def perceive(self, work: UserWork) -> None:
-        """Takes in the last reply and what was found of it."""
+        """Takes in the last reply and its verdict."""
         briefing, state = work.briefing, self.state
         if briefing.session is None:
-            raise SeatError("a person was asked to speak outside a session of their own", where=briefing.person.id)
+            raise SeatError("a user was asked to speak outside their own session", where=briefing.person.id)
         if (briefing.language, briefing.phrasing) != (self.language.name, self.language.phrasing):
             self.language = Language.load(briefing.language, briefing.phrasing)
             self.ontology = self.language.ontology
@@ -193,7 +193,7 @@ class ScriptedUser:
             state.patience = round(state.patience + patience, 6)
 
     def decide(self, work: UserWork) -> None:
-        """Reacts, answers what was asked, then takes up the next thing on the agenda, or closes."""
+        """Reacts, answers the assistant's question, then takes up the next act on the agenda or closes."""
         briefing, line = work.briefing, work.line
         repeat = self._react(line, briefing)
         line.shown, self.state.outbox = self.state.outbox.taken()
@@ -213,22 +213,22 @@ class ScriptedUser:
             self._next(line, briefing)
 
     def phrase(self, work: UserWork) -> None:
-        """The line in the person's manner."""
+        """Puts the line into the person's style."""
         work.text = spoken(work.line, self._words)
         if work.briefing.person.persona.style.typos:
             work.mistyped = work.text != spoken(work.line, self._words, mistyped=False)
 
     def check(self, work: UserWork) -> str | None:
-        """Nothing is told of which the life does not know yet."""
+        """Raises if the line mentions an event that lies in the future: a user never does."""
         briefing = work.briefing
         agenda = briefing.session.agenda if briefing.session else ()
         for id in work.line.tells:
             if id not in briefing.facts and all(id != act.id for act in agenda):
-                raise SeatError(f"a line tells {id!r}, which is not known yet", where=briefing.person.id)
+                raise SeatError(f"a line tells {id!r} before the person knows it", where=briefing.person.id)
         return None
 
     def speak(self, work: UserWork) -> None:
-        """The action."""
+        """Builds the action."""
         line = work.line
         action = work.action
         action["message"] = work.text
@@ -247,7 +247,7 @@ class ScriptedUser:
     # ------------------------------------------------------------------ reacting
 
     def _react(self, line: SpokenLine, briefing: UserBriefing) -> Act | None:
-        """Notes feedback, thanks or corrects. Returns the act that is to be asked again, if any."""
+        """Gives feedback, thanks or corrects. Returns the act to ask again, if any."""
         verdict, pending = briefing.verdict, briefing.pending
         if verdict is None:
             return None
@@ -275,19 +275,19 @@ class ScriptedUser:
         return self._correct(line, briefing, verdict, pending)
 
     def _rate(self, briefing: UserBriefing, node: SeedTree) -> None:
-        """Notes what the feedback policy lets be seen of the reply to the act of that node, for when it is due."""
+        """Stores the feedback that the policy gives on the reply to that act, until it is due."""
         self.state.outbox = self.state.outbox.noted(briefing, self.language, self._seeds, node)
 
     def _last_act(self, briefing: UserBriefing) -> str:
-        """The id of the act that the last line took up, empty if it took up none."""
+        """The id of the act that the last line took up; empty if none."""
         agenda, place = briefing.session.agenda if briefing.session else (), self.state.position
         return self.state.begun or (agenda[place - 1].id if 0 < place <= len(agenda) else "")
 
     def _correct(self, line: SpokenLine, briefing: UserBriefing, verdict: Verdict, pending: Pending) -> Act | None:
-        """Tells again what should have been known; that is a telling, and what follows is repair.
+        """Says again what the assistant should have known; this is a disclosure, and the next replies are repair.
 
-        Of half an answer the rest is asked for. A request that was passed over is still pending, and nobody goes on to
-        the next thing or closes before it was asked for again.
+        If half of an answer was right, the person asks for the rest. An ignored request stays pending: the person asks
+        again before moving on or closing.
         """
         act, key = pending.act, pending.expectation
         assert act is not None
@@ -324,7 +324,7 @@ class ScriptedUser:
     # ------------------------------------------------------------------ being asked
 
     def _answer(self, line: SpokenLine, briefing: UserBriefing) -> None:
-        """A reply that asks for something: tells what it may, points to what was told, or declines."""
+        """Answers a question from the assistant: discloses what it may, points to earlier disclosures, or declines."""
         reply, state = briefing.reply, self.state
         sealed = briefing.feedback == "sealed"
         hinted = state.hinted
@@ -360,14 +360,14 @@ class ScriptedUser:
             self._bear_question()
 
     def _bear_question(self) -> None:
-        """A question costs patience, and the more of them a session has the more each costs."""
+        """Takes patience for a question; each further question in a session costs more."""
         self.state.questions += 1
         self._feel(0.0, self.behaviour.asking_costs(self.state.questions))
 
     # ------------------------------------------------------------------ the agenda
 
     def _next(self, line: SpokenLine, briefing: UserBriefing) -> None:
-        """Greets, and takes up the next act that can be done; closes where none is left."""
+        """Greets, then takes up the next act that is possible; closes if none is left."""
         assert briefing.session is not None
         agenda, state = briefing.session.agenda, self.state
         while state.position < len(agenda):
@@ -403,7 +403,7 @@ class ScriptedUser:
         line.close = 1
 
     def _take_up(self, line: SpokenLine, act: Act, briefing: UserBriefing) -> bool:
-        """A planned telling, by its mode; False if it is left out."""
+        """Says a planned disclosure as its mode allows; False if it is left out."""
         if act.fact in briefing.told or act.fact not in briefing.facts:
             return False
         if act.mode is Mode.ASKED and briefing.reactive:
@@ -432,7 +432,7 @@ class ScriptedUser:
         return any(cue in lowered for other in near for cue in (other.label, *other.cues))
 
     def _tell(self, line: SpokenLine, act: Act) -> None:
-        """Tells; after a first piece the second comes next time."""
+        """Says a disclosure; after a first piece the second follows in the next line."""
         self.state.begun = self._words.tell(line, act, self.state.begun)
         if self.state.begun:
             self.state.position -= 1

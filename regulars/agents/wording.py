@@ -1,4 +1,4 @@
-"""How the scripted assistant puts a plan into words (`phrases/assistant.toml`), and what it sees around a reply."""
+"""Puts the scripted assistant's plan into words (`phrases/assistant.toml`), and describes the reply's occasion."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from regulars.scenarios.world import Form
 from regulars.seeding import Draws
 
 _AS_IT_IS = (Form.COUNT, Form.DURATION, Form.OPTION)
-"""Forms of which the answer is no value of the attribute, and is written as it is."""
+"""Forms whose answer is not a value of the attribute and is used as written."""
 
 __all__ = ["agent_phrases", "occasion_of", "plan_in_words", "styled"]
 
 
 @cache
 def agent_phrases(language: str = "english") -> Mapping[str, list[str]]:
-    """The phrases of the built-in assistants in a language: of the scripted one by act, and of the others."""
+    """The phrases of the built-in assistants in a language: the scripted one's by act, and the others'."""
     own = "assistant.toml" if language == "english" else f"assistant_{language}.toml"
     return {**_phrase_file(own), **_phrase_file("others.toml")[language]}
 
@@ -37,11 +37,11 @@ def _phrase_file(name: str) -> Mapping[str, Any]:
 
 
 def plan_in_words(plan: ReplyPlan, language: Language, draws: Draws) -> str:
-    """A plan in words, plainly: a phrase drawn for its act, its values as people write them.
+    """A plan in plain words: a phrase drawn for its act, with values as people write them.
 
     Args:
         plan: What to say.
-        language: Knows how values are written and what attributes are called.
+        language: Provides the spelling of values and the names of attributes.
         draws: Decide the wording.
     """
     form = str(plan.settings.get("form", Form.VALUE))
@@ -64,7 +64,7 @@ def plan_in_words(plan: ReplyPlan, language: Language, draws: Draws) -> str:
 
 
 def _passed_on(plan: ReplyPlan, language: Language, draws: Draws) -> str:
-    """A message with what belongs in it, from pairs `attribute=value`."""
+    """A message with its contents, from pairs `attribute=value`."""
     phrases = agent_phrases(language.name)
     told = [pair.split("=", 1) for pair in plan.content]
     items = [
@@ -77,7 +77,7 @@ def _passed_on(plan: ReplyPlan, language: Language, draws: Draws) -> str:
 
 
 def _kind(plan: ReplyPlan, form: str) -> str:
-    """Which list of phrases a plan is worded by."""
+    """The list of phrases for a plan."""
     if plan.act is PlanAct.ANSWER:
         return f"answer_{form}"
     if plan.act is PlanAct.REMIND and plan.content:
@@ -94,15 +94,15 @@ def _advice(plan: ReplyPlan, language: Language, draws: Draws) -> str:
 
 
 def occasion_of(observation: Mapping[str, Any], plan: ReplyPlan, told: Sequence[str], consulted: str) -> Occasion:
-    """What surrounds a reply, by what the assistant itself sees.
+    """What surrounds a reply, from the assistant's point of view.
 
-    A person judges a reply by what was wanted: an abstention from a question is held to what holds for answers.
+    People judge a reply by what they wanted: an abstention from a question is judged like an answer.
 
     Args:
         observation: What the seat sees.
         plan: What is going to be said.
-        told: Dates of the lines that it rests on.
-        consulted: The project domain for which the message wants a plan; empty for none.
+        told: Dates of the lines that support it.
+        consulted: The project domain for which the message wants a plan; empty if none.
     """
     asked = asks(observation["message"]) or observation["phase"] == Phase.PROBE
     wanted = PlanAct.ACKNOWLEDGE
@@ -125,7 +125,7 @@ def occasion_of(observation: Mapping[str, Any], plan: ReplyPlan, told: Sequence[
 def styled(text: str, act: PlanAct, settings: Mapping[str, str], occasion: Occasion) -> str:
     """A reply with settings of style attributes.
 
-    It is first held to what it does, as a note or an abstention, for which others can stand; then to what was wanted.
+    It is first rewritten as the act that it is, a note or an abstention, which other texts can replace; then as wanted.
     """
     if act is not occasion.act:
         text = apply_style(text, settings, replace(occasion, act=act))
@@ -133,7 +133,7 @@ def styled(text: str, act: PlanAct, settings: Mapping[str, str], occasion: Occas
 
 
 def _day(written: str) -> date | None:
-    """The day of a context line, which a foreign memory may write as it likes."""
+    """The day of a context line; a user's own memory may write it in any format."""
     try:
         return date.fromisoformat(written[:10])
     except ValueError:

@@ -72,7 +72,7 @@ def make_assistant_part():
 
 @pytest.mark.parametrize("spec", ["oracle", "noisy-oracle:recall=.5"])
 def test_a_reader_without_annotations_is_refused(spec):
-    with pytest.raises(ConfigurationError, match="was not told what was said"):
+    with pytest.raises(ConfigurationError, match="has no annotations"):
         statement_reader(spec).statements(part("t1", "I live in Bergen."))
 
 

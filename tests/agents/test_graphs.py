@@ -90,7 +90,7 @@ def test_a_turn_is_bounded(executor):
 
 
 def test_a_node_that_strays_is_named():
-    with pytest.raises(SeatError, match="'first' goes on with 'third'"):
+    with pytest.raises(SeatError, match="'first' jumps to 'third'"):
         run(JumpsToNoNode(), [])
 
 

@@ -58,7 +58,7 @@ def test_a_folder_replaces_prompts_of_its_names_and_leaves_the_others(tmp_path):
         ("extract_facts", EXTRACT.replace("{turns}", "nothing"), "'turns'"),
         ("extract_facts", EXTRACT.replace("turns", "lines"), "'turns'"),
         ("extract_facts", EXTRACT.replace('system = "Mine."\n', ""), "'system'"),
-        ("extract_facts", EXTRACT.replace('"p"', '""'), "no prompt"),
+        ("extract_facts", EXTRACT.replace('"p"', '""'), "not a valid prompt"),
         ("extract_facts", EXTRACT + "[more]\n", "'more'"),
         ("extract_facts", "purpose = ", "cannot be read"),
         ("extract_fact", EXTRACT, "did you mean 'extract_facts'"),
@@ -80,9 +80,9 @@ def test_a_judge_has_to_keep_its_cases(tmp_path):
 
 
 def test_a_folder_without_prompts_is_no_folder_of_prompts(tmp_path):
-    with pytest.raises(ConfigurationError, match="no prompts"):
+    with pytest.raises(ConfigurationError, match="has no prompts"):
         load_prompts(tmp_path)
-    with pytest.raises(DataError, match="no folder"):
+    with pytest.raises(DataError, match="not a folder"):
         load_prompts(tmp_path / "nowhere")
 
 

@@ -173,7 +173,7 @@ def test_a_graph_over_something_else_is_refused_with_its_keys():
     graph.add_edge(START, "node")
     with pytest.raises(SeatError, match=r"question.*'messages'"):
         Cast(life_v0.env(), assistant=graph.compile())
-    with pytest.raises(SeatError, match="compile it first"):
+    with pytest.raises(SeatError, match="compile the graph first"):
         Cast(life_v0.env(), assistant=graph)
 
 
