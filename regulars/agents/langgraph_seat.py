@@ -1,11 +1,11 @@
-"""Your own compiled LangGraph in a seat: one over `messages`, or one over `observation` that leaves an `action`.
+"""Puts your own compiled LangGraph in a seat: a graph over `messages`, or over `observation` and `action`.
 
-A graph over `messages` is given each message as a user message, and what its last message says is the reply. What needs
-no reply, recorded turns and a session's last line, is entered into its thread and not answered. Each conversation is a
-thread of its own (`thread="session"`), or each person's whole life is one (`thread="person"`); whose it is stands in
-`configurable.user_id`, for a graph with a store.
+A graph over `messages` gets each message as a user message; the text of its last message is the reply. Messages that
+need no reply, such as recorded turns and a session's last line, are added to its thread without an answer. A thread is
+one session (`thread="session"`) or one person's whole life (`thread="person"`). `configurable.user_id` names the
+person, for a graph with a store.
 
-A graph over `observation` sees what a seat sees, and leaves an `action` or a `reply`.
+A graph over `observation` gets the seat's observation and returns an `action` or a `reply`.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ _NOT_ANSWERED = (Phase.CLOSING, Phase.LISTEN)
 
 
 class LangGraphSeat:
-    """A compiled graph in a seat.
+    """A compiled graph as a seat.
 
     Args:
-        graph: What `StateGraph.compile()` gave, or anything else with `invoke`, `ainvoke` and an input schema.
-        thread: How long a thread of a graph with a checkpointer goes on: `session`, or `person`.
-        stateless: Whether it is known to keep nothing between calls; only then can questions be put to it beside the
-            conversation.
-        where: The seat, for messages.
+        graph: The result of `StateGraph.compile()`, or any object with `invoke`, `ainvoke` and an input schema.
+        thread: How long one thread of a graph with a checkpointer lasts: `session` or `person`.
+        stateless: Whether it keeps nothing between calls; only then can it be probed outside the conversation.
+        where: The seat's name, for messages.
 
     Raises:
         SeatError: Its state has neither `observation` nor `messages`.
@@ -47,7 +46,7 @@ class LangGraphSeat:
 
     def __init__(self, graph: Any, *, thread: str = "session", stateless: bool = False, where: str = "") -> None:
         if thread not in THREADS:
-            raise SeatError(f"a thread over {thread!r}", where=where, expected=" or ".join(THREADS))
+            raise SeatError(f"unknown thread length {thread!r}", where=where, expected=" or ".join(THREADS))
         self.graph = graph
         self.thread = thread
         self.branches = stateless
@@ -55,45 +54,45 @@ class LangGraphSeat:
         self.takes = next((key for key in ("observation", "messages") if key in keys), "")
         if not self.takes:
             raise SeatError(
-                f"the graph's state has {', '.join(sorted(keys)) or 'no keys'}",
+                f"the graph's state has the keys {', '.join(sorted(keys)) or '(none)'}",
                 where=where,
                 expected="'messages', or 'observation' and 'action'",
-                remedy="put a node before it that makes its input from the observation",
+                remedy="add a first node that builds the graph's input from the observation",
             )
         self.keeps_threads = bool(getattr(graph, "checkpointer", None))
         self.begin(where, 0)
 
     def begin(self, seat: str, seed: int) -> None:
-        """Threads begin anew.
+        """Starts new threads.
 
-        Their names are no draw: a checkpointer may hold those of other episodes, also of earlier runs.
+        Thread names are not seeded: a checkpointer may hold threads of other episodes and of earlier runs.
         """
         self._life = uuid4().hex
 
     def get_state(self) -> str:
-        """A stateless graph has none but its threads' name. Raises `SeatError` for one that may keep something."""
+        """The name of a stateless graph's threads. Raises `SeatError` for a graph that may keep state."""
         if not self.branches:
             raise SeatError(
-                "a graph may keep state that nobody can take",
+                "the graph may keep state that cannot be saved",
                 expected="a graph that is known to keep nothing between calls",
                 remedy="pass LangGraphSeat(graph, stateless=True) if it keeps nothing",
             )
         return self._life
 
     def set_state(self, state: str) -> None:
-        """Goes back to a state from `get_state`."""
+        """Restores a state from `get_state`."""
         self._life = state
 
     def __deepcopy__(self, memo: dict[int, Any]) -> LangGraphSeat:
-        """A seat of its own with the same graph, whose threads tell episodes apart."""
+        """A new seat with the same graph; its threads keep episodes apart."""
         return LangGraphSeat(self.graph, thread=self.thread, stateless=self.branches)
 
     def act(self, observation: dict[str, Any]) -> Any:
-        """What the graph comes to.
+        """The graph's action.
 
         Raises:
-            OrderError: One of its nodes has to be awaited.
-            SeatError: It leaves no action.
+            OrderError: One of its nodes must be awaited.
+            SeatError: It returns no action.
         """
         config = self._config(observation)
         if self._is_only_heard(observation):
@@ -139,7 +138,7 @@ class LangGraphSeat:
             if found is not None:
                 return found
             raise SeatError(
-                f"the graph leaves {', '.join(values) or 'nothing'}", where="LangGraphSeat", expected="action or reply"
+                f"the graph returns {', '.join(values) or 'nothing'}", where="LangGraphSeat", expected="action or reply"
             )
         messages = values.get("messages") or []
         content = getattr(messages[-1], "content", None) if messages else None
@@ -148,11 +147,11 @@ class LangGraphSeat:
         if isinstance(content, list):
             blocks = [block if isinstance(block, str) else block.get("text", "") for block in content]
             return "".join(blocks)
-        raise SeatError("the graph leaves no message", where="LangGraphSeat", expected="a last message with words")
+        raise SeatError("the graph returns no message", where="LangGraphSeat", expected="a last message with text")
 
 
 def _keys(graph: Any) -> set[str]:
-    """The keys of a graph's state. A compiled graph has a channel for each; others have a schema of their input."""
+    """The keys of a graph's state: the channels of a compiled graph, else the input schema's fields."""
     channels = getattr(graph, "channels", None)
     if isinstance(channels, Mapping):
         return {str(name) for name in channels if not str(name).startswith(("__", "branch:"))}

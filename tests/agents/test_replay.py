@@ -126,7 +126,7 @@ def test_a_file_of_something_else_is_refused(tmp_path, content):
 
 
 def test_a_file_that_is_not_there_cannot_be_replayed(tmp_path):
-    with pytest.raises(DataError, match="record them first"):
+    with pytest.raises(DataError, match="record the calls first"):
         open_model(f"replay:{tmp_path}/nothing.jsonl")
 
 

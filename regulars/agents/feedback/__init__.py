@@ -1,7 +1,8 @@
-"""Feedback as a measured channel: from what was found of a reply to what the user lets the assistant see.
+"""Feedback policies: what the user lets the assistant see of each verdict, as a channel with measured information.
 
-`specs.py` says how policies are written, `moment.py` what one is; `plain.py` holds those that `wrappers.py` wraps,
-`placebo.py` and `mixed.py` the two that wrap others. `bits.py` counts what each offers.
+`specs.py` reads the names of policies and `moment.py` defines a policy. `plain.py` holds the basic policies,
+`wrappers.py` the wrappers around them, and `placebo.py` and `mixed.py` two special ones. `bits.py` measures what each
+offers.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ _SPECS = "regulars.agents.feedback.specs:"
 
 for _name, _target, _carries, _summary in (
     ("evaluative", "Evaluative", "evaluative", "like, dislike, copy or none, satisfaction 0 to 10"),
-    ("diagnostic", "Diagnostic", "diagnostic", "and a remark that names what was wrong, or the rule that was broken"),
-    ("instructive", "Instructive", "instructive", "and a remark that gives the right value, or states the rule"),
+    ("diagnostic", "Diagnostic", "diagnostic", "evaluative, plus a remark on what was wrong or which rule was broken"),
+    ("instructive", "Instructive", "instructive", "evaluative, plus a remark with the right value or the rule"),
     ("silent", "Silent", "nothing", "no ratings; the user still reacts in words"),
     ("sealed", "Sealed", "nothing", "no ratings, no reactions; trust and patience are frozen"),
 ):
@@ -56,13 +57,13 @@ registry.register(
 )
 
 for _name, _carries, _summary in (
-    ("sparse", "what it wraps", "+sparse:rate=.3: a share of it only"),
-    ("noisy", "what it wraps", "+noisy:rate=.05: flipped, or with the wrong fault, at that rate each"),
-    ("delayed", "what it wraps", "+delayed:turns=2 or sessions=1: later, about the reply that it was about"),
-    ("lenient", "what it wraps", "+lenient:by=1: more satisfied by so many points"),
-    ("strict", "what it wraps", "+strict:by=1: less satisfied by so many points"),
-    ("drifting", "what it wraps", "+drifting:first=-1;last=2;over=10: stricter by the session"),
+    ("sparse", "what it wraps", "+sparse:rate=.3: shows only a share"),
+    ("noisy", "what it wraps", "+noisy:rate=.05: flips the rating, or remarks on the wrong fault, each at that rate"),
+    ("delayed", "what it wraps", "+delayed:turns=2 or sessions=1: arrives later, about the same reply"),
+    ("lenient", "what it wraps", "+lenient:by=1: satisfaction is higher by so many points"),
+    ("strict", "what it wraps", "+strict:by=1: satisfaction is lower by so many points"),
+    ("drifting", "what it wraps", "+drifting:first=-1;last=2;over=10: stricter with every session"),
     ("flattering", "nothing", "+flattering: likes everything"),
-    ("adversarial", "the contrary of what it wraps", "+adversarial: as of the contrary verdict"),
+    ("adversarial", "the opposite of what it wraps", "+adversarial: feedback on the opposite verdict"),
 ):
     registry.register("feedback", _name, _WRAPPERS + _name.title(), summary=_summary, carries=_carries, wraps=True)

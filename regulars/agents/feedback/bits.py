@@ -1,4 +1,4 @@
-"""How much a policy offers: the information between what was found of a reply and what is shown of it."""
+"""Measures a feedback policy in bits: the mutual information between the verdict and what the assistant sees."""
 
 from __future__ import annotations
 
@@ -14,26 +14,25 @@ from regulars.seeding import SeedTree
 __all__ = ["bits_per_event"]
 
 Symbol = tuple[FeedbackAction, float | None, str]
-"""What is shown: action, satisfaction, words."""
+"""What the assistant sees: action, satisfaction, words."""
 
 DRAWS = 64
-"""Acts at which a policy is tried, for each finding."""
+"""Number of acts on which a policy is tried, for each judged reply."""
 
 
 def bits_per_event(
     policy: FeedbackPolicy, *, reference: Reference | None = None, draws: int = DRAWS, session: int = 1
 ) -> float:
-    """The mutual information of finding and what is shown, given that something is shown, in bits.
+    """The mutual information between a verdict and what is shown, given that something is shown, in bits.
 
-    A finding is what was found of the answer, the rule that the reply broke if any, and where the answer was missed
-    the right value. All findings of the reference are gone through, each at the same acts, so that luck which has
-    nothing to do with the finding, such as the choice of words, adds no information. What is shown is the action, the
-    satisfaction and the words of the remark.
+    A verdict here is the verdict on the answer, the broken rule if any, and the right value if the answer missed it.
+    All verdicts of the reference are tried at the same acts, so chance that is unrelated to the verdict, such as the
+    choice of words, adds no information. What is shown is the action, the satisfaction and the words of the remark.
 
     Args:
-        policy: What is measured; of a population each act has a person of its own.
-        reference: The distribution of findings; the built-in one by default.
-        draws: Acts for each finding. Rates are known to about one part in their square root.
+        policy: The policy to measure; for a population each act has a person of its own.
+        reference: The distribution of verdicts; the built-in one by default.
+        draws: Acts for each verdict. The relative error of rates is about one over their square root.
         session: The person's session, for policies that drift.
 
     Returns:
@@ -55,7 +54,7 @@ def bits_per_event(
 def _information(rows: list[tuple[float, Counter[Symbol]]]) -> float:
     """The mutual information of rows of counts, each with its share, given that anything is counted."""
     if all(row == rows[0][1] for _, row in rows):
-        return 0.0  # exactly, without the rounding of sums
+        return 0.0  # exactly, without rounding errors of sums
     marginal: defaultdict[Symbol, float] = defaultdict(float)
     for share, row in rows:
         for symbol, count in row.items():

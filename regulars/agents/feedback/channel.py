@@ -1,4 +1,4 @@
-"""How what a person shows gets to the assistant: now, or with a later line, one piece a line, in order."""
+"""Delivers feedback to the assistant: at once or with a later line, one item a line, in order."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["Outbox", "Waiting", "person_node"]
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What is to be shown, and from when on.
+    """One feedback item, and when it is due.
 
     Attributes:
-        shown: What.
-        line: The person's line with which it may go at the earliest, counted over the life.
-        session: The person's session, likewise.
+        shown: The feedback.
+        line: The first line of the person that may carry it, counted over the life.
+        session: The first session of the person that may carry it, counted over the life.
     """
 
     shown: Shown
@@ -33,12 +33,12 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """What a person has yet to show. Immutable, so that a state that holds it is copied by reference.
+    """A person's undelivered feedback. Immutable, so a copy of the person's state shares it.
 
     Attributes:
-        lines: The person's lines so far, the one in the making included.
-        sessions: The person's sessions so far, this one included.
-        waiting: What is to be shown, in the order in which it came up.
+        lines: The number of the person's lines, including the current one.
+        sessions: The number of the person's sessions, including this one.
+        waiting: The feedback to deliver, in the order in which it came up.
     """
 
     lines: int = 0
@@ -46,17 +46,17 @@ class Outbox:
     waiting: tuple[Waiting, ...] = ()
 
     def turned(self, *, opening: bool) -> Outbox:
-        """At the person's next line."""
+        """The outbox at the person's next line."""
         return Outbox(self.lines + 1, self.sessions + opening, self.waiting)
 
     def noted(self, briefing: UserBriefing, language: Language, person: SeedTree, act: SeedTree) -> Outbox:
-        """With what the person's policy lets be seen of the last reply.
+        """The outbox with the policy's feedback on the last reply.
 
         Args:
-            briefing: What the person knows, the finding among it.
+            briefing: What the person knows, including the verdict.
             language: The person's language.
-            person: The person's node, by which a policy of the population is drawn.
-            act: The node of the act that the reply answers, by which all else is.
+            person: The person's node, which draws the policy from a population.
+            act: The node of the act that the reply answers, for all other draws.
         """
         policy = feedback_policy(briefing.feedback).settle(person_node(person))
         shown = policy.show(self._moment(briefing, language), act.child("feedback"))
@@ -67,7 +67,7 @@ class Outbox:
         return Outbox(self.lines, self.sessions, (*self.waiting, waiting))
 
     def taken(self) -> tuple[Shown | None, Outbox]:
-        """The first that is due by now, if any, and what is left then."""
+        """The first feedback that is due, if any, and the outbox without it."""
         for place, one in enumerate(self.waiting):
             if one.line <= self.lines and one.session <= self.sessions:
                 left = (*self.waiting[:place], *self.waiting[place + 1 :])
@@ -95,5 +95,5 @@ class Outbox:
 
 
 def person_node(person: SeedTree) -> SeedTree:
-    """Where a person's policy is drawn."""
+    """The node at which a person's policy is drawn."""
     return person.child("feedback")

@@ -1,6 +1,6 @@
-"""What may be found of a reply: the reference distribution of findings, and findings that are not the true one.
+"""The reference distribution of judged replies, and changed verdicts for noise and adversaries.
 
-The distribution (`judged_replies.toml`) knows no life. Placebos are drawn from it, and bits are counted on it.
+The distribution (`judged_replies.toml`) is independent of any life. Placebos draw from it, and bits are counted on it.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 __all__ = ["JudgedReply", "Reference", "inverted", "load_reference", "mistaken"]
 
 ALWAYS = datetime.min.replace(tzinfo=UTC)
-"""Since when a rule holds that is nobody's."""
+"""Start time of rules that belong to no person's life."""
 
 INVERTED = {VerdictKind.CORRECT: VerdictKind.WRONG, VerdictKind.PARTIAL: VerdictKind.OFF_TASK}
-"""What an adversary makes of a finding; any other is made right."""
+"""The verdict an adversary turns each verdict into; all others become correct."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedReply:
-    """What was found of a reply.
+    """A reply with its verdict, without a life around it.
 
     Attributes:
-        kind: The finding on the answer, `NONE` where nothing was asked.
-        rule: The rule it is about, of nobody's life.
-        broken: Whether the reply breaks it; else it keeps it.
-        attribute: What was asked about.
-        value: What would have been right.
+        kind: The verdict on the answer; `NONE` if nothing was asked.
+        rule: The rule it is about, from no person's life.
+        broken: Whether the reply breaks the rule; otherwise it keeps it.
+        attribute: The attribute that was asked about.
+        value: The right value.
     """
 
     kind: VerdictKind
@@ -54,7 +54,7 @@ class JudgedReply:
     value: str = ""
 
     def put_into(self, moment: Moment) -> Moment:
-        """The moment with this finding in place of its own, in the built-in attributes of its language."""
+        """The moment with this verdict in place of its own, over the built-in attributes of its language."""
         language = Language.load(moment.language.name, moment.language.phrasing)
         rules = (self.rule,)
         key = None
@@ -76,16 +76,16 @@ class JudgedReply:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The distribution of findings.
+    """The distribution of judged replies.
 
     Attributes:
-        kinds: Shares of the findings on answers.
+        kinds: Shares of the verdicts on answers.
         broken: Share of replies that break a rule.
         rules: The rules that may be broken, with their weights.
         ontology: The attributes that may be asked about.
-        attribute: The attribute that is asked where bits are counted.
-        values: How many of its values come into question there.
-        possible: How many of the rules do, the most common ones.
+        attribute: The attribute that is asked about when bits are counted.
+        values: The number of its values that are possible then.
+        possible: The number of rules that are possible then, the most common ones.
     """
 
     kinds: Mapping[VerdictKind, float]
@@ -97,7 +97,7 @@ class Reference:
     possible: int
 
     def draw(self, draws: Draws) -> JudgedReply:
-        """One finding; what was asked is any attribute that has a list of values, and what was right any of those."""
+        """Draws one judged reply; any listable attribute may be asked, and any value may be right."""
         kind = draws.weighted(list(self.kinds), list(self.kinds.values()))
         broken = draws.uniform() < self.broken
         rule = draws.weighted(list(self.rules), list(self.rules.values()))
@@ -106,7 +106,7 @@ class Reference:
         return JudgedReply(kind, rule, broken, attribute, value)
 
     def enumerate(self) -> Iterator[tuple[float, JudgedReply]]:
-        """All findings with their shares: what was found, the rule that was broken, and the right value if missed."""
+        """All judged replies with their shares: verdict, broken rule, and the right value if the answer missed it."""
         grid = self.ontology.attribute(self.attribute).grid()[: self.values]
         rules = dict(sorted(self.rules.items(), key=lambda one: -one[1])[: self.possible])
         kinds, weights = sum(self.kinds.values()), sum(rules.values())
@@ -135,7 +135,7 @@ def load_reference(language: str = "english") -> Reference:
 
 
 def mistaken(moment: Moment, node: SeedTree) -> Moment:
-    """The moment as somebody takes it who finds fault with the wrong thing: another error, rule and right value."""
+    """The moment with the wrong fault: another error, rule and right value."""
     draws = node.draws("mistaken")
     kind = moment.verdict.kind
     if kind in MISSED:
@@ -145,7 +145,7 @@ def mistaken(moment: Moment, node: SeedTree) -> Moment:
 
 
 def inverted(moment: Moment, node: SeedTree) -> Moment:
-    """The moment turned into its contrary: right is wrong, what was kept is broken, another value would be right."""
+    """The moment inverted: right becomes wrong, kept rules become broken, and another value becomes right."""
     verdict = moment.verdict
     kind = verdict.kind
     if kind is not VerdictKind.NONE:
@@ -155,7 +155,7 @@ def inverted(moment: Moment, node: SeedTree) -> Moment:
 
 
 def _with_other_gold(moment: Moment, draws: Draws) -> Moment:
-    """With another value in place of the right one; with none where the values cannot be listed."""
+    """Another value in place of the right one; no value if the values cannot be listed."""
     key = moment.expectation
     if key is None or not key.gold or not moment.attribute:
         return moment
@@ -177,7 +177,7 @@ def _book(language: str) -> tuple[StandingRule, ...]:
 
 
 def _settings(language: str) -> list[RuleSetting]:
-    """The settings that a language has words for: those that its pack names, all where it names none."""
+    """The settings that a language has words for: those that its pack names, or all if it names none."""
     named = Language.load(language).rules
     settings = (setting for kind in load_rules().values() for setting in kind.settings.values())
     return [setting for setting in settings if not named or setting.id in named]
@@ -189,5 +189,5 @@ def _nobodys(setting: RuleSetting) -> StandingRule:
 
 @cache
 def _listed_attributes(ontology: Ontology) -> tuple[str, ...]:
-    """Attributes whose values can be listed and told again."""
+    """Attributes whose values can be listed and said again."""
     return tuple(one.name for one in ontology if one.is_told and one.grid() and "correct" in one.phrases)

@@ -1,4 +1,4 @@
-"""A population: each person has one of several policies."""
+"""A population of users: each person follows one of several feedback policies."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["Mixed"]
 
 @dataclass(frozen=True)
 class Mixed(FeedbackPolicy):
-    """Each person follows one policy, drawn by weights at the person's own node.
+    """Each person follows one policy, drawn by weight at the person's node.
 
     Args:
         options: The policies.
-        weights: One for each, none below 0, at least one above.
-        names: What each is called in the spec.
+        weights: One for each policy, none below 0, at least one above.
+        names: The name of each policy in the spec.
     """
 
     options: tuple[FeedbackPolicy, ...]
@@ -36,7 +36,7 @@ class Mixed(FeedbackPolicy):
                 )
         if not sum(self.weights):
             raise ConfigurationError(
-                "nobody is in this population",
+                "the population is empty",
                 where="feedback mixed",
                 expected="policies with weights, one above 0",
                 remedy="write mixed:evaluative=2;instructive=1",
@@ -44,12 +44,12 @@ class Mixed(FeedbackPolicy):
 
     @property
     def carries(self) -> Carries:  # type: ignore[override]  # follows from what is mixed
-        """The most that anybody's carries."""
+        """The most that any of its policies carries."""
         return max(option.carries for option in self._present())
 
     @property
     def withheld(self) -> bool:  # type: ignore[override]  # likewise
-        """Whether nobody shows anything."""
+        """Whether none of its policies shows anything."""
         return all(option.withheld for option in self._present())
 
     @property
@@ -58,24 +58,24 @@ class Mixed(FeedbackPolicy):
         return "mixed:" + ";".join(f"{name}={weight:g}" for name, weight in zip(self.names, self.weights, strict=True))
 
     def settle(self, person: SeedTree) -> FeedbackPolicy:
-        """One of the policies, drawn by the person."""
+        """One of the policies, drawn for the person."""
         return person.draws("mixed").weighted(self.options, self.weights)
 
     def occurs(self, moment: Moment, node: SeedTree) -> bool:
-        """Refuses: nobody follows all of them.
+        """Always raises: a person follows one policy, not the population.
 
         Raises:
             OrderError: Always.
         """
-        raise OrderError("a population shows nothing", where="feedback mixed", remedy="settle it for a person first")
+        raise OrderError("a population shows no feedback", where="feedback mixed", remedy="call settle(person) first")
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """Refuses likewise.
+        """Always raises, as `occurs` does.
 
         Raises:
             OrderError: Always.
         """
-        raise OrderError("a population shows nothing", where="feedback mixed", remedy="settle it for a person first")
+        raise OrderError("a population shows no feedback", where="feedback mixed", remedy="call settle(person) first")
 
     def _present(self) -> list[FeedbackPolicy]:
         return [option for option, weight in zip(self.options, self.weights, strict=True) if weight]

@@ -1,8 +1,7 @@
-"""What a person has before them when they may show something, and what they show.
+"""Defines a feedback policy: what a person sees when they may give feedback, and what they show.
 
-A policy is an object with `show(moment, node)`: from what was found of a reply to what the assistant gets to see of
-it, or nothing. It is made of two questions, so that a policy can be wrapped around another: whether anything is shown
-(`occurs`), and what (`content`).
+A policy has `show(moment, node)`, which maps a judged reply to the feedback that the assistant sees, or to none. It is
+made of two parts so that policies can be wrapped: whether anything is shown (`occurs`), and what (`content`).
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ __all__ = ["Carries", "Due", "FeedbackPolicy", "Moment", "Shown"]
 
 
 class Carries(IntEnum):
-    """What can be learnt from what a policy shows, each including those before it."""
+    """What an assistant can learn from a policy's feedback; each level includes those before it."""
 
     NOTHING = 0
-    """Nothing of the reply or of the person's rules."""
+    """Nothing about the reply or the person's rules."""
     EVALUATIVE = 1
     """How good the reply was."""
     DIAGNOSTIC = 2
@@ -38,11 +37,11 @@ class Carries(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """When something arrives, counted from the line that answers the reply.
+    """When feedback arrives, counted from the line that answers the reply.
 
     Attributes:
-        turns: Lines of the person later.
-        sessions: Sessions of the person later; it then comes with the first line that is free.
+        turns: How many lines of the person later.
+        sessions: How many sessions of the person later; it then comes with the first free line.
     """
 
     turns: int = 0
@@ -51,18 +50,18 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One reply that was judged, as its person sees it.
+    """One judged reply, as the person sees it.
 
     Attributes:
-        verdict: The finding.
+        verdict: The verdict.
         language: The person's language.
         kept: The person's rules that the reply keeps.
-        broken: Those that it breaks.
+        broken: The person's rules that it breaks.
         rules: All the person's rules.
-        expectation: What would have been right, where something was asked and could be resolved.
-        attribute: What was asked about, empty if nothing was.
-        session: The person's sessions so far, this one included.
-        turn: The person's lines so far, the one that answers included.
+        expectation: What a right answer is, if something was asked and could be resolved.
+        attribute: The attribute that was asked about; empty if nothing was asked.
+        session: The number of the person's sessions, including this one.
+        turn: The number of the person's lines, including the one that answers.
         reply: The reply's id.
     """
 
@@ -79,19 +78,19 @@ class Moment:
 
     @property
     def is_judged(self) -> bool:
-        """Whether there is anything to show: a finding on an answer, or a rule kept or broken without a question."""
+        """Whether there is anything to show: a verdict on an answer, or a kept or broken rule without a question."""
         kind = self.verdict.kind
         return kind is not VerdictKind.UNDETERMINED and bool(kind is not VerdictKind.NONE or self.kept or self.broken)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a person shows of a reply.
+    """The feedback on a reply.
 
     Attributes:
         action: Like, dislike, copy or none.
         satisfaction: 0 to 10, None if not shown.
-        remark: Words, empty if none.
+        remark: Words; empty if none.
         about: The id of the reply.
         due: When it arrives.
     """
@@ -104,11 +103,11 @@ class Shown:
 
 
 class FeedbackPolicy(ABC):
-    """What a person lets be seen. Subclasses say what (`content`), and perhaps when (`occurs`).
+    """A feedback policy. Subclasses define what is shown (`content`), and optionally when (`occurs`).
 
     Attributes:
-        carries: What can be learnt from it.
-        withheld: Whether nothing is ever shown, whoever plays the user.
+        carries: What an assistant can learn from it.
+        withheld: Whether nothing is ever shown, whatever policy plays the user.
     """
 
     carries: Carries = Carries.EVALUATIVE
@@ -116,16 +115,16 @@ class FeedbackPolicy(ABC):
 
     @property
     def spec(self) -> str:
-        """What names the policy; `feedback_policy` makes an equal one of it."""
+        """The policy's spec; `feedback_policy` builds an equal policy from it."""
         return type(self).__name__.lower()
 
     def show(self, moment: Moment, node: SeedTree) -> Shown | None:
-        """What is shown of a reply, None if nothing is.
+        """The feedback on a reply; None if there is none.
 
         Args:
-            moment: The reply and what was found of it.
-            node: The node of the act that the reply answers. Every draw has a name below it, so that two assistants
-                that reach the act meet the same chance there.
+            moment: The judged reply.
+            node: The node of the act that the reply answers. Every draw is named below it, so two assistants that
+                reach the act meet the same chance there.
         """
         if not self.occurs(moment, node):
             return None
@@ -138,12 +137,12 @@ class FeedbackPolicy(ABC):
 
     @abstractmethod
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """What is shown, given that something is."""
+        """The feedback, given that there is some."""
 
     def settle(self, person: SeedTree) -> FeedbackPolicy:
-        """The policy that one person follows: this one, unless people differ."""
+        """The policy of one person: this one, unless people differ."""
         return self
 
     def strictness(self, session: int) -> float:
-        """By how many points of satisfaction the person is harder to please than others, in that session of theirs."""
+        """How many points of satisfaction the person deducts in that session, compared with the default."""
         return 0.0

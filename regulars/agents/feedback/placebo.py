@@ -1,4 +1,4 @@
-"""The placebo of a policy: as much of the same kind, and nothing in it."""
+"""The placebo of a feedback policy: as many events of the same kind, without information."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["Placebo"]
 
 @dataclass(frozen=True)
 class Placebo(FeedbackPolicy):
-    """Shows something exactly when another policy would, but of a finding that has nothing to do with the reply.
+    """Gives feedback exactly when another policy would, but about an unrelated verdict.
 
-    The finding is drawn by the act from the reference distribution, which knows neither this life nor its rules. What
-    is shown of it goes through the other policy, wrappers and delays included, so that actions, satisfactions and
-    remarks are as often, as long and as worded as elsewhere.
+    The verdict is drawn at the act from the reference distribution, which is independent of this life and its rules. It
+    then passes through the other policy, including wrappers and delays, so actions, satisfactions and remarks have the
+    same frequency, length and wording.
 
     Args:
         of: The other policy.
@@ -37,15 +37,15 @@ class Placebo(FeedbackPolicy):
 
     @property
     def spec(self) -> str:
-        """With the other behind `of=`."""
+        """The spec, with the other policy after `of=`."""
         return f"placebo:of={self.of.spec}"
 
     def occurs(self, moment: Moment, node: SeedTree) -> bool:
-        """Where the other policy shows something."""
+        """Whether the other policy shows something."""
         return self.of.occurs(moment, node)
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """What the other would show of a finding of nobody's."""
+        """The other policy's feedback on a random verdict."""
         judged = load_reference(moment.language.name).draw(node.draws("placebo"))
         shown = self.of.content(judged.put_into(moment), node.child("placebo"))
         return replace(shown, about=moment.reply)
@@ -56,5 +56,5 @@ class Placebo(FeedbackPolicy):
         return self if settled is self.of else Placebo(settled)
 
     def strictness(self, session: int) -> float:
-        """As the other."""
+        """The other policy's strictness."""
         return self.of.strictness(session)

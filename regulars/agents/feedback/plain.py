@@ -1,4 +1,4 @@
-"""The policies that others wrap: nothing, how good a reply was, what was wrong with it, what would have been right."""
+"""The basic policies: no feedback, how good a reply was, what was wrong with it, what would have been right."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ class Silent(FeedbackPolicy):
 
 @dataclass(frozen=True)
 class Sealed(Silent):
-    """Shows nothing, and the person does not learn either what was found: no reactions, trust and patience frozen."""
+    """Shows nothing, and hides the verdict from the person too: no reactions, trust and patience are frozen."""
 
 
 @dataclass(frozen=True)
 class Evaluative(FeedbackPolicy):
     """Like, dislike, copy or none, and a satisfaction of 0 to 10 by the scale.
 
-    Standing rules count too. Where nothing was asked, a reply that breaks one is disliked and one that only keeps some
-    is liked; where something was asked, a broken rule costs satisfaction, and the reply is not liked any more.
+    Standing rules count too. If nothing was asked, a reply that breaks a rule is disliked and one that keeps some is
+    liked. If something was asked, a broken rule costs satisfaction, and the reply is not liked.
     """
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """By the finding, and the rules that were kept and broken."""
+        """The rating, from the verdict and the kept and broken rules."""
         scale, kind = load_scale(), moment.verdict.kind
         if kind is VerdictKind.NONE:
             if moment.broken:
@@ -64,7 +64,7 @@ class Evaluative(FeedbackPolicy):
 
 @dataclass(frozen=True)
 class Diagnostic(Evaluative):
-    """Says besides what was wrong with an answer, and of which broken rule the person complains."""
+    """Evaluative, and says what was wrong with an answer or which rule it broke."""
 
     carries = Carries.DIAGNOSTIC
 
@@ -75,7 +75,7 @@ class Diagnostic(Evaluative):
 
 @dataclass(frozen=True)
 class Instructive(Evaluative):
-    """Says besides what would have been right: the value, and the rule that was broken."""
+    """Evaluative, and says what would have been right: the value, or the rule that was broken."""
 
     carries = Carries.INSTRUCTIVE
 

@@ -1,4 +1,4 @@
-"""What a person says of a reply as feedback: what was wrong with it, or what would have been right."""
+"""Words of feedback: a remark on what was wrong with a reply, or on what would have been right."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MISSED = (
     VerdictKind.ABSTAINED,
     VerdictKind.OFF_TASK,
 )
-"""Findings on answers that are not right."""
+"""Verdicts on answers that are not right."""
 
 _PROCEDURE = "procedure"
 
@@ -47,13 +47,13 @@ def procedure_wordings(language: str) -> Sequence[str]:
 
 
 def remark(moment: Moment, node: SeedTree, *, instructive: bool) -> str:
-    """What is said of a reply; empty where nothing was wrong with it.
+    """The remark on a reply; empty if nothing was wrong with it.
 
     Args:
-        moment: The reply and what was found of it.
+        moment: The judged reply.
         node: The act's node; the words are drawn below it.
-        instructive: Whether the right answer is given and the rule stated; else what was wrong is named. Of several
-            rules that were broken one is named, which is drawn.
+        instructive: Whether to give the right answer and state the rule, instead of naming the fault. If several rules
+            were broken, one is drawn and named.
     """
     parts = []
     language, draws = moment.language, node.draws("remark")
@@ -68,7 +68,7 @@ def remark(moment: Moment, node: SeedTree, *, instructive: bool) -> str:
 
 
 def _right(moment: Moment, draws: Draws) -> Iterator[str]:
-    """The right answer, as far as there is one that was told."""
+    """The right answer, as far as it was disclosed."""
     key, language = moment.expectation, moment.language
     if key is None or not moment.attribute:
         return
@@ -88,7 +88,7 @@ def _right(moment: Moment, draws: Draws) -> Iterator[str]:
 
 
 def _of_rule(rule: StandingRule, language: Language, *, instructive: bool) -> Sequence[str]:
-    """The phrases in which a breach is complained of, or the rule is stated."""
+    """The phrases that complain about a broken rule, or state it."""
     if rule.kind == _PROCEDURE:
         steps = language.listed([step.replace("_", " ") for step in rule.setting.split()])
         lines = _phrases(language.name)["procedure"]["stated" if instructive else "complaint"]

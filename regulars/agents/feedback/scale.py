@@ -1,4 +1,4 @@
-"""How pleased a person is with a reply, and the action that goes with it (`scale.toml`)."""
+"""The satisfaction scale: how pleased a person is with a reply, and which action follows (`scale.toml`)."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 __all__ = ["Scale", "flipped", "load_scale", "moved"]
 
 HIGHEST = 10.0
-"""Of satisfaction; the lowest is 0."""
+"""The highest satisfaction; the lowest is 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The map from findings to satisfaction and actions; see `scale.toml` for each value.
+    """The map from verdicts to satisfaction and actions; see `scale.toml` for each value.
 
     Attributes:
-        satisfaction: With an answer, by finding.
-        disliked: Findings that are disliked.
-        copied: Share of right answers that are copied rather than liked.
+        satisfaction: Satisfaction with an answer, by verdict.
+        disliked: Verdicts that lead to a dislike.
+        copied: Share of right answers that are copied instead of liked.
         offended: Satisfaction lost by an answer that breaks a rule.
-        well_done: Satisfaction with a reply to which nothing was asked, and which keeps a rule.
-        ill_done: Satisfaction with one that breaks a rule.
-        dislike_to: Where satisfaction is moved: at most this is disliked.
-        like_from: At least this is liked.
+        well_done: Satisfaction with a reply that keeps a rule when nothing was asked.
+        ill_done: Satisfaction with a reply that breaks a rule when nothing was asked.
+        dislike_to: If satisfaction was moved: the highest value that is a dislike.
+        like_from: If satisfaction was moved: the lowest value that is a like.
     """
 
     satisfaction: Mapping[VerdictKind, float]
@@ -46,14 +46,14 @@ class Scale:
     like_from: float
 
     def band(self, satisfaction: float) -> FeedbackAction:
-        """The action that goes with a satisfaction, where a wrapper has moved it."""
+        """The action for a satisfaction that a wrapper has moved."""
         if satisfaction <= self.dislike_to:
             return FeedbackAction.DISLIKE
         return FeedbackAction.LIKE if satisfaction >= self.like_from else FeedbackAction.NONE
 
     @property
     def lukewarm(self) -> tuple[float, ...]:
-        """The satisfactions with replies that are neither liked nor disliked, from low to high."""
+        """The satisfactions that go with neither like nor dislike, from low to high."""
         kept = {kind: value for kind, value in self.satisfaction.items() if kind not in self.disliked}
         offended = {max(0.0, value - self.offended) for value in kept.values()}
         return tuple(sorted(offended | {value for kind, value in kept.items() if kind is not VerdictKind.CORRECT}))
@@ -61,7 +61,7 @@ class Scale:
 
 @cache
 def load_scale() -> Scale:
-    """The scale of all people."""
+    """The scale, the same for all people."""
     given = tomllib.loads(files("regulars.agents.feedback").joinpath("scale.toml").read_text("utf-8"))
     actions = given["actions"]
     return Scale(
@@ -75,11 +75,11 @@ def load_scale() -> Scale:
 
 
 def flipped(shown: Shown, draws: Draws) -> Shown:
-    """The contrary of what was to be shown, with a satisfaction that is shown in earnest too.
+    """The opposite feedback, with a satisfaction that also occurs without noise.
 
     Args:
-        shown: What was to be shown.
-        draws: Decide which other satisfaction a reply gets that is neither liked nor disliked.
+        shown: The original feedback.
+        draws: Decide the other satisfaction of a reply that is neither liked nor disliked.
     """
     scale = load_scale()
     if shown.action is FeedbackAction.DISLIKE:
@@ -93,11 +93,11 @@ def flipped(shown: Shown, draws: Draws) -> Shown:
 
 
 def moved(shown: Shown, by: float) -> Shown:
-    """What is shown with the satisfaction moved within 0 to 10, and the action with it where it gets to another band.
+    """The feedback with satisfaction moved within 0 to 10; the action follows if it reaches another band.
 
     Args:
-        shown: What was to be shown.
-        by: Points, below 0 for a stricter person.
+        shown: The original feedback.
+        by: Points; negative for a stricter person.
     """
     if shown.satisfaction is None or not by:
         return shown

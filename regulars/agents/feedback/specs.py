@@ -1,4 +1,4 @@
-"""Feedback policies by what people write: `evaluative`, `instructive+noisy:rate=.1+delayed:turns=2`.
+"""Builds feedback policies from their specs: `evaluative`, `instructive+noisy:rate=.1+delayed:turns=2`.
 
 A spec is a policy and any number of wrappers, each after a plus sign and applied in that order. `placebo:of=...` wraps
 everything after it. `mixed:evaluative=2;strict=1` is a population; a wrapper's name in it means that wrapper around
@@ -31,7 +31,7 @@ def feedback_policy(spec: str) -> FeedbackPolicy:
     """The policy that a spec names.
 
     Args:
-        spec: See the module.
+        spec: The spec; the module docstring gives the syntax.
 
     Raises:
         UnknownNameError: A policy or wrapper of that name is not registered.
@@ -46,9 +46,9 @@ def feedback_policy(spec: str) -> FeedbackPolicy:
     if head.strip() == _PLACEBO:
         if plus:
             raise ConfigurationError(
-                f"{spec!r} wraps a placebo",
+                f"{spec!r} puts a wrapper around a placebo",
                 where=_WHERE,
-                remedy=f"a placebo wraps all of it: {_PLACEBO}:of={_DEFAULT}+{behind}",
+                remedy=f"put the wrapper inside: {_PLACEBO}:of={_DEFAULT}+{behind}",
             )
         return placebo(spec.partition(":")[2])
     first, *wrappers = (part.strip() for part in spec.split("+"))
@@ -96,7 +96,7 @@ def _wrapped(policy: FeedbackPolicy, text: str, place: int) -> FeedbackPolicy:
 
 
 def placebo(of: str) -> Placebo:
-    """The placebo of what stands behind `of=`; of the evaluative policy where nothing does."""
+    """The placebo of the policy after `of=`; of the evaluative policy if it is missing."""
     key, equals, inner = of.partition("=")
     if of and (key.strip() != "of" or not equals):
         raise ConfigurationError(
@@ -110,14 +110,14 @@ def placebo(of: str) -> Placebo:
 
 
 def mixed(**weights: float) -> Mixed:
-    """A population of the policies of these names, by weights."""
+    """A population of the named policies, by weight."""
     options = []
     for name in weights:
         entry = registry.find("feedback", name)
         if name in (_SEALED, "mixed") or entry is None:
             known = [one.name for one in registry.entries("feedback") if one.name not in (_SEALED, "mixed", "delayed")]
             raise ConfigurationError(
-                f"{name!r} cannot be one of a population", where=f"{_WHERE} mixed", remedy=did_you_mean(name, known)
+                f"{name!r} cannot be part of a population", where=f"{_WHERE} mixed", remedy=did_you_mean(name, known)
             )
         options.append(feedback_policy(f"{_DEFAULT}+{name}" if entry.marks.get("wraps") else name))
     return Mixed(tuple(options), tuple(weights.values()), tuple(weights))

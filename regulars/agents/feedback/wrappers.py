@@ -1,7 +1,7 @@
-"""How what is shown is wrapped: less of it, wrong, late, too kind, too hard, always kind, turned round, changing.
+"""Feedback wrappers: show less, wrong, late, kinder, stricter, only praise, the opposite, or changing strictness.
 
-A bend is a policy around another. Each draw is named by the bend and its place in the stack, so that two bends of one
-kind do not share their luck.
+A wrapper is a policy around another policy. Its draws are named by the wrapper and its place in the stack, so two
+wrappers of one kind draw independently.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Wrapper(FeedbackPolicy):
-    """A policy around another; as it stands it changes nothing.
+    """A policy around another; the base class changes nothing.
 
     Args:
-        of: What is bent.
+        of: The wrapped policy.
         place: Its place in the stack, from 1.
     """
 
@@ -48,46 +48,46 @@ class Wrapper(FeedbackPolicy):
             raise ConfigurationError(
                 f"{self.name!r} takes no argument 'of' or 'place'",
                 where="feedback",
-                remedy=f"what is bent stands before it: evaluative+{self.name}",
+                remedy=f"write the wrapped policy before it: evaluative+{self.name}",
             )
 
     @property
     def name(self) -> str:
-        """As it is registered."""
+        """The registered name."""
         return type(self).__name__.lower()
 
     @property
-    def carries(self) -> Carries:  # type: ignore[override]  # of a bend it follows from what is wrapped
-        """What is bent decides."""
+    def carries(self) -> Carries:  # type: ignore[override]  # it follows from the wrapped policy
+        """What the wrapped policy carries."""
         return self.of.carries
 
     @property
-    def withheld(self) -> bool:  # type: ignore[override]  # likewise
+    def withheld(self) -> bool:  # type: ignore[override]  # it follows from the wrapped policy
         """Whether nothing is ever shown."""
         return self.of.withheld
 
     @property
     def spec(self) -> str:
-        """What is bent, and behind a plus the bend with its arguments."""
+        """The wrapped policy's spec, a plus, and the wrapper with its arguments."""
         own = [(one.name, getattr(self, one.name)) for one in fields(self) if one.name not in ("of", "place")]
         arguments = ";".join(f"{name}={value:g}" for name, value in own)
         return f"{self.of.spec}+{self.name}{':' if arguments else ''}{arguments}"
 
     def occurs(self, moment: Moment, node: SeedTree) -> bool:
-        """Where what is bent is shown."""
+        """Whether the wrapped policy shows something."""
         return self.of.occurs(moment, node)
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """As what is bent."""
+        """The wrapped policy's feedback."""
         return self.of.content(moment, node)
 
     def settle(self, person: SeedTree) -> FeedbackPolicy:
-        """What is bent, as one person has it, bent alike."""
+        """The wrapper around the policy that one person follows."""
         settled = self.of.settle(person)
         return self if settled is self.of else replace(self, of=settled)
 
     def strictness(self, session: int) -> float:
-        """What is bent decides."""
+        """The wrapped policy's strictness."""
         return self.of.strictness(session)
 
     def _number(self, name: str, low: float, high: float, *, whole: bool = False) -> None:
@@ -104,10 +104,10 @@ class Wrapper(FeedbackPolicy):
 
 @dataclass(frozen=True)
 class Sparse(Wrapper):
-    """Shows a share of it only, which is drawn by the act.
+    """Shows only a share of the feedback, drawn at the act.
 
     Args:
-        of: What is bent.
+        of: The wrapped policy.
         place: Its place in the stack.
         rate: The share that is shown.
     """
@@ -119,22 +119,22 @@ class Sparse(Wrapper):
         self._number("rate", 0, 1)
 
     def occurs(self, moment: Moment, node: SeedTree) -> bool:
-        """A share of the time."""
+        """True for a share of the wrapped policy's feedback."""
         return self.of.occurs(moment, node) and node.draws(self.name, self.place).uniform() < self.rate
 
 
 @dataclass(frozen=True)
 class Noisy(Wrapper):
-    """Errs at a rate: likes what it dislikes and the other way, or finds fault with the wrong thing.
+    """Adds errors: flips ratings, and remarks on the wrong fault.
 
-    The two happen by themselves: with `rate` a like becomes a dislike or the other way, with the satisfaction that goes
-    with it, and where there is neither the satisfaction is another; with `rate` the remark is on another error, rule
-    and value than the true ones. What comes of it is what others show in earnest, so that it does not give itself away.
+    The two errors are independent. With probability `rate` a like becomes a dislike or the reverse, with a satisfaction
+    that fits; if there is neither, the satisfaction changes. With probability `rate` the remark names another error,
+    rule and value than the true ones. The result always looks like genuine feedback, so it does not give itself away.
 
     Args:
-        of: What is bent.
+        of: The wrapped policy.
         place: Its place in the stack.
-        rate: The odds of each.
+        rate: The probability of each error.
     """
 
     rate: float = 0.05
@@ -144,7 +144,7 @@ class Noisy(Wrapper):
         self._number("rate", 0, 1)
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """With an error or two, or none."""
+        """The feedback with none, one or both errors."""
         shown = self.of.content(moment, node)
         draws = node.draws(self.name, self.place)
         flips, errs = draws.uniform() < self.rate, draws.uniform() < self.rate
@@ -156,13 +156,13 @@ class Noisy(Wrapper):
 
 @dataclass(frozen=True)
 class Delayed(Wrapper):
-    """Lets it arrive later, about the reply that it was about.
+    """Delivers the feedback later, about the same reply.
 
     Args:
-        of: What is bent.
+        of: The wrapped policy.
         place: Its place in the stack.
-        turns: Lines of the person later.
-        sessions: Sessions of the person later, one piece a line from the first on.
+        turns: How many lines of the person later.
+        sessions: How many sessions of the person later; then one item a line from the first line on.
     """
 
     turns: int = 0
@@ -174,21 +174,21 @@ class Delayed(Wrapper):
         self._number("sessions", 0, 10_000, whole=True)
         if not self.turns and not self.sessions:
             raise ConfigurationError(
-                "a delay of nothing", where="feedback", remedy="write delayed:turns=2 or delayed:sessions=1"
+                "the delay is 0", where="feedback", remedy="write delayed:turns=2 or delayed:sessions=1"
             )
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """The same, later."""
+        """The same feedback, later."""
         shown = self.of.content(moment, node)
         return replace(shown, due=Due(shown.due.turns + self.turns, shown.due.sessions + self.sessions))
 
 
 @dataclass(frozen=True)
 class Strict(Wrapper):
-    """Is harder to please: less satisfied by some points, the action where that makes a difference.
+    """Lowers satisfaction by some points; the action follows if it reaches another band.
 
     Args:
-        of: What is bent.
+        of: The wrapped policy.
         place: Its place in the stack.
         by: Points of satisfaction.
     """
@@ -200,37 +200,37 @@ class Strict(Wrapper):
         self._number("by", 0, HIGHEST)
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """Some points lower."""
+        """The feedback, some points lower."""
         return moved(self.of.content(moment, node), -self.by)
 
     def strictness(self, session: int) -> float:
-        """What is bent, and these points."""
+        """The wrapped policy's strictness plus these points."""
         return self.of.strictness(session) + self.by
 
 
 @dataclass(frozen=True)
 class Lenient(Strict):
-    """Is easier to please: more satisfied by some points, the action where that makes a difference."""
+    """Raises satisfaction by some points; the action follows if it reaches another band."""
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """Some points higher."""
+        """The feedback, some points higher."""
         return moved(self.of.content(moment, node), self.by)
 
     def strictness(self, session: int) -> float:
-        """What is bent, less these points."""
+        """The wrapped policy's strictness minus these points."""
         return self.of.strictness(session) - self.by
 
 
 @dataclass(frozen=True)
 class Drifting(Wrapper):
-    """Changes how hard it is to please, evenly over sessions.
+    """Changes strictness linearly over sessions.
 
     Args:
-        of: What is bent.
+        of: The wrapped policy.
         place: Its place in the stack.
-        first: Points of satisfaction taken off in the person's first session; below 0 they are added.
-        last: The points taken off at the end.
-        over: Sessions that it takes.
+        first: Points deducted in the person's first session; negative values add points.
+        last: Points deducted at the end.
+        over: The number of sessions until then.
     """
 
     first: float = -1.0
@@ -244,11 +244,11 @@ class Drifting(Wrapper):
         self._number("over", 1, 10_000, whole=True)
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """By the session."""
+        """The feedback, moved by the points of the session."""
         return moved(self.of.content(moment, node), -self._points(moment.session))
 
     def strictness(self, session: int) -> float:
-        """What is bent, and the points of the session."""
+        """The wrapped policy's strictness plus the points of the session."""
         return self.of.strictness(session) + self._points(session)
 
     def _points(self, session: int) -> float:
@@ -258,19 +258,19 @@ class Drifting(Wrapper):
 
 @dataclass(frozen=True)
 class Flattering(Wrapper):
-    """Likes everything, and has nothing to remark."""
+    """Likes everything and remarks on nothing."""
 
     carries = Carries.NOTHING
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """A like, and full satisfaction."""
+        """A like with full satisfaction."""
         return replace(self.of.content(moment, node), action=FeedbackAction.LIKE, satisfaction=HIGHEST, remark="")
 
 
 @dataclass(frozen=True)
 class Adversarial(Wrapper):
-    """Shows what it would of the contrary: dislikes what is right, complains of rules that were kept, misdirects."""
+    """Gives the feedback of the opposite verdict: dislikes right answers and teaches wrong values."""
 
     def content(self, moment: Moment, node: SeedTree) -> Shown:
-        """As of the contrary."""
+        """The feedback on the opposite verdict."""
         return self.of.content(inverted(moment, node.child(self.name, self.place)), node)

@@ -1,1 +1,1 @@
-"""An endpoint on this machine that speaks the OpenAI protocol and is driven by scripted policies: to rehearse a run."""
+"""A local endpoint that speaks the OpenAI protocol, driven by scripted policies: rehearses a run without a model."""

@@ -1,4 +1,4 @@
-"""What the endpoint answers: the protocol's JSON, from scripted policies, gone wrong where that is asked for."""
+"""Answers the loopback server's requests in the protocol's JSON, with faults on demand."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from regulars.seeding import content_hash
 __all__ = ["Answered", "Endpoints"]
 
 MODELS = ("scripted",)
-"""Names that are listed; any other is accepted too."""
+"""Listed model names; any other name is accepted too."""
 
 CREATED = 1_735_689_600
-"""When all answers are made: 1 January 2025. The endpoint has no clock."""
+"""The creation time of all answers: 1 January 2025. The endpoint has no clock."""
 
 RETRY_AFTER = "0.05"
-"""Seconds that a client is asked to wait."""
+"""The seconds in `Retry-After`."""
 
 LONG = 1_000_000
-"""Characters of a long answer."""
+"""The number of characters of a long answer."""
 
 DIMENSIONS = 256
 PIECE = 24
 PIECES = 256
-"""A stream comes in pieces of 24 characters, or in so many pieces if it is long."""
+"""A stream has pieces of 24 characters, or this many pieces if the answer is long."""
 
 _LEAK = "On 14 March 2099 it was all settled, in Reykjavik."
 _REFUSAL = "I'm sorry, I can't help with that."
@@ -41,15 +41,15 @@ _REFUSAL = "I'm sorry, I can't help with that."
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What goes back.
+    """The answer to one request.
 
     Attributes:
         status: The HTTP status.
-        pieces: The content; the events of a stream.
-        headers: Further headers.
-        streams: Whether the pieces go out one by one.
+        pieces: The content, or the events of a stream.
+        headers: Additional headers.
+        streams: Whether the pieces are sent one by one.
         drops: Whether the connection breaks off in the middle.
-        hangs: Whether nothing goes back at all.
+        hangs: Whether no answer is sent.
     """
 
     status: int = 200
@@ -61,10 +61,10 @@ class Answered:
 
 
 class Endpoints:
-    """Answers requests, from any number of threads.
+    """Answers requests from any number of threads.
 
     Args:
-        schedule: What goes wrong.
+        schedule: Decides which requests go wrong.
     """
 
     def __init__(self, schedule: FaultSchedule) -> None:
@@ -74,7 +74,7 @@ class Endpoints:
         self._lock = threading.Lock()
 
     def answer(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Answered:
-        """What goes back for a request."""
+        """The answer to a request."""
         route = path.partition("?")[0].rstrip("/")
         if route == "/v1/models":
             listed = [{"id": name, "object": "model", "created": CREATED, "owned_by": "regulars"} for name in MODELS]
@@ -144,7 +144,7 @@ class Endpoints:
 def _bent(
     answer: Answer, schema: Mapping[str, Any] | None, wrong: Misbehaviour | None
 ) -> tuple[str | None, str, str | None]:
-    """The words, why they end, and the refusal."""
+    """The words, the finish reason and the refusal, with the fault applied."""
     if wrong is Misbehaviour.REFUSAL:
         return None, "stop", _REFUSAL
     if wrong is Misbehaviour.LEAK:
@@ -160,7 +160,7 @@ def _bent(
 
 
 def _deltas(text: str | None, refusal: str | None, finish: str) -> list[dict[str, Any]]:
-    """The choices of a stream's events."""
+    """The choices in a stream's events."""
     kind, words = ("refusal", refusal) if refusal else ("content", text or "")
     assert words is not None
     first: dict[str, Any] = {"role": "assistant", kind: ""}
@@ -171,7 +171,7 @@ def _deltas(text: str | None, refusal: str | None, finish: str) -> list[dict[str
 
 
 def _schema_in_words(messages: Any) -> Mapping[str, Any] | None:
-    """The JSON schema that a prompt writes out on a line of its own, as for models that take none otherwise."""
+    """The JSON schema that a prompt spells out in words, as for models without structured outputs."""
     for message in messages:
         for line in str(message.get("content") or "").split("\n"):
             if line.startswith("{") and '"properties"' in line:

@@ -1,7 +1,7 @@
-"""What an endpoint does wrong on demand, and when: by rates, by the model's name, or by a header.
+"""Faults of the loopback endpoint on demand: by rate, by model name or by header.
 
-Whether a call goes wrong is drawn by its content and by how often that content has come, never by the order in which
-calls arrive: two runs meet the same faults, and a call that is tried again meets a draw of its own.
+Faults are drawn by a call's content and by how often that content has been sent, never by the order of arrival. So two
+runs meet the same faults, and a retried call gets a new draw.
 """
 
 from __future__ import annotations
@@ -19,40 +19,40 @@ __all__ = ["FaultSchedule", "Misbehaviour", "parse_rates"]
 
 
 class Misbehaviour(StrEnum):
-    """Ways of going wrong."""
+    """The kinds of faults."""
 
     TOO_MANY = "429"
     """Too many requests, with `Retry-After`."""
     FAILING = "500"
     """An internal error."""
     TIMEOUT = "timeout"
-    """No answer, ever."""
+    """No answer at all."""
     DROP = "drop"
     """The connection breaks off in the middle of the answer."""
     TRUNCATED = "truncated-json"
-    """The answer ends in its middle, as where tokens ran out."""
+    """The answer stops in the middle, as if tokens ran out."""
     WRONG_SCHEMA = "wrong-schema"
-    """JSON of another shape than was asked for."""
+    """JSON with the wrong schema."""
     EMPTY = "empty-choice"
     """No choice in the answer."""
     REFUSAL = "refusal"
     """The model refuses."""
     LEAK = "leak"
-    """The answer tells of a day to come that nobody mentioned."""
+    """The answer mentions a future date that was never in the prompt."""
     LONG = "long"
-    """An answer of a megabyte."""
+    """An answer of one megabyte."""
     NO_SCHEMA = "no-schema"
-    """Schemas are refused, as by endpoints that know none."""
+    """Schemas are refused, as by endpoints without structured outputs."""
 
 
 _SUFFIX = re.compile(r"(?P<kind>[a-z0-9-]+?)(?:x(?P<times>\d+))?")
 
 
 def parse_rates(text: str) -> dict[Misbehaviour, float]:
-    """Rates such as `429:0.1,timeout:0.05`.
+    """Parses rates such as `429:0.1,timeout:0.05`.
 
     Raises:
-        ConfigurationError: There is no such misbehaviour, a rate is none, or they exceed 1 together.
+        ConfigurationError: A fault is unknown, a rate is invalid, or the rates add up to more than 1.
     """
     rates: dict[Misbehaviour, float] = {}
     for part in (part.strip() for part in text.split(",") if part.strip()):
@@ -67,7 +67,7 @@ def parse_rates(text: str) -> dict[Misbehaviour, float]:
             )
         rates[_kind(name)] = rate
     if sum(rates.values()) > 1 + 1e-9:
-        raise ConfigurationError("the rates exceed 1 together", where="misbehave")
+        raise ConfigurationError("the rates add up to more than 1", where="misbehave")
     return rates
 
 
@@ -76,14 +76,14 @@ def _kind(name: str) -> Misbehaviour:
         return Misbehaviour(name)
     except ValueError:
         raise ConfigurationError(
-            f"there is no misbehaviour {name!r}",
+            f"unknown fault {name!r}",
             where="misbehave",
             remedy=did_you_mean(name, [kind.value for kind in Misbehaviour]),
         ) from None
 
 
 class FaultSchedule:
-    """Decides which call goes wrong, and how.
+    """Decides which calls go wrong, and how.
 
     Args:
         rates: The share of calls that go wrong in each way.
@@ -97,16 +97,16 @@ class FaultSchedule:
         self._lock = threading.Lock()
 
     def of(self, model: str, body: bytes, header: str = "") -> tuple[str, Misbehaviour | None]:
-        """The model's plain name, and how a call of it goes wrong, if it does.
+        """The plain model name, and the fault of this call, if any.
 
         Args:
-            model: As the call names it; `NAME@refusal` always goes wrong, `NAME@500x2` the first two times that a
-                call of the same content comes.
+            model: The name in the call; `NAME@refusal` always fails, `NAME@500x2` fails the first two times that a call
+                with the same content arrives.
             body: The call's content.
-            header: The value of `X-Misbehave`, which wins.
+            header: The value of `X-Misbehave`, which takes precedence.
 
         Raises:
-            ConfigurationError: The name or header asks for what there is not.
+            ConfigurationError: The name or header asks for an unknown fault.
         """
         name, _, suffix = model.partition("@")
         asked = header or suffix

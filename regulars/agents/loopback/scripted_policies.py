@@ -1,8 +1,8 @@
-"""What the endpoint says: scripted policies that read a prompt's text as a model would, and nothing else.
+"""The loopback endpoint's scripted policies: they read a prompt's text as a model would, and nothing else.
 
-A prompt with a key and a reply is a judge's, one with a draft is a user's, any other an assistant's. The assistant
-answers from the lines that its prompt holds; the user says its draft; the judge compares words. Where a schema is
-asked for, its fields are filled with that.
+A prompt with a gold answer and a reply is a judge's, one with a draft is a user's, any other an assistant's. The
+assistant answers from the remembered lines in its prompt, the user says its draft, and the judge compares words. If a
+schema is requested, its fields are filled with the result.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ __all__ = ["Answer", "ScriptedPolicies", "agrees", "fill"]
 _YES = ("yes", "correct", "true", "right", "supported")
 _UNANSWERABLE = ("unanswerable", "not answerable", "not told", "never told", "cannot be known")
 AGREES = 0.5
-"""Token F1 from which two texts say the same, where one does not hold the other's words."""
+"""The token F1 from which two texts count as the same, if neither contains the other's words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a policy says.
+    """A policy's answer.
 
     Attributes:
         text: Its words.
-        right: For a judge: its finding; None for others.
+        right: A judge's verdict; None for others.
     """
 
     text: str
@@ -74,7 +74,7 @@ class ScriptedPolicies:
 
 
 def agrees(reply: str, gold: str) -> bool:
-    """Whether a reply says what a key says: it holds the key's words, or most of them are shared.
+    """Whether a reply says what a gold answer says: it contains its words, or shares most of them.
 
     Example:
         >>> agrees("You moved to Bergen in May.", "Bergen"), agrees("I don't know.", "Bergen")
@@ -90,12 +90,12 @@ def agrees(reply: str, gold: str) -> bool:
 
 
 def fill(schema: Mapping[str, Any], answer: Answer, root: Mapping[str, Any] | None = None) -> Any:
-    """Something that fits a JSON schema and says the answer: strings hold its words, findings decide the rest.
+    """A value that fits a JSON schema and says the answer: strings get its words, the verdict decides the rest.
 
     Args:
         schema: The schema, or a part of it.
-        answer: What is to be said. One that is no finding counts as right.
-        root: The whole schema, in which references point.
+        answer: The answer to put in; one without a verdict counts as right.
+        root: The whole schema, which references point into.
     """
     root = schema if root is None else root
     right = answer.right is not False
@@ -123,7 +123,7 @@ def fill(schema: Mapping[str, Any], answer: Answer, root: Mapping[str, Any] | No
 
 
 def _chosen(values: Sequence[Any], right: bool) -> Any:
-    """The value that says yes or no; the first and the last where none says either."""
+    """The value that says yes or no; the first or the last if no value does."""
     yes = [value for value in values if str(value).lower() in _YES]
     no = [value for value in values if value not in yes]
     if yes and no:
@@ -139,7 +139,7 @@ def _referred(reference: str, root: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _words(content: Any) -> str:
-    """A message's words: a string, or the text of its parts."""
+    """The text of a message: a string, or its text parts joined."""
     if isinstance(content, str):
         return content
     if isinstance(content, list):

@@ -1,4 +1,4 @@
-"""Finds what a prompt holds by its headings, whoever wrote it: draft, key, reply, question, remembered lines."""
+"""Finds the parts of any prompt by their headings: draft, gold answer, reply, question, remembered lines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LINE = re.compile(r"^\[[^\]\n]{8,40}\] [^:\n]{0,80}: ?.*$", re.MULTILINE)
 
 @cache
 def _headings() -> Mapping[str, str]:
-    """What a section is, by its heading."""
+    """The kind of section for each heading."""
     text = (files("regulars.agents.loopback") / "headings.toml").read_text("utf-8")
     return {heading: kind for kind, headings in tomllib.loads(text).items() for heading in headings}
 
@@ -58,7 +58,7 @@ def _headed(lines: list[str]) -> dict[str, str]:
 
 
 def remembered(texts: Iterable[str]) -> str:
-    """The lines `[date] Name: words` that the messages hold, in their order; a JSON list of such is read likewise."""
+    """The lines `[date] Name: words` in the messages, in order; also reads them from a JSON list."""
     lines: list[str] = []
     for text in texts:
         lines += _LINE.findall(text)
@@ -67,7 +67,7 @@ def remembered(texts: Iterable[str]) -> str:
 
 
 def _listed(text: str) -> list[str]:
-    """The remembered turns of a JSON list of objects with a date, a name and words."""
+    """The remembered turns in a JSON list of objects with date, name and words."""
     start = text.find("[{")
     if start < 0:
         start = next((match.start() for match in re.finditer(r"\[\s*\{", text)), -1)

@@ -1,7 +1,7 @@
-"""The server: HTTP/1.1 over asyncio on 127.0.0.1, as much of it as clients of the OpenAI protocol use.
+"""The loopback server: the part of HTTP/1.1 that OpenAI clients use, over asyncio on 127.0.0.1.
 
-`/v1/chat/completions` with and without streaming, `/v1/embeddings`, `/v1/models`. Nothing that it is told is kept or
-logged; keys are accepted unseen.
+It serves `/v1/chat/completions` with and without streaming, `/v1/embeddings` and `/v1/models`. It stores and logs
+nothing, and accepts any key without reading it.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ HOST = "127.0.0.1"
 LONGEST_BODY = 64 * 1024 * 1024
 LONGEST_HEAD = 64 * 1024
 STARTING = 10.0
-"""Seconds that a server in a thread of its own may take to be there."""
+"""Seconds within which a server in its own thread must start."""
 
 _REASONS = {200: "OK", 400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed", 413: "Content Too Large",
             429: "Too Many Requests", 500: "Internal Server Error"}  # fmt: skip
 
 
 class Loopback:
-    """The endpoint. `async with` serves in the running loop, `with` in a thread of its own.
+    """The local endpoint. `async with` serves in the running event loop, `with` in a thread of its own.
 
     Args:
-        port: Where it listens; 0 takes a free one.
+        port: The port to listen on; 0 takes a free one.
         latency: Seconds before each answer.
-        misbehave: Rates such as `429:0.1,timeout:0.05`.
-        seed: The root of the draws of what goes wrong.
+        misbehave: Fault rates such as `429:0.1,timeout:0.05`.
+        seed: The root of the draws of faults.
 
     Raises:
-        ConfigurationError: An option is impossible.
+        ConfigurationError: An option is out of range.
         InfrastructureError: The port is taken.
 
     Example:
@@ -63,12 +63,12 @@ class Loopback:
 
     @property
     def url(self) -> str:
-        """The address for a client's `base_url`."""
+        """The URL for a client's `base_url`."""
         return f"http://{HOST}:{self.port}/v1"
 
     @property
     def calls(self) -> int:
-        """Calls that have come, those that went wrong included."""
+        """The number of calls so far, including failed ones."""
         return self.endpoints.calls
 
     # ------------------------------------------------------------------ life
@@ -78,9 +78,9 @@ class Loopback:
             self._server = await asyncio.start_server(self._handle, HOST, self.port, limit=LONGEST_HEAD)
         except OSError as error:
             raise InfrastructureError(
-                f"port {self.port} cannot be taken: {error.strerror}",
+                f"port {self.port} is not available: {error.strerror}",
                 where="serve-scripted",
-                remedy="name another, or 0 for a free one",
+                remedy="choose another port, or 0 for a free one",
             ) from error
         self.port = self._server.sockets[0].getsockname()[1]
         return self
@@ -108,7 +108,7 @@ class Loopback:
         def run() -> None:
             try:
                 asyncio.run(serve())
-            except BaseException as error:  # whatever it is, the thread that started it has to hear of it
+            except BaseException as error:  # any failure must reach the thread that started the server
                 failed.append(error)
                 ready.set()
 
@@ -145,7 +145,7 @@ class Loopback:
             writer.close()
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        """One request and its answer. Returns whether another may follow."""
+        """Handles one request. Returns whether another may follow."""
         head = await reader.readuntil(b"\r\n\r\n")
         request, *lines = head.decode("latin-1").split("\r\n")
         method, path, _ = request.split(" ", 2)
@@ -160,7 +160,7 @@ class Loopback:
         if self.latency:
             await asyncio.sleep(self.latency)
         if outcome.hangs:
-            return not await reader.read(1)  # until the client goes away
+            return not await reader.read(1)  # until the client disconnects
         await self._send(writer, outcome)
         return not outcome.drops and headers.get("connection", "").lower() != "close"
 

@@ -1,4 +1,4 @@
-"""Models as plug-ins: one protocol, the clients that fulfil it, and what is put around them.
+"""Language models as plug-ins: one protocol, the clients that implement it, and wrappers around them.
 
-Nothing here is loaded before a model is used.
+Nothing here is imported before a model is used.
 """

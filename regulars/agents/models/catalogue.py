@@ -1,4 +1,4 @@
-"""The models that can be named: `openai:MODEL`, `replay:FILE`. The same spec gives the same object.
+"""Opens models by spec: `openai:MODEL`, `replay:FILE`. The same spec always gives the same object.
 
 An endpoint or a recording is opened once per process: all episodes and seats share its connections and its limit on
 concurrent calls.
@@ -27,20 +27,20 @@ _SETTINGS = frozenset((*Connection.__annotations__, "stream", "structured", "see
 
 
 def open_model(spec: str | ChatModel, role: str = "") -> ChatModel:
-    """The model that a spec such as `openai:MODEL:temperature=0` names; a model is given back as it is.
+    """The model that a spec such as `openai:MODEL:temperature=0` names; a model object is returned unchanged.
 
     Args:
         spec: The spec, or a model.
-        role: For whom it is opened: its calls are then counted for that role, and kept to the running budgets.
+        role: The role that it is opened for; its calls count for that role and for the running budgets.
 
     Raises:
-        UnknownNameError: Nothing of that name is registered, and no file or module holds it.
-        ConfigurationError: It cannot be made, or what was made is no model.
+        UnknownNameError: The name is not registered, and no file or module has it.
+        ConfigurationError: It cannot be created, or the result is not a model.
     """
     model = registry.build("model", spec) if isinstance(spec, str) else spec
     if not isinstance(model, ChatModel):
         raise ConfigurationError(
-            f"an object of type {type(model).__name__} is no model",
+            f"an object of type {type(model).__name__} is not a model",
             where=f"model {spec}" if isinstance(spec, str) else "model",
             expected="an object with name, complete and acomplete",
         )
@@ -48,13 +48,13 @@ def open_model(spec: str | ChatModel, role: str = "") -> ChatModel:
 
 
 def openai_model(model: str, *, record: str = "", parameters: Mapping[str, Any] | None = None, **options: Any) -> Any:
-    """`openai:MODEL`, with the client's settings and the model's parameters behind a colon.
+    """`openai:MODEL`, with options of the client and parameters of the model after a colon.
 
     Args:
         model: The model's name.
-        record: A file in which calls are recorded, and from which those that it holds are replayed.
+        record: A file that records the calls; calls that it already holds are replayed.
         parameters: Sent with every call.
-        options: Settings of `OpenAIChat`; what is none of them is a parameter, such as `temperature=0`.
+        options: Options of `OpenAIChat`; all others are parameters, such as `temperature=0`.
     """
     settings = {name: value for name, value in options.items() if name in _SETTINGS}
     sent = {**(parameters or {}), **{name: value for name, value in options.items() if name not in _SETTINGS}}
@@ -63,12 +63,12 @@ def openai_model(model: str, *, record: str = "", parameters: Mapping[str, Any] 
 
 
 def replay_model(path: str) -> Replay:
-    """`replay:FILE`: the calls that a file holds, and no others."""
+    """`replay:FILE`: the calls recorded in a file, and no others."""
     return _replay(path, None)
 
 
 def _replay(path: str, model: ChatModel | None) -> Replay:
-    """The one `Replay` of a file and model."""
+    """The shared `Replay` for a file and model."""
     key = f"{os.path.abspath(path)} {id(model)}"
     with _LOCK:
         if key not in _REPLAYS:
@@ -87,5 +87,5 @@ registry.register(
     provider=True,
 )
 registry.register(
-    "model", "replay", replay_model, summary="the answers that a file holds, without an endpoint", provider=True
+    "model", "replay", replay_model, summary="the answers recorded in a file, without an endpoint", provider=True
 )

@@ -1,8 +1,8 @@
-"""An endpoint that speaks the OpenAI protocol, as all that call one need it: address, key, client, tries, pauses.
+"""An OpenAI-compatible endpoint, as every caller needs it: URL, key, clients, retries and pauses.
 
-The key is read from the environment when a call is made and kept nowhere: it stands in no attribute, no error and no
-pickle. Timeouts, lost connections and the statuses 408, 409, 429 and 5xx are tried again after a pause that the
-endpoint names or that doubles each time; all else is told at once.
+The key is read from the environment at each call and stored nowhere: not in an attribute, an error or a pickle.
+Timeouts, lost connections and the statuses 408, 409, 429 and 5xx are retried after a pause that the endpoint names or
+that doubles each time. All other failures raise at once.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ KEY = "OPENAI_API_KEY"
 ADDRESS = "OPENAI_BASE_URL"
 _LOCAL = ("127.0.0.1", "localhost", "::1")
 _NO_KEY = "none"
-"""What is sent to an address of this machine where no key is set: the client insists on something."""
+"""The placeholder key for a local URL if no key is set; the client requires one."""
 
 
 class Connection(TypedDict, total=False):
-    """The settings that every endpoint takes.
+    """The options that every endpoint takes.
 
     Attributes:
-        base_url: Its address; the environment variable `OPENAI_BASE_URL`, or OpenAI's own, if left out.
-        timeout: Seconds that one attempt may take.
-        retries: Further attempts after one that failed for a reason that may pass.
-        concurrency: Calls under way at once.
-        key: The environment variable that holds the key. An address of this machine needs none.
-        backoff: Seconds of the first pause.
+        base_url: Its URL; by default the environment variable `OPENAI_BASE_URL`, else OpenAI's own.
+        timeout: The maximum seconds of one attempt.
+        retries: Additional attempts after a failure that may be temporary.
+        concurrency: The maximum number of concurrent calls.
+        key: The environment variable with the key. A local URL needs no key.
+        backoff: The seconds of the first pause.
     """
 
     base_url: str | None
@@ -52,7 +52,7 @@ class Connection(TypedDict, total=False):
 
 
 _AT_ONCE = 4
-"""Calls under way, beyond which another client is opened."""
+"""The number of concurrent calls beyond which another client is opened."""
 
 _DEFAULTS: Connection = {
     "base_url": None,
@@ -65,7 +65,7 @@ _DEFAULTS: Connection = {
 
 
 def _split(address: str) -> SplitResult | None:
-    """The parts of an address, None where it has none or its port is no port."""
+    """The parts of a URL; None if it has no host or its port is invalid."""
     try:
         parts = urlsplit(address)
         _ = parts.port
@@ -75,7 +75,7 @@ def _split(address: str) -> SplitResult | None:
 
 
 class _Client:
-    """A client, and how many calls it has under way."""
+    """A client, and the number of its calls in progress."""
 
     __slots__ = ("client", "under_way")
 
@@ -85,29 +85,29 @@ class _Client:
 
 
 class Endpoint:
-    """What calls of one model at one address share. It is one object for a process, and its own copy.
+    """What all calls of one model at one URL share. There is one object per process; copies are the object itself.
 
     Args:
-        name: The model's name, passed on as it is.
-        own: Settings of the kind of call, kept beside those of the connection.
+        name: The model's name, passed on unchanged.
+        own: Options of this kind of call, stored with those of the connection.
         connection: See `Connection`.
 
     Raises:
-        ConfigurationError: No model is named, there is no key, or an option is unknown or impossible.
+        ConfigurationError: The model's name or the key is missing, or an option is unknown or out of range.
     """
 
     kind = "model"
-    """What messages call it."""
+    """The name of this kind of model in messages."""
 
     def __init__(self, name: str, own: Mapping[str, Any], **connection: Unpack[Connection]) -> None:
         for unknown in connection.keys() - _DEFAULTS.keys():
             raise ConfigurationError(
-                f"there is no setting {unknown!r}",
+                f"unknown option {unknown!r}",
                 where=f"{self.kind} openai:{name}",
                 remedy=did_you_mean(unknown, _DEFAULTS.keys() | own.keys()),
             )
         if not name:
-            raise ConfigurationError("no model is named", where=f"{self.kind} openai:", expected="openai:MODEL")
+            raise ConfigurationError("the model name is missing", where=f"{self.kind} openai:", expected="openai:MODEL")
         self.name = str(name)
         self.options: dict[str, Any] = {**_DEFAULTS, **connection, **own}
         self.options["base_url"] = self.options["base_url"] or os.environ.get(ADDRESS) or None
@@ -122,7 +122,7 @@ class Endpoint:
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        """Itself: an endpoint is one, and so is the bound on the calls under way."""
+        """The object itself, so that the limit on concurrent calls holds for all."""
         return self
 
     @property
@@ -139,14 +139,14 @@ class Endpoint:
         address = _split(options["base_url"] or "http://localhost")
         if address is None or address.scheme not in ("http", "https") or not address.hostname:
             raise ConfigurationError(
-                "the endpoint's address is no address",
+                "the endpoint URL is invalid",
                 where=where,
                 expected="http://HOST:PORT/v1",
-                remedy=f"mend --base-url, base_url or {ADDRESS}, whichever gives it",
+                remedy=f"correct --base-url, base_url or {ADDRESS}, whichever is set",
             )
         if address.username or address.password or address.query:
             raise ConfigurationError(
-                "the endpoint's address holds more than an address",
+                "the endpoint URL contains more than a URL",
                 where=where,
                 expected="http://HOST:PORT/v1",
                 remedy=f"put the key into {options['key']}",
@@ -154,11 +154,11 @@ class Endpoint:
 
     @property
     def _address(self) -> str:
-        """Where calls go, in words."""
+        """The endpoint's URL, for messages."""
         return str(self.options["base_url"] or f"the default address, as {ADDRESS} is not set")
 
     def _key(self) -> str:
-        """The key, as it is now."""
+        """The current key."""
         options = self.options
         found = os.environ.get(options["key"])
         if found:
@@ -166,23 +166,23 @@ class Endpoint:
         if urlsplit(options["base_url"] or "").hostname in _LOCAL:
             return _NO_KEY
         raise ConfigurationError(
-            f"there is no key for the {self.kind}'s endpoint",
+            f"the key for the {self.kind}'s endpoint is missing",
             where=self._where,
             expected=f"the environment variable {options['key']}",
-            remedy=f"set it; {ADDRESS} says where the endpoint is",
+            remedy=f"set the variable; {ADDRESS} sets the endpoint's URL",
         )
 
     def _pause_after(self, failure: Failure, attempt: int, asked: str) -> float:
-        """Seconds until the next attempt; raises where there is none.
+        """Seconds until the next attempt; raises if there is none.
 
         Args:
-            failure: What the attempt came to.
+            failure: The failure of the last attempt.
             attempt: Its number, from 0.
-            asked: What was asked; it names the draw of the pause's jitter.
+            asked: The request, which names the draw of the pause's jitter.
         """
         if failure.status in (401, 403):
             raise ConfigurationError(
-                "the endpoint refuses the key", where=self._where, remedy=f"check {self.options['key']}"
+                "the endpoint rejects the key", where=self._where, remedy=f"check {self.options['key']}"
             )
         pause = None
         if attempt < self.options["retries"]:
@@ -210,8 +210,8 @@ class Endpoint:
     def _aclient(self) -> Iterator[Any]:
         """A client for one call in the running event loop.
 
-        Connections cannot be handed from one loop to the next. With each call a client's transport looks through all
-        its connections, so that many calls at once are spread over several clients.
+        Connections cannot move between event loops. A client's transport searches all its connections at each call, so
+        many concurrent calls are spread over several clients.
         """
         clients = self._loops.setdefault(asyncio.get_running_loop(), [])
         chosen = next((one for one in clients if one.under_way < _AT_ONCE), None)
@@ -224,7 +224,7 @@ class Endpoint:
             chosen.under_way -= 1
 
     def _opened(self) -> Any:
-        """A client with connections of its own."""
+        """A client with its own connections."""
         from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
         async def key() -> str:
@@ -238,12 +238,12 @@ class Endpoint:
 
 
 def _transports() -> list[Any]:
-    """The packages that a client may send by, as far as they are loaded: httpx2 or httpx, by its version."""
+    """The packages that a client may send with, as far as they are loaded: httpx2 or httpx, by its version."""
     return [module for name in ("httpx2", "httpx") if (module := sys.modules.get(name)) is not None]
 
 
 def _trusted() -> Any:
-    """Which certificates are trusted: read once for each place that the environment names, as that takes long."""
+    """The trusted certificates, read once for each place that the environment names, since reading takes long."""
     return _certificates(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"))
 
 
@@ -253,7 +253,7 @@ def _certificates(file: str | None, folder: str | None) -> Any:
 
 
 def client_failures() -> tuple[type[Exception], ...]:
-    """What an attempt may raise."""
+    """The exceptions of an attempt."""
     from openai import OpenAIError
 
     errors: list[type[Exception]] = [module.HTTPError for module in _transports()]

@@ -1,4 +1,4 @@
-"""What an endpoint did wrong, in words, and how long to wait before it is tried again."""
+"""Classifies an endpoint's failures, and decides how long to wait before a retry."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from regulars.seeding import SeedTree, content_hash
 __all__ = ["Failure", "failure_of", "pause_before"]
 
 RETRIED = (408, 409, 429)
-"""Statuses that may pass, beside 5xx."""
+"""Statuses that may be temporary, besides 5xx."""
 
 LONGEST_BACKOFF = 8.0
 LONGEST_WAIT = 120.0
-"""Seconds: an endpoint that asks for a longer pause has failed."""
+"""Seconds; an endpoint that asks for a longer pause counts as failed."""
 
 SPREAD = 0.25
-"""Pauses lie within this share of their length, so that calls that failed together do not come back together."""
+"""Pauses vary by this share, so that calls that failed together do not retry together."""
 
 QUOTED = 300
-"""Characters of an endpoint's own words that stand in an error."""
+"""The number of characters of an endpoint's own words in an error."""
 
 _JITTER = SeedTree(0).child("model", "pause")
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An attempt that came to nothing.
+    """A failed attempt.
 
     Attributes:
         words: What went wrong.
-        passes: Whether it may pass.
-        status: The HTTP status, 0 where there was none.
-        body: What the endpoint said of it, lower-case.
-        wait: Seconds that the endpoint asks for, None if it asks for none.
+        passes: Whether the failure may be temporary.
+        status: The HTTP status, 0 if there was none.
+        body: The endpoint's error text, in lower case.
+        wait: The seconds that the endpoint asks to wait; None if it does not ask.
     """
 
     words: str
@@ -47,7 +47,7 @@ class Failure:
 
 
 def failure_of(error: BaseException) -> Failure:
-    """What an exception of the client or its transport says."""
+    """The failure that an exception of the client or its transport describes."""
     status = getattr(error, "status_code", None)
     if isinstance(status, int) and status >= 400:
         headers = getattr(getattr(error, "response", None), "headers", {})
@@ -65,20 +65,20 @@ def failure_of(error: BaseException) -> Failure:
     if isinstance(error, EOFError):
         return Failure(str(error), True)
     if isinstance(error, (ValueError, AttributeError, TypeError, KeyError)) or "Validation" in name:
-        return Failure("its answer is not what the protocol says", False)
+        return Failure("its answer does not follow the protocol", False)
     if type(error).__module__.partition(".")[0] == "openai" and "Connection" not in name:
         return Failure(f"{name}: {_said(error)}", False)
     return Failure(f"the connection was lost ({name})", True)
 
 
 def pause_before(failure: Failure, attempt: int, backoff: float, request: str) -> float | None:
-    """Seconds to wait before the next attempt, None where none is worth it.
+    """Seconds to wait before the next attempt; None if a retry is pointless.
 
     Args:
-        failure: What the last attempt came to.
+        failure: The failure of the last attempt.
         attempt: Its number, from 0.
         backoff: The first pause, which doubles with each attempt up to 8 seconds.
-        request: What was asked; it names the draw of the jitter.
+        request: The request, which names the draw of the jitter.
     """
     if not failure.passes:
         return None
@@ -96,7 +96,7 @@ def _said(error: BaseException) -> str:
 
 
 def _wait(headers: Any) -> float | None:
-    """What `retry-after-ms` or `Retry-After` asks for: a number, or a date counted from the answer's own."""
+    """The seconds in `retry-after-ms` or `Retry-After`; a date counts from the answer's own date."""
     for header, scale in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
         try:
             return max(0.0, float(headers[header]) / scale)

@@ -1,7 +1,7 @@
-"""What bounds the calls of models: how many at once, and budgets whose end is the end of an episode.
+"""Limits on model calls: how many run concurrently, and budgets that end an episode when they are used up.
 
-A budget bounds a run by being given to `metered.Metered`; it bounds one episode, whichever models its seats call, by
-`spending`, which holds for the thread or task that it is entered in and for the tasks begun there.
+A budget limits a run when passed to `metered.Metered`. With `spending` it limits one episode, whichever models its
+seats call; this holds in the current thread or task and in tasks started there.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ __all__ = ["Budget", "Gate", "running_budgets", "spending"]
 
 
 class Budget:
-    """What calls may come to. What is left out is unbounded, so that a budget without bounds only counts.
+    """Limits on what calls may cost in total. Missing limits are unbounded; a budget without limits only counts.
 
-    Calls are bounded exactly, also where many are under way; tokens, cost and seconds are known when an answer is
-    there, so the calls that were under way when they ran out still count.
+    The number of calls is limited exactly, also for concurrent calls. Tokens, cost and seconds are known only after an
+    answer, so calls in progress when they run out still count.
 
     Args:
-        calls: Calls of a model; one that is replayed costs none.
-        tokens: Of messages and answers.
-        cost: In the price table's currency; every model that is called must then have a price.
-        seconds: Since the first call.
-        clock: Tells seconds; never runs backwards.
+        calls: Model calls; replayed calls are free.
+        tokens: Tokens of messages and answers.
+        cost: In the price table's currency; every model called must then have a price.
+        seconds: Seconds since the first call.
+        clock: Returns seconds; must never run backwards.
 
     Raises:
-        ConfigurationError: A bound is below zero or no number.
+        ConfigurationError: A limit is negative or not a number.
 
     Example:
         >>> budget = Budget(calls=1)
@@ -66,14 +66,14 @@ class Budget:
 
     @property
     def used(self) -> Usage:
-        """What has been spent."""
+        """The usage so far."""
         return self._used
 
     def admit(self) -> None:
-        """Lets one more call through.
+        """Admits one more call.
 
         Raises:
-            BudgetError: Something is used up.
+            BudgetError: The budget is used up.
         """
         with self._lock:
             now = self._clock()
@@ -91,10 +91,10 @@ class Budget:
             self._admitted += 1
 
     def spend(self, usage: Usage) -> None:
-        """Enters what a call that was let through came to.
+        """Adds the usage of an admitted call.
 
         Raises:
-            ConfigurationError: Cost is bounded, and the call has no price.
+            ConfigurationError: Cost is limited and the model has no price.
         """
         with self._lock:
             self._used = self._used + usage
@@ -102,12 +102,12 @@ class Budget:
             raise ConfigurationError(
                 "the model has no price",
                 where="budget",
-                expected="a price for every model whose cost is bounded",
-                remedy="name it in the price table",
+                expected="a price for every model if cost is limited",
+                remedy="add the model to the price table",
             )
 
     def give_back(self) -> None:
-        """Takes back a call that was let through and reached nobody."""
+        """Takes back an admitted call that reached no endpoint."""
         with self._lock:
             self._admitted -= 1
 
@@ -123,13 +123,13 @@ _RUNNING: ContextVar[tuple[Budget, ...]] = ContextVar("regulars_budgets", defaul
 
 
 def running_budgets() -> tuple[Budget, ...]:
-    """The budgets that a call made here has to keep to."""
+    """The budgets that apply to a call made here."""
     return _RUNNING.get()
 
 
 @contextmanager
 def spending(budget: Budget) -> Iterator[Budget]:
-    """Every metered call within keeps to `budget`, whichever model it is of."""
+    """Applies `budget` to every metered call in the block, of any model."""
     token = _RUNNING.set((*_RUNNING.get(), budget))
     try:
         yield budget
@@ -138,10 +138,10 @@ def spending(budget: Budget) -> Iterator[Budget]:
 
 
 class Gate:
-    """Lets a number of calls through at once: of all threads together, and of all tasks of an event loop together.
+    """Limits concurrent calls: over all threads together, and over all tasks of an event loop together.
 
     Args:
-        width: How many.
+        width: The maximum number of concurrent calls.
     """
 
     def __init__(self, width: int) -> None:

@@ -1,7 +1,7 @@
-"""Counts what the calls of a model come to, by role, and holds them to budgets.
+"""Counts the calls of a model by role, and applies budgets to them.
 
-Whoever runs episodes says with `counting` where calls are counted and with `limits.spending` what they may come to;
-both hold for the thread or task that they are entered in and for the tasks begun there.
+Use `counting` to choose where calls are counted, and `limits.spending` to limit them. Both hold in the current thread
+or task and in tasks started there.
 """
 
 from __future__ import annotations
@@ -28,39 +28,39 @@ __all__ = ["Meter", "Metered", "Price", "charged", "counting", "read_prices"]
 Made = TypeVar("Made")
 
 PER = 1_000_000
-"""Prices are for so many tokens."""
+"""The number of tokens that a price is for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a million tokens of a model cost, in any currency: all prices of a run are in the same.
+    """The price of a million tokens of a model, in any currency; all prices of a run use the same one.
 
     Attributes:
-        prompt: Of messages.
-        completion: Of answers.
+        prompt: For messages.
+        completion: For answers.
     """
 
     prompt: float
     completion: float
 
     def of(self, completion: Completion) -> float:
-        """What a completion cost; nothing if it was replayed."""
+        """The cost of a completion; 0 if it was replayed."""
         if completion.cached:
             return 0.0
         return (completion.prompt_tokens * self.prompt + completion.completion_tokens * self.completion) / PER
 
 
 def read_prices(path: str | Path) -> dict[str, Price]:
-    """A price table in TOML: a table for each model with `prompt` and `completion`, for a million tokens.
+    """Reads a price table in TOML: for each model a table with `prompt` and `completion`, for a million tokens.
 
     Raises:
-        DataError: The file cannot be read, or a model has no two prices from 0.
+        DataError: The file cannot be read, or a model lacks one of two prices from 0.
     """
     place = Path(path).expanduser()
     try:
         tables = tomllib.loads(place.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"the prices cannot be read: {error}", where=str(place)) from error
+        raise DataError(f"the price table cannot be read: {error}", where=str(place)) from error
     prices = {}
     for model, table in tables.items():
         values = [table.get(name) for name in ("prompt", "completion")] if isinstance(table, dict) else []
@@ -76,10 +76,10 @@ def read_prices(path: str | Path) -> dict[str, Price]:
 
 
 class Meter:
-    """What the calls of a run came to, by role. Threads and tasks may share it.
+    """The usage of a run's calls, by role. Threads and tasks may share it.
 
     Args:
-        prices: By the model's name; calls of a model that is not there have no cost.
+        prices: Prices by model name; calls of other models have no cost.
     """
 
     def __init__(self, prices: Mapping[str, Price] | None = None) -> None:
@@ -88,28 +88,28 @@ class Meter:
         self._lock = threading.Lock()
 
     def add(self, role: str, usage: Usage) -> None:
-        """Enters what a call came to."""
+        """Adds the usage of a call."""
         with self._lock:
             self._roles[role] = self._roles.get(role, Usage()) + usage
 
     def of(self, role: str) -> Usage:
-        """What a role's calls came to."""
+        """The usage of one role."""
         with self._lock:
             return self._roles.get(role, Usage())
 
     @property
     def roles(self) -> dict[str, Usage]:
-        """By role."""
+        """The usage by role."""
         with self._lock:
             return dict(self._roles)
 
     @property
     def total(self) -> Usage:
-        """Of all roles."""
+        """The usage of all roles."""
         return sum(self.roles.values(), Usage())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Meter:
-        """Itself: copies of a seat are counted together."""
+        """The object itself, so that copies of a seat are counted together."""
         return self
 
     def __getstate__(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ _COUNTING: ContextVar[Meter] = ContextVar("regulars_meter", default=_NOBODY)
 
 @contextmanager
 def counting(meter: Meter) -> Iterator[Meter]:
-    """Every metered call within is counted by `meter`, unless its model has a meter of its own."""
+    """Counts every metered call in the block with `meter`, unless its model has a meter of its own."""
     token = _COUNTING.set(meter)
     try:
         yield meter
@@ -135,13 +135,13 @@ def counting(meter: Meter) -> Iterator[Meter]:
 
 
 class Metered:
-    """A model whose calls are counted for a role, and kept to the budgets that are running.
+    """A model whose calls are counted for a role and limited by the running budgets.
 
     Args:
-        model: Whose calls.
-        role: `assistant`, `user`, `evaluator`, or whatever the figures are to be called.
-        meter: Where they are counted; by default wherever `counting` says.
-        budget: Bounds all calls of this object's, beside the budgets of `limits.spending`.
+        model: The model to call.
+        role: `assistant`, `user`, `evaluator`, or another name for the figures.
+        meter: Where calls are counted; by default where `counting` says.
+        budget: Limits all calls of this object, in addition to the budgets of `limits.spending`.
     """
 
     def __init__(self, model: ChatModel, role: str, meter: Meter | None = None, budget: Budget | None = None) -> None:
@@ -153,12 +153,12 @@ class Metered:
 
     @property
     def name(self) -> str:
-        """The model's."""
+        """The model's name."""
         return self.model.name
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The model's."""
+        """The model's settings."""
         return dict(getattr(self.model, "settings", {}))
 
     def complete(
@@ -170,10 +170,10 @@ class Metered:
         purpose: str = "",
         **parameters: Any,
     ) -> Completion:
-        """What the model says.
+        """The model's answer.
 
         Raises:
-            BudgetError: A budget is used up; nobody was called.
+            BudgetError: A budget is used up; the model was not called.
         """
         held = self._holds(messages, schema=schema, seed=seed, **parameters)
         budgets, began = self._admit(held), perf_counter()
@@ -229,15 +229,15 @@ class Metered:
 
 
 def charged(role: str, model: str, call: Callable[[], tuple[Made, int]]) -> Made:
-    """Makes a call that is no chat, such as for vectors, counted and held to the running budgets as one.
+    """Makes a call that is not a chat, such as for embeddings; counts and limits it like one.
 
     Args:
-        role: For whom.
-        model: The model's name, by which it has a price.
-        call: Gives what it made, and how many tokens went into it.
+        role: The role that it counts for.
+        model: The model's name, for its price.
+        call: Returns the result, and the number of tokens it took.
 
     Raises:
-        BudgetError: A budget is used up; nobody was called.
+        BudgetError: A budget is used up; the call was not made.
     """
     meter, budgets, began = _COUNTING.get(), running_budgets(), perf_counter()
     _admitted(budgets)
@@ -251,7 +251,7 @@ def charged(role: str, model: str, call: Callable[[], tuple[Made, int]]) -> Made
 
 
 def _admitted(budgets: Sequence[Budget]) -> None:
-    """Lets a call through all budgets, or through none."""
+    """Admits a call to all budgets or to none."""
     for number, budget in enumerate(budgets):
         try:
             budget.admit()
@@ -262,7 +262,7 @@ def _admitted(budgets: Sequence[Budget]) -> None:
 
 
 def _usage(meter: Meter, model: str, said: Completion, began: float) -> Usage:
-    """What a call came to."""
+    """The usage of a call."""
     price = meter.prices.get(model)
     tokens = (0, 0) if said.cached else (said.prompt_tokens, said.completion_tokens)
     cost = price.of(said) if price is not None else 0.0 if said.cached else None

@@ -1,4 +1,4 @@
-"""A chat model behind any endpoint that speaks the OpenAI protocol, through the `openai` client."""
+"""A chat model behind any OpenAI-compatible endpoint, through the `openai` client."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STRUCTURED = ("auto", "json_schema", "text")
 _SCHEMA_WORDS = ("response_format", "json_schema")
 PATH = "/chat/completions"
 _BESIDE = {"extra_headers": "headers", "extra_query": "params", "extra_body": "extra_json"}
-"""Parameters of a call that are no part of its body, and what `post` calls them."""
+"""Parameters of a call that are not part of its body, and their names in `post`."""
 
 _OWN = frozenset({"self", "messages", "model", "stream", "stream_options", "response_format", "seed", "timeout"})
 
@@ -38,20 +38,20 @@ class OpenAIChat(Endpoint):
     """A chat model behind an endpoint.
 
     Args:
-        model: Its name, passed on as it is.
-        stream: Whether answers are taken in pieces, so that a long one keeps a connection alive.
-        structured: How a schema reaches the endpoint: `json_schema`, `text`, or `auto`, which takes the first until
-            the endpoint refuses it.
-        seeds: Whether seeds are sent; some endpoints refuse what they do not know.
+        model: Its name, passed on unchanged.
+        stream: Whether to receive answers in pieces, so that a long one keeps a connection alive.
+        structured: How to send a schema: `json_schema`, `text`, or `auto`, which uses the first until the endpoint
+            refuses it.
+        seeds: Whether to send seeds; some endpoints refuse unknown fields.
         parameters: Sent with every call, such as `{"temperature": 0}`.
         connection: See `Connection`.
 
     Raises:
-        ConfigurationError: No model is named, there is no key, or an option is impossible.
+        ConfigurationError: The model's name or the key is missing, or an option is out of range.
     """
 
     takes_schema = True
-    """It sees to schemas itself, whatever the endpoint can."""
+    """Handles schemas itself, whatever the endpoint supports."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class OpenAIChat(Endpoint):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What shapes its answers beside the messages: what a replay is keyed by."""
+        """The settings that shape its answers besides the messages; part of a replay's key."""
         return {"parameters": self.options["parameters"], "structured": self.options["structured"]}
 
     def __repr__(self) -> str:
@@ -100,10 +100,10 @@ class OpenAIChat(Endpoint):
         purpose: str = "",
         **parameters: Any,
     ) -> Completion:
-        """What the model says. Waits for a place among the calls under way, and tries again where that may help.
+        """The model's answer. Waits for a free place among concurrent calls, and retries if that may help.
 
         Raises:
-            ConfigurationError: The endpoint refuses the key, or a parameter is unknown.
+            ConfigurationError: The endpoint rejects the key, or a parameter is unknown.
             InfrastructureError: The endpoint fails.
         """
         self._check_parameters(parameters)
@@ -147,7 +147,7 @@ class OpenAIChat(Endpoint):
             await asyncio.sleep(pause)
 
     def _asked_at(self, client: Any) -> str:
-        """Where completions are asked for, in whole: a path would be put together with the base anew at every call."""
+        """The full URL of completions; a path would be joined with the base URL at every call."""
         return f"{str(client.base_url).rstrip('/')}{PATH}"
 
     def _attempt(self, request: dict[str, Any]) -> Completion | Failure:
@@ -190,7 +190,7 @@ class OpenAIChat(Endpoint):
         seed: int | None,
         parameters: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """What `post` is called with beside the address: the body is plain JSON, which typed methods only copy."""
+        """The arguments of `post` besides the URL; the body is plain JSON, which typed methods would only copy."""
         told = messages if schema is None or self._by_schema else instructed(messages, schema)
         given = {**self.options["parameters"], **parameters}
         options = {option: given.pop(name) for name, option in _BESIDE.items() if given.get(name) is not None}
@@ -209,7 +209,7 @@ class OpenAIChat(Endpoint):
         return {"cast_to": object, "body": body, "options": options}
 
     def _falls_back(self, failure: Failure, schema: type[BaseModel] | None, by_schema: bool) -> bool:
-        """Whether the endpoint takes no schema, so that the same is asked in words from now on."""
+        """Whether the endpoint refuses schemas, so that schemas are described in words from now on."""
         if schema is None or not by_schema or self.options["structured"] != "auto":
             return False
         if failure.status not in (400, 404, 415, 422) or not any(word in failure.body for word in _SCHEMA_WORDS):
@@ -225,9 +225,9 @@ class OpenAIChat(Endpoint):
         for name in (*self.options["parameters"], *parameters):
             if name not in known:
                 raise ConfigurationError(
-                    f"there is no parameter {name!r}",
+                    f"unknown parameter {name!r}",
                     where=self._where,
-                    remedy=f"{did_you_mean(name, known)}; what an endpoint takes beside OpenAI's goes into extra_body",
+                    remedy=f"{did_you_mean(name, known)}; put an endpoint's own parameters into extra_body",
                 )
 
 
@@ -241,7 +241,7 @@ def opened(model: str, options: Mapping[str, Any]) -> OpenAIChat:
 
 @cache
 def _parameters() -> frozenset[str]:
-    """What the client's call takes beside what is set here."""
+    """The parameters of the client's call that are not set here."""
     from openai.resources.chat.completions import Completions
 
     return frozenset(signature(Completions.create).parameters) - _OWN
@@ -296,5 +296,5 @@ def _completion(
 
 
 def _counted(usage: Any) -> tuple[int, int]:
-    """Tokens of the messages and of the answer."""
+    """The number of tokens of the messages and of the answer."""
     return (usage["prompt_tokens"] or 0, usage["completion_tokens"] or 0) if usage is not None else (0, 0)

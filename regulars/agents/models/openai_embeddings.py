@@ -1,7 +1,7 @@
-"""An embedder behind any endpoint that speaks the OpenAI protocol, through the `openai` client.
+"""An embedder behind any OpenAI-compatible endpoint, through the `openai` client.
 
-Calls are counted for the role `memory` and held to an episode's budgets, as those of models are. An endpoint tells no
-hash of its weights: the embedder's identity is the model's name, the address and the settings.
+Its calls count for the role `memory` and for an episode's budgets, like those of chat models. An endpoint gives no hash
+of its weights, so the embedder's identity is the model's name, the URL and the settings.
 """
 
 from __future__ import annotations
@@ -25,21 +25,20 @@ __all__ = ["OpenAIEmbedder", "openai_embedder"]
 
 ROLE = "memory"
 _PROBE = "a"
-"""What is embedded to learn how many dimensions there are."""
+"""The text that is embedded to find the number of dimensions."""
 
 
 class OpenAIEmbedder(Endpoint):
-    """An embedder behind an endpoint. `openai_embedder` opens it, so that a process holds it once.
+    """An embedder behind an endpoint. Use `openai_embedder` to open it, so that a process has it once.
 
     Args:
-        model: Its name, passed on as it is.
-        dims: The number of dimensions, which the endpoint is asked for; if left out it is asked for none, and its first
-            answer tells how many there are.
-        batch: Texts in one call.
+        model: Its name, passed on unchanged.
+        dims: The number of dimensions to request; by default none is requested, and the first answer tells it.
+        batch: The number of texts in one call.
         connection: See `Connection`.
 
     Raises:
-        ConfigurationError: No model is named, there is no key, or an option is impossible.
+        ConfigurationError: The model's name or the key is missing, or an option is out of range.
     """
 
     kind = "embedder"
@@ -67,10 +66,10 @@ class OpenAIEmbedder(Endpoint):
 
     @property
     def dims(self) -> int:
-        """The number of dimensions. Asks the endpoint, once, where none were given.
+        """The number of dimensions. If it was not given, asks the endpoint once.
 
         Raises:
-            ConfigurationError: The endpoint refuses the key.
+            ConfigurationError: The endpoint rejects the key.
             InfrastructureError: The endpoint fails.
         """
         if self._dims is None:
@@ -78,12 +77,12 @@ class OpenAIEmbedder(Endpoint):
         return self._dims
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """The texts' vectors, in calls of `batch` texts; texts without words are not sent.
+        """The vectors of the texts, in calls of `batch` texts; texts without words are not sent.
 
         Raises:
-            DimensionError: The endpoint answers with another number of dimensions; names both.
+            DimensionError: The endpoint returns another number of dimensions; the message names both.
             BudgetError: A budget is used up.
-            ConfigurationError: The endpoint refuses the key.
+            ConfigurationError: The endpoint rejects the key.
             InfrastructureError: The endpoint fails.
         """
         return rows_of_words(texts, self.dims, self._vectors, self._where)
@@ -99,14 +98,14 @@ class OpenAIEmbedder(Endpoint):
         return rows
 
     def _answer(self, texts: list[str]) -> NDArray[np.float32]:
-        """What the endpoint says to one batch, shape (texts, its dimensions)."""
+        """The endpoint's vectors for one batch, shape (texts, dimensions)."""
         request: dict[str, Any] = {"model": self.name, "input": texts, "encoding_format": "float"}
         if self.options["dims"] is not None:
             request["dimensions"] = self.options["dims"]
         return charged(ROLE, self.name, lambda: self._asked(request))
 
     def _asked(self, request: dict[str, Any]) -> tuple[NDArray[np.float32], int]:
-        """The answer and its tokens. Waits for a place among the calls under way; tries again where that may help."""
+        """The vectors and their tokens. Waits for a free place among concurrent calls, and retries if that may help."""
         attempt = 0
         while True:
             with self._gate.held():
@@ -127,7 +126,7 @@ class OpenAIEmbedder(Endpoint):
 
 
 def _read(answer: Any, count: int) -> tuple[NDArray[np.float32], int]:
-    """Vectors in the order of the texts, and the tokens that they cost."""
+    """Vectors in the order of the texts, and the number of tokens they took."""
     rows = {one.index: one.embedding for one in answer.data}
     made = np.array([rows[place] for place in range(count)], dtype=np.float32)
     if made.ndim != 2:
@@ -140,7 +139,7 @@ _LOCK = threading.Lock()
 
 
 def openai_embedder(model: str, **options: Any) -> OpenAIEmbedder:
-    """The one `OpenAIEmbedder` with these settings, so that its connections hold for all episodes of a run."""
+    """The shared `OpenAIEmbedder` with these settings, so that all episodes of a run share its connections."""
     made = OpenAIEmbedder(model, **options)
     key = json.dumps([model, made.options], sort_keys=True, default=str)
     with _LOCK:

@@ -1,4 +1,4 @@
-"""What a model is: messages in, a completion out, at once or awaited. What fulfils `ChatModel` can be plugged in."""
+"""The protocol of a language model: messages in, a completion out. Any object that implements `ChatModel` plugs in."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Finish(StrEnum):
     """Why a model stopped."""
 
     STOP = "stop"
-    """It had said what it had to say."""
+    """It finished its answer."""
     LENGTH = "length"
-    """It ran out of the tokens that it was given: what it said is cut off."""
+    """It reached the token limit, so its answer is cut off."""
     FILTERED = "content_filter"
-    """A filter of the endpoint's stopped it."""
+    """The endpoint's content filter stopped it."""
     REFUSED = "refusal"
-    """It refuses; the text is its reason."""
+    """It refused; the text is its reason."""
     EMPTY = "empty"
-    """The endpoint's answer holds no words."""
+    """The endpoint's answer has no text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,15 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What a model said.
+    """A model's answer.
 
     Attributes:
-        text: Its words; empty where there are none.
-        model: Who said it, as the endpoint names itself.
+        text: Its words; empty if there are none.
+        model: The model's name as the endpoint gives it.
         finish: Why it stopped.
-        prompt_tokens: Tokens of the messages, 0 where nobody counted.
-        completion_tokens: Tokens of the text, 0 where nobody counted.
-        cached: Whether it was replayed, so that nobody was called.
+        prompt_tokens: Tokens of the messages, 0 if unknown.
+        completion_tokens: Tokens of the text, 0 if unknown.
+        cached: Whether it was replayed without calling the model.
     """
 
     text: str
@@ -64,14 +64,14 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of a model, as it was made.
+    """One call of a model.
 
     Attributes:
-        messages: What it is told.
-        schema: The shape that its text has to have, None for free text.
-        seed: What its draws are named by, None for none.
-        purpose: What the call is for, such as `judge`; it is never sent.
-        parameters: What goes to the endpoint as it is, such as `temperature`.
+        messages: The messages to the model.
+        schema: The schema of its answer; None for free text.
+        seed: The seed of its sampling; None for none.
+        purpose: What the call is for, such as `judge`; never sent.
+        parameters: Sent to the endpoint unchanged, such as `temperature`.
     """
 
     messages: tuple[Message, ...]
@@ -83,16 +83,16 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What calls came to; usages add up.
+    """The usage of calls; usages can be added.
 
     Attributes:
-        calls: Calls that reached an endpoint or a scripted model and came back.
+        calls: Calls that an endpoint or a scripted model answered.
         cached: Calls that were replayed.
-        failed: Calls that came to nothing.
-        prompt_tokens: Tokens of messages that were sent.
-        completion_tokens: Tokens of answers that came back.
-        cost: In the price table's currency, None where some call has no price.
-        seconds: Spent waiting, summed over calls.
+        failed: Calls that failed.
+        prompt_tokens: Tokens of messages sent.
+        completion_tokens: Tokens of answers received.
+        cost: In the price table's currency; None if a call has no price.
+        seconds: Waiting time, summed over calls.
     """
 
     calls: int = 0
@@ -105,7 +105,7 @@ class Usage:
 
     @property
     def tokens(self) -> int:
-        """Of messages and answers."""
+        """Tokens of messages and answers together."""
         return self.prompt_tokens + self.completion_tokens
 
     def __add__(self, other: Usage) -> Usage:
@@ -122,16 +122,16 @@ class Usage:
 
 @runtime_checkable
 class ChatModel(Protocol):
-    """A model that can be talked to.
+    """A chat model.
 
-    Both methods take and give the same. They raise `InfrastructureError` where the endpoint fails,
-    `ConfigurationError` where it will never answer as things are set up, and `BudgetError` where a budget is used up.
-    What a model says, however useless, is a `Completion`; `structured.ask` and the policies decide what it is worth.
+    Both methods take the same arguments. They raise `InfrastructureError` if the endpoint fails, `ConfigurationError`
+    if it can never answer with the current settings, and `BudgetError` if a budget is used up. Any answer of the model,
+    however useless, is a `Completion`; `structured.ask` and the policies decide whether it is usable.
     """
 
     @property
     def name(self) -> str:
-        """What the model is called in records."""
+        """The model's name in records."""
         ...
 
     def complete(
@@ -143,14 +143,14 @@ class ChatModel(Protocol):
         purpose: str = "",
         **parameters: Any,
     ) -> Completion:
-        """What the model says to `messages`.
+        """The model's answer to `messages`.
 
         Args:
             messages: The conversation so far, oldest first.
-            schema: The shape of the JSON that is wanted; whether the endpoint can hold the model to it differs.
+            schema: The schema of the JSON to return; not every endpoint can enforce it.
             seed: Passed on to an endpoint that takes one.
-            purpose: What the call is for; it is counted by it and never sent.
-            parameters: Sent to the endpoint as they are.
+            purpose: What the call is for; used for counting, never sent.
+            parameters: Sent to the endpoint unchanged.
         """
         ...
 

@@ -1,8 +1,8 @@
-"""Calls recorded once and replayed exactly: a run that was paid for can be done again for nothing.
+"""Records model calls and replays them exactly, so that a paid run can be repeated for free.
 
-A file holds one call a line, keyed by model, messages, parameters, schema and seed. A call that the file holds calls
-nobody; one that it does not is made and appended, or refused where there is no model behind the file. Equal calls get
-equal answers, whichever of them came first.
+A file holds one call a line, keyed by model, messages, parameters, schema and seed. A recorded call is answered from
+the file. Any other call goes to the model and is appended, or fails if there is no model. Equal calls get equal
+answers, whichever came first.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SCHEMA = 1
 
 
 def call_key(model: str, settings: Mapping[str, Any], call: Call) -> str:
-    """What names a call: 64 hex digits over all that may shape its answer. Its purpose may not."""
+    """The key of a call: 64 hex digits over everything that may shape its answer, so without its purpose."""
     written = {
         "model": model,
         "settings": settings,
@@ -43,15 +43,15 @@ def call_key(model: str, settings: Mapping[str, Any], call: Call) -> str:
 
 
 class Replay:
-    """A file of calls, with a model behind it or none.
+    """A file of recorded calls, with or without a model behind it.
 
     Args:
-        path: The file; it is made with the first call.
-        model: Who is called where the file holds nothing, None to replay only. Then the file must hold the calls of
+        path: The file; created with the first call.
+        model: The model to call for unrecorded calls; None to replay only. In that case the file must hold the calls of
             one model.
 
     Raises:
-        DataError: The file cannot be read, or there is none to replay.
+        DataError: The file cannot be read, or does not exist and there is no model.
     """
 
     def __init__(self, path: str | os.PathLike[str], model: ChatModel | None = None) -> None:
@@ -69,12 +69,12 @@ class Replay:
 
     @property
     def name(self) -> str:
-        """The name of the model whose calls these are."""
+        """The name of the recorded model."""
         return self._name
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings that its calls are keyed by."""
+        """The settings that are part of the calls' keys."""
         return self._settings
 
     def __len__(self) -> int:
@@ -89,10 +89,10 @@ class Replay:
         purpose: str = "",
         **parameters: Any,
     ) -> Completion:
-        """What the file holds; what the model says, and is kept, where it holds nothing.
+        """The recorded answer; otherwise the model's answer, which is recorded.
 
         Raises:
-            ConfigurationError: The file does not hold the call, and there is no model behind it.
+            ConfigurationError: The call is not recorded, and there is no model.
         """
         call, key = self._named(messages, schema, seed, purpose, parameters)
         kept = self._kept(key)
@@ -128,7 +128,7 @@ class Replay:
         seed: int | None = None,
         **parameters: Any,
     ) -> bool:
-        """Whether the call would reach nobody."""
+        """Whether the call can be answered without the model."""
         return self._named(messages, schema, seed, "", parameters)[1] in self._found
 
     def _named(
@@ -157,7 +157,7 @@ class Replay:
         return self.model
 
     def _keep(self, key: str, call: Call, said: Completion) -> Completion:
-        """Writes the call down. Where an equal call was faster, its answer is given instead."""
+        """Records the call. If an equal call was recorded meanwhile, returns its answer instead."""
         with self._lock:
             first = self._found.get(key)
             if first is not None:
@@ -180,18 +180,18 @@ class Replay:
                     file.write(json.dumps(line, ensure_ascii=False, default=str) + "\n")
             except OSError as error:
                 raise DataError(
-                    f"the call cannot be written: {error.strerror}", where=str(self.path), remedy="check the folder"
+                    f"the call cannot be recorded: {error.strerror}", where=str(self.path), remedy="check the folder"
                 ) from error
             self._found[key] = said
             return said
 
     def _load(self) -> None:
-        """Takes in the file. A last line that broke off is removed: its call is made again."""
+        """Reads the file. Removes an incomplete last line; its call is made again."""
         try:
             content = self.path.read_bytes()
         except OSError as error:
             raise DataError(
-                f"the calls cannot be read: {error.strerror}", where=str(self.path), remedy="record them first"
+                f"the recording cannot be read: {error.strerror}", where=str(self.path), remedy="record the calls first"
             ) from error
         whole = content.rfind(b"\n") + 1
         if whole < len(content) and self.model is not None:
@@ -204,7 +204,7 @@ class Replay:
                 models[json.dumps([line["model"], line["settings"]], sort_keys=True)] = line
             except (ValueError, KeyError, TypeError) as error:
                 raise DataError(
-                    "the line is no recorded call", where=f"{self.path}, line {number}", expected=KIND
+                    "the line is not a recorded call", where=f"{self.path}, line {number}", expected=KIND
                 ) from error
         if self.model is not None:
             return
@@ -212,8 +212,8 @@ class Replay:
             raise DataError(
                 f"the file holds the calls of {len(models)} models",
                 where=str(self.path),
-                expected="one model's",
-                remedy="record each model into a file of its own",
+                expected="the calls of one model",
+                remedy="record each model into its own file",
             )
         (line,) = models.values()
         self._name, self._settings = line["model"], dict(line["settings"])
@@ -223,7 +223,7 @@ class Replay:
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Replay:
-        """Itself: a file is one."""
+        """The object itself: a file has one object."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:

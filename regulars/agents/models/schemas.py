@@ -1,4 +1,4 @@
-"""The shape that a model's answer has to have: as endpoints want it, and in words for those that take none."""
+"""JSON schemas of models' answers: for endpoints with structured outputs, and in words for the others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["instructed", "schema_text", "strict_schema"]
 
 
 def strict_schema(schema: type[BaseModel]) -> dict[str, Any]:
-    """The JSON schema that strict structured outputs ask for: no field beside those named, and each of them given."""
+    """The JSON schema for strict structured outputs: all fields required, no others allowed."""
     written: dict[str, Any] = deepcopy(schema.model_json_schema())
     _tighten(written)
     return written
@@ -45,7 +45,7 @@ def schema_text(schema: type[BaseModel]) -> str:
 def instructed(
     messages: Sequence[Message], schema: type[BaseModel], prompts: PromptSet | None = None
 ) -> tuple[Message, ...]:
-    """The messages, the first of them ending in what JSON is wanted."""
+    """The messages, with the schema appended to the first one."""
     wanted = load_prompts(prompts)["structured_output"].text(schema=schema_text(schema))
     if messages and messages[0].role == "system":
         return (Message("system", f"{messages[0].content}\n\n{wanted}"), *messages[1:])

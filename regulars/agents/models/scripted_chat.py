@@ -1,4 +1,4 @@
-"""A model that says what it is told to say: for tests, and for rehearsing a run without an endpoint."""
+"""A model with scripted answers, for tests and for rehearsing a run without an endpoint."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Answer = str | Completion | Exception
 
 
 class ScriptedChat:
-    """A model from a list of answers, or from a function.
+    """A model that answers from a list or a function.
 
     Args:
-        answers: What it says, one after the other, or a function from the `Call` to what it says. An exception among
-            the answers is raised.
-        name: What it is called.
+        answers: Its answers in order, or a function from the `Call` to the answer. An exception among the answers is
+            raised.
+        name: Its name.
 
     Example:
         >>> from regulars.agents.models.protocol import Message
@@ -36,7 +36,7 @@ class ScriptedChat:
     def __init__(self, answers: Sequence[Answer] | Callable[[Call], Answer], name: str = "scripted") -> None:
         self.name = name
         self.calls: list[Call] = []
-        """What it was asked, oldest first."""
+        """The calls it received, oldest first."""
         self._answers = answers
 
     def complete(

@@ -1,7 +1,7 @@
-"""Answers with a shape: a model is asked for JSON, what it says is validated, and it gets one chance to mend it.
+"""Asks a model for JSON, validates the answer, and gives the model one chance to repair it.
 
-What cannot be used after that is a `ModelOutputError`, which tells by its `fault` what the matter was. A failing judge
-is thereby seen as one and never as a score of zero.
+An answer that is still unusable raises a `ModelOutputError`, whose `fault` gives the reason. So a failing judge is
+visible as a failure and never counts as a score of zero.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ __all__ = ["OutputFault", "aask", "ask", "words_of"]
 T = TypeVar("T", bound="BaseModel")
 
 SHOWN = 2_000
-"""Characters of an unusable answer that are shown to the model again."""
+"""The number of characters of an unusable answer that the model sees again."""
 
 QUOTED = 200
-"""Characters of a refusal that stand in an error."""
+"""The number of characters of a refusal in an error."""
 
 PROBLEMS = 8
-"""Faults of one answer that are put into words."""
+"""The number of faults of one answer that are described in words."""
 
 
 class OutputFault(StrEnum):
@@ -46,7 +46,7 @@ class OutputFault(StrEnum):
 
     @property
     def can_be_repaired(self) -> bool:
-        """Whether asking again with the fault in words may help."""
+        """Whether asking again with a description of the fault may help."""
         return self in (OutputFault.TRUNCATED, OutputFault.NOT_JSON, OutputFault.WRONG_SCHEMA)
 
 
@@ -66,19 +66,19 @@ def ask(
     prompts: PromptSet | None = None,
     **parameters: Any,
 ) -> T:
-    """What `model` says, as an object of `schema`.
+    """The model's answer as an object of `schema`.
 
     Args:
-        model: Who is asked.
+        model: The model to ask.
         messages: The conversation so far.
         schema: A pydantic model.
         seed: Passed on to the model.
         purpose: What the call is for.
-        prompts: In which words JSON and repairs are asked for; the package's own by default.
+        prompts: The prompts that ask for JSON and repairs; the built-in ones by default.
         parameters: Passed on to the model.
 
     Raises:
-        ModelOutputError: The answer is of no use, also after one repair; `fault` tells why.
+        ModelOutputError: The answer is unusable, also after one repair; `fault` gives the reason.
         InfrastructureError: The endpoint fails.
     """
     told = _told(model, messages, schema, prompts)
@@ -111,14 +111,14 @@ async def aask(
 
 
 def words_of(completion: Completion, where: str) -> str:
-    """A completion's words, where free text was asked for.
+    """The words of a completion in free text.
 
     Args:
         completion: What the model said.
-        where: Whose words they are, for the message.
+        where: The model, for the message.
 
     Raises:
-        ModelOutputError: There are none, or they are a refusal. Text that was cut off is still text.
+        ModelOutputError: The text is empty or a refusal. A text that was cut off is accepted.
     """
     problem = _silence(completion)
     if problem is None:
@@ -129,7 +129,7 @@ def words_of(completion: Completion, where: str) -> str:
 def _told(
     model: ChatModel, messages: Sequence[Message], schema: type[BaseModel], prompts: PromptSet | None
 ) -> tuple[Message, ...]:
-    """A model that does not say that it handles schemas is told in words."""
+    """The messages; for a model that does not handle schemas itself, with the schema in words."""
     return tuple(messages) if getattr(model, "takes_schema", False) else instructed(messages, schema, prompts)
 
 
@@ -168,7 +168,7 @@ def _parse(completion: Completion, schema: type[T]) -> T | _Problem:
 
 
 def _unfenced(text: str) -> str:
-    """The JSON in a text: what stands between the fences, or from the first brace on."""
+    """The JSON in a text: the part between code fences, or from the first brace on."""
     text = text.strip()
     if "```" in text:
         inner = text.split("```", 2)[1]

@@ -1,1 +1,1 @@
-"""Scenarios that a model writes: pipelines of steps, each kept in a file, whose outcome is a validated `Scenario`."""
+"""Pipelines in which a model writes scenarios, step by step; the result is a validated `Scenario`."""

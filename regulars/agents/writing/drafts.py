@@ -1,4 +1,4 @@
-"""The shapes of what a model writes, with the rules that each holds by itself; a writer is told once where it fails."""
+"""The schemas of what a model writes, with their own validity rules; an invalid draft is sent back once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 Words = Annotated[str, Field(min_length=1)]
 
 INSIGHT_TYPES = ("decision-guidance", "interpretive-attribution", "value-judgment", "contradiction")
-"""RoleMemo's four; each is a kind of probe (`scenarios.kinds.ProbeKind`)."""
+"""RoleMemo's four insight types; each is a kind of probe (`scenarios.kinds.ProbeKind`)."""
 
 
 class _Draft(BaseModel):

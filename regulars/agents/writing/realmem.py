@@ -1,10 +1,10 @@
-"""RealMem's way to write a life of projects: blueprint, events, session summaries, interleaved dialogues.
+"""Writes a life of projects by RealMem's pipeline: blueprint, events, session summaries, interleaved dialogues.
 
-A person pursues projects; each is created, updated, downgraded or suspended, for a subjective, objective or systemic
-reason; each event comes up in one to five conversations. Projects of one topic follow each other, topics interleave.
-A dialogue is written knowing what earlier ones gave to remember, and nothing of what is to come: a value that a later
-event brings in is refused. A User's turn that needs earlier points becomes a question that is asked before its reply,
-with the turns of those points as evidence.
+A person pursues projects. Each is created, updated, downgraded or suspended, for a subjective, objective or systemic
+reason, and each event comes up in one to five conversations. Projects of one topic follow each other; topics
+interleave. A dialogue is written with the points to remember from earlier ones and without the future: a value from a
+later event is rejected. A User's turn that needs earlier points becomes a probe before its reply, with the turns of
+those points as evidence.
 
 Source: arXiv 2601.06966. The prompts are this package's own.
 """
@@ -27,13 +27,13 @@ from regulars.values import normalise
 __all__ = ["COOLDOWN", "RealMemPlan", "RealMemWriter", "interleaved"]
 
 COOLDOWN = 5
-"""Sessions that pass between two projects of one topic, as long as other topics have some."""
+"""The sessions between two projects of one topic, as long as other topics have some."""
 
 MOST_SESSIONS = 5
-"""Conversations in which one event may come up."""
+"""The maximum number of conversations in which one event comes up."""
 
 TURNS = (6, 24)
-"""Of a dialogue."""
+"""The minimum and maximum number of turns of a dialogue."""
 
 VERSION = "realmem-written@1"
 
@@ -42,7 +42,7 @@ FLOW = Flow("writer", ("blueprint", "events", "sessions", "schedule", "dialogues
 
 @dataclass(frozen=True, slots=True)
 class RealMemPlan:
-    """One conversation that is to be written: of which project and event, when, about what."""
+    """One conversation to write: its project and event, its date and its summary."""
 
     project: int
     event: int
@@ -52,7 +52,7 @@ class RealMemPlan:
 
 @dataclass(slots=True)
 class RealMemState:
-    """What has been written so far."""
+    """The parts written so far."""
 
     blueprint: Blueprint | None = None
     events: list[DraftEvents] = field(default_factory=list)
@@ -63,15 +63,15 @@ class RealMemState:
 
 
 class RealMemWriter:
-    """Writes one scenario.
+    """Writes one scenario by RealMem's pipeline.
 
     Args:
-        workshop: Where, and by which model.
+        workshop: The folder and the model.
         start: The first day.
         projects: How many projects the person has.
         events: How many events each of them has.
-        language: Of the conversations.
-        hints: What person and projects should be like.
+        language: The language of the conversations.
+        hints: Wishes about the person and the projects.
     """
 
     flow = FLOW
@@ -93,13 +93,13 @@ class RealMemWriter:
         self.hints = hints
 
     def work(self) -> RealMemState:
-        """A piece of writing that begins."""
+        """Starts a scenario."""
         return RealMemState()
 
     # ------------------------------------------------------------------ nodes
 
     def blueprint(self, work: RealMemState) -> None:
-        """A person and their projects."""
+        """Writes a person and their projects."""
         wanted = self.size[0]
         messages = self.workshop.prompts["write_blueprint"].messages(
             projects=str(wanted), language=self.language, date=f"{self.start:%Y-%m-%d}", hints=self.hints
@@ -112,7 +112,7 @@ class RealMemWriter:
         work.blueprint = self.workshop.step("blueprint", Blueprint, messages, check)
 
     def events(self, work: RealMemState) -> None:
-        """Each project's course."""
+        """Writes each project's events."""
         blueprint, wanted = _begun(work), self.size[1]
         for number, project in enumerate(blueprint.projects, 1):
             messages = self.workshop.prompts["write_events"].messages(
@@ -125,7 +125,7 @@ class RealMemWriter:
             work.events.append(self.workshop.step(f"events-{number}", DraftEvents, messages, check))
 
     def sessions(self, work: RealMemState) -> None:
-        """In which conversations each event comes up."""
+        """Writes summaries of the conversations in which each event comes up."""
         blueprint = _begun(work)
         for number, (project, course) in enumerate(zip(blueprint.projects, work.events, strict=True), 1):
             found = []
@@ -146,7 +146,7 @@ class RealMemWriter:
             work.summaries.append(found)
 
     def schedule(self, work: RealMemState) -> None:
-        """When each conversation takes place: topics interleave, projects of one topic follow each other."""
+        """Orders the conversations: topics interleave, projects of one topic follow each other."""
         blueprint = _begun(work)
         queues = [
             [(event, text) for event, one in enumerate(found) for text in one.summaries] for found in work.summaries
@@ -161,7 +161,7 @@ class RealMemWriter:
             work.plans.append(RealMemPlan(project, event, start, summary))
 
     def dialogues(self, work: RealMemState) -> None:
-        """Each conversation, in order of time, from what the earlier ones of its project gave to remember."""
+        """Writes each conversation, in order of time, with the points to remember from its project's earlier ones."""
         blueprint = _begun(work)
         for number, plan in enumerate(work.plans, 1):
             points = [text for text, _, _ in _points(work, plan.project)]
@@ -182,7 +182,7 @@ class RealMemWriter:
             work.dialogues.append(self.workshop.step(f"dialogue-{number:03d}", Dialogue, messages, check))
 
     def assemble(self, work: RealMemState) -> None:
-        """The scenario."""
+        """Builds the scenario."""
         blueprint = _begun(work)
         sessions = [
             WrittenSession(plan.start, blueprint.projects[plan.project].topic, dialogue.turns)
@@ -209,11 +209,11 @@ class RealMemWriter:
 
 
 def interleaved(topics: Sequence[str], lengths: Sequence[int], draws: Draws) -> list[int]:
-    """Of which project each session is.
+    """The project of each session, in order.
 
     Args:
-        topics: Of each project; those of one topic follow each other, `COOLDOWN` sessions apart.
-        lengths: Sessions of each project.
+        topics: The topic of each project; projects of one topic are `COOLDOWN` sessions apart.
+        lengths: The number of sessions of each project.
         draws: Choose among the topics that are ready.
     """
     queues: dict[str, list[int]] = {}
@@ -241,7 +241,7 @@ def _begun(work: RealMemState) -> Blueprint:
 
 
 def _points(work: RealMemState, project: int, before: int = 0) -> list[tuple[str, int, int]]:
-    """What the project's conversations gave to remember, each with session and turn; those before a session only."""
+    """A project's points to remember, each with session and turn; only those before session `before` if given."""
     return [
         (point.text, number, point.turn)
         for number, (plan, dialogue) in enumerate(zip(work.plans, work.dialogues, strict=False), 1)
@@ -256,7 +256,7 @@ def _event_words(event: DraftEvent) -> str:
 
 
 def _course_problems(course: DraftEvents, project: DraftProject, wanted: int) -> list[str]:
-    """What is wrong with a project's events beyond their order."""
+    """Faults in a project's events, apart from their order."""
     problems = []
     ends = course.events[-1].kind == "suspend"
     if len(course.events) != wanted and not (ends and len(course.events) < wanted):
@@ -275,7 +275,7 @@ def _course_problems(course: DraftEvents, project: DraftProject, wanted: int) ->
 
 
 def _later_values(project: DraftProject, course: DraftEvents, event: int) -> list[str]:
-    """Values that only come with events after `event`."""
+    """Values that first appear in events after `event`."""
     known = [attribute.value for attribute in project.attributes]
     known += [one.value for one in course.events[: event + 1]]
     said = f" {normalise(json.dumps([*known, *(one.what for one in course.events[: event + 1])], ensure_ascii=False))} "

@@ -1,4 +1,4 @@
-"""From written conversations to a recorded `Scenario`: ids, times, turns, and questions with their evidence."""
+"""Turns written conversations into a recorded `Scenario`: ids, times, turns, and probes with evidence."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from regulars.seeding import Draws, content_hash
 __all__ = ["PACE", "RecordedQuestion", "WrittenSession", "days_from", "recording"]
 
 PACE = timedelta(minutes=1)
-"""Between two turns of a written conversation."""
+"""The time between two turns of a written conversation."""
 
 GAP = 3
-"""Days to the next conversation: 1 to this many (RealMem)."""
+"""The maximum number of days to the next conversation; the minimum is 1 (RealMem)."""
 
 HOURS = (8, 21)
-"""Between which hours conversations begin."""
+"""The hours between which conversations begin."""
 
 ID = 12
-"""Digits of an id."""
+"""The number of digits of an id."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenSession:
-    """One conversation as it was written.
+    """One written conversation.
 
     Attributes:
         start: When it begins.
-        purpose: A word on what it is about.
-        turns: What is said.
+        purpose: Its topic, in a word.
+        turns: Its turns.
     """
 
     start: datetime
@@ -47,14 +47,14 @@ class WrittenSession:
 
 @dataclass(frozen=True, slots=True)
 class RecordedQuestion:
-    """One question.
+    """One question with its gold answer.
 
     Attributes:
         kind: What it measures.
         question: Its words.
-        gold: The reference answer.
-        evidence: The turns that it needs, as session and turn, both from 1.
-        before: The recorded turn before which it is asked, likewise; None for after the last session.
+        gold: The gold answer.
+        evidence: The turns that it needs, as pairs of session and turn, both from 1.
+        before: The recorded turn before which it is asked, as such a pair; None for after the last session.
     """
 
     kind: str
@@ -65,7 +65,7 @@ class RecordedQuestion:
 
 
 def days_from(start: datetime, count: int, draws: Draws) -> list[datetime]:
-    """The beginnings of `count` conversations: from `start`, each 1 to 3 days after the one before it."""
+    """Start times of `count` conversations: from `start`, each 1 to 3 days after the one before."""
     days = []
     day = start.replace(hour=0, minute=0, second=0, microsecond=0)
     for _ in range(count):
@@ -85,20 +85,20 @@ def recording(
     marks: Mapping[str, str],
     issues: Sequence[str] = (),
 ) -> Scenario:
-    """The scenario, validated.
+    """Builds and validates the scenario.
 
     Args:
-        name: What the person is called.
-        notes: Who the person is; for whoever plays them.
+        name: The person's name.
+        notes: A description of the person, for the policy that plays them.
         written: The sessions, in order of time.
         asked: The questions.
         suite: The pipeline with its version.
-        language: Of the conversations.
+        language: The language of the conversations.
         marks: Facts about how it was written.
         issues: What was left out, and why.
 
     Raises:
-        ScenarioError: What was written is no sound scenario.
+        ScenarioError: The scenario is invalid.
     """
     person = Person("p" + content_hash(f"{suite} {name} {notes}", 8), name, "")
     person = replace(person, scope=person.id, persona=Persona(notes=notes))
@@ -120,7 +120,7 @@ def recording(
     scenario = replace(scenario, id=scenario_id(scenario))
     problems = validate_scenario(scenario, load_ontology())
     if problems:
-        raise ScenarioError("; ".join(map(str, problems)), where=f"scenario {scenario.id}", expected="a sound scenario")
+        raise ScenarioError("; ".join(map(str, problems)), where=f"scenario {scenario.id}", expected="a valid scenario")
     return scenario
 
 

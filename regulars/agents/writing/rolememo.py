@@ -1,9 +1,9 @@
-"""RoleMemo's way to write questions that need two memories: insight, facts and query, dialogues, gates.
+"""Writes questions that need two memories, by RoleMemo's pipeline: insights, facts and question, dialogues, gates.
 
-An insight about a character follows from two facts and from neither alone. Each fact is told in passing, in one turn
-of one conversation; the question comes after all of them. A sample is kept if it passes three gates: necessity (a model
-that remembers nothing does not answer it), difficulty (each fact stands in exactly one User's turn and is never echoed,
-which code decides) and safety. What is dropped is told in the scenario's issues.
+An insight about a character follows from two facts together and from neither alone. Each fact is told in passing, in
+one turn of one conversation; the question comes after all of them. A sample is kept if it passes three gates.
+Necessity: a model without memory cannot answer it. Difficulty: each fact stands in exactly one User's turn and is never
+echoed, which code checks. Safety: a model finds it publishable. Dropped samples are listed in the scenario's issues.
 
 Source: RoleMemo / DualMem. The prompts are this package's own.
 """
@@ -30,13 +30,13 @@ from regulars.values import normalise
 __all__ = ["ECHO", "RoleMemoWriter", "fragment_problems"]
 
 ECHO = 0.6
-"""Share of a fact's longer words that make a turn an echo of it."""
+"""The share of a fact's longer words that makes a turn an echo of it."""
 
 LONGER = 4
-"""Letters of a word that may be an echo."""
+"""The minimum number of letters of a longer word."""
 
 TURNS = (6, 12)
-"""Of a dialogue."""
+"""The minimum and maximum number of turns of a dialogue."""
 
 VERSION = "rolememo-written@1"
 
@@ -45,7 +45,7 @@ FLOW = Flow("writer", ("insights", "samples", "dialogues", "gates", "assemble"))
 
 @dataclass(slots=True)
 class Written:
-    """One insight with its sample, its dialogues, and why it was dropped, empty if it was not."""
+    """One insight with its sample and dialogues, and why it was dropped; empty if it was kept."""
 
     insight: Insight
     sample: Sample
@@ -55,7 +55,7 @@ class Written:
 
 @dataclass(slots=True)
 class RoleMemoState:
-    """What has been written so far."""
+    """The parts written so far."""
 
     insights: DraftInsights | None = None
     written: list[Written] = field(default_factory=list)
@@ -63,14 +63,14 @@ class RoleMemoState:
 
 
 class RoleMemoWriter:
-    """Writes one scenario.
+    """Writes one scenario by RoleMemo's pipeline.
 
     Args:
-        workshop: Where, and by which model.
+        workshop: The folder and the model.
         start: The first day.
-        each: Insights of each of the four types.
-        language: Of the conversations.
-        hints: What the character should be like.
+        each: The number of insights of each of the four types.
+        language: The language of the conversations.
+        hints: Wishes about the character.
     """
 
     flow = FLOW
@@ -85,13 +85,13 @@ class RoleMemoWriter:
         self.hints = hints
 
     def work(self) -> RoleMemoState:
-        """A piece of writing that begins."""
+        """Starts a scenario."""
         return RoleMemoState()
 
     # ------------------------------------------------------------------ nodes
 
     def insights(self, work: RoleMemoState) -> None:
-        """A character, and what can be understood about it."""
+        """Writes a character and insights about it."""
         messages = self.workshop.prompts["write_insights"].messages(
             each=str(self.each), language=self.language, hints=self.hints
         )
@@ -107,7 +107,7 @@ class RoleMemoWriter:
         work.insights = self.workshop.step("insights", DraftInsights, messages, check)
 
     def samples(self, work: RoleMemoState) -> None:
-        """For each insight two facts and the question that needs both."""
+        """Writes two facts for each insight, and the question that needs both."""
         character = _begun(work)
         for number, insight in enumerate(character.insights, 1):
             messages = self.workshop.prompts["write_sample"].messages(
@@ -117,14 +117,14 @@ class RoleMemoWriter:
             work.written.append(Written(insight, sample))
 
     def dialogues(self, work: RoleMemoState) -> None:
-        """For each fact a conversation that tells it in passing; where none passes, the sample is dropped."""
+        """Writes a conversation for each fact that tells it in passing; drops the sample if none passes."""
         for number, one in enumerate(work.written, 1):
             found = self.workshop.note(f"dialogues-{number}", partial(self._told, work, number, one))
             one.dropped = found["dropped"]
             one.dialogues = [[Spoken.model_validate(turn) for turn in turns] for turns in found["dialogues"]]
 
     def gates(self, work: RoleMemoState) -> None:
-        """Necessity and safety, by a model; difficulty over all conversations, by code."""
+        """Checks necessity and safety with a model, and difficulty over all conversations with code."""
         for number, one in enumerate(work.written, 1):
             if not one.dropped:
                 one.dropped = self.workshop.note(f"gate-{number}", partial(self._gate, one, number))
@@ -134,10 +134,10 @@ class RoleMemoWriter:
                 one.dropped = "difficulty: a fact is told in another conversation too"
 
     def assemble(self, work: RoleMemoState) -> None:
-        """The scenario of what was kept.
+        """Builds the scenario from the samples that were kept.
 
         Raises:
-            ScenarioError: Nothing was.
+            ScenarioError: No sample was kept.
         """
         character = _begun(work)
         kept = [one for one in work.written if not one.dropped]
@@ -175,7 +175,7 @@ class RoleMemoWriter:
     # ------------------------------------------------------------------ parts of nodes
 
     def _told(self, work: RoleMemoState, number: int, one: Written) -> dict[str, Any]:
-        """The two dialogues of a sample, or why there are none."""
+        """The two dialogues of a sample, or the reason why there are none."""
         dialogues = []
         for place, fragment in enumerate(one.sample.fragments, 1):
             messages = self.workshop.prompts["write_fragment_dialogue"].messages(
@@ -197,7 +197,7 @@ class RoleMemoWriter:
         return {"dropped": "", "dialogues": dialogues}
 
     def _gate(self, one: Written, number: int) -> str:
-        """Why a sample is dropped, empty if it is kept."""
+        """Why a sample is dropped; empty if it is kept."""
         shop, sample = self.workshop, one.sample
         seed = shop.seeds.seed("gate", number) & 0x7FFFFFFF
         messages = shop.prompts["write_unaided"].messages(question=sample.question)
@@ -212,7 +212,7 @@ class RoleMemoWriter:
 
 
 def fragment_problems(turns: Sequence[Spoken], fragment: str) -> list[str]:
-    """The difficulty gate: why a conversation does not tell a fact once, in passing.
+    """The difficulty gate: reasons why a conversation does not tell a fact exactly once, in passing.
 
     Args:
         turns: The conversation.
@@ -247,7 +247,7 @@ def _begun(work: RoleMemoState) -> DraftInsights:
 
 
 def _carrier(turns: Sequence[Spoken], fragment: str) -> int:
-    """The turn that tells a fact, from 1."""
+    """The number of the turn that tells a fact, from 1."""
     return next(place for place, turn in enumerate(turns, 1) if turn.speaker == "User" and _holds(turn.text, fragment))
 
 
@@ -256,6 +256,6 @@ def _holds(text: str, fragment: str) -> bool:
 
 
 def _overlap(text: str, fragment: str) -> float:
-    """Share of a fact's longer words that a text holds."""
+    """The share of a fact's longer words that a text contains."""
     wanted = {word for word in stems(fragment) if len(word) >= LONGER}
     return len(wanted & set(stems(text))) / len(wanted) if wanted else 0.0

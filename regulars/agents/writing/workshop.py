@@ -1,7 +1,7 @@
-"""Where a scenario is written: steps that are each kept in a file, so that a killed run goes on where it was.
+"""Stores each step of a written scenario in a file, so that an interrupted run can continue.
 
-A step is asked for by its name. What its file holds is taken as it is; what is missing is made, written to a file
-beside it, and renamed, so that a file is there whole or not at all.
+A step has a name. If its file exists, its content is used. Otherwise the step is made, written to a temporary file and
+renamed, so a step's file is always complete.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ __all__ = ["ATTEMPTS", "Workshop"]
 T = TypeVar("T", bound="BaseModel")
 
 ATTEMPTS = 3
-"""Times that one step may be written before the run fails."""
+"""The number of attempts at one step before the run fails."""
 
 STEPS = "steps"
 CONFIG = "config.json"
 
 
 class Workshop:
-    """A folder in which a model writes, step by step.
+    """A folder in which a model writes a scenario, step by step.
 
     Args:
-        folder: Where the steps are kept.
-        model: Who writes.
-        prompts: What it is told.
-        config: What the run is made with; a folder holds one run.
-        resume: Whether a run that the folder holds goes on.
+        folder: The folder for the steps.
+        model: The model that writes.
+        prompts: The prompts.
+        config: The configuration of the run; a folder holds one run.
+        resume: Whether to continue the run in the folder.
         seed: The root of the seeds of the model's calls.
 
     Raises:
-        ConfigurationError: The folder holds another run, or one that is not to go on.
+        ConfigurationError: The folder holds another run, or a run and `resume` is not set.
     """
 
     def __init__(
@@ -70,21 +70,21 @@ class Workshop:
             if held != config:
                 differing = sorted(name for name in {*held, *config} if held.get(name) != config.get(name))
                 raise ConfigurationError(
-                    f"another run is in the folder, with another {', '.join(differing)}",
+                    f"the folder holds another run, with a different {', '.join(differing)}",
                     where=str(self.folder),
-                    remedy="name another folder",
+                    remedy="choose another folder",
                 )
             if not resume:
                 raise ConfigurationError(
-                    "a run is in the folder", where=str(self.folder), remedy="go on with --resume, or name another"
+                    "the folder already holds a run", where=str(self.folder), remedy="use --resume, or another folder"
                 )
             return
         try:
             (self.folder / STEPS).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ConfigurationError(f"cannot be made: {error.strerror}", where=str(self.folder)) from error
+            raise ConfigurationError(f"cannot be created: {error.strerror}", where=str(self.folder)) from error
         if any((self.folder / STEPS).iterdir()):
-            raise ConfigurationError("the folder is not empty", where=str(self.folder), remedy="name another folder")
+            raise ConfigurationError("the folder is not empty", where=str(self.folder), remedy="choose another folder")
         _write(place, config)
 
     def step(
@@ -94,17 +94,17 @@ class Workshop:
         messages: Sequence[Message],
         check: Callable[[T], Sequence[str]] = lambda _: (),
     ) -> T:
-        """What the model wrote, now or before.
+        """What the model wrote for a step, now or before.
 
         Args:
-            name: The step's file.
-            schema: The shape of what is written.
-            messages: What the model is told.
-            check: What is wrong with a draft beyond its shape; it goes back with that.
+            name: The step's name.
+            schema: The schema of the draft.
+            messages: The messages to the model.
+            check: Returns faults of a draft beyond its schema; the draft goes back to the model with them.
 
         Raises:
-            ModelOutputError: The last attempt cannot be used either.
-            DataError: The step's file is no such thing.
+            ModelOutputError: The last attempt is unusable too.
+            DataError: The step's file is invalid.
         """
         place = self.folder / STEPS / f"{name}.json"
         if place.exists():
@@ -120,13 +120,13 @@ class Workshop:
             wanted = self.prompts["write_problem"].text(problems="; ".join(problems))
             told = (*messages, Message("assistant", draft.model_dump_json()), Message("user", wanted))
         raise ModelOutputError(
-            f"after {ATTEMPTS} attempts the step cannot be used: {'; '.join(problems)}",
+            f"no usable draft after {ATTEMPTS} attempts: {'; '.join(problems)}",
             where=f"model {self.model.name}, step {name}",
-            remedy="--resume asks again",
+            remedy="use --resume to ask again",
         )
 
     def note(self, name: str, make: Callable[[], Any]) -> Any:
-        """What `make` gave, now or before; something that JSON holds."""
+        """The result of `make`, now or before; it must be JSON."""
         place = self.folder / STEPS / f"{name}.json"
         if not place.exists():
             _write(place, make())
@@ -139,9 +139,9 @@ class Workshop:
             return schema.model_validate(_read(place))
         except ValidationError as error:
             raise DataError(
-                f"is no {schema.__name__}: {error.error_count()} faults",
+                f"not a valid {schema.__name__}: {error.error_count()} faults",
                 where=str(place),
-                remedy="remove the file; the step is then made again",
+                remedy="remove the file to make the step again",
             ) from error
 
 
@@ -153,7 +153,7 @@ def _read(place: Path) -> Any:
 
 
 def _write(place: Path, content: Any) -> None:
-    """Writes a file whole or not at all."""
+    """Writes a file completely or not at all."""
     text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     beside = place.with_suffix(".part")
     with beside.open("w", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Writes a scenario with a model: `regulars write`, as a function."""
+"""Writes a scenario with a model: the function behind `regulars write`."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ __all__ = ["PIPELINES", "SCENARIOS", "pipeline_flow", "write"]
 PIPELINES: Mapping[str, Callable[..., Any]] = {"realmem": RealMemWriter, "rolememo": RoleMemoWriter}
 
 SIZES: Mapping[str, tuple[str, ...]] = {"realmem": ("projects", "events"), "rolememo": ("each",)}
-"""What of a pipeline's outcome can be dialled."""
+"""The sizes that can be set for each pipeline."""
 
 SCENARIOS = "scenarios.jsonl"
 START = datetime(2025, 1, 6, tzinfo=UTC)
-"""The first day, unless said otherwise."""
+"""The default first day."""
 
 
 def write(
@@ -50,30 +50,30 @@ def write(
 
     Args:
         pipeline: `realmem` or `rolememo`.
-        model: Who writes: a model or its spec.
-        out: The folder: a file for each step, and at last `scenarios.jsonl`.
-        resume: Goes on with the run that the folder holds; steps that are there are not made again.
+        model: The model that writes, or its spec.
+        out: The folder: a file for each step, and finally `scenarios.jsonl`.
+        resume: Whether to continue the run in the folder; existing steps are not made again.
         seed: The root of the draws of order and dates, and of the seeds of the model's calls.
-        start: The first day, with a zone.
-        language: Of the conversations.
-        hints: What the person should be like.
-        prompts: A folder with prompts of one's own.
+        start: The first day, with a time zone.
+        language: The language of the conversations.
+        hints: Wishes about the person.
+        prompts: A folder with your own prompts.
         executor: `langgraph` or `plain`.
-        sizes: `projects` and `events` of realmem, `each` of rolememo; whole numbers from 1.
+        sizes: `projects` and `events` for realmem, `each` for rolememo; whole numbers from 1.
 
     Raises:
-        ConfigurationError: An option is impossible, or the folder holds another run.
-        ModelOutputError: What the model writes cannot be used; the steps before it are kept.
-        InfrastructureError: The endpoint fails; likewise.
+        ConfigurationError: An option is invalid, or the folder holds another run.
+        ModelOutputError: The model's drafts are unusable; the steps before stay in the folder.
+        InfrastructureError: The endpoint fails; the steps before stay in the folder.
     """
     if pipeline not in PIPELINES:
         raise ConfigurationError(
-            f"there is no pipeline {pipeline!r}", where="write", remedy=did_you_mean(pipeline, PIPELINES)
+            f"unknown pipeline {pipeline!r}", where="write", remedy=did_you_mean(pipeline, PIPELINES)
         )
     if executor not in ("langgraph", "plain"):
-        raise ConfigurationError(f"there is no executor {executor!r}", where="write", expected="langgraph or plain")
+        raise ConfigurationError(f"unknown executor {executor!r}", where="write", expected="langgraph or plain")
     if start.tzinfo is None:
-        raise ConfigurationError(f"the start {start} has no zone", where="write", expected="a moment with its zone")
+        raise ConfigurationError(f"the start {start} has no time zone", where="write", expected="a time with its zone")
     dialled = dict(sizes or {})
     for name, size in dialled.items():
         if name not in SIZES[pipeline]:
@@ -104,6 +104,6 @@ def write(
 
 
 def pipeline_flow(pipeline: str) -> Flow:
-    """The nodes of a pipeline, to be drawn."""
+    """The nodes of a pipeline, for drawing."""
     flow: Flow = PIPELINES[pipeline].flow  # type: ignore[attr-defined]
     return flow
