@@ -20,8 +20,8 @@ class Signals:
     """Takes in ratings and verdicts, and says what comes of them.
 
     Args:
-        policy: The feedback policy's spec. Under one that withholds, nothing reaches the assistant from any player of the
-            user.
+        policy: The feedback policy's spec. Under one that withholds, nothing reaches the assistant, whoever plays
+            the user.
         weights: Of the reward terms.
         reward_to: `trainer`, `nobody` or `feedback`.
 

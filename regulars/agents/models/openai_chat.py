@@ -232,7 +232,7 @@ class OpenAIChat(Endpoint):
 
 
 def opened(model: str, options: Mapping[str, Any]) -> OpenAIChat:
-    """The one `OpenAIChat` of this process with these options."""
+    """The shared `OpenAIChat` with these options."""
     made = OpenAIChat(model, **options)
     key = json.dumps([model, made.options], sort_keys=True, default=str)
     with _LOCK:
