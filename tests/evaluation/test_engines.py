@@ -219,13 +219,13 @@ def test_a_late_assistant_is_left_behind_and_its_episode_alone_is_lost(tmp_path,
     BlocksOnFourthAct.alarm.clear()
     BlocksOnFourthAct.woken, threads = 0, active_count()
     regulars.evaluate(
-        "none", assistant=BlocksOnFourthAct, data=LIVES[:2], out=tmp_path / "RUN", step_timeout=0.8, **engine
+        "none", assistant=BlocksOnFourthAct, data=LIVES[:1], out=tmp_path / "RUN", step_timeout=2, **engine
     )
     assert BlocksOnFourthAct.woken == 0, "the run waited for who was late"
     found = {(record["key"]["system"], record["ending"]) for record in records(tmp_path / "RUN")}
     assert found == {("BlocksOnFourthAct", "assistant_error"), ("none", "completed")}
     late = [record for record in records(tmp_path / "RUN") if not record["valid"]]
-    assert all("assistant_0: timeout: no action within 0.8 seconds" in record["fault"] for record in late)
+    assert all("assistant_0: timeout: no action within 2 seconds" in record["fault"] for record in late)
     BlocksOnFourthAct.alarm.set()
     for thread in [one for one in enumerate_threads() if one.name == "regulars-seat"]:
         thread.join(GUARD)
