@@ -19,7 +19,7 @@ from math import nan, sqrt
 from pathlib import Path
 
 from regulars.dialogue import VerdictKind
-from regulars.rewards.reply_sets import JudgedReply, read_replies
+from regulars.rewards.reply_sets import LabelledReply, read_replies
 
 FOLDER = Path(__file__).parents[1] / "tests" / "rewards"
 OPEN, HELD_OUT = FOLDER / "replies.toml", FOLDER / "replies_held_out.toml"
@@ -68,7 +68,7 @@ class Share:
         return f"{self.value:.3f}" if self.of else "-"
 
 
-def outcome(reply: JudgedReply) -> Outcome:
+def outcome(reply: LabelledReply) -> Outcome:
     found = reply.judged()
     right = found.kind is reply.kind and abs(found.score - reply.score) < 0.005
     undetermined = VerdictKind.UNDETERMINED

@@ -1,1 +1,1 @@
-"""Verdicts and rewards: what a reply asserts, whether it is right, what that is worth, what was recalled."""
+"""Verdicts and rewards: what a reply asserts, whether it is right, what it is worth, and what was recalled."""

@@ -1,4 +1,4 @@
-"""Whether a reply abstains: a fixed class of phrases by which one says that one does not know."""
+"""Detects abstention: a fixed set of phrases that say that the speaker does not know."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
 
     Args:
         text: The reply.
-        guesses: Whether it also names a value as a guess. Then being unsure is no abstention ("I'm not sure,
-            but perhaps Bergen"), and only saying outright that one does not know is.
+        guesses: Whether it also names a value as a guess. Then being unsure is not an abstention ("I'm not sure, but
+            perhaps Bergen"); only an outright statement of not knowing is.
     """
     lowered = fold(text)[1]
     if is_chinese(text):
@@ -38,7 +38,7 @@ def abstains(text: str, *, guesses: bool = False) -> bool:
 
 
 def hedges_lightly(text: str) -> bool:
-    """Whether `text` holds a light hedge: beside it a statement remains one, unless its speaker abstains too."""
+    """Whether `text` contains a light hedge: a statement with one still counts, unless its speaker also abstains."""
     if is_chinese(text):
         return load_chinese_cues()["light.phrases"].search(fold(text)[1]) is not None
     return load_cues().light.search(fold(text)[1]) is not None

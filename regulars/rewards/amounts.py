@@ -1,4 +1,4 @@
-"""Several numbers in one reply: which are but parts of another matter, and which say the same again."""
+"""Handles several numbers in one reply: which are parts of another amount, and which repeat the same one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SUM_BEFORE = re.compile(
     r"|sums? up to|makes|your (?:share|part|portion|half)(?: (?:is|of|comes to))?)[:,]? *(?:about |around )?[€$£]? *$"
 )
 _LEAD = 32
-"""How many characters before a number say what it is a part of."""
+"""The number of characters before a number that show what it is a part of."""
 _RATE = re.compile(
     r"(?:\s*[€$£]|[ -]*(?!an?\b|per\b|each\b|every\b|on\b)[a-z]+){0,2}?\s*"
     r"(?:(?:(?:a|an|per|each|every|in a|on each of)\s+(?:\w+\s+)?|/\s*)"
@@ -43,16 +43,16 @@ _RATE = re.compile(
 )
 _RATES = {"annum": "year", "annual": "year", "wk": "week", "dai": "day", "nigh": "night"}
 _LEAST_RATIO, _MOST_RATIO = 1.4, 400.0
-"""Of two amounts that are the same over spans of different length."""
+"""The tolerance for two amounts that are equal over spans of different length."""
 
 
 def without_parts(lowered: str, mentions: list[Mention], ends: Sequence[int]) -> list[Mention]:
-    """Leaves out the numbers of other matters (`1,250 euros, of which 90 euros for heating`), if any are left.
+    """Leaves out the numbers of other matters (`1,250 euros, of which 90 euros for heating`), if any number remains.
 
     Args:
         lowered: Case-folded text.
         mentions: The numbers in it.
-        ends: For each of them the end of its unit.
+        ends: For each of them, the end of its unit.
     """
     kept = [
         mention
@@ -67,17 +67,17 @@ def without_parts(lowered: str, mentions: list[Mention], ends: Sequence[int]) ->
 
 
 def _is_sum(lowered: str, start: int, end: int) -> bool:
-    """Whether a number is said to be what others before it come to."""
+    """Whether a number is said to be the sum of others before it."""
     return bool(_SUM_BEHIND.match(lowered, end) or _SUM_BEFORE.search(lowered, max(start - _LEAD, 0), start))
 
 
 def same_rate(text: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
-    """Whether `other` says what `one` says, over a span of its own: `1,250 euros a month, 15,000 euros a year`.
+    """Whether `other` equals `one` over another span: `1,250 euros a month, 15,000 euros a year`.
 
     Args:
         text: The reply.
-        one: A number and where it ends.
-        other: Likewise.
+        one: A number and its end.
+        other: Another number and its end.
     """
     span = _span(text, other[1])
     if not span or span == _span(text, one[1]):

@@ -1,9 +1,9 @@
-"""What a reply asserts: for each value that it names, whether it says so as current, past or not at all.
+"""What an English reply asserts: for each value that it names, whether as current, as past or not at all.
 
-Decided per clause. "You moved from Oslo to Bergen" asserts Bergen as current and Oslo as past; questions,
-guesses and quotations assert nothing; a report of what the user said ("you told me you live in Bergen")
-asserts it. Light hedges (`I think`, `probably`, `if I remember correctly`) assert; guesses (`maybe`,
-`perhaps`) and plans do not. What is said of somebody else is told apart.
+The decision is made for each clause. "You moved from Oslo to Bergen" asserts Bergen as current and Oslo as past.
+Questions, guesses and quotations assert nothing. A report of the user's words ("you told me you live in Bergen")
+asserts them. Light hedges (`I think`, `probably`, `if I remember correctly`) assert; guesses (`maybe`, `perhaps`) and
+plans do not. Statements about another person have a status of their own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from regulars.rewards.clauses import asked_from, clause_cuts, sentences
 from regulars.rewards.cues import load_cues
 from regulars.rewards.labels import without_other_labels
 from regulars.rewards.statuses import AssertionStatus
-from regulars.rewards.subjects import is_about_somebody, is_somebodys
+from regulars.rewards.subjects import is_about_another_person, is_another_persons
 from regulars.rewards.telling_dates import without_telling_dates
 from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, find_values, fold, unit_end
 
@@ -27,7 +27,7 @@ __all__ = ["Assertion", "AssertionStatus", "assertions"]
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """A value that a reply names, and how; `text[start:end]` says it, a date at granularity `grain`."""
+    """A value that a reply names, and how it means it; `text[start:end]` names it, a date at granularity `grain`."""
 
     value: str
     status: AssertionStatus
@@ -58,7 +58,7 @@ _ALTERED = re.compile(
     r"|adjust|modif|turn|renam|upgrad|downgrad|extend|shorten)\w*\s+(?:\w+\s+){0,3}$"
 )
 _TURNED_INTO = re.compile(r"(?:\s+\w+){0,2}\s+(?:to|into|with|for)\s+(?:(?:a|an|the|your)\s+)?[*_]*")
-"""Between two values: the second takes the place of the first, if something is altered."""
+"""Between two values: the second replaces the first, if something is altered."""
 _PREFERRED = re.compile(
     r"\b(?:chose|choos|pick|prefer|opt|select|decid)\w*\b.*\b(?:over|above|against)|\bprefer\w*\b.*\bto"
 )
@@ -85,7 +85,7 @@ _GUESS = re.compile(r"\b(?:maybe|perhaps|possibly|conceivably|might)\b")
 _SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
 _CONDITIONS = frozenset({"if", "unless", "in case", "whether", "as long as", "provided", "assuming"})
 _TENSES = ("until", "before", "earlier", "once", "left", "sold")
-"""Cues that are of the past for a place or a job, and say nothing of a date."""
+"""Cues that mean the past for a place or a job, but not for a date."""
 
 
 _STATUSES = {
@@ -93,15 +93,15 @@ _STATUSES = {
     "planned": AssertionStatus.HYPOTHETICAL,
     "aversion": AssertionStatus.DENIED,
 }
-"""What the kinds of cues mean that are no status by name."""
+"""The status of cue kinds that are not named after a status."""
 _HABITUAL = re.compile(r"would|'d")
 _AVERSE = re.compile(r"limit|allerg|forbid|avoid|dislik|avers|fear|phobia|intoleran|taboo|banned")
-"""In the names of attributes that are about what somebody does not want."""
+"""Words in the names of attributes about what a person does not want."""
 _VERB = re.compile(
     r"\s+(?:has|had|have|is|was|are|were|now|took|came|became|made|got|went|will|gave|\w{3,}ed|fills?|guides?|treats?)\b"
     r"(?! (?:no|not|never|both|all|over|gone|behind|history)\b)"
 )
-"""Behind a value: what makes it a subject."""
+"""Words after a value that make it a subject."""
 _OF_MATTER = frozenset({"past", "hypothetical", "planned", "tense", "origin", "weak_planned", "aversion"})
 _LONG_WORD = re.compile(r"\w{4,}")
 _USUAL = frozenset({"would", "could", "used", "were", "when", "your", "that", "been", "with", "have", "about", "from"})
@@ -112,15 +112,15 @@ _BEGUN = re.compile(
     r"\b(?:got|gotten|adopted|moved|bought|joined|started|began|became|took up|hired|married|switched|changed|settled"
     r"|named|relocated|signed|came|went)\b"
 )
-"""What began some time ago goes on."""
+"""Something that began some time ago and continues."""
 _LEADS_ON = re.compile(r"\b(?:to|for|by|with|of|from|before|after|in)$")
 
 
 def assertions(text: str, domain: Domain) -> list[Assertion]:
-    """What `text` says of the values of `domain`, in text order, one entry for each time it names one.
+    """What `text` asserts about the values of `domain`, in text order, one entry for each mention.
 
-    A date whose order of day and month cannot be known (`05/06/2025`) is read with the day first and asserts
-    nothing: it is hypothetical.
+    A date with an ambiguous order of day and month (`05/06/2025`) is read with the day first and asserts nothing: it is
+    hypothetical.
     """
     clean, lowered, places = fold(text)
     mentions = find_values(clean, domain)
@@ -151,10 +151,21 @@ def _statuses(lowered: str, mentions: list[Mention], domain: Domain) -> list[Ass
 
 
 class _EnglishReading:
-    """One reading of a text: statuses of its mentions, sentence by sentence, clause by clause."""
+    """One reading of an English text: the statuses of its mentions, sentence by sentence, clause by clause."""
 
     __slots__ = (
-        *("averse", "behind", "cues", "date", "lasting", "lowered", "mentions", "names_somebody", "number", "own"),
+        *(
+            "averse",
+            "behind",
+            "cues",
+            "date",
+            "lasting",
+            "lowered",
+            "mentions",
+            "names_another_person",
+            "number",
+            "own",
+        ),
         "text",
         *("read_upto", "weak"),
     )
@@ -170,7 +181,7 @@ class _EnglishReading:
         self.number = domain.type is ValueType.NUMBER
         self.text = self.cues.neutral.blanked(lowered)
         self.behind = [unit_end(lowered, m.end, domain) if self.number else m.end for m in mentions]
-        self.names_somebody = self.cues.somebody.search(self.text) is not None
+        self.names_another_person = self.cues.somebody.search(self.text) is not None
         self.weak: dict[int, AssertionStatus] = {}
         self.read_upto = 0
 
@@ -212,7 +223,7 @@ class _EnglishReading:
         return found
 
     def _is_unsure(self, start: int, upto: int) -> bool:
-        """Whether a sentence says, of the value at `upto` and not of another matter, that it is not known."""
+        """Whether a sentence says that the value at `upto`, and not another matter, is unknown."""
         doubt = self.cues.uncertain.search(self.text, start, upto)
         if doubt is None:
             return False
@@ -254,7 +265,7 @@ class _EnglishReading:
                     and (_ONWARD.fullmatch(following) or _CHANGE.search(self.lowered, low, mention.start))
                 ) or (state is AssertionStatus.CURRENT and _TURNED_INTO.fullmatch(following) and _ALTERED.search(gap)):
                     state = AssertionStatus.PAST
-            if state is AssertionStatus.CURRENT and self.names_somebody and self._is_foreign(low, index, ends):
+            if state is AssertionStatus.CURRENT and self.names_another_person and self._is_foreign(low, index, ends):
                 state = AssertionStatus.FOREIGN
             found.append(self._behind(index, self._bounded(gap, index, state), ends))
             if index > first and _MOVES_ON.search(gap):
@@ -262,11 +273,11 @@ class _EnglishReading:
         return found
 
     def _has_its_own_verb(self, index: int, end: int) -> bool:
-        """Whether the value at `index` is the subject of what follows it."""
+        """Whether the value at `index` is the subject of the words after it."""
         return _VERB.match(self.text, self.mentions[index].end, end) is not None
 
     def _leave_open(self, found: list[AssertionStatus], index: int) -> None:
-        """None of a list that ends in `or` before the value at `index` is asserted."""
+        """Asserts no value of a list that ends in `or` before the value at `index`."""
         found[-1] = AssertionStatus.HYPOTHETICAL
         for back in range(2, len(found) + 1):
             between = self.text[self.behind[index - back] : self.mentions[index - back + 1].start]
@@ -275,7 +286,7 @@ class _EnglishReading:
             found[-back] = AssertionStatus.HYPOTHETICAL
 
     def _gap(self, low: int, index: int, first: int) -> str:
-        """The words before a value, without those that belong to the value before it."""
+        """The words before a value, without those that belong to the previous value."""
         upto = self.mentions[index].start
         if index == first:
             return self.text[max(low, min(self.read_upto, upto)) : upto]
@@ -284,7 +295,7 @@ class _EnglishReading:
         return self.text[behind.end() if behind else since : upto]
 
     def _trailing(self, index: int, end: int) -> re.Match[str] | None:
-        """The cue behind a value; none where it stands right before the next value, which it belongs to."""
+        """The cue after a value; None if it stands right before the next value, to which it belongs."""
         match = self.cues.after.match(self.text, self.behind[index], end)
         if match is None or index + 1 == len(self.mentions):
             return match
@@ -296,7 +307,7 @@ class _EnglishReading:
         return None if opens else match
 
     def _bounded(self, gap: str, index: int, state: AssertionStatus) -> AssertionStatus:
-        """The status of a number that is but a bound, of a date that another one is told by, of a place left."""
+        """The status of a number that is only a bound, of a date that dates another one, of a place that was left."""
         if self.number:
             bounds = any(not gap[match.end() :].strip() for match in self.cues.approximate.finditer(gap))
             if index and _RANGE.fullmatch(gap):
@@ -310,7 +321,7 @@ class _EnglishReading:
         return AssertionStatus.PAST if state is AssertionStatus.CURRENT and _AFTERWARDS.search(gap) else state
 
     def _cue(self, gap: str, index: int) -> AssertionStatus:
-        """The status that the words before a value give it."""
+        """The status from the words before a value."""
         state, ended = AssertionStatus.CURRENT, 0
         for match in self.cues.before.finditer(gap):
             kind = match.lastgroup
@@ -351,11 +362,11 @@ class _EnglishReading:
         return state
 
     def _names_matter(self, cue: str) -> bool:
-        """Whether a cue is but the attribute's own name: `offer` of an offer, `last` of a last drink."""
+        """Whether a cue is only the attribute's own name: `offer` of an offer, `last` of a last drink."""
         return any(word in self.own for word in _LONG_WORD.findall(cue) if word not in _USUAL)
 
     def _is_mere_tense(self, match: re.Match[str], gap: str) -> bool:
-        """Whether a cue of the past is none here: of dates, of what lasts, or where words are reported."""
+        """Whether a cue of the past is only grammar here: for dates, lasting values and reported words."""
         kind = match.lastgroup
         if kind in ("tense", "origin"):
             if self.date or self.lasting:
@@ -364,13 +375,13 @@ class _EnglishReading:
         return self.date and match[0].startswith(_TENSES)
 
     def _is_foreign(self, low: int, index: int, ends: int) -> bool:
-        """Whether the subject of a value's clause is somebody else than the user."""
-        return is_about_somebody(self.text, low, self.mentions[index].start, self.own) or is_somebodys(
+        """Whether the subject of a value's clause is another person than the user."""
+        return is_about_another_person(self.text, low, self.mentions[index].start, self.own) or is_another_persons(
             self.text, self.behind[index], ends, self.own
         )
 
     def _behind(self, index: int, state: AssertionStatus, end: int) -> AssertionStatus:
-        """The status after the words behind a value have been read too."""
+        """The status after reading the words behind a value too."""
         if state not in (AssertionStatus.CURRENT, AssertionStatus.DENIED):
             return state
         match = self._trailing(index, end)
@@ -392,7 +403,7 @@ class _EnglishReading:
         return AssertionStatus(str(match.lastgroup)) if state is AssertionStatus.CURRENT else state
 
     def _take_back(self, found: list[AssertionStatus]) -> None:
-        """What is denied or corrected later on was not asserted."""
+        """Denies values that are denied or corrected later."""
         if len(found) < 2:
             return
         denied: dict[str, int] = {}
@@ -413,7 +424,7 @@ class _EnglishReading:
                 found[index] = AssertionStatus.DENIED
 
     def _replace(self, found: list[AssertionStatus], index: int) -> None:
-        """A value that corrects takes the place of the last one; a list takes that of all."""
+        """Replaces the last value by one that corrects it; a list replaces all earlier values."""
         following = self.mentions[index + 1].start if index + 1 < len(found) else -1
         is_list = following >= 0 and _GLUE.fullmatch(self.text, self.behind[index], following)
         last = next((i for i in range(index - 1, -1, -1) if found[i] is AssertionStatus.CURRENT), -1)
@@ -423,7 +434,7 @@ class _EnglishReading:
                 found[earlier] = AssertionStatus.DENIED
 
     def _settle_weak(self, found: list[AssertionStatus]) -> None:
-        """A bare `was` ages a value, and a plan to visit is no more, only where the reply says that another holds."""
+        """Lets a bare `was` or a plan to visit age a value only if the reply says that another value holds."""
         firm = {
             self.mentions[i].value
             for i, status in enumerate(found)
@@ -434,7 +445,7 @@ class _EnglishReading:
                 found[index] = status
 
     def _quoted(self, found: list[AssertionStatus]) -> None:
-        """Values within literal words are quoted; a value alone in quotation marks is only set off."""
+        """Marks values inside quoted words as quoted; a value alone in quotation marks is only highlighted."""
         if '"' not in self.text and "'" not in self.text and "«" not in self.text:
             return
         for match in _QUOTES.finditer(self.text):

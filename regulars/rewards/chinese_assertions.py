@@ -1,7 +1,7 @@
-"""What a Chinese reply asserts: for each value that it names, whether it says so as current, past or not at all.
+"""What a Chinese reply asserts: for each value that it names, whether as current, as past or not at all.
 
-The same statuses as for English, by cues of its own (`phrases_chinese.toml`): `从上海搬到成都` is Shanghai past and
-Chengdu current, `不是上海` denies, `可能是成都` guesses, `成都，对吗？` asks. Text is taken clause by clause.
+The statuses are those of English, with separate cues (`phrases_chinese.toml`): `从上海搬到成都` is Shanghai past and
+Chengdu current, `不是上海` denies, `可能是成都` guesses, `成都，对吗？` asks. The text is read clause by clause.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SPLITS_LIST = re.compile(r"^[\s,、]*$")
 
 @dataclass(frozen=True, slots=True)
 class ChineseCues:
-    """Compiled patterns over text with narrow marks: the tables of `phrases_chinese.toml`, `table.list` each."""
+    """Compiled patterns over text with narrow punctuation: the tables of `phrases_chinese.toml`, as `table.list`."""
 
     patterns: Mapping[str, re.Pattern[str]]
 
@@ -38,7 +38,7 @@ class ChineseCues:
 
 @lru_cache(maxsize=1)
 def load_chinese_cues() -> ChineseCues:
-    """The cues, read once."""
+    """The cues, loaded once."""
     read: dict[str, Any] = tomllib.loads(files("regulars.rewards").joinpath(_FILE).read_text("utf-8"))
     made = {
         f"{table}.{name}": re.compile("|".join(f"(?:{phrase})" for phrase in phrases))
@@ -54,7 +54,7 @@ def load_chinese_cues() -> ChineseCues:
 
 
 def without_chinese_telling_dates(text: str, mentions: list[Mention]) -> list[Mention]:
-    """Leaves out dates that say when something was told, as long as another date is left."""
+    """Leaves out dates on which something was disclosed, as long as another date remains."""
     told = load_chinese_cues()["dates.told_after"]
     kept = [mention for mention in mentions if not told.match(text, mention.end)]
     return kept or mentions
@@ -64,15 +64,15 @@ def chinese_statuses(lowered: str, mentions: Sequence[Mention], domain: Domain) 
     """The status of each mention, in order.
 
     Args:
-        lowered: Case-folded text with narrow marks.
+        lowered: Case-folded text with narrow punctuation.
         mentions: The values found in it.
-        domain: What they are values of.
+        domain: The domain of the values.
     """
     return _ChineseReading(lowered, mentions, domain).statuses()
 
 
 class _ChineseReading:
-    """One reading of a text."""
+    """One reading of a Chinese text."""
 
     __slots__ = ("cues", "domain", "mentions", "original", "text")
 
@@ -124,7 +124,7 @@ class _ChineseReading:
     def _before(
         self, found: list[AssertionStatus], index: int, gap: str, low: int, mention: Mention
     ) -> AssertionStatus:
-        """The status that the words before a value give it, or the value before it in a list."""
+        """The status from the words before a value, or from the previous value in a list."""
         is_open = found and found[-1] in (AssertionStatus.CURRENT, AssertionStatus.HYPOTHETICAL)
         if is_open and self.cues["glue.alternative"].fullmatch(gap):
             self._leave_open(found, index)
@@ -163,27 +163,27 @@ class _ChineseReading:
         return self._bounded(state, clause, mention)
 
     def _is_either(self, found: list[AssertionStatus], gap: str) -> bool:
-        """Whether a value stands in `不是…就是…` behind another, neither of which is then asserted."""
+        """Whether a value follows another one in `不是…就是…`, which asserts neither."""
         if found[-1] is not AssertionStatus.DENIED or not self.cues["glue.either"].fullmatch(gap):
             return False
         found[-1] = AssertionStatus.HYPOTHETICAL
         return True
 
     def _was_a_date(self, clause: str) -> bool:
-        """Whether what stands before a date says that it was the date at first."""
+        """Whether the words before a date say that it was the date at first."""
         if self.domain.type is not ValueType.DATE:
             return False
         return any(match.end() == len(clause) for match in self.cues["dates.was_before"].finditer(clause))
 
     def _follows_from_a_condition(self, low: int) -> bool:
-        """Whether a clause says what is the case if the one before it is: `如果还没搬，那就是上海`."""
+        """Whether a clause depends on a condition in the one before it: `如果还没搬，那就是上海`."""
         if not self.cues["condition.consequence"].match(self.text, low):
             return False
         begin = max((end.end() for end in _SENTENCE_END.finditer(self.text, 0, low)), default=0)
         return self.cues["condition.phrases"].search(self.text, begin, low) is not None
 
     def _leave_open(self, found: list[AssertionStatus], index: int) -> None:
-        """None of a list that ends in `或者` before the value at `index` is asserted."""
+        """Asserts no value of a list that ends in `或者` before the value at `index`."""
         found[-1] = AssertionStatus.HYPOTHETICAL
         for back in range(2, len(found) + 1):
             between = self.text[self.mentions[index - back].end : self.mentions[index - back + 1].start]
@@ -192,12 +192,12 @@ class _ChineseReading:
             found[-back] = AssertionStatus.HYPOTHETICAL
 
     def _is_reported(self, low: int, place: int) -> bool:
-        """Whether a cue of the past says when something was said, and not when it held."""
+        """Whether a cue of the past tells when something was said, rather than when it held."""
         report = self.cues["report.phrases"].search(self.text, low)
         return report is not None and report.start() <= low + place < report.end()
 
     def _leads_on(self, mention: Mention, low: int) -> bool:
-        """Whether a value is what something was changed from."""
+        """Whether something was changed from this value."""
         begins = list(self.cues["glue.from"].finditer(self.text, low, mention.start))
         changes = self.cues["glue.to"].match(self.text, mention.end) is not None
         return changes and bool(begins) and begins[-1].end() == mention.start
@@ -220,7 +220,7 @@ class _ChineseReading:
         return state
 
     def _behind(self, mention: Mention, state: AssertionStatus, end: int) -> AssertionStatus:
-        """The status after the words behind a value have been read too."""
+        """The status after reading the words behind a value too."""
         if state is not AssertionStatus.CURRENT:
             return state
         at = mention.end
@@ -236,13 +236,13 @@ class _ChineseReading:
         return state
 
     def _look_back(self, found: list[AssertionStatus], gap: str) -> None:
-        """A later value takes the place of those before it."""
+        """Replaces earlier values by a later one."""
         onward = self.cues["glue.onward"].search(gap)
         if onward and found[-1] is AssertionStatus.CURRENT:
             found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]
 
     def _is_foreign(self, start: int, mention: Mention, end: int) -> bool:
-        """Whether a value's clause speaks of somebody else than the user."""
+        """Whether a value's clause is about another person than the user."""
         if self.cues["somebody.owner"].match(self.text, mention.end, end):
             return True
         people = list(self.cues["somebody.people"].finditer(self.text, start, mention.start))
@@ -251,7 +251,7 @@ class _ChineseReading:
         return not self.cues["somebody.user"].search(self.text, people[-1].end(), mention.start)
 
     def _asked_from(self, start: int, end: int) -> int:
-        """From where a sentence asks; its end if it does not. A tag behind a statement asks all of it."""
+        """Where a sentence starts to ask; its end if it does not. A tag question covers its whole statement."""
         words = self.text[start:end]
         if not re.search(r"\?", words[-3:]) and not re.search(r"(?:吗|么)[。!\s]*$", words):
             return end
@@ -267,7 +267,7 @@ class _ChineseReading:
         return start
 
     def _take_back(self, found: list[AssertionStatus]) -> None:
-        """What is corrected behind it is denied, if another value follows the correction."""
+        """Denies values that are corrected afterwards, if another value follows the correction."""
         for match in self.cues["correction.phrases"].finditer(self.original):
             behind = [index for index, mention in enumerate(self.mentions) if mention.start >= match.end()]
             if not any(found[index] is AssertionStatus.CURRENT for index in behind):
@@ -278,7 +278,7 @@ class _ChineseReading:
                     found[index] = AssertionStatus.DENIED
 
     def _quoted(self, found: list[AssertionStatus]) -> None:
-        """What stands in somebody's literal words is not asserted, unless the quotation is the value itself."""
+        """Marks values inside quoted words as quoted, unless the quotation is the value itself."""
         for match in _QUOTES.finditer(self.original):
             for index, mention in enumerate(self.mentions):
                 inside = match.start() < mention.start and mention.end < match.end()

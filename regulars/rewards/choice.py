@@ -1,4 +1,4 @@
-"""Which of several options a reply chose: what makes it the assistant's commitment."""
+"""Which of several options a reply chose; the choice becomes the assistant's commitment."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def chosen(text: str, answer: str | None, options: Sequence[str], domain: Domain
 
     Args:
         text: The reply's words.
-        answer: Its structured answer; where it names an option, it decides.
+        answer: Its structured answer; if it names an option, it decides.
         options: Canonical values of `domain`.
         domain: The attribute's values.
 
     Returns:
-        The option, or an empty string where none or more than one was chosen.
+        The option, or an empty string if none or more than one was chosen.
     """
     if answer:
         named = [option for option in options if told_value(answer, option, domain)]

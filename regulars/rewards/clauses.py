@@ -1,4 +1,4 @@
-"""Where a text's sentences and clauses end, and from where a sentence asks."""
+"""Splits a text into sentences and clauses, and finds where a sentence starts to ask."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _ASKS = re.compile(
 )
 _TAG = re.compile(r"[\s,]*(?:do|does|did|is|are|was|were|have|has|had|wo|ca)n't (?:you|it|that|they|i|we)\s*\?")
 _QUESTION_MARK_WITHIN = 6
-"""A question mark may stand so many characters before a sentence's end, as before closing marks."""
+"""The number of characters between a question mark and the sentence's end, such as closing quotes."""
 
 
 def sentences(text: str, mentions: Sequence[Mention]) -> list[tuple[int, int, int, int]]:
-    """Start and end of each sentence that names a value, and the range of its mentions."""
+    """Start and end of each sentence that names a value, and the index range of its mentions."""
     made = []
     start, first, count = 0, 0, len(mentions)
     for match in _SENTENCE_END.finditer(text):
@@ -58,7 +58,7 @@ def sentences(text: str, mentions: Sequence[Mention]) -> list[tuple[int, int, in
 
 
 def clause_cuts(text: str, start: int, end: int, inside: Sequence[Mention]) -> list[int]:
-    """Where the clauses of a sentence end, but for its last; none within a value."""
+    """Where the clauses of a sentence end, except the last; never inside a value."""
     return [
         match.end()
         for match in _CLAUSE_END.finditer(text, start, end)
@@ -67,9 +67,9 @@ def clause_cuts(text: str, start: int, end: int, inside: Sequence[Mention]) -> l
 
 
 def asked_from(text: str, start: int, end: int, cuts: Sequence[int]) -> tuple[int, bool]:
-    """From where a sentence asks, and whether it does so by its form and not by its mark alone.
+    """Where a sentence starts to ask, and whether its form shows it, rather than its question mark alone.
 
-    It asks from its first clause that begins like a question, if it ends like one; its end if it does not.
+    If it ends like a question, it asks from its first clause that begins like one. Otherwise the result is its end.
     """
     if "?" not in text[max(end - _QUESTION_MARK_WITHIN, start) : end]:
         return end, False

@@ -1,7 +1,6 @@
-"""Verdicts where the form of the answer decides more than the assertion of one value.
+"""Judges answers in a closed form: a letter, an order, a message to another person, a mention, or "it is over".
 
-A letter among options, values in an order, a message that holds what belongs in it and nothing else, something
-brought up unasked, and that something is over.
+For these, the form of the answer decides, not only the assertion of one value.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ _GONE = re.compile(
 
 
 def judge_closed(text: str, answer: str | None, expectation: Expectation) -> Verdict:
-    """The finding on a reply to a question of a closed form.
+    """The verdict on a reply to a question of a closed form.
 
     Args:
         text: The reply's words.
-        answer: Its structured answer, which decides where it is given.
-        expectation: The key.
+        answer: Its structured answer; decides if it is given.
+        expectation: What a right answer is.
     """
     declared = answer if answer and answer.strip() else ""
     return CLOSED_FORMS[expectation.form](text, declared, expectation)
@@ -77,7 +76,7 @@ def _letters(text: str, expectation: Expectation) -> tuple[str, ...]:
 
 
 def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
-    """Values in the order in which they are named first; by the share of pairs in the right order (Kendall)."""
+    """Judges values by the order of their first mention; partial score: the share of pairs in order (Kendall)."""
     domain, gold = expectation.domain, expectation.gold
     if declared == ABSTENTION or (not declared and abstains(text) and not find_values(text, domain)):
         kind = VerdictKind.ABSTAINED if expectation.answerable else VerdictKind.CORRECT
@@ -104,7 +103,7 @@ def _order(text: str, declared: str, expectation: Expectation) -> Verdict:
 
 
 def _pass_on(text: str, declared: str, expectation: Expectation) -> Verdict:
-    """What is revealed at all counts, however it is said: a message is not unsent by a hedge."""
+    """Judges a message: everything revealed counts, hedged or not."""
     said = tuple(dict.fromkeys(mention.value for mention in find_values(f"{text}\n{declared}", expectation.domain)))
     private = [value for value in said if value in expectation.others]
     if private:
@@ -121,7 +120,7 @@ def _pass_on(text: str, declared: str, expectation: Expectation) -> Verdict:
 
 
 def _mention(text: str, declared: str, expectation: Expectation) -> Verdict:
-    """Brought up or not."""
+    """Judges whether something was brought up."""
     if find_values(f"{text}\n{declared}", expectation.domain):
         return Verdict(VerdictKind.CORRECT, expectation.gold, score=1.0, reason=f"brings up {expectation.gold[0]}")
     return Verdict(VerdictKind.OFF_TASK, reason=f"does not bring up {expectation.gold[0]}")
@@ -133,13 +132,13 @@ CLOSED_FORMS: dict[str, Callable[[str, str, Expectation], Verdict]] = {
     "pass_on": _pass_on,
     "mention": _mention,
 }
-"""Who judges which form."""
+"""The judge of each form."""
 
 
 def judge_over(text: str, answer: str | None, expectation: Expectation) -> Verdict:
-    """Of what was told to be over: saying so is right, a value is not.
+    """Judges a question about something that is over: saying so is right, naming a value is not.
 
-    The structured answer `none` says that there is none any more; `-` says that it is not known.
+    The structured answer `none` says that there is none any more; `-` says that it is unknown.
     """
     declared = (answer or "").strip()
     if declared.casefold() == "none":

@@ -1,7 +1,7 @@
-"""Whether a reply keeps a standing rule, and how well a rule was kept over an episode.
+"""Checks whether a reply keeps a standing rule, and how often a rule was kept over an episode.
 
-A rule is judged on the text, where it had an opportunity and nowhere else. Compliance is the share of opportunities in
-which it was kept; with fewer than `LEAST_OPPORTUNITIES` a rule is untested and has none.
+A rule is judged on the text of the reply, and only if it had an opportunity. Compliance is the share of opportunities
+in which the rule was kept. A rule with fewer than `LEAST_OPPORTUNITIES` is untested and has no compliance.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from regulars.rewards.reply_checks import CHECKS
 __all__ = ["CHECKS", "LEAST_OPPORTUNITIES", "OPPORTUNITIES", "Compliance", "Occasion", "compliance", "comply"]
 
 LEAST_OPPORTUNITIES = 3
-"""Opportunities below which a rule is untested."""
+"""The number of opportunities below which a rule is untested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compliance:
-    """How a rule was kept.
+    """How often a rule was kept.
 
     Attributes:
-        kept: In how many replies.
-        opportunities: Of how many.
+        kept: The number of replies that kept it.
+        opportunities: The number of replies that could keep or break it.
     """
 
     kept: int
@@ -34,7 +34,7 @@ class Compliance:
 
     @property
     def share(self) -> float | None:
-        """Kept of opportunities, in [0, 1]; None where the rule is untested."""
+        """The share of opportunities in which it was kept, in [0, 1]; None if the rule is untested."""
         return self.kept / self.opportunities if self.opportunities >= LEAST_OPPORTUNITIES else None
 
 
@@ -46,15 +46,15 @@ def comply(
     Args:
         reply_text: The words.
         occasion: What surrounds them.
-        check: A name of `CHECKS`.
-        opportunity: A name of `OPPORTUNITIES`.
-        parameters: What both read.
+        check: A name in `CHECKS`.
+        opportunity: A name in `OPPORTUNITIES`.
+        parameters: The parameters of both.
 
     Returns:
-        None where the rule had no opportunity; a reply without a word gives none.
+        None if the rule had no opportunity; an empty reply gives none.
 
     Raises:
-        ConfigurationError: There is no such check or opportunity test.
+        ConfigurationError: The check or opportunity test is unknown.
 
     Example:
         >>> comply("It is Bergen.", Occasion(), "counts", "always", {"of": "sentences", "at_most": 2})
@@ -77,10 +77,10 @@ def _unknown(check: str, opportunity: str) -> ConfigurationError:
 
 
 def compliance(notes: Iterable[tuple[Iterable[str], Iterable[str]]]) -> dict[str, Compliance]:
-    """How each rule was kept over an episode, in the order in which rules first had an opportunity.
+    """How each rule was kept over an episode, in the order of first opportunity.
 
     Args:
-        notes: For each judged reply: the ids of the rules that it kept, and of those that it broke.
+        notes: For each judged reply: the ids of the rules that it kept, and of the rules that it broke.
 
     Example:
         >>> compliance([(["r1"], []), (["r1"], ["r2"]), ([], ["r1"])])["r1"].share

@@ -1,4 +1,4 @@
-"""The cues by which a clause shows how it means a value, compiled from `phrases.toml` when first needed."""
+"""Loads the cues that show how a clause means a value, from `phrases.toml`; compiled on first use."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class Cues:
     """Compiled patterns over case-folded text with straight quotes.
 
     Attributes:
-        neutral: Phrases that look like cues and are none.
+        neutral: Phrases that look like cues but are not.
         before: Cues before a value; the group that matched is the status.
-        approximate: What makes a number before which it stands a bound.
-        after: Cues behind a value, anchored there; the group that matched is the status.
-        report: Signs that earlier words are reported.
-        correction: Signs that what was just said is taken back.
-        adding: Signs that what follows is added to it.
-        uncertain: Signs that what follows is a guess.
-        light: Hedges beside which a statement remains one.
-        somebody: A person other than the user.
-        pronoun: The same by pronoun, with what they do.
-        theirs: The same behind a person: one of theirs, anchored there.
-        owner: Whose a value is, behind it, anchored there.
+        approximate: Words that turn the number after them into a bound.
+        after: Cues right after a value; the group that matched is the status.
+        report: Signs of reported words.
+        correction: Signs that the previous words are taken back.
+        adding: Signs that the next words are an addition.
+        uncertain: Signs that the next words are a guess.
+        light: Hedges that leave a statement a statement.
+        somebody: Another person than the user.
+        pronoun: Another person by pronoun, with a verb.
+        theirs: A relative of a person, right after that person.
+        owner: The owner of a value, right after it.
         leads: Words after which a subject may stand.
-        signs: What every abstention has one of.
+        signs: Signs of which every abstention has one.
         firm: Plain abstentions.
         unsure: Abstentions unless a guess follows.
     """
@@ -62,7 +62,7 @@ class Cues:
 
 @lru_cache(maxsize=1)
 def load_cues() -> Cues:
-    """The cues. Raises `DataError` where the file lacks a list or holds a pattern that cannot be read."""
+    """Loads the cues. Raises `DataError` if a list is missing or a pattern is invalid."""
     read = tomllib.loads(files("regulars.rewards").joinpath(_FILE).read_text("utf-8"))
     try:
         words = read.pop("words")
@@ -89,7 +89,7 @@ def load_cues() -> Cues:
         )
     except (KeyError, TypeError, re.error) as error:
         raise DataError(
-            f"a list of phrases cannot be read ({error})",
+            f"the lists of phrases are invalid ({error})",
             where=_FILE,
             expected="lists of regular expressions",
         ) from error

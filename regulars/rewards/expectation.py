@@ -1,4 +1,4 @@
-"""What a right answer to a pending question would be: the matcher's input, made by the environment."""
+"""What a right answer to a pending probe is: the matcher's input, made by the environment."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ __all__ = ["Expectation"]
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """The key to one question at the moment it is asked.
+    """The gold answer of one probe at the moment it is asked.
 
     Attributes:
         form: `value`, `set`, `count`, `sum`, `duration`, `choice`, `any`, `order`, `option`, `pass_on`, `mention`,
             `manner` or `text`.
-        domain: The values that the attribute may take; what the matcher looks for.
-        answerable: Whether it was told (or committed) at all. If not, abstaining is right.
-        gold: Canonical values: one for `value` (several, each of them right, where a person contradicted themselves
-            unawares), `count`, `sum`, `duration` and `choice`, all of them for `set`, in order for `order`, those
-            allowed for `any`, those that belong in the message for `pass_on`, the reference text for `text`. A date may
-            be coarser than a day (`2025-05`), as it was told.
-        stale: Values that were told once and whose successor was told.
-        others: Values that only other persons told: asserting one is a leak.
+        domain: The values that the matcher searches for.
+        answerable: Whether the answer was disclosed (or committed). If not, abstaining is right.
+        gold: Canonical values: one for `value`, `count`, `sum`, `duration` and `choice`; all values for `set`, in order
+            for `order`; the allowed ones for `any`; those that belong in the message for `pass_on`; the reference text
+            for `text`. `value` has several, each of them right, if a person contradicted themselves unawares. A date
+            may be coarser than a day (`2025-05`), as it was disclosed.
+        stale: Values that were disclosed and whose successor was disclosed too.
+        others: Values that only other persons disclosed; asserting one is a leak.
         category: For `text`: the data's own category, which decides how it is scored; for `manner`: the rule, as
             `kind:setting`.
-        options: For `option`: what is offered, in the order of the letters A, B, ...; gold is a letter.
-        over: What was told is over, and nothing took its place: saying so is right, and any value is not.
+        options: For `option`: the options, in the order of the letters A, B, ...; gold is a letter.
+        over: The value was said to be over without a successor: saying so is right, naming any value is not.
     """
 
     form: str

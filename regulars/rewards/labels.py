@@ -1,4 +1,4 @@
-"""Lists and tables of labelled lines: which values stand behind the label of another attribute."""
+"""Reads labelled lines in lists and tables: leaves out values behind the label of another attribute."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _TIMES = frozenset(
     {"previous", "previously", "former", "formerly", "old", "earlier", "before", "until", "new", "now", "current"}
     | {"currently", "since", "then", "today", "present", "correction", "update", "updated", "answer", "value"}
 )
-"""Words of a label that say when, or nothing of what."""
+"""Words of a label that say when, or nothing about the attribute."""
 
 
 def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> list[Mention]:
-    """Leaves out what stands behind other labels, where one line's label is the attribute itself.
+    """Leaves out values behind other labels, if a line is labelled with the attribute itself.
 
     Args:
         lowered: Case-folded text.
@@ -26,7 +26,7 @@ def without_other_labels(lowered: str, mentions: list[Mention], name: str) -> li
         name: The attribute's name, words joined by `_`.
 
     Returns:
-        `Rent: 1,250 euros` and not `Food: 400 euros` below it, for the attribute `monthly_rent`.
+        The remaining mentions: for `monthly_rent`, `Rent: 1,250 euros` and not `Food: 400 euros` below it.
     """
     if "\n" not in lowered or len(mentions) < 2:
         return mentions

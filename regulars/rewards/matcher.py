@@ -1,15 +1,13 @@
-"""The matcher: from a reply and the key to a verdict, without a model.
+"""The matcher: compares a reply with the gold answer and gives a verdict, without a model.
 
-A reply is correct if it asserts the gold as current and no competitor. A competitor is any other value of the
-domain that it asserts as current; so hedging with all values, and reciting a memory, are not correct. A
-structured answer decides where there is one, and the text may not contradict it. What cannot be decided is
-undetermined.
+A reply is correct if it asserts the gold value as current and no competitor. A competitor is any other value of the
+domain that it asserts as current, so naming all values, or reciting a memory, is not correct. A structured answer
+decides if there is one, and the text may not contradict it. Undecidable replies are undetermined.
 
-Choices of this matcher: a guess (`maybe Bergen`), a plan or a quotation alone is undetermined; a past or denied
-value alone, or a question, answers nothing and is off task. An assertion beside an abstention counts ("you live
-in Bergen, but I don't know your street"); with a light hedge (`probably`) beside an abstention it is no clear one
-and is undetermined. What is said of somebody else counts only where it leaks. A date without a year agrees with
-any year.
+Design choices: a guess (`maybe Bergen`), a plan or a quotation alone is undetermined. A past or denied value alone, or
+a question, does not answer and is off task. An assertion next to an abstention counts ("you live in Bergen, but I don't
+know your street"); with a light hedge (`probably`) next to an abstention it is undetermined. Statements about another
+person count only if they leak. A date without a year agrees with any year.
 """
 
 from __future__ import annotations
@@ -34,13 +32,12 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
 
     Args:
         reply_text: The reply's words.
-        answer: The structured answer: a value, a `|`-separated set, `-` for abstention; None or empty if
-            there is none.
-        expectation: The key.
+        answer: The structured answer: a value, a `|`-separated set, `-` for abstention; None or empty if there is none.
+        expectation: What a right answer is.
 
     Returns:
-        The verdict; its score is 1 for correct, for partial the fraction of the set that was named or of a
-        date's parts that were given (year, month, day), else 0.
+        The verdict. Its score is 1 for correct; for partial, the share of the set that was named or of a date's parts
+        (year, month, day) that were given; else 0.
     """
     declared = answer.strip() if answer else ""
     if expectation.form == "text":
@@ -66,7 +63,7 @@ def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verd
 
 
 def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
-    """The values that a reply asserts, each once, without what says a true number again over another span."""
+    """The values that a reply asserts, each once, without repetitions of a right number over another span."""
     claims = [one for one in found if _is_said(one, expectation)]
     if expectation.domain.type is ValueType.NUMBER and len(claims) > 1:
         true = [(one.value, one.end) for one in claims if one.value in expectation.gold]
@@ -80,7 +77,7 @@ def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tu
 
 
 def _is_said(assertion: Assertion, expectation: Expectation) -> bool:
-    """Whether an assertion counts: of the present, for a set also a true one of the past, and any leak."""
+    """Whether an assertion counts: about the present, for a set also a true one about the past, and any leak."""
     if assertion.status is AssertionStatus.PAST:
         return expectation.form == "set" and assertion.value in expectation.gold
     if assertion.status is AssertionStatus.FOREIGN:
@@ -114,7 +111,7 @@ def _judge_declared(text: str, declared: str, said: tuple[str, ...], expectation
 
 
 def _contradiction(values: tuple[str, ...], reason: str, expectation: Expectation) -> Verdict:
-    """A text against its own answer: wrong, whichever of them is right; a leak stays a leak."""
+    """A text that contradicts its own structured answer: wrong, whichever is right; a leak stays a leak."""
     if any(value in expectation.others for value in values):
         return Verdict(VerdictKind.LEAKED, values, reason=reason)
     return Verdict(VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED, values, reason=reason)
@@ -136,7 +133,7 @@ def _unanswerable(said: tuple[str, ...], abstained: bool, undecided: bool, expec
 
 
 def _compare(said: tuple[str, ...], expectation: Expectation) -> Verdict:
-    """Compares what was asserted with the gold. `said` is not empty."""
+    """Compares the asserted values, which are not empty, with the gold values."""
     gold = expectation.gold
     false = [value for value in said if not any(_agree(value, one, expectation) for one in gold)]
     if false:
@@ -163,7 +160,7 @@ def _false(said: tuple[str, ...], false: Sequence[str], expectation: Expectation
 
 
 def _compare_dates(said: tuple[str, ...], gold: str) -> Verdict:
-    """All of `said` agree with `gold`; what counts is the finest."""
+    """Compares dates: all of `said` agree with `gold`, and the finest one counts."""
     relations = {value: date_agrees(value, gold) for value in said}
     finer = next((value for value, relation in relations.items() if relation == "finer"), "")
     if finer:
@@ -186,7 +183,7 @@ def _among(value: str, values: Sequence[str], expectation: Expectation) -> bool:
 
 
 def _judge_recorded(text: str, declared: str, expectation: Expectation) -> Verdict:
-    """Free text: decided only by abstention and by equality; token F1 scores the rest elsewhere."""
+    """Free text: only abstention and equality decide; token F1 scores the rest elsewhere."""
     said = declared or text
     abstained = declared == ABSTENTION or abstains(said)
     if not normalise(said) and not abstained:

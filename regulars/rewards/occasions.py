@@ -1,7 +1,7 @@
-"""What a standing rule sees of a reply's surroundings, and the tests of whether the rule had anything to say there.
+"""The occasion of a reply, and the tests of whether a standing rule had an opportunity there.
 
-An opportunity test answers whether a reply could have kept or broken a rule at all: a wish on how dates are written
-is not tested by a reply that names none. Tests are found by name, so that a rule is data.
+An opportunity test tells whether a reply could have kept or broken a rule at all: a reply without a date does not test
+a rule about date formats. Tests have names, so a rule is data.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ _WORD = re.compile(r"[^\W_]")
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What surrounds a reply, as far as a rule on its manner may depend on it.
+    """What surrounds a reply, as far as a rule about its style may depend on it.
 
     Attributes:
-        message: What the reply is to.
-        name: What the person is called.
-        date: When it is said; None where nobody knows.
+        message: The message that the reply answers.
+        name: The person's name.
+        date: When it is said; None if unknown.
         opening: Whether it is the session's first reply.
         act: What the reply does.
         asked: Whether the message asks something.
-        told: The dates on which what the reply rests on was told; empty where nobody knows.
-        consulted: The project domain for which the message wants a plan; empty for none.
+        told: The dates of the disclosures that the reply rests on; empty if unknown.
+        consulted: The project domain for which the message wants a plan; empty if none.
     """
 
     message: str = ""
@@ -56,13 +56,13 @@ class Occasion:
 
 
 Opportunity: TypeAlias = Callable[[str, Occasion, Mapping[str, Any]], bool]
-"""Reply, occasion and the rule's parameters, to whether the rule is tested. The reply holds at least one word."""
+"""Maps reply, occasion and the rule's parameters to whether the rule is tested. The reply is not empty."""
 
 OPPORTUNITIES: dict[str, Opportunity] = {}
 """Opportunity tests by name."""
 
 OPPORTUNITY_PARAMETERS: dict[str, frozenset[str]] = {}
-"""By name: the parameters that a test reads."""
+"""The parameters that each test reads."""
 
 _INFORMS = frozenset({PlanAct.ANSWER, PlanAct.ADVISE, PlanAct.REMIND, PlanAct.CONFIRM})
 _ADVISES = frozenset({PlanAct.ADVISE, PlanAct.CONFIRM})
@@ -79,13 +79,13 @@ def _opportunity(*parameters: str) -> Callable[[Opportunity], Opportunity]:
 
 
 def has_words(text: str) -> bool:
-    """Whether `text` says anything at all."""
+    """Whether `text` contains a word."""
     return _WORD.search(text) is not None
 
 
 @_opportunity()
 def always(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """Every reply."""
+    """Every reply gives an opportunity."""
     return True
 
 
@@ -97,7 +97,7 @@ def opening(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bo
 
 @_opportunity()
 def named(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """Every reply to somebody whose name is known."""
+    """Every reply to a person whose name is known."""
     return has_words(occasion.name)
 
 
@@ -109,7 +109,7 @@ def asked(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool
 
 @_opportunity()
 def answers(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The reply answers from what was told."""
+    """The reply answers from disclosures."""
     return occasion.act is PlanAct.ANSWER
 
 
@@ -133,13 +133,13 @@ def abstains(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> b
 
 @_opportunity()
 def acknowledges(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The reply takes note of something."""
+    """The reply acknowledges something."""
     return occasion.act is PlanAct.ACKNOWLEDGE
 
 
 @_opportunity()
 def names_date(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The reply names a day of the calendar."""
+    """The reply names a calendar day."""
     return bool(dates_in(reply))
 
 
@@ -157,13 +157,13 @@ def names_money(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -
 
 @_opportunity()
 def names_number(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The reply names a number below a hundred that is no part of a date, a time or a sum."""
+    """The reply names a number below a hundred that is not part of a date, a time or a sum."""
     return bool(numbers_in(reply))
 
 
 @_opportunity()
 def names_thousands(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The reply names a number of four figures or more that is no year."""
+    """The reply names a number of four digits or more that is not a year."""
     return any(large_numbers(reply))
 
 
@@ -175,20 +175,20 @@ def contractible(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) 
 
 @_opportunity("instead")
 def worded(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The reply has a word of which the rule prefers one form (`instead`: from the one to the other)."""
+    """The reply uses a word for which the rule prefers one form (`instead`: from one form to the other)."""
     instead: Mapping[str, str] = parameters["instead"]
     return bool(find_phrases(reply, tuple(instead)) or find_phrases(reply, tuple(instead.values())))
 
 
 @_opportunity("when")
 def touched(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The message touches on the rule's topic: it has one of the words `when`."""
+    """The message touches on the rule's topic: it contains one of the words in `when`."""
     return bool(find_phrases(occasion.message, parameters["when"]))
 
 
 @_opportunity()
 def quotable(reply: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The message has words enough to be quoted, and the reply does more than take note."""
+    """The message has enough words to be quoted, and the reply does more than acknowledge."""
     return occasion.act is not PlanAct.ACKNOWLEDGE and len(occasion.message.split()) >= 3
 
 

@@ -1,4 +1,4 @@
-"""Many phrases looked for at once: at each word only those that may begin with its first letter."""
+"""Searches for many phrases at once: at each word, only for those that can begin with its first letter."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _GROUP = "(?:"
 
 
 class PhraseFinder:
-    """Regular expressions by kind, found at the beginnings of words; the kind is the name of the group that matched.
+    """Regular expressions by kind, matched at word beginnings; the kind is the name of the group that matched.
 
-    Of several that match at one place the one counts whose kind, and then which itself, comes first.
+    If several match at one place, the first kind wins, and within a kind the first phrase.
 
     Args:
-        kinds: Phrases by kind; each is a regular expression over lower-case text that begins within a word.
+        kinds: Phrases by kind; each is a regular expression over lower-case text.
     """
 
     __slots__ = ("_by_letter", "_kinds")
@@ -27,7 +27,7 @@ class PhraseFinder:
         self._by_letter: dict[str, re.Pattern[str]] = {}
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
-        """All phrases in `text`, none within another."""
+        """All phrases in `text`, without overlaps."""
         upto = 0
         for start in _START.finditer(text):
             at = start.start()
@@ -43,7 +43,7 @@ class PhraseFinder:
         return next(self.finditer(text), None)
 
     def blanked(self, text: str) -> str:
-        """`text` with blanks in place of the phrases."""
+        """`text` with the phrases replaced by blanks."""
         for match in self.finditer(text):
             start, end = match.span()
             text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
@@ -60,7 +60,7 @@ class PhraseFinder:
 
 
 def _first_letters(phrase: str) -> frozenset[str] | None:
-    """The letters that a match of `phrase` may begin with; None where it may be any."""
+    """The letters that a match of `phrase` may begin with; None if it may be any letter."""
     if phrase[:1].isalpha():
         return frozenset(phrase[0]) if phrase[1:2] not in ("?", "*", "{") else None
     if not phrase.startswith(_GROUP):

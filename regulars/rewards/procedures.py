@@ -1,8 +1,8 @@
-"""Whether a reply on how to proceed follows a checklist.
+"""Checks whether a reply about how to proceed follows a procedure.
 
-A procedure is a few steps of a domain's checklist, in order. A step is covered where the reply first names one of its
-keywords, whatever it says later, so that telling the list over in every order wins nothing. It is followed where every
-step that is needed is covered in order and at most `SPARE_STEPS` others are: naming all steps of the domain is no plan.
+A procedure is a few steps of a domain's checklist, in order. A step's place is where the reply first names one of its
+keywords, so listing all steps in every order wins nothing. The procedure is followed if every required step comes in
+order and at most `SPARE_STEPS` others are named: naming all steps of a domain is not a plan.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import lru_cache
 __all__ = ["SPARE_STEPS", "first_named", "follows", "is_followed"]
 
 SPARE_STEPS = 2
-"""Steps beyond the needed ones that a plan may hold."""
+"""The number of other steps that a plan may contain."""
 
 
 def follows(text: str, steps: Sequence[Sequence[str]]) -> tuple[int, int]:
@@ -23,7 +23,7 @@ def follows(text: str, steps: Sequence[Sequence[str]]) -> tuple[int, int]:
 
     Args:
         text: The reply.
-        steps: The keywords of each step, in the order in which the steps are wanted.
+        steps: The keywords of each step, in the required order.
 
     Example:
         >>> follows("First the passport, then the tickets.", [["passport"], ["tickets", "fares"], ["luggage"]])
@@ -45,11 +45,11 @@ def is_followed(text: str, needed: Sequence[str], checklist: Mapping[str, Sequen
 
     Args:
         text: The reply.
-        needed: The steps that are needed, in order.
+        needed: The required steps, in order.
         checklist: The keywords of every step of the domain.
 
     Returns:
-        None where nothing is needed.
+        None if no step is required.
     """
     if not needed:
         return None
@@ -62,7 +62,7 @@ def is_followed(text: str, needed: Sequence[str], checklist: Mapping[str, Sequen
 
 
 def first_named(lowered: str, keywords: Collection[str]) -> int:
-    """Where a case-folded text first names one of the keywords, at the beginning of a word; -1 where it does not."""
+    """Where a case-folded text first names one of the keywords, at the start of a word; -1 if it does not."""
     found = _pattern(tuple(keywords)).search(lowered)
     return found.start() if found is not None else -1
 

@@ -1,7 +1,7 @@
-"""Checks of a reply's manner, by name: each says whether a text keeps a rule with given parameters.
+"""Checks of a reply's style, by name: each tells whether a text keeps a rule with given parameters.
 
-A check sees the text and its occasion and nothing else, so a policy that only writes text is judged like one that
-plans. Rules name checks and give parameters (`scenarios/rules/*.toml`); a rule with a check that stands here is data.
+A check sees only the text and its occasion, so policies that only write text are judged like those that plan. Rules
+name checks and give parameters (`scenarios/rules/*.toml`); a rule that uses an existing check is data alone.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from regulars.rewards.reply_text import (
 __all__ = ["CHECKS", "CHECK_PARAMETERS", "Check", "day_of"]
 
 Check: TypeAlias = Callable[[str, Occasion, Mapping[str, Any]], bool]
-"""Reply, occasion and parameters, to whether the rule is kept."""
+"""Maps reply, occasion and parameters to whether the rule is kept."""
 
 CHECKS: dict[str, Check] = {}
 """Checks by name."""
 
 CHECK_PARAMETERS: dict[str, frozenset[str]] = {}
-"""By name: the parameters that a check reads."""
+"""The parameters that each check reads."""
 
 NEAR_END = 3
-"""Words that may follow a phrase which is to stand at the end: a name, or an emoji and a mark."""
+"""The number of words that may follow a phrase at the end: a name, or an emoji and a mark."""
 
 _MANY = 1 << 30
 _MONTH_NUMBERS = {month[:3]: number for number, month in enumerate(MONTHS, 1)}
@@ -53,14 +53,14 @@ _QUOTED = re.compile(r"[\"“„«‹]([^\"”“»›\n]{2,160})[\"”“»›]
 _TOLD_ON = re.compile(r"\b(?:told|said|mentioned|shared|wrote|heard|learned|chat|conversation|session|talk)\b")
 _FIRST_LETTER = re.compile(r"[^\W_]")
 _HEAD = re.compile(r"[\W_]*(?:\d{1,2}[.)]\s+)?[\W_]*")
-"""Marks and a list's number before the first word."""
+"""Marks and a list number before the first word."""
 
 _GREETING = re.compile(
     rf"(?:(?:hello|hi|hey|good (?:morning|afternoon|evening|day)|welcome back)\b[\s,!.]*)?(?:{_TITLE})?", re.IGNORECASE
 )
 _GAP = re.compile(r"[\s,!.:]*")
 _TOLD_REACH = 48
-"""Characters between a word of telling and the date of it."""
+"""The number of characters between a word such as `told` and its date."""
 
 
 def _check(*parameters: str) -> Callable[[Check], Check]:
@@ -75,16 +75,16 @@ def _check(*parameters: str) -> Callable[[Check], Check]:
 
 @_check("of", "at_least", "at_most")
 def counts(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """There are `at_least` and `at_most` so many `of` something (`MEASURES`)."""
+    """Between `at_least` and `at_most` `of` something (`MEASURES`)."""
     number = MEASURES[parameters["of"]](text)
     return bool(parameters.get("at_least", 0) <= number <= parameters.get("at_most", _MANY))
 
 
 @_check("phrases", "place", "at_least", "at_most")
 def phrases(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """One of `phrases` is there `at_least`/`at_most` so often, at its `place`: `anywhere`, `start` or `end`.
+    """One of `phrases` occurs between `at_least` and `at_most` times, at its `place`: `anywhere`, `start` or `end`.
 
-    A greeting and the person's name may stand before the start, and few words behind the end.
+    A greeting and the person's name may stand before the start, and a few words after the end.
     """
     listed = parameters["phrases"]
     place = parameters.get("place", "anywhere")
@@ -98,7 +98,7 @@ def phrases(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> boo
 
 
 def _starts(text: str, name: str) -> tuple[int, int]:
-    """Where the first word stands, and the first one behind a greeting and the person's name."""
+    """The start of the first word, and of the first word after a greeting and the person's name."""
     head = _HEAD.match(text)
     first = head.end() if head else 0
     greeting = _GREETING.match(text, first)
@@ -113,26 +113,26 @@ def _starts(text: str, name: str) -> tuple[int, int]:
 
 @_check("phrases")
 def first_words(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The very first words are one of `phrases`."""
+    """The first words are one of `phrases`."""
     head = _HEAD.match(text)
     return phrase_at(text, parameters["phrases"], head.end() if head else 0) >= 0
 
 
 @_check("phrases")
 def last_words(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The very last words are one of `phrases`."""
+    """The last words are one of `phrases`."""
     return any(not _FIRST_LETTER.search(text, end) for _, end in find_phrases(text, parameters["phrases"]))
 
 
 @_check("instead")
 def wording(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """No word stands for which the rule has another (`instead`: from what is unwanted to what is wanted)."""
+    """Contains no word that the rule replaces by another (`instead`: from unwanted to wanted)."""
     return not find_phrases(text, tuple(parameters["instead"]))
 
 
 @_check("style")
 def address(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The person is addressed by `first_name`, with a `title` before the name, or by `none` of both."""
+    """Addresses the person by `first_name`, by `title` and name, or by `none`."""
     first = occasion.name.split()[0] if occasion.name.strip() else ""
     last = occasion.name.split()[-1] if first else ""
     if not first:
@@ -154,28 +154,28 @@ def sentence_lengths(text: str, occasion: Occasion, parameters: Mapping[str, Any
 
 @_check("letters", "besides")
 def word_lengths(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """No more than `besides` words have more than `letters` letters: an answer may be a long word itself."""
+    """At most `besides` words have more than `letters` letters: an answer may itself be a long word."""
     most: int = parameters["letters"]
     return sum(len(word) > most for word in words(text)) <= int(parameters.get("besides", 0))
 
 
 @_check("sentences")
 def lines(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """No line has more than so many `sentences`."""
+    """No line has more than that many `sentences`."""
     most = parameters["sentences"]
     return all(len(sentences(line)) <= most for line in text.splitlines())
 
 
 @_check("style")
 def date_style(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """All days of the calendar are written as `iso` (2025-05-14), `day_month` (14 May) or `month_day` (May 14)."""
+    """All calendar days are written as `iso` (2025-05-14), `day_month` (14 May) or `month_day` (May 14)."""
     style = parameters["style"]
     return all(match[style] is not None for match in dates_in(text))
 
 
 @_check("given")
 def weekday(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """Every day of the calendar has its weekday beside it, the right one, or none has (`given`)."""
+    """Every calendar day has its correct weekday beside it, or none has one (`given`)."""
     for match in dates_in(text):
         beside = _WEEKDAY_BEFORE.search(text, max(match.start() - 16, 0), match.start()) or _WEEKDAY_AFTER.match(
             text, match.end()
@@ -189,11 +189,11 @@ def weekday(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> boo
 
 
 def day_of(match: re.Match[str], year: int = 0) -> date | None:
-    """The day that a match of `dates_in` means; None without a year, or where day and month cannot be told apart.
+    """The day that a match of `dates_in` means; None without a year or with an ambiguous order of day and month.
 
     Args:
         match: One of `dates_in`.
-        year: Taken where the text gives none.
+        year: Used if the text gives none.
     """
     if match["figures"]:
         return None
@@ -211,7 +211,7 @@ def day_of(match: re.Match[str], year: int = 0) -> date | None:
 
 @_check("hours")
 def clock_style(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """All times of day go by the clock of so many `hours`: 12 or 24."""
+    """All times of day use the 12-hour or 24-hour clock (`hours`)."""
     wanted = "full" if parameters["hours"] == 24 else "half"
     return all(match[wanted] is not None for match in clocks_in(text))
 
@@ -225,7 +225,7 @@ def currency_style(text: str, occasion: Occasion, parameters: Mapping[str, Any])
 
 @_check("style")
 def number_style(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """All numbers below a hundred are in `figures` or in `words`, dates, times and sums aside."""
+    """All numbers below a hundred are in `figures` or in `words`, except dates, times and sums."""
     style = parameters["style"]
     return all(written == style for _, _, written in numbers_in(text))
 
@@ -238,9 +238,9 @@ def thousands_style(text: str, occasion: Occasion, parameters: Mapping[str, Any]
 
 @_check("cited")
 def cites_date(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The day on which it was told is named, or is not (`cited`).
+    """Names the day of the disclosure, or does not (`cited`).
 
-    Where nobody knows the day, any day counts; beside a word of telling, if it is not to be named.
+    If the day is unknown, any day counts; if it must not be named, only a day next to a word such as `told` counts.
     """
     found = False
     for match in dates_in(text):
@@ -258,7 +258,7 @@ def _is_on(match: re.Match[str], told: date) -> bool:
 
 @_check("own_words")
 def quotes(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The message's words are quoted, or nothing is (`own_words`)."""
+    """Quotes the message's words, or quotes nothing (`own_words`)."""
     if not parameters["own_words"]:
         return _QUOTED.search(text) is None
     message = _even(occasion.message)
@@ -271,18 +271,18 @@ def _even(text: str) -> str:
 
 @_check()
 def plain_ascii(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """No sign is outside ASCII."""
+    """Contains ASCII characters only."""
     return text.isascii()
 
 
 @_check("contracted")
 def contractions(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """Words are contracted wherever they can be, or nowhere (`contracted`)."""
+    """Contracts words wherever possible, or nowhere (`contracted`)."""
     return not (uncontracted_in(text) if parameters["contracted"] else contracted_in(text))
 
 
 @_check("asked")
 def ends_asking(text: str, occasion: Occasion, parameters: Mapping[str, Any]) -> bool:
-    """The last sentence is a question, or is none (`asked`)."""
+    """The last sentence is a question, or is not (`asked`)."""
     pieces = sentences(text)
     return (bool(pieces) and "?" in pieces[-1][-4:]) is bool(parameters["asked"])

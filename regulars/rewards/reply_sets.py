@@ -1,8 +1,8 @@
-"""Replies written by hand with the verdict that they mean: what the matcher is tested and measured on.
+"""Sets of handwritten replies with their verdicts, for testing and measuring the matcher.
 
 A file is TOML: `domains` and `expectations` by name, and under `replies` lists of rows by phenomenon. A row is
-`[expectation, text, verdict]`, then the score where the verdict does not give it, then a structured answer.
-Texts under `known_gaps` are of rows that the matcher is known to read wrongly.
+`[expectation, text, verdict]`, then the score if the verdict does not imply it, then a structured answer. `known_gaps`
+lists the texts of rows that the matcher is known to misread.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from regulars.rewards.expectation import Expectation
 from regulars.rewards.matcher import judge
 from regulars.values import Domain, ValueType
 
-__all__ = ["PHENOMENA", "JudgedReply", "ReplySet", "read_replies"]
+__all__ = ["PHENOMENA", "LabelledReply", "ReplySet", "read_replies"]
 
 PHENOMENA = (
     "plain",
@@ -42,18 +42,18 @@ PHENOMENA = (
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedReply:
-    """A reply and what it means.
+class LabelledReply:
+    """A handwritten reply with its verdict.
 
     Attributes:
-        phenomenon: The list that it stands in.
+        phenomenon: The list that contains it.
         name: The name of its expectation.
-        expectation: The key.
+        expectation: What a right answer is.
         text: The reply's words.
-        kind: The verdict that it means.
+        kind: The verdict that it should get.
         score: The score of that verdict.
-        answer: Its structured answer, None where there is none.
-        is_known_gap: Whether the file says that the matcher reads it wrongly.
+        answer: Its structured answer; None if there is none.
+        is_known_gap: Whether the matcher is known to misread it.
     """
 
     phenomenon: str
@@ -66,24 +66,24 @@ class JudgedReply:
     is_known_gap: bool = False
 
     def judged(self, text: str | None = None) -> Verdict:
-        """What the matcher says of it, or of `text` in its place."""
+        """The matcher's verdict on it, or on `text` in its place."""
         return judge(self.text if text is None else text, self.answer, self.expectation)
 
 
 @dataclass(frozen=True, slots=True)
 class ReplySet:
-    """A file of replies, read."""
+    """A file of handwritten replies."""
 
     domains: Mapping[str, Domain]
     expectations: Mapping[str, Expectation]
-    replies: Sequence[JudgedReply]
+    replies: Sequence[LabelledReply]
 
 
 def read_replies(path: Path | str) -> ReplySet:
     """Reads a file of replies.
 
     Raises:
-        DataError: The file is no TOML, or a domain, expectation or row in it cannot be read.
+        DataError: The file is not valid TOML, or a domain, expectation or row in it is invalid.
     """
     try:
         read = tomllib.loads(Path(path).read_text("utf-8"))
@@ -105,7 +105,7 @@ def read_replies(path: Path | str) -> ReplySet:
         ]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise DataError(
-            f"a set of replies cannot be read ({error!r})",
+            f"the set of replies is invalid ({error!r})",
             where=str(path),
             expected="domains, expectations, and rows [expectation, text, verdict, score, answer]",
         ) from error
@@ -126,10 +126,10 @@ def _domain(name: str, given: Mapping[str, Any]) -> Domain:
 
 def _reply(
     phenomenon: str, row: Sequence[Any], expectations: Mapping[str, Expectation], gaps: frozenset[str]
-) -> JudgedReply:
+) -> LabelledReply:
     name, text, verdict = row[:3]
     score = row[3] if len(row) > 3 else None
     answer = row[4] if len(row) > 4 else None
     kind = VerdictKind[verdict.upper()]
     given = float(kind is VerdictKind.CORRECT) if score is None else float(score)
-    return JudgedReply(phenomenon, name, expectations[name], text, kind, given, answer, text in gaps)
+    return LabelledReply(phenomenon, name, expectations[name], text, kind, given, answer, text in gaps)

@@ -1,6 +1,6 @@
-"""The parts of a reply that rules on its manner are about: sentences, list items, dates, times, sums, numbers.
+"""Finds the parts of a reply that style rules are about: sentences, list items, dates, times, sums, numbers.
 
-All of it works on the text alone, with patterns that are compiled once; markdown is looked through.
+It works on the text alone, with patterns that are compiled once, and ignores Markdown marks.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ _END = re.compile(r"[.!?…。！？\n][.!?…。！？\n]*[\"'”’»)\]*_]*(?
 _ABBREVIATED = (" mr", " ms", " mx", " dr", " mrs", " st", "e.g", "i.e", "a.m", "p.m", " etc", "approx", " vs")
 _CONTRACTED = re.compile(r"(?<=[^\W\d_])['’](?:re|ve|ll|[dmts])\b", re.IGNORECASE)
 _BEFORE_IS = frozenset({"it", "that", "there", "what", "who", "he", "she", "let", "here", "where", "how"})
-"""Words behind which `'s` is short for a verb, and no genitive."""
+"""Words after which `'s` is a shortened verb, not a genitive."""
 
 _NEGATED = ("do", "does", "did", "is", "are", "was", "were", "has", "have", "had", "would", "could", "should", "will")
 _UNCONTRACTED = (
@@ -135,7 +135,7 @@ def words(text: str) -> list[str]:
 
 
 def contracted_in(text: str) -> bool:
-    """Whether a word is contracted: `don't`, `I've`, `it's`; a genitive is none."""
+    """Whether a word is contracted: `don't`, `I've`, `it's`; a genitive does not count."""
     if "'" not in text and "’" not in text:
         return False
     for match in _CONTRACTED.finditer(text):
@@ -146,12 +146,12 @@ def contracted_in(text: str) -> bool:
 
 
 def uncontracted_in(text: str) -> bool:
-    """Whether words stand apart that people contract; `it is` at the end of a clause is none of them."""
+    """Whether words stand apart that could be contracted; `it is` at the end of a clause does not count."""
     return any(text[end : end + 1] == " " for _, end in find_phrases(text, _UNCONTRACTED))
 
 
 def _found(pattern: re.Pattern[str], starts: re.Pattern[str], text: str) -> list[re.Match[str]]:
-    """The matches of `pattern` in order, none within another, tried only where one may start: that is faster."""
+    """The matches of `pattern` in order, without overlaps; tried only where one may start, which is faster."""
     found: list[re.Match[str]] = []
     behind = 0
     for start in starts.finditer(text):
@@ -164,7 +164,7 @@ def _found(pattern: re.Pattern[str], starts: re.Pattern[str], text: str) -> list
 
 @lru_cache(maxsize=8)
 def dates_in(text: str) -> tuple[re.Match[str], ...]:
-    """Days of the calendar; the group `iso`, `day_month`, `month_day` or `figures` tells how each is written."""
+    """Calendar days; the group `iso`, `day_month`, `month_day` or `figures` tells the format."""
     if not _DIGIT.search(text):
         return ()
     named = any(month in text for month in _STEMS)
@@ -173,7 +173,7 @@ def dates_in(text: str) -> tuple[re.Match[str], ...]:
 
 @lru_cache(maxsize=8)
 def clocks_in(text: str) -> tuple[re.Match[str], ...]:
-    """Times of day: `half` by the clock of twelve hours, `full` by that of twenty-four."""
+    """Times of day: `half` on the 12-hour clock, `full` on the 24-hour clock."""
     if ":" not in text and not _HALF.search(text):
         return ()
     return tuple(_found(_CLOCK, _DIGIT, text))
@@ -181,7 +181,7 @@ def clocks_in(text: str) -> tuple[re.Match[str], ...]:
 
 @lru_cache(maxsize=8)
 def sums_in(text: str) -> tuple[re.Match[str], ...]:
-    """Sums of money in figures; the group `sign`, `word` or `code` tells how the currency is given."""
+    """Sums of money in figures; the group `sign`, `word` or `code` tells the form of the currency."""
     if not any(currency in text for currency in _CURRENCIES):
         return ()
     return tuple(_found(_SUM, _SUM_STARTS, text))
@@ -189,9 +189,9 @@ def sums_in(text: str) -> tuple[re.Match[str], ...]:
 
 @lru_cache(maxsize=8)
 def numbers_in(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Numbers below a hundred that are no part of a date, a time, a sum or a list: span, and `figures` or `words`.
+    """Numbers below a hundred that are not part of a date, a time, a sum or a list: span, and `figures` or `words`.
 
-    `one` is as often a pronoun and does not count.
+    `one` does not count, because it is as often a pronoun.
     """
     figures = [match.span() for match in _found(_FIGURES, _DIGIT, text)]
     barred = _barred(text, figures) if figures else []
@@ -210,8 +210,8 @@ def numbers_in(text: str) -> tuple[tuple[int, int, str], ...]:
 def _barred(text: str, figures: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """The dates, times, sums and list marks that one of `figures` may be part of.
 
-    What no figure of two digits stands in by itself is not looked for: dates without a month's name, times with a
-    colon, sums without a currency beside the figure.
+    Forms that cannot contain a free-standing figure of two digits are not searched for: dates without a month's name,
+    times with a colon, sums without a currency next to the figure.
     """
     items = _ITEM.finditer(text) if "\n" in text else filter(None, [_ITEM.match(text)])
     found = list(items)
@@ -225,7 +225,7 @@ def _barred(text: str, figures: Sequence[tuple[int, int]]) -> list[tuple[int, in
 
 
 def _has_currency(text: str, start: int, end: int) -> bool:
-    """Whether a currency stands before a figure, or behind the amount that begins with it."""
+    """Whether a currency stands before a figure, or after the amount that begins with it."""
     behind = _AMOUNT_GOES_ON.match(text, end)
     around = text[max(start - 4, 0) : (behind.end() if behind else end) + len("-dollars")]
     return any(currency in around for currency in _CURRENCIES)
@@ -239,7 +239,7 @@ def _is_large(text: str, start: int, end: int) -> bool:
 
 
 def large_numbers(text: str) -> Iterator[re.Match[str]]:
-    """Numbers of four figures and more that are neither years nor parts of dates: `separated` or `plain`."""
+    """Numbers of four digits or more that are not years or parts of dates: `separated` or `plain`."""
     for match in _found(_LARGE, _DIGIT, text):
         plain = match["plain"]
         if plain is None or int(plain[:9]) not in _LIKE_YEARS:
@@ -248,10 +248,10 @@ def large_numbers(text: str) -> Iterator[re.Match[str]]:
 
 @lru_cache(maxsize=64)
 def find_phrases(text: str, phrases: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    """Where any of `phrases` stands as whole words, whatever their case: spans in order, none within another.
+    """Where `phrases` occur as whole words, in any case: spans in order, without overlaps.
 
-    `I` is found as written only, since `i` is a list's mark as often as a pronoun. A phrase's edge that is no letter
-    or figure needs no boundary.
+    `I` matches only as a capital, since `i` is as often a list mark. A phrase edge that is not a letter or digit needs
+    no word boundary.
 
     Example:
         >>> find_phrases("It's an ex, next to Exeter.", ("ex",))
@@ -282,7 +282,7 @@ def _by_place(span: tuple[int, int]) -> tuple[int, int]:
 
 
 def phrase_at(text: str, phrases: tuple[str, ...], place: int) -> int:
-    """Where the one of `phrases` ends that begins at `place`; -1 if none does."""
+    """The end of the phrase that begins at `place`; -1 if none does."""
     plain = _plain(text)
     for phrase, before, after in _prepared(phrases):
         end = place + len(phrase)
@@ -302,7 +302,7 @@ def _plain(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _prepared(phrases: tuple[str, ...]) -> tuple[tuple[str, bool, bool], ...]:
-    """The longest first, each with whether it needs a boundary before and after it."""
+    """The phrases, longest first, each with whether it needs a word boundary before and after it."""
     longest_first = sorted(dict.fromkeys(phrases), key=len, reverse=True)
     return tuple(
         (phrase if phrase == "I" else phrase.lower(), phrase[0].isalnum(), phrase[-1].isalnum())
@@ -311,7 +311,7 @@ def _prepared(phrases: tuple[str, ...]) -> tuple[tuple[str, bool, bool], ...]:
 
 
 def _is_bounded(text: str, start: int, end: int, before: bool, after: bool) -> bool:
-    """Whether no letter stands before and none, nor a figure, after; a unit may follow its number closely."""
+    """Whether word boundaries are where they are needed; a unit may directly follow its number."""
     if before and start and text[start - 1].isalpha():
         return False
     return not (after and end < len(text) and (text[end].isalnum() or text[end] == "_"))

@@ -1,8 +1,7 @@
-"""How well a ranked list covers the evidence of a question, over turns and over sessions.
+"""Retrieval metrics: how well a ranked list covers the evidence of a question, by turn and by session.
 
-Evidence is a set of alternatives, each a sufficient set of turn ids. `recall_any` asks for some id of some
-alternative, `recall_all` for some alternative as a whole; the fraction and the NDCGs are those of the
-alternative that the top k covers best.
+Evidence is a set of alternatives, each a sufficient set of turn ids. `recall_any` needs one id of one alternative,
+`recall_all` needs one whole alternative. The fraction and both NDCGs use the alternative that the top k covers best.
 """
 
 from __future__ import annotations
@@ -27,23 +26,23 @@ __all__ = [
 
 Alternatives = Sequence[Sequence[str]]
 KS = (5, 10)
-"""The cut-offs of the tables."""
+"""The cut-offs in result tables."""
 
 
 def recall_any(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
-    """1 if the top k hold some id of some alternative, else 0."""
+    """1 if the top k contain an id of an alternative, else 0."""
     top = set(ranked[:k])
     return float(any(not top.isdisjoint(alternative) for alternative in alternatives))
 
 
 def recall_all(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
-    """1 if the top k hold some alternative as a whole, else 0."""
+    """1 if the top k contain a whole alternative, else 0."""
     top = set(ranked[:k])
     return float(any(bool(alternative) and top.issuperset(alternative) for alternative in alternatives))
 
 
 def recall_fraction(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
-    """The share of the best covered alternative's ids that the top k hold, in [0, 1]."""
+    """The share of the best covered alternative's ids in the top k, in [0, 1]."""
     top = set(ranked[:k])
     return max((_coverage(top, alternative) for alternative in alternatives), default=0.0)
 
@@ -51,14 +50,14 @@ def recall_fraction(ranked: Sequence[str], alternatives: Alternatives, k: int) -
 def ndcg(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
     """Normalised discounted cumulative gain at k, in [0, 1]: gain 1 at rank r counts 1 / log2(r + 1).
 
-    Source: Järvelin and Kekäläinen (2002), with binary gains and the logarithm that is usual since; the ideal
-    places min(k, number of ids) of them first.
+    Source: Järvelin and Kekäläinen (2002), with binary gains and the logarithm in common use since; the ideal ranking
+    puts min(k, number of ids) of them first.
     """
     return _ndcg(ranked, alternatives, k, lambda rank: 1.0 / log2(rank + 1))
 
 
 def ndcg_lme(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float:
-    """The form that LongMemEval (arXiv 2410.10813) and RealMem (arXiv 2601.06966) compute, in [0, 1].
+    """NDCG as LongMemEval (arXiv 2410.10813) and RealMem (arXiv 2601.06966) compute it, in [0, 1].
 
     `rel_1 + sum over i >= 2 of rel_i / log2(i)`, divided by its ideal: ranks 1 and 2 are both undiscounted.
     """
@@ -66,7 +65,7 @@ def ndcg_lme(ranked: Sequence[str], alternatives: Alternatives, k: int) -> float
 
 
 def to_sessions(ranked: Sequence[str]) -> list[str]:
-    """Turn ids (`s003.t05`) to session ids (`s003`), each where it first appears.
+    """Converts turn ids (`s003.t05`) to session ids (`s003`), each at its first appearance.
 
     Example:
         >>> to_sessions(["s003.t05", "s001.t02", "s003.t01"])
@@ -76,12 +75,12 @@ def to_sessions(ranked: Sequence[str]) -> list[str]:
 
 
 def levels(level: str) -> tuple[str, ...]:
-    """The levels at which a list ranked at `level` can be measured: turns tell sessions too."""
+    """The levels at which a list of `level` can be measured: a list of turns also ranks sessions."""
     if level == "turn":
         return ("turn", "session")
     if level == "session":
         return ("session",)
-    raise ConfigurationError(f"level {level!r}", where="retrieval metrics", expected="'turn' or 'session'")
+    raise ConfigurationError(f"unknown level {level!r}", where="retrieval metrics", expected="'turn' or 'session'")
 
 
 def retrieval_metrics(

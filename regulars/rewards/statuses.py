@@ -1,4 +1,4 @@
-"""How a reply means a value that it names."""
+"""The statuses of a value in a reply: current, past, hypothetical, questioned, quoted, denied or foreign."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class AssertionStatus(StrEnum):
     QUESTIONED = "questioned"
     """Asked."""
     QUOTED = "quoted"
-    """Inside somebody's literal words."""
+    """Inside quoted words."""
     DENIED = "denied"
     """Asserted as not holding, or taken back."""
     FOREIGN = "foreign"
-    """Asserted of somebody else than the user."""
+    """Asserted about another person than the user."""

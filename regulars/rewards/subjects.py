@@ -1,4 +1,4 @@
-"""Of whom a clause speaks: whether its subject is somebody else than the user, as far as words show it."""
+"""Whom a clause is about: whether its words show that its subject is another person than the user."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from regulars.rewards.cues import load_cues
 
-__all__ = ["is_about_somebody", "is_somebodys"]
+__all__ = ["is_about_another_person", "is_another_persons"]
 
 _USER = re.compile(r"\b(?:you|yours|i|mine|we|me|us)(?!\w)")
 _SAME = (
@@ -21,23 +21,23 @@ _SAME = (
 )
 """Words for the same people."""
 _CONTEXT = 24
-"""How many characters before a subject show whether it is one."""
+"""The number of characters before a subject that show whether it is one."""
 _WITH_USER = re.compile(r"\b(?:you|i)\s+(?:and|or)$")
 _STOP = re.compile(r"[.;,]")
 _WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w']+$")
 
 
-def is_about_somebody(text: str, low: int, start: int, own: Sequence[str] = ()) -> bool:
-    """Whether the subject before a value at `start`, in a clause that begins at `low`, is somebody else.
+def is_about_another_person(text: str, low: int, start: int, own: Sequence[str] = ()) -> bool:
+    """Whether the subject before a value at `start`, in a clause that begins at `low`, is another person.
 
-    A pronoun counts only behind a person who was named.
+    A pronoun counts only after a person was named.
 
     Args:
         text: Case-folded text.
-        low: Where the clause begins.
-        start: Where the value stands.
-        own: Words of people who are the matter itself: they are nobody else.
+        low: The start of the clause.
+        start: The position of the value.
+        own: Words for people whom the attribute is about; they do not count as other persons.
     """
     cues = load_cues()
     for subject in cues.somebody.finditer(text, low, start):
@@ -53,8 +53,8 @@ def is_about_somebody(text: str, low: int, start: int, own: Sequence[str] = ()) 
     return any(not (own and _is_own(text, one, own)) for one in named)
 
 
-def is_somebodys(text: str, behind: int, end: int, own: Sequence[str] = ()) -> bool:
-    """Whether the words from `behind` a value on say that it is somebody else's (`is your brother's`)."""
+def is_another_persons(text: str, behind: int, end: int, own: Sequence[str] = ()) -> bool:
+    """Whether the words after a value, from `behind` on, say that it is another person's (`is your brother's`)."""
     owner = load_cues().owner.match(text, behind, end)
     if owner is None or (own and _is_own(text, owner, own)):
         return False
@@ -63,7 +63,7 @@ def is_somebodys(text: str, behind: int, end: int, own: Sequence[str] = ()) -> b
 
 
 def _is_own(text: str, person: re.Match[str], own: Sequence[str]) -> bool:
-    """Whether a person is the matter itself, and not one of theirs (`your partner`, but `your partner's aunt`)."""
+    """Whether the attribute is about this person, not a relative (`your partner`, not `your partner's aunt`)."""
     if not _is_one_of(person[0], own):
         return False
     theirs = load_cues().theirs.match(text, person.end())

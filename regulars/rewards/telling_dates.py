@@ -1,4 +1,4 @@
-"""Dates that say when something was told, and not what: `on 3 March you told me that ...`."""
+"""Finds dates that say when something was disclosed: `on 3 March you told me that ...`."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _TOLD_THEN = re.compile(
 )
 _STAMP = re.compile(r"[T\s]\d\d:\d\d[^\]]{0,12}\]")
 _LEAD = 60
-"""How many characters before a date say what it is the date of."""
+"""The number of characters before a date that show what it dates."""
 
 
 def without_telling_dates(lowered: str, mentions: list[Mention]) -> list[Mention]:
-    """Leaves out the dates of tellings, as long as another date is left; stamps of turns in any case."""
+    """Leaves out the dates of disclosures, as long as another date remains; always leaves out time stamps of turns."""
     kept = [
         mention
         for mention in mentions

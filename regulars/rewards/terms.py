@@ -1,8 +1,8 @@
-"""Rewards as sums of named weighted terms, per seat and reply.
+"""Rewards as sums of named, weighted terms for each seat and reply.
 
-The assistant's terms are `answer`, the worth of its verdict, `cost`, what its length costs, and `rules`, what the
-standing rules are worth that it kept and broke; the user's is `served`. An evaluator has none. The names do not depend
-on the verdict, so infos have constant keys.
+The assistant's terms are `answer` (the worth of its verdict), `cost` (the price of its length) and `rules` (the
+standing rules that it kept and broke). The user's term is `served`. An evaluator has none. The names do not depend on
+the verdict, so infos have constant keys.
 """
 
 from __future__ import annotations
@@ -21,27 +21,28 @@ _TERMS = {"assistant": ("answer", "cost", "rules"), "user": ("served",)}
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each finding is worth to the assistant, what a token costs, how much of it the user shares.
+    """What each verdict is worth to the assistant, what a token costs, and how much of it the user shares.
 
-    The defaults are starting values, unmeasured. Hedging, dumping, asking back and any constant value earn
-    nothing or less on questions of which half were told. Always abstaining earns what the untold half is
-    worth: its reward alone does not show it up, the score of twins does, in which both must be right.
+    The defaults are starting values and not tuned. If half of the answers were disclosed, then hedging, dumping a
+    memory, asking back and any constant value earn nothing or less. Always abstaining earns the worth of the
+    undisclosed half. The reward alone does not reveal that; the score of contrast pairs does, since both answers of a
+    pair must be right.
 
     Attributes:
         correct: Gold asserted, nothing false.
-        partial: Times the verdict's score.
-        stale: A value whose successor was told.
+        partial: Multiplied by the verdict's score.
+        stale: A value whose successor was disclosed.
         wrong: Another value.
-        unsupported: A value that nobody told.
-        leaked: A value that only another person told.
-        abstained: Abstaining where it was told.
+        unsupported: A value that was never disclosed.
+        leaked: A value that only another person disclosed.
+        abstained: Abstaining although the answer was disclosed.
         off_task: Neither answering nor abstaining.
-        undetermined: What the matcher cannot decide.
+        undetermined: The matcher cannot decide.
         token: Reward lost for each token of a reply beyond `free_tokens`.
-        free_tokens: Tokens that cost nothing.
-        served: The user's share of the worth of the verdict.
-        kept: Each standing rule that a reply keeps.
-        broken: Reward lost for each one that it breaks.
+        free_tokens: The number of free tokens.
+        served: The user's share of the verdict's worth.
+        kept: Reward for each standing rule that a reply keeps.
+        broken: Reward lost for each standing rule that it breaks.
     """
 
     correct: float = 1.0
@@ -61,10 +62,10 @@ class Weights:
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> Weights:
-        """Weights that differ from the defaults, by name.
+        """Builds weights from those that differ from the defaults, by name.
 
         Raises:
-            ConfigurationError: A name is unknown, or a weight is no number.
+            ConfigurationError: A name is unknown, or a weight is not a number.
         """
         names = [field.name for field in fields(cls)]
         if not isinstance(given, Mapping):
@@ -83,7 +84,7 @@ class Weights:
         return _TERMS.get(role, ())
 
     def worth(self, verdict: Verdict) -> float:
-        """What a verdict is worth; 0 where nothing was asked."""
+        """What a verdict is worth; 0 if nothing was asked."""
         kind = verdict.kind
         if kind is VerdictKind.NONE:
             return 0.0
@@ -95,11 +96,11 @@ _FIELDS = {kind: kind.name.lower() for kind in VerdictKind if kind is not Verdic
 
 
 def assistant_terms(verdict: Verdict, tokens: int, weights: Weights) -> dict[str, float]:
-    """The assistant's terms: `answer`, `cost` and `rules`; their sum is its reward.
+    """The assistant's terms `answer`, `cost` and `rules`; their sum is its reward.
 
     Args:
-        verdict: The finding on the reply.
-        tokens: The reply's length, as `dialogue.count_tokens` counts.
+        verdict: The verdict on the reply.
+        tokens: The reply's length, counted by `dialogue.count_tokens`.
         weights: The weights.
     """
     beyond = tokens - weights.free_tokens
@@ -111,20 +112,20 @@ def assistant_terms(verdict: Verdict, tokens: int, weights: Weights) -> dict[str
 
 
 def user_terms(verdict: Verdict, weights: Weights) -> dict[str, float]:
-    """The user's term: `served`, its share of what the verdict is worth."""
+    """The user's term `served`: its share of the verdict's worth."""
     return {"served": weights.served * weights.worth(verdict)}
 
 
 def evaluator_terms(verdict: Verdict, weights: Weights) -> dict[str, float]:
-    """The evaluator's terms: none, since nothing here could say whether its finding was right."""
+    """The evaluator's terms: none, since the environment cannot tell whether its verdict was right."""
     return {}
 
 
 def feedback_reward(feedback: Feedback | None) -> float:
-    """A number in [-1, 1] from what the user let show, and from nothing else.
+    """A number in [-1, 1] from the visible feedback alone.
 
-    The mean of the parts that were shown: like and copy +1, dislike -1, satisfaction s of 0 to 10 as (s - 5)
-    / 5; 0 where nothing was shown.
+    It is the mean of the parts that were shown: like and copy +1, dislike -1, satisfaction s of 0 to 10 as (s - 5) / 5.
+    It is 0 if nothing was shown.
     """
     if feedback is None:
         return 0.0

@@ -1,9 +1,9 @@
-"""Token F1 of free-text answers, as LoCoMo scores them.
+"""Token F1 for free-text answers, as LoCoMo scores them.
 
-Source: Maharana et al., Evaluating Very Long-Term Conversational Memory of LLM Agents (arXiv 2402.17753),
-section on question answering, and its published scoring procedure: SQuAD's normalisation with `and` among the
-articles, Porter stems, and one rule per category of question. The stemmer is Snowball's `porter`; it follows
-Porter's paper, so single words may stem otherwise than in libraries that amended it.
+Source: Maharana et al., Evaluating Very Long-Term Conversational Memory of LLM Agents (arXiv 2402.17753), section on
+question answering, and its published scoring procedure: SQuAD's normalisation with `and` among the articles, Porter
+stems, and one rule for each category of question. The stemmer is Snowball's `porter`. It follows Porter's paper, so a
+few words stem differently than in libraries that changed it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NOT_MENTIONED = ("not mentioned", "no information available")
 
 
 def token_f1(prediction: str, gold: str) -> float:
-    """F1 over stemmed tokens as multisets, in [0, 1]; 0 where they share none."""
+    """F1 over stemmed tokens as multisets, in [0, 1]; 0 if they share none."""
     ours, theirs = stems(prediction), stems(gold)
     shared = sum((Counter(ours) & Counter(theirs)).values())
     if not shared:
@@ -42,14 +42,14 @@ def locomo_f1(prediction: str, gold: str, category: int | str) -> float:
 
     Args:
         prediction: The answer.
-        gold: The reference; empty where the data gives none.
-        category: 1 to 5, or a name of `CATEGORIES`. 1, multi-hop: prediction and gold are split at commas;
-            the mean over gold parts of the best F1. 2 and 4: token F1. 3, open-domain: against the part of
-            the gold before `;`. 5, adversarial: 1 if the answer says that it is not mentioned (the data's two
-            phrases, or an abstention), else 0.
+        gold: The reference; empty if the data gives none.
+        category: 1 to 5, or a name in `CATEGORIES`. 1, multi-hop: prediction and gold are split at commas; the mean
+            over gold parts of the best F1. 2 and 4: token F1. 3, open-domain: against the part of the gold before `;`.
+            5, adversarial: 1 if the answer says that it is not mentioned (the data's two phrases, or an abstention),
+            else 0.
 
     Raises:
-        ConfigurationError: There is no such category.
+        ConfigurationError: The category is unknown.
     """
     number = CATEGORIES.get(category, 0) if isinstance(category, str) else category
     if number == 1:
@@ -64,18 +64,18 @@ def locomo_f1(prediction: str, gold: str, category: int | str) -> float:
         lowered = prediction.lower()
         return float(any(phrase in lowered for phrase in _NOT_MENTIONED) or abstains(prediction))
     raise ConfigurationError(
-        f"category {category!r}", where="LoCoMo's F1", expected=f"1 to 5 or one of {', '.join(CATEGORIES)}"
+        f"unknown category {category!r}", where="LoCoMo's F1", expected=f"1 to 5 or one of {', '.join(CATEGORIES)}"
     )
 
 
 def answer_f1(reply: str, answer: str | None, gold: str, category: str) -> float:
-    """The score of an answer to a recorded question: LoCoMo's for its categories, plain token F1 for other data's.
+    """The score of an answer to a recorded question: LoCoMo's for its categories, plain token F1 for other data.
 
     Args:
         reply: The words.
-        answer: The structured answer, which decides where there is one; `-` abstains.
-        gold: The reference. A question of other data that has none is answered rightly by an abstention.
-        category: As the data names it.
+        answer: The structured answer; decides if it is given; `-` abstains.
+        gold: The reference. In other data, a question without a reference is answered correctly by an abstention.
+        category: The data's name for it.
     """
     prediction = _ABSTAINED if answer == "-" else answer or reply
     if category in CATEGORIES:

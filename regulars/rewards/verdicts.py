@@ -1,6 +1,6 @@
-"""From a reply and the key to a verdict, whatever form the answer has: the one way in.
+"""The entry point of judging: compares a reply with what a right answer is, for every form of answer.
 
-Values are judged by what the reply asserts (`matcher`), closed forms by what they are (`closed_forms`).
+`matcher` judges values by what the reply asserts; `closed_forms` judges the closed forms.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ __all__ = ["find_verdict"]
 
 
 def find_verdict(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
-    """The finding on a reply.
+    """The verdict on a reply.
 
     Args:
         reply_text: The words.
         answer: The structured answer; None or empty if there is none.
-        expectation: The key.
+        expectation: What a right answer is.
     """
     if expectation.form in CLOSED_FORMS:
         return judge_closed(reply_text, answer, expectation)

@@ -11,7 +11,7 @@ import pytest
 from regulars.rewards.abstention import abstains
 from regulars.rewards.closed_forms import judge_closed
 from regulars.rewards.expectation import Expectation
-from regulars.rewards.reply_sets import PHENOMENA, JudgedReply, read_replies
+from regulars.rewards.reply_sets import PHENOMENA, LabelledReply, read_replies
 from regulars.values import Domain, find_values
 
 SET = read_replies(Path(__file__).with_name("replies_chinese.toml"))
@@ -32,7 +32,7 @@ def test_the_set_covers_every_phenomenon() -> None:
     [(SET.replies, BAR), (FRESH.replies, BAR), (HELD_OUT.replies, HELD_OUT_FLOOR)],
     ids=["open", "fresh", "held_out"],
 )
-def test_replies_are_read_as_they_mean(replies: Sequence[JudgedReply], bar: float) -> None:
+def test_replies_are_read_as_they_mean(replies: Sequence[LabelledReply], bar: float) -> None:
     wrong = [
         (reply.text, reply.kind.name, found.kind.name)
         for reply in replies

@@ -10,7 +10,7 @@ import pytest
 from regulars.dialogue import VerdictKind
 from regulars.rewards.expectation import Expectation
 from regulars.rewards.matcher import judge
-from regulars.rewards.reply_sets import PHENOMENA, JudgedReply, read_replies
+from regulars.rewards.reply_sets import PHENOMENA, LabelledReply, read_replies
 from regulars.values import Domain
 
 SET = read_replies(Path(__file__).with_name("replies.toml"))
@@ -22,7 +22,7 @@ GAPS_BAR = 0.02
 """The share of replies that may be read wrongly, as long as the file lists them."""
 
 
-def label(reply: JudgedReply) -> str:
+def label(reply: LabelledReply) -> str:
     return f"{reply.phenomenon}-{reply.name}-{reply.text[:40]}"
 
 
@@ -64,7 +64,7 @@ def test_an_offer_after_it_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("reply", CITY_ONLY, ids=label)
-def test_a_true_past_value_added_changes_nothing(reply: JudgedReply) -> None:
+def test_a_true_past_value_added_changes_nothing(reply: LabelledReply) -> None:
     assert reply.judged("You used to live in Oslo. " + reply.text).kind is reply.judged().kind
     assert reply.judged(reply.text + " You used to live in Oslo.").kind is reply.judged().kind
 
@@ -78,7 +78,7 @@ _PERSONS = (
 
 
 @pytest.mark.parametrize("reply", CITY_ONLY, ids=label)
-def test_first_and_second_person_are_the_same(reply: JudgedReply) -> None:
+def test_first_and_second_person_are_the_same(reply: LabelledReply) -> None:
     text = reply.text
     for second, first in _PERSONS:
         text = text.replace(second, first).replace(second.capitalize(), first)
