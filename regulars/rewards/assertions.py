@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 
 from regulars.chinese_text import is_chinese
 from regulars.rewards.amounts import without_parts
-from regulars.rewards.chinese_assertions import chinese_statuses, without_chinese_telling_dates
+from regulars.rewards.chinese_assertions import chinese_statuses, without_chinese_disclosure_dates
 from regulars.rewards.clauses import asked_from, clause_cuts, sentences
 from regulars.rewards.cues import load_cues
 from regulars.rewards.labels import without_other_labels
 from regulars.rewards.statuses import AssertionStatus
 from regulars.rewards.subjects import is_about_another_person, is_another_persons
-from regulars.rewards.telling_dates import without_telling_dates
+from regulars.rewards.telling_dates import without_disclosure_dates
 from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, find_values, fold, unit_end
 
 __all__ = ["Assertion", "AssertionStatus", "assertions"]
@@ -128,11 +128,11 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
         return []
     chinese = is_chinese(clean)
     if chinese and domain.type is ValueType.DATE:
-        mentions = without_chinese_telling_dates(lowered, mentions)
+        mentions = without_chinese_disclosure_dates(lowered, mentions)
     elif domain.type is ValueType.DATE:
         mentions = sorted([*mentions, *find_ambiguous_dates(clean)], key=lambda mention: mention.start)
         if mentions:
-            mentions = without_telling_dates(lowered, mentions)
+            mentions = without_disclosure_dates(lowered, mentions)
     elif domain.type is ValueType.NUMBER and len(mentions) > 1:
         mentions = without_parts(lowered, mentions, [unit_end(lowered, m.end, domain) for m in mentions])
     mentions = without_other_labels(lowered, mentions, domain.name)

@@ -17,7 +17,7 @@ from typing import Any
 from regulars.rewards.statuses import AssertionStatus
 from regulars.values import Domain, Mention, ValueType
 
-__all__ = ["ChineseCues", "chinese_statuses", "load_chinese_cues", "without_chinese_telling_dates"]
+__all__ = ["ChineseCues", "chinese_statuses", "load_chinese_cues", "without_chinese_disclosure_dates"]
 
 _FILE = "phrases_chinese.toml"
 _SENTENCE_END = re.compile(r"[。!?;…\n]+")
@@ -53,7 +53,7 @@ def load_chinese_cues() -> ChineseCues:
     return ChineseCues({**made, "before": re.compile(before)})
 
 
-def without_chinese_telling_dates(text: str, mentions: list[Mention]) -> list[Mention]:
+def without_chinese_disclosure_dates(text: str, mentions: list[Mention]) -> list[Mention]:
     """Leaves out dates on which something was disclosed, as long as another date remains."""
     told = load_chinese_cues()["dates.told_after"]
     kept = [mention for mention in mentions if not told.match(text, mention.end)]

@@ -6,7 +6,7 @@ import re
 
 from regulars.values import Mention
 
-__all__ = ["without_telling_dates"]
+__all__ = ["without_disclosure_dates"]
 
 _TOLD_WHEN = re.compile(
     r"(?:\b(?:told|mentioned|said|wrote|talked|spoke|noted|shared|updated|asked|corrected|conversation|session|chat"
@@ -22,7 +22,7 @@ _LEAD = 60
 """The number of characters before a date that show what it dates."""
 
 
-def without_telling_dates(lowered: str, mentions: list[Mention]) -> list[Mention]:
+def without_disclosure_dates(lowered: str, mentions: list[Mention]) -> list[Mention]:
     """Leaves out the dates of disclosures, as long as another date remains; always leaves out time stamps of turns."""
     kept = [
         mention
