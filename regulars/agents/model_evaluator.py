@@ -1,4 +1,4 @@
-"""A model in the evaluator's seat: the matcher first, and the model where the matcher leaves a finding open.
+"""A model in the evaluator's seat: the matcher judges first, and the model decides what the matcher cannot.
 
 Where the model's answer cannot be read, the verdict is undetermined, with the source `UNREADABLE`. Results count such
 verdicts apart. A failing endpoint gives no verdict: it ends the episode as a fault of the infrastructure.
@@ -31,14 +31,14 @@ __all__ = ["ModelEvaluator", "key_words", "openai_evaluator", "replay_evaluator"
 class ModelEvaluator(ScriptedEvaluator):
     """The scripted evaluator, with a model for what the matcher cannot decide.
 
-    Standing rules and choices are the matcher's alone: they are decided by text and options. A recorded question, on
-    which no matcher has a say, is always judged.
+    Standing rules and choices are judged by the matcher alone, because text and options decide them. A recorded
+    question always goes to the model, because no matcher applies.
 
     Args:
         model: A model, or its spec.
-        always: Whether the model judges every answer; its yes or no then wins over the matcher's, except that what
-            the matcher finds leaked stays leaked.
-        prompts: A folder with prompts of one's own, or a set.
+        always: Whether the model judges every answer. Its yes or no then wins over the matcher's verdict, except that
+            a leak stays a leak.
+        prompts: A folder with your own prompts, or a prompt set.
 
     Raises:
         ConfigurationError: The model cannot be opened.
@@ -52,11 +52,11 @@ class ModelEvaluator(ScriptedEvaluator):
         self._seeds = SeedTree(0)
 
     def begin(self, seat: str, seed: int) -> None:
-        """The seeds of the model's calls."""
+        """Sets the seeds of the model's calls."""
         self._seeds = SeedTree(seed)
 
     def judge(self, work: EvaluatorWork) -> None:
-        """The matcher's finding, and the model's where that is wanted."""
+        """The matcher's verdict, then the model's if it is needed."""
         super().judge(work)
         key = self._open_key(work)
         if key is None:
@@ -88,7 +88,7 @@ class ModelEvaluator(ScriptedEvaluator):
         work.verdict = _settled(work, key, found)
 
     def _open_key(self, work: EvaluatorWork) -> Expectation | None:
-        """The key that the model is to judge by; None where the matcher's finding stands."""
+        """What a right answer is, if the model must judge; None if the matcher's verdict stands."""
         pending = work.briefing.pending
         key = pending.expectation if pending is not None and not pending.options else None
         if key is None or key.form == Form.MANNER:
@@ -97,12 +97,12 @@ class ModelEvaluator(ScriptedEvaluator):
         return key if self.always or is_open else None
 
     def _asked(self, work: EvaluatorWork, key: Expectation) -> tuple[str, str, str]:
-        """The question, the key in words, and the criterion."""
+        """The question, the gold answer in words, and the criterion."""
         pending = work.briefing.pending
         kind = pending.probe.kind if pending is not None and pending.probe is not None else ""
         case = case_of(kind, key.answerable)
         if case == "preference" and key.form != Form.TEXT:
-            case = "plain"  # the key is what was to be chosen, and no description of a taste
+            case = "plain"  # the gold answer is an option to choose, not a description of a taste
         return work.briefing.question, key_words(key), case
 
     def _seed(self, work: EvaluatorWork, question: str) -> int:
@@ -110,10 +110,10 @@ class ModelEvaluator(ScriptedEvaluator):
 
 
 def key_words(key: Expectation) -> str:
-    """A key in words.
+    """A gold answer in words.
 
     Args:
-        key: What a right answer would be.
+        key: What a right answer is.
 
     Example:
         >>> from regulars.values import Domain
@@ -159,7 +159,7 @@ def _options(options: Sequence[str]) -> str:
 
 
 def _settled(work: EvaluatorWork, key: Expectation, found: Judgement) -> Verdict:
-    """The model's yes or no as a finding; a no keeps what the matcher knows of it better."""
+    """The model's yes or no as a verdict; for a no, the matcher's more specific verdict stays."""
     source = VerdictSource.MODEL
     known = work.verdict.kind
     if found.right and known is not VerdictKind.LEAKED:
@@ -180,7 +180,7 @@ def _unreadable(error: ModelOutputError) -> Verdict:
 def openai_evaluator(
     model: str, *, always: bool = False, prompts: str | Path | PromptSet | None = None, **options: Any
 ) -> ModelEvaluator:
-    """`openai:MODEL` in the evaluator's seat; what stands behind a further colon is its own or the model's."""
+    """`openai:MODEL` in the evaluator's seat; options after a further colon are its own or the model's."""
     return ModelEvaluator(openai_model(model, **options), always=always, prompts=prompts)
 
 
