@@ -399,7 +399,9 @@ def _from_file(kind: str, source: str) -> Any:
         if not isinstance(error, (Exception, SystemExit)):
             raise
         raise ConfigurationError(
-            f"{source} cannot be imported: {type(error).__name__}: {error}", where=f"{kind} by path"
+            f"{source} cannot be imported: {type(error).__name__}: {error}",
+            where=f"{kind} by path",
+            remedy="correct the error in the file",
         ) from error
     return module
 
@@ -417,7 +419,9 @@ def _from_module(kind: str, source: str, spec: Spec) -> Any:
     except ModuleNotFoundError as error:
         if error.name is None or not f"{source}.".startswith(f"{error.name}."):
             raise ConfigurationError(
-                f"module {source!r} cannot be imported: {error}", where=f"{kind} {spec.text!r}"
+                f"module {source!r} cannot be imported: {error}",
+                where=f"{kind} {spec.text!r}",
+                remedy=f"install {error.name}, or correct the import",
             ) from error
         raise UnknownNameError(
             f"unknown {kind} {spec.text!r}",
@@ -427,4 +431,5 @@ def _from_module(kind: str, source: str, spec: Spec) -> Any:
         raise ConfigurationError(
             f"module {source!r} cannot be imported: {type(error).__name__}: {error}",
             where=f"{kind} {spec.text!r}",
+            remedy="correct the error in the module",
         ) from error

@@ -313,7 +313,11 @@ class Cast:
             environment, seats, begun = pickle.loads(state)
             names = sorted(seats)
         except Exception as error:  # a user's object may raise anything when unpickled
-            raise StateError("the bytes are not a state of a cast", where="Cast.set_state") from error
+            raise StateError(
+                "the bytes are not a state of a cast",
+                where="Cast.set_state",
+                expected="bytes from get_state of an equal cast",
+            ) from error
         if names != sorted(self.seats):
             raise StateError(f"a state of the seats {names}", where="Cast.set_state", expected=str(sorted(self.seats)))
         self.env.set_state(environment)

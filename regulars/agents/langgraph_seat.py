@@ -74,6 +74,7 @@ class LangGraphSeat:
         if not self.branches:
             raise SeatError(
                 "the graph may keep state that cannot be saved",
+                where="LangGraphSeat",
                 expected="a graph that is known to keep nothing between calls",
                 remedy="pass LangGraphSeat(graph, stateless=True) if it keeps nothing",
             )

@@ -37,7 +37,7 @@ _COMMON = frozenset(
 SENTENCES = 65536
 """The number of sentences whose stems are cached."""
 
-SITTING = timedelta(hours=6)
+SESSION_SPAN = timedelta(hours=6)
 """How long before a session's end its utterances lie at most."""
 
 
@@ -124,7 +124,7 @@ def reminder_due(language: Language, lines: Sequence[ContextLine], ended: dateti
     """
     for line in lines:
         said = _moment(line.date, ended)
-        if line.name != ASSISTANT_NAME and said is not None and said >= ended - SITTING:
+        if line.name != ASSISTANT_NAME and said is not None and said >= ended - SESSION_SPAN:
             attribute = wishes_of(language).reminder_in(line.text)
             if attribute:
                 return attribute

@@ -104,7 +104,7 @@ _UNCONTRACTED = (
 
 
 def sentences(text: str) -> list[str]:
-    r"""The sentences of `text` that hold a word; a line break ends one, a list item's mark is none.
+    r"""The sentences of `text` that contain a word; a line break ends one, and list marks are not sentences.
 
     Example:
         >>> sentences("Hello Ms. Berg! It is 1.5 km.\n- Bergen")

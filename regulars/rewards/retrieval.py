@@ -89,15 +89,15 @@ def retrieval_metrics(
     """All metrics of one ranked list.
 
     Args:
-        ranked: Ids, best first; an id that comes again counts once. None where nothing was declared.
+        ranked: Ids, best first; a repeated id counts once. None if nothing was declared.
         alternatives: The evidence, as turn ids.
-        level: `turn` or `session`: what one item of `ranked` is. Sessions are collapsed from the whole list
-            before it is cut at k.
+        level: `turn` or `session`: the kind of items in `ranked`. The whole list is collapsed to sessions before it is
+            cut at k.
         ks: Cut-offs.
 
     Returns:
-        Metric to value, named `turn_recall_any@5`. Empty where there is nothing to measure: no list was
-        declared, or the question has no evidence. A list declared empty gives zeros.
+        Metric to value, named `turn_recall_any@5`. Empty if there is nothing to measure: no list was declared, or the
+        question has no evidence. A list declared empty gives zeros.
     """
     wanted = [alternative for alternative in alternatives if alternative]
     measured = levels(level)

@@ -48,7 +48,7 @@ class Mixed(FeedbackPolicy):
         return max(option.carries for option in self._present())
 
     @property
-    def withheld(self) -> bool:  # type: ignore[override]  # likewise
+    def withheld(self) -> bool:  # type: ignore[override]  # follows from what is mixed
         """Whether none of its policies shows anything."""
         return all(option.withheld for option in self._present())
 

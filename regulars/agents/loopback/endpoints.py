@@ -87,7 +87,7 @@ class Endpoints:
             asked = json.loads(body)
             model = asked["model"]
             if not isinstance(model, str):
-                raise TypeError("the model is no name")
+                raise TypeError("the model is not a name")
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             return _error(400, f"the request cannot be read: {type(error).__name__}")
         with self._lock:

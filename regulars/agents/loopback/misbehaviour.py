@@ -67,7 +67,7 @@ def parse_rates(text: str) -> dict[Misbehaviour, float]:
             )
         rates[_kind(name)] = rate
     if sum(rates.values()) > 1 + 1e-9:
-        raise ConfigurationError("the rates add up to more than 1", where="misbehave")
+        raise ConfigurationError("the rates add up to more than 1", where="misbehave", remedy="lower some of them")
     return rates
 
 

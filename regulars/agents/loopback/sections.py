@@ -24,7 +24,7 @@ def _headings() -> Mapping[str, str]:
 
 
 def sections(texts: Iterable[str]) -> dict[str, str]:
-    r"""The sections of a prompt's messages, by kind; of two of a kind the later counts.
+    r"""The sections of a prompt's messages, by kind; the last one of each kind counts.
 
     Example:
         >>> sections(["Correct Answer: Bergen\n\nModel Response:\nIn Bergen."])

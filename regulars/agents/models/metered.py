@@ -60,7 +60,11 @@ def read_prices(path: str | Path) -> dict[str, Price]:
     try:
         tables = tomllib.loads(place.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"the price table cannot be read: {error}", where=str(place)) from error
+        raise DataError(
+            f"the price table cannot be read: {error}",
+            where=str(place),
+            expected="a TOML file with a table for each model",
+        ) from error
     prices = {}
     for model, table in tables.items():
         values = [table.get(name) for name in ("prompt", "completion")] if isinstance(table, dict) else []

@@ -256,7 +256,7 @@ def _in_time(until: float) -> bool:
 def _read(answer: Any) -> Completion:
     """A completion from an answer's JSON."""
     if not isinstance(answer, dict) or not isinstance(answer.get("model"), str):
-        raise ValueError("an answer that is no completion")
+        raise ValueError("the answer is not a completion")
     model, choices, counts = answer["model"], answer["choices"], _counted(answer.get("usage"))
     message = choices[0].get("message") if choices else None
     if message is None:

@@ -82,7 +82,11 @@ class Workshop:
         try:
             (self.folder / STEPS).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ConfigurationError(f"cannot be created: {error.strerror}", where=str(self.folder)) from error
+            raise ConfigurationError(
+                f"the folder cannot be created: {error.strerror}",
+                where=str(self.folder),
+                remedy="check its path and permissions",
+            ) from error
         if any((self.folder / STEPS).iterdir()):
             raise ConfigurationError("the folder is not empty", where=str(self.folder), remedy="choose another folder")
         _write(place, config)
