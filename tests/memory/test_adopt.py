@@ -192,7 +192,7 @@ def test_a_memory_that_cannot_be_copied_is_reported():
 
 
 def test_a_pickle_of_another_kind_is_no_snapshot():
-    with pytest.raises(StateError, match="no snapshot"):
+    with pytest.raises(StateError, match="not a snapshot"):
         adopt(Answering(())).restore(pickle.dumps(1))
 
 

@@ -313,7 +313,7 @@ def test_an_earlier_moment_is_asked_without_rules_and_facts_of_later(facts, make
     [
         ({"indexes": ()}, "at least one index"),
         ({"indexes": (BM25(), BM25())}, "own retriever"),
-        ({"indexes": (BM25(), Dense())}, "ranked together"),
+        ({"indexes": (BM25(), Dense())}, "no score combines"),
         ({"indexes": (BM25(),), "keys": {"dense": no_key}}, "keys for dense"),
         ({"indexes": (BM25(),), "score": lambda cue, view: ()}, "module-level function"),
         ({"indexes": (BM25(),), "link": Together((object(),))}, "module-level function"),
