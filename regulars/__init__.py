@@ -1,52 +1,99 @@
 """regulars: simulated users who keep coming back, and assistants that must remember them.
 
-Importing the package registers its environments with Gymnasium and, if installed, PettingZoo. It loads nothing
-heavy: every public name is imported on first use.
+Importing the package registers its environments with Gymnasium and, where it has a registry, PettingZoo, and loads
+nothing heavy: every public name is imported when it is first used.
+
+The public names stand in `regulars`, `regulars.envs`, `regulars.agents`, `regulars.memory`, `regulars.scenarios`,
+`regulars.rewards`, `regulars.datasets`, `regulars.evaluation` and `regulars.testing`. Import from these only. All other
+modules may change without notice.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from regulars.envs.registration import register_environments
+from regulars.face import open_face
 
 if TYPE_CHECKING:
     from regulars.agents.cast import Cast
-    from regulars.dialogue import Feedback, Reply, Turn
+    from regulars.dialogue import (
+        ASSISTANT,
+        Feedback,
+        FeedbackAction,
+        Phase,
+        Plan,
+        PlanAct,
+        Reply,
+        Turn,
+        Verdict,
+        VerdictKind,
+        count_tokens,
+    )
     from regulars.envs import life_v0
-    from regulars.errors import RegularsError
+    from regulars.errors import (
+        ConfigurationError,
+        DataError,
+        InfrastructureError,
+        RegularsError,
+        RegularsWarning,
+        SeatError,
+    )
     from regulars.evaluation.evaluate import evaluate
     from regulars.evaluation.replay import replay
+    from regulars.registry import build, register
 
 __version__ = "0.1.0"
 
-__all__ = ["Cast", "Feedback", "RegularsError", "Reply", "Turn", "__version__", "evaluate", "life_v0", "replay"]
+__all__ = [
+    "ASSISTANT",
+    "Cast",
+    "ConfigurationError",
+    "DataError",
+    "Feedback",
+    "FeedbackAction",
+    "InfrastructureError",
+    "Phase",
+    "Plan",
+    "PlanAct",
+    "RegularsError",
+    "RegularsWarning",
+    "Reply",
+    "SeatError",
+    "Turn",
+    "Verdict",
+    "VerdictKind",
+    "__version__",
+    "build",
+    "count_tokens",
+    "evaluate",
+    "life_v0",
+    "register",
+    "replay",
+]
 
-_HOMES = {
-    "Cast": "regulars.agents.cast",
-    "Feedback": "regulars.dialogue",
-    "RegularsError": "regulars.errors",
-    "Reply": "regulars.dialogue",
-    "Turn": "regulars.dialogue",
-    "evaluate": "regulars.evaluation.evaluate",
-    "replay": "regulars.evaluation.replay",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name == "life_v0":
-        value: Any = import_module("regulars.envs.life_v0")
-    elif name in _HOMES:
-        value = getattr(import_module(_HOMES[name]), name)
-    else:
-        raise AttributeError(f"module 'regulars' has no attribute {name!r}")
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(set(globals()) | set(__all__))
-
-
+open_face(
+    __name__,
+    {
+        "regulars.agents.cast": ("Cast",),
+        "regulars.dialogue": (
+            *("ASSISTANT", "Feedback", "FeedbackAction", "Phase", "Plan", "PlanAct", "Reply", "Turn", "Verdict"),
+            *("VerdictKind", "count_tokens"),
+        ),
+        "regulars.envs.life_v0": (),
+        "regulars.errors": (
+            *(
+                "ConfigurationError",
+                "DataError",
+                "InfrastructureError",
+                "RegularsError",
+                "RegularsWarning",
+                "SeatError",
+            ),
+        ),
+        "regulars.evaluation.evaluate": ("evaluate",),
+        "regulars.evaluation.replay": ("replay",),
+        "regulars.registry": ("build", "register"),
+    },
+)
 register_environments()

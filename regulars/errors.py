@@ -16,6 +16,7 @@ __all__ = [
     "ActionError",
     "BudgetError",
     "ConfigurationError",
+    "ContractError",
     "DataError",
     "DimensionError",
     "InfrastructureError",
@@ -23,6 +24,7 @@ __all__ = [
     "OrderError",
     "RecordError",
     "RegularsError",
+    "RegularsWarning",
     "ScenarioError",
     "SeatError",
     "SharedMemoryError",
@@ -123,8 +125,16 @@ class StateError(RegularsError):
     """An environment's state cannot be saved, restored or branched."""
 
 
+class ContractError(RegularsError, AssertionError):
+    """A memory, a seat, an environment or a reader does not do what `regulars.testing` checks."""
+
+
 class SharedMemoryError(RegularsError, TypeError):
     """Gymnasium's shared memory cannot hold text spaces."""
+
+
+class RegularsWarning(UserWarning):
+    """Something has no effect and was probably meant to have one, such as a misspelt flag."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

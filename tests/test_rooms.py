@@ -17,14 +17,14 @@ PACKAGE = Path(regulars.__file__).parent
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     (
-        *("calendar_text", "chinese_text", "data_faults", "dialogue", "errors", "number_text", "registry"),
+        *("calendar_text", "chinese_text", "data_faults", "dialogue", "errors", "face", "flags", "number_text", "registry"),
         *("relative_dates", "seeding", "values"),
     ),
     ("memory", "rewards", "scenarios"),
     ("agents",),
     ("envs",),
     ("datasets", "integrations"),
-    ("evaluation",),
+    ("evaluation", "testing"),
     ("cli", "viewer", "__main__"),
 )
 """Who lives where. The modules of floor 0 may import each other; rooms of one floor may not."""

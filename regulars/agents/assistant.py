@@ -21,7 +21,8 @@ from regulars.agents.rule_book import default_book
 from regulars.agents.wording import agent_phrases, occasion_of, plan_in_words, styled
 from regulars.chinese_text import asks
 from regulars.dialogue import ASSISTANT, Feedback, Phase, PlanAct, Reply, ReplyPlan, Turn, feedback_in
-from regulars.memory import Cue, Memory, Recollections, adopt, build_memory
+from regulars.flags import warn_of_misspelt_flags
+from regulars.memory import Cue, Memory, MemoryFlags, Recollections, adopt, build_memory
 from regulars.memory.context_line import read_context
 from regulars.rewards.compliance import Occasion
 from regulars.scenarios.language.packs import Language
@@ -113,6 +114,8 @@ class ScriptedAssistant:
         explore: float = 0.0,
         curiosity: float = 0.0,
     ) -> None:
+        if not isinstance(memory, str):
+            warn_of_misspelt_flags(memory, MemoryFlags, getattr(memory, "__name__", ""))
         self._make = memory
         self.sure = sure
         self.explore = explore

@@ -1,9 +1,8 @@
 """Fits policies into seats: an object with `act`, a callable, or a compiled LangGraph.
 
-A seat has `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `get_state()` and `set_state(state)`.
-With `briefed = True` it receives the typed briefing as a second argument. With `branches = True` it promises that
-acting under `Phase.PROBE` changes nothing in it. If `act` is a coroutine function, or `asynchronous = True`, the seat
-must be awaited. A seat with `aact` besides `act` may be awaited.
+A seat is `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `get_state()`, `set_state(state)`.
+`SeatFlags` lists what else it may say about itself. Where `act` is a coroutine function, or `asynchronous = True`, the
+seat has to be awaited; a seat with `aact` beside `act` may be.
 """
 
 from __future__ import annotations
@@ -15,11 +14,13 @@ from typing import Any, Protocol, runtime_checkable
 
 from regulars.agents.flow import Flow
 from regulars.errors import SeatError
+from regulars.flags import warn_of_misspelt_flags
 
 __all__ = [
     "AsyncCallableSeat",
     "CallableSeat",
     "Seat",
+    "SeatFlags",
     "as_seat",
     "awaited_act",
     "begin_seat",
@@ -38,6 +39,24 @@ class Seat(Protocol):
     def act(self, observation: dict[str, Any]) -> Any:
         """The next action: a string, a `regulars.Reply`, or a dict of the action space."""
         ...
+
+
+class SeatFlags(Protocol):
+    """What a seat may say about itself, as attributes of its object or class. Each is optional and false by default.
+
+    Attributes:
+        branches: Acting under `Phase.PROBE` changes nothing in the seat, so that it is asked without being put back
+            to its state.
+        stateless: For a function: it keeps nothing between calls, so that it can be asked beside the conversation.
+        briefed: `act` takes the seat's typed briefing as a second argument.
+        asynchronous: `act` has to be awaited although it is not a coroutine function. False, where `aact` stands
+            beside `act`, means that there is nothing to wait for.
+    """
+
+    branches: bool
+    stateless: bool
+    briefed: bool
+    asynchronous: bool
 
 
 class CallableSeat:
@@ -82,9 +101,13 @@ def as_seat(thing: Any, seat: str = "") -> Any:
 
     Raises:
         SeatError: It is neither.
+
+    Warns:
+        RegularsWarning: An attribute is probably a misspelt flag of `SeatFlags`.
     """
     if isinstance(thing, type):
         return as_seat(_made(thing, seat), seat)
+    warn_of_misspelt_flags(thing, SeatFlags, _name(thing))
     if callable(getattr(thing, "act", None)):
         return thing
     if _is_client(thing):

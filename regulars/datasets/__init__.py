@@ -1,16 +1,42 @@
 """Data: the episode record, and other people's conversations read as scenarios.
 
 One module a format. A reader turns a file into recorded scenarios, repairs what can be repaired, and says in
-`Scenario.issues` what it found and what it did.
+`Scenario.issues` what it found and what it did. Other modules of this folder may change without notice.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from regulars import registry
-from regulars.datasets.formats import read_any
+from regulars.face import open_face
 
-__all__ = ["read_any"]
+if TYPE_CHECKING:
+    from regulars.datasets.formats import read_any
+    from regulars.datasets.record import read_records
+    from regulars.datasets.source import open_source
+    from regulars.datasets.validate import Report, validate
+    from regulars.seeding import content_hash
 
+__all__ = [
+    "Report",
+    "content_hash",
+    "open_source",
+    "read_any",
+    "read_records",
+    "validate",
+]
+
+open_face(
+    __name__,
+    {
+        "regulars.datasets.formats": ("read_any",),
+        "regulars.datasets.record": ("read_records",),
+        "regulars.datasets.source": ("open_source",),
+        "regulars.datasets.validate": ("Report", "validate"),
+        "regulars.seeding": ("content_hash",),
+    },
+)
 registry.register(
     "dataset",
     "locomo",

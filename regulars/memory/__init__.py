@@ -1,44 +1,75 @@
 """What assistants remember with: the protocol, the parts, and the systems made of them.
 
 A system that is listed in `built_in.toml` is known to commands, tables and the contract tests. Systems are registered
-by import path, so that none is loaded before it is built.
+by import path, so that none is loaded before it is built. Other modules of this folder may change without notice.
 """
 
 from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from regulars.memory.adopt import adopt
+from regulars.face import open_face
 from regulars.memory.build_memory import build_memory
-from regulars.memory.compose import compose
-from regulars.memory.embedders import Embedder, build_embedder
 from regulars.memory.items import Item
-from regulars.memory.journal import Journal
 from regulars.memory.open_memory import open_memory
-from regulars.memory.ops import Claim, Draft, Op
-from regulars.memory.protocol import BUDGET, Cue, Hit, Lesson, Memory, Recollections
 from regulars.registry import register
 
+if TYPE_CHECKING:
+    from regulars.memory.adopt import adopt, build_memory
+    from regulars.memory.backends.durable import open_memory
+    from regulars.memory.compose import compose
+    from regulars.memory.embedders import build_embedder
+    from regulars.memory.embedders.protocol import Embedder
+    from regulars.memory.indexes.bm25 import BM25
+    from regulars.memory.indexes.dense import Dense
+    from regulars.memory.journal import Item
+    from regulars.memory.ops import Claim, Draft, Op
+    from regulars.memory.protocol import Cue, Hit, Lesson, Memory, MemoryFlags, Recollections
+    from regulars.memory.scoring.by_index import RRF
+    from regulars.memory.segments.units import Sessions
+
 __all__ = [
-    "BUDGET",
+    "BM25",
+    "RRF",
     "Claim",
     "Cue",
+    "Dense",
     "Draft",
     "Embedder",
     "Hit",
     "Item",
-    "Journal",
     "Lesson",
     "Memory",
+    "MemoryFlags",
     "Op",
     "Recollections",
+    "Sessions",
     "adopt",
     "build_embedder",
     "build_memory",
     "compose",
     "open_memory",
 ]
+
+open_face(
+    __name__,
+    {
+        "regulars.memory.adopt": ("adopt", "build_memory"),
+        "regulars.memory.backends.durable": ("open_memory",),
+        "regulars.memory.compose": ("compose",),
+        "regulars.memory.embedders": ("build_embedder",),
+        "regulars.memory.embedders.protocol": ("Embedder",),
+        "regulars.memory.indexes.bm25": ("BM25",),
+        "regulars.memory.indexes.dense": ("Dense",),
+        "regulars.memory.journal": ("Item",),
+        "regulars.memory.ops": ("Claim", "Draft", "Op"),
+        "regulars.memory.protocol": ("Cue", "Hit", "Lesson", "Memory", "MemoryFlags", "Recollections"),
+        "regulars.memory.scoring.by_index": ("RRF",),
+        "regulars.memory.segments.units": ("Sessions",),
+    },
+)
 
 
 def _register_built_in() -> None:

@@ -17,11 +17,12 @@ from typing import Any
 
 from regulars.dialogue import Feedback, Turn, count_tokens
 from regulars.errors import SeatError, StateError
+from regulars.flags import warn_of_misspelt_flags
 from regulars.memory.backends.durable import DurableMemory
 from regulars.memory.compose import Composed
 from regulars.memory.context_line import context_line
 from regulars.memory.ops import Op
-from regulars.memory.protocol import Cue, Hit, Memory, Recollections
+from regulars.memory.protocol import Cue, Hit, Memory, MemoryFlags, Recollections
 
 __all__ = ["Adopted", "adopt"]
 
@@ -51,6 +52,9 @@ def adopt(obj: Any, name: str = "") -> Memory:
     Raises:
         SeatError: `observe` or `recall` is missing, or the object is a class.
 
+    Warns:
+        RegularsWarning: An attribute is probably a misspelt flag of `MemoryFlags`.
+
     Example:
         >>> class Parrot:
         ...     def __init__(self): self.turns = []
@@ -71,6 +75,7 @@ def adopt(obj: Any, name: str = "") -> Memory:
             expected="observe(turn) and recall(cue)",
             remedy=f"add {' and '.join(missing)} to {type(obj).__name__}",
         )
+    warn_of_misspelt_flags(obj, MemoryFlags, called)
     return Adopted(obj, called)
 
 

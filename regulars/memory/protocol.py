@@ -1,7 +1,7 @@
 """The protocol of memories: a memory observes turns and recalls what helps to reply.
 
-Two methods are enough, `observe` and `recall`. `adopt` adds defaults for the others. A memory with `teaches = True` is
-asked before every reply, because a lesson may hold for any of them. Other memories are asked when there is a question.
+`observe` and `recall` suffice. The rest has defaults, which `adopt` adds to a class that lacks them. `MemoryFlags`
+lists what a memory may say about itself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 from regulars.dialogue import Feedback, Turn
 from regulars.memory.ops import Op
 
-__all__ = ["Cue", "Hit", "Lesson", "Memory", "Recollections"]
+__all__ = ["Cue", "Hit", "Lesson", "Memory", "MemoryFlags", "Recollections"]
 
 BUDGET = 1024
 """The tokens of context that every system may use, unless its row is marked as unbounded."""
@@ -124,3 +124,22 @@ class Memory(Protocol):
     def restore(self, state: bytes) -> None:
         """Restores the state of a snapshot."""
         ...
+
+
+class MemoryFlags(Protocol):
+    """What a memory may say about itself, as attributes of its object or class. Each is optional and false by default.
+
+    Attributes:
+        teaches: It may have lessons for any reply, so that it is asked before every one. Others are asked where there
+            is a question or a session opens.
+        traceless: Recalling for a probe changes nothing in it, so that it is asked without being put back to its
+            state.
+        journals: It keeps its operations in `journal` and adds none for a probe. Read from memories of this package
+            only, which `compose` makes; any other says `traceless`.
+        seeded: For a function or class that makes memories: it takes the argument `seed`.
+    """
+
+    teaches: bool
+    traceless: bool
+    journals: bool
+    seeded: bool

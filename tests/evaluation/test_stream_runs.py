@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from shutil import copytree
 
 import pytest
@@ -13,7 +14,6 @@ from regulars.datasets.record import read_records
 from regulars.datasets.validate import validate
 from regulars.dialogue import Phase, Reply
 from regulars.errors import ConfigurationError, InfrastructureError, RecordError
-from regulars.evaluation import evaluate as evaluating
 from regulars.evaluation.courses import Course, StreamUnit
 from regulars.evaluation.curves import (
     average_accuracy,
@@ -35,7 +35,7 @@ TINY = Suite("tiny", 3, "two blocks of a life", (), stream={**SMALL, "rho": 1.0,
 
 @pytest.fixture
 def tiny(monkeypatch):
-    monkeypatch.setattr(evaluating, "load_suite", lambda name: TINY)
+    monkeypatch.setattr(import_module("regulars.evaluation.evaluate"), "load_suite", lambda name: TINY)
 
 
 def evaluated(**options):

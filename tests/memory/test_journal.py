@@ -9,9 +9,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from regulars.errors import StateError
-from regulars.memory import Draft, Journal, Op, compose
+from regulars.memory import Draft, Op, compose
 from regulars.memory.compose import Composed
 from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.journal import Journal
 
 START = datetime(2025, 3, 1, 9, 30, tzinfo=UTC)
 
