@@ -1,0 +1,195 @@
+"""`check_memory` accepts the built-in memories, and refuses a broken one with words that help."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+
+from regulars.errors import RegularsError
+from regulars.memory import Hit, Recollections
+from regulars.testing import ContractError, check_memory
+
+
+class Newest:
+    """A memory that keeps the contract: the newest turns of the scope."""
+
+    def __init__(self) -> None:
+        self.turns = []
+
+    def observe(self, turn):
+        self.turns.append(turn)
+
+    def fitting(self, cue):
+        return [turn for turn in reversed(self.turns) if turn.scope == cue.scope and turn.time <= cue.as_of][: cue.k]
+
+    def recall(self, cue):
+        return self.fitting(cue)
+
+
+class Written(Newest):
+    """Writes its context itself, so that nothing is filtered for it."""
+
+    def recall(self, cue):
+        return "\n".join(turn.text for turn in self.turns)
+
+
+class AllTogether(Newest):
+    turns = []  # noqa: RUF012  # shared by all objects: the fault
+
+    def __init__(self) -> None:
+        pass
+
+
+class OneTurnTwice(Newest):
+    def recall(self, cue):
+        return [turn for turn in self.fitting(cue) for _ in range(2)]
+
+
+class WorstFirst(Newest):
+    def recall(self, cue):
+        hits = tuple(Hit(turn.id, float(rank), (turn.id,)) for rank, turn in enumerate(self.fitting(cue)))
+        return Recollections(hits, "", 0)
+
+
+class Invented(Newest):
+    def recall(self, cue):
+        return Recollections((Hit("a", 1.0, ("s900.t01",)),) if self.turns and cue.k else ())
+
+
+class Drawn(Newest):
+    def recall(self, cue):
+        return random.sample(self.fitting(cue), min(3, cue.k, len(self.fitting(cue))))
+
+
+class ByTheClock(Newest):
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = time.time()
+
+    def recall(self, cue):
+        return self.fitting(cue)[: 1 + int(self.begun) % 7]
+
+
+class Forgetful(Newest):
+    """Its snapshot holds less than it knows."""
+
+    def snapshot(self):
+        return b""
+
+    def restore(self, state):
+        self.turns = []
+
+
+class Locked(Newest):
+    def __init__(self) -> None:
+        super().__init__()
+        self.lock = threading.Lock()
+
+
+class LeavesTraces(Newest):
+    traceless = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    def recall(self, cue):
+        self.asked += 1
+        return self.fitting(cue)[self.asked % 5 :]
+
+
+class ReadsPatterns(Newest):
+    def observe(self, turn):
+        super().observe(turn)
+        turn.text.format(turn="x")
+
+
+class Misspelt(Newest):
+    teches = True
+
+
+class FailsAtTheEnd(Newest):
+    def feedback(self, feedback, recollections):
+        self.rated = recollections.hits
+
+
+def words(count):
+    class Answer(Newest):
+        def recall(self, cue):
+            return count
+
+    return Answer
+
+
+BROKEN = [
+    (lambda: object(), r"has no method observe and no recall"),
+    (AllTogether, r"came back from another|a fresh memory brings back"),
+    (OneTurnTwice, r"one item came back twice"),
+    (WorstFirst, r"expected the best item first"),
+    (Invented, r"items rest on s900\.t01"),
+    (Drawn, r"global random state was changed|bring back different things"),
+    (ByTheClock, r"the same, whatever the clock"),
+    (Forgetful, r"put back brings back something else"),
+    (Locked, r"Locked\.snapshot.*make Locked picklable"),
+    (LeavesTraces, r"leaves no trace"),
+    (ReadsPatterns, r"ReadsPatterns\.observe: (KeyError|ValueError|IndexError).*any turn is taken in"),
+    (Misspelt, r"teches is not a flag.*did you mean 'teaches'"),
+    (FailsAtTheEnd, r"FailsAtTheEnd\.feedback: AttributeError"),
+    (Written, r"'Tarkwell' came back, which was said later"),
+    (words(3), r"Answer\.recall returned int"),
+    (words(None), r"nothing came back for .*holds=False"),
+]
+
+
+@pytest.mark.parametrize(("factory", "told"), BROKEN)
+def test_a_broken_memory_is_refused_with_what_is_wrong(factory, told):
+    with pytest.raises(ContractError, match=told) as caught:
+        check_memory(factory)
+    assert isinstance(caught.value, AssertionError)
+    assert isinstance(caught.value, RegularsError)
+    assert caught.value.where
+    assert caught.value.remedy
+
+
+def test_words_of_another_scope_are_found():
+    class Timely(Newest):
+        def recall(self, cue):
+            return "\n".join(turn.text for turn in self.turns if turn.time <= cue.as_of)
+
+    with pytest.raises(ContractError, match="another person"):
+        check_memory(Timely)
+
+
+def test_a_memory_that_keeps_the_contract_passes():
+    check_memory(Newest)
+    check_memory("none", holds=False)
+
+
+def test_one_that_shows_more_than_its_budget_has_to_say_so():
+    with pytest.raises(ContractError, match="unbounded=True"):
+        check_memory("full-context")
+    check_memory("full-context", unbounded=True)
+
+
+@pytest.mark.parametrize("spec", ["bm25-turn", "dense-session", "hybrid", "a-mem", "lufy", "rmm", "guarded"])
+def test_built_in_memories_pass(spec):
+    check_memory(spec)
+
+
+def test_the_file_of_a_memory_is_checked_by_its_spec(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("class Mine:\n    def observe(self, turn): ...\n    def recall(self, cue): ...\n")
+    check_memory(f"{path}:Mine", holds=False)
+    with pytest.raises(ContractError, match=r"mine\.py"):
+        check_memory(f"{path}:Yours")
+
+
+def test_a_check_leaves_the_global_random_state_as_it_was():
+    random.seed(5)
+    expected = random.random()
+    random.seed(5)
+    check_memory(Newest)
+    assert random.random() == expected
