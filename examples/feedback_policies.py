@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import argparse
 
-from regulars import Cast, life_v0
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.dialogue import ASSISTANT, Feedback
-from regulars.envs.life import Life
-from regulars.scenarios.generator import generate
-from regulars.scenarios.suites import load_suite
+from regulars import ASSISTANT, Cast, Feedback, life_v0
+from regulars.agents import ScriptedAssistant
+from regulars.envs import Life
+from regulars.scenarios import generate, load_suite
 
 POLICIES = (
     "evaluative",

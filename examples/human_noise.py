@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import argparse
 
-from regulars import Cast, life_v0, registry
-from regulars.agents import roster
-from regulars.envs.life import Life
-
-assert roster.__name__, "importing the roster registers the assistants"
+from regulars import Cast, build, life_v0
+from regulars.envs import Life
 
 SPEC = "typos:.02+vague-dates:.2+changed-minds:.1+contradictions:.4+omissions:.3"
 SEED = 0
@@ -21,7 +18,7 @@ SESSIONS = 16
 def live(seed: int = SEED, noise: str = SPEC) -> Life:
     """The life, with an assistant that asks."""
     env = life_v0.raw_env(sessions=SESSIONS, noise=noise)
-    cast = Cast(env, assistant=registry.build("assistant", "asker", memory="bm25-turn"))
+    cast = Cast(env, assistant=build("assistant", "asker", memory="bm25-turn"))
     cast.reset(seed=seed)
     cast.run()
     return env.life

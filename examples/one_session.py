@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import argparse
 
-from regulars import Cast, life_v0
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.dialogue import ASSISTANT
-from regulars.scenarios.generator import generate
-from regulars.scenarios.suites import load_suite
+from regulars import ASSISTANT, Cast, life_v0
+from regulars.agents import ScriptedAssistant
+from regulars.scenarios import generate, load_suite
 
 
 def session_lines(suite: str, seed: int, number: int) -> list[str]:

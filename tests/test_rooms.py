@@ -17,8 +17,8 @@ PACKAGE = Path(regulars.__file__).parent
 
 FLOORS: tuple[tuple[str, ...], ...] = (
     (
-        *("calendar_text", "chinese_text", "data_faults", "dialogue", "errors", "face", "flags", "number_text", "registry"),
-        *("relative_dates", "seeding", "values"),
+        *("calendar_text", "chinese_text", "data_faults", "dialogue", "errors", "face", "flags", "number_text"),
+        *("registry", "relative_dates", "seeding", "values"),
     ),
     ("memory", "rewards", "scenarios"),
     ("agents",),

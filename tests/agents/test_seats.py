@@ -15,6 +15,7 @@ from regulars.agents.client_seat import ClientSeat
 from regulars.agents.langgraph_seat import LangGraphSeat
 from regulars.dialogue import Reply
 from regulars.errors import InfrastructureError, OrderError, SeatError
+from regulars.testing import check_seat
 
 
 def said(env):
@@ -90,6 +91,11 @@ def played(assistant, **options):
 @pytest.mark.parametrize("assistant", [awaited, AwaitedCall(), over_observation("action"), over_observation("reply")])
 def test_every_kind_of_seat_plays_the_life_that_a_plain_function_plays(assistant):
     assert played(assistant) == played(plain)
+
+
+@pytest.mark.parametrize("assistant", [awaited, Awaited(), over_observation("action"), over_messages()])
+def test_every_kind_of_seat_keeps_the_contract_that_third_parties_test(assistant):
+    check_seat(assistant)
 
 
 def test_a_cast_without_asynchronous_seats_runs_at_once_and_may_be_awaited():

@@ -14,6 +14,7 @@ from regulars import registry
 from regulars.datasets import locomo, read_any
 from regulars.errors import DataError
 from regulars.scenarios.world import Band, Form, ScenarioOrigin
+from regulars.testing import check_reader
 
 TINY: list[dict[str, Any]] = [
     {
@@ -240,13 +241,8 @@ def test_a_missing_answer_outside_the_adversarial_kind_is_reported(tiny, write):
     assert any("no answer is given" in issue for issue in scenario.issues)
 
 
-def test_missing_file_and_directory_are_refused(tmp_path):
-    with pytest.raises(DataError, match="no such file") as caught:
-        locomo.read(tmp_path / "none.json")
-    assert str(tmp_path / "none.json") in str(caught.value)
-    assert caught.value.remedy
-    with pytest.raises(DataError, match="is a directory"):
-        locomo.read(tmp_path)
+def test_the_reader_keeps_the_contract_that_third_parties_test(tiny, write):
+    check_reader(write(tiny), locomo.read)
 
 
 def test_a_torn_file_is_refused_and_called_torn(tiny, write):
@@ -268,16 +264,6 @@ def test_json_nested_without_end_is_refused(write):
 def test_a_file_that_is_not_json_is_refused(write, content):
     with pytest.raises(DataError, match="not JSON"):
         locomo.read(write(content))
-
-
-def test_an_empty_or_binary_file_is_refused(tmp_path):
-    path = tmp_path / "talk.json"
-    path.write_bytes(b"")
-    with pytest.raises(DataError, match="empty"):
-        locomo.read(path)
-    path.write_bytes(b"\x1f\x8b\x08\x00\xff")
-    with pytest.raises(DataError, match="not UTF-8"):
-        locomo.read(path)
 
 
 def _drop(*keys):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import sha256
 
 import numpy as np
@@ -37,6 +38,7 @@ from regulars.errors import ConfigurationError, DataError, StateError
 from regulars.memory import Memory, Op, Recollections, build_memory
 from regulars.memory.compose import Composed
 from regulars.memory.ops import TURN
+from regulars.testing import check_memory
 
 
 @pytest.fixture
@@ -89,10 +91,8 @@ def test_the_context_stands_in_the_order_of_time(name, told, make_cue):
 
 
 @every
-def test_no_more_than_k_items_come_back(name, told, make_cue):
-    memory = told(name, 30)
-    for k in (0, 1, 3):
-        assert len(memory.recall(make_cue(k=k)).hits) <= k
+def test_a_memory_keeps_the_contract_that_third_parties_test(name):
+    check_memory(partial(make, name), holds=name != "none", unbounded=name in UNBOUNDED)
 
 
 @every

@@ -1,0 +1,198 @@
+"""The public face: what users import, that it stands in nine modules, and that all of it is documented and typed."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import regulars
+
+ROOT = Path(regulars.__file__).parents[1]
+PACKAGE = ROOT / "regulars"
+ROOMS = ("envs", "agents", "memory", "scenarios", "rewards", "datasets", "evaluation", "testing")
+FACES = ("regulars", *(f"regulars.{room}" for room in ROOMS))
+MOST_NAMES = 120
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+TEXTS = [
+    path
+    for folder in ("regulars", "tests", "benchmarks", "examples", "docs")
+    for path in (ROOT / folder).rglob("*")
+    if path.suffix in (".py", ".md", ".toml", ".yaml")
+] + PAGES[:2]
+
+faces = pytest.mark.parametrize("face", FACES)
+
+
+def names_of(face: str) -> list[str]:
+    return list(importlib.import_module(face).__all__)
+
+
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+def imports(tree: ast.Module) -> list[tuple[int, str, str]]:
+    """Line, module and name of all that is imported from the package; no name for `import regulars.x`."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found += [(node.lineno, node.module or "", alias.name) for alias in node.names]
+    return [(line, module, name) for line, module, name in found if module.split(".")[0] == "regulars"]
+
+
+def exported(path: Path) -> list[str]:
+    """What a module's `__all__` lists."""
+    for node in tree_of(path).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return list(ast.literal_eval(node.value))
+    return []
+
+
+# ---------------------------------------------------------------------- the faces themselves
+
+
+def test_the_faces_hold_few_names():
+    counts = {face: len(names_of(face)) for face in FACES}
+    assert sum(counts.values()) <= MOST_NAMES, counts
+
+
+@faces
+def test_every_name_opens_and_a_name_that_is_none_does_not(face):
+    module = importlib.import_module(face)
+    assert set(module.__all__) <= set(dir(module))
+    assert all(getattr(module, name) is not None for name in module.__all__)
+    with pytest.raises(AttributeError, match="no_such_name"):
+        module.no_such_name  # noqa: B018  # the access is what is tested
+
+
+@faces
+def test_runtime_and_type_checkers_see_the_same_names(face):
+    module = importlib.import_module(face)
+    tree = tree_of(Path(module.__file__))
+    typed = next(node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    declared = {
+        alias.name: node.module for node in typed.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    }
+    homes = {name: home.removesuffix(f".{name}") for name, home in module.__homes__.items()}
+    same = {name: home if declared.get(name) == home else module.__homes__[name] for name, home in homes.items()}
+    assert declared == same
+    assert set(declared) == set(module.__all__) - {"__version__"}
+
+
+@faces
+def test_every_name_is_documented(face):
+    module = importlib.import_module(face)
+    assert len(inspect.getdoc(module) or "") > 80
+    for name in set(module.__all__) - {"__version__"}:
+        thing = getattr(module, name)
+        if isinstance(thing, type | ModuleType) or callable(thing):
+            own = thing.__doc__
+        else:
+            home = (PACKAGE.parent / (module.__homes__[name].replace(".", "/") + ".py")).read_text("utf-8")
+            own = next(iter(re.findall(rf'^{name}\b.*\n"""(.+?)"""', home, re.MULTILINE | re.DOTALL)), None)
+        assert own, f"{face}.{name} has no docstring"
+        assert not own.startswith(f"{name}("), f"{face}.{name} has only the docstring that dataclasses make"
+
+
+@faces
+def test_every_function_is_typed(face):
+    module = importlib.import_module(face)
+    for name in module.__all__:
+        thing = getattr(module, name)
+        if inspect.isfunction(thing):
+            signature = inspect.signature(thing)
+            annotated = [one.annotation for one in signature.parameters.values()] + [signature.return_annotation]
+            assert inspect.Parameter.empty not in annotated, f"{face}.{name}"
+
+
+def test_a_submodule_does_not_hide_the_name_that_it_is_called_after():
+    code = (
+        "import regulars.memory.compose, regulars.evaluation.replay;"
+        "from regulars.memory import compose; from regulars.evaluation import replay;"
+        "print(callable(compose), callable(replay))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "True"]
+
+
+@faces
+def test_a_face_opens_without_what_is_behind_it(face):
+    heavy = ("openai", "langgraph", "chromadb", "torch", "pydantic", "pettingzoo.test")
+    code = f"import sys, {face}; print(*[name for name in {heavy!r} if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == ""
+
+
+# ---------------------------------------------------------------------- who imports what
+
+
+def _is_public(module: str, name: str) -> bool:
+    return module in FACES and (not name or name in names_of(module) or f"{module}.{name}" in FACES)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=[path.name for path in EXAMPLES])
+def test_examples_import_from_faces_only(path):
+    found = [f"{path.name}:{line}: {module} {name}" for line, module, name in imports(tree_of(path))
+             if not _is_public(module, name)]  # fmt: skip
+    assert found == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=[path.name for path in PAGES])
+def test_readme_and_docs_import_from_faces_only(path):
+    found = []
+    for block in re.findall(r"```python\n(.*?)```", path.read_text("utf-8"), re.DOTALL):
+        lines = [line.strip() for line in block.splitlines() if re.match(r"\s*(from|import) regulars\b", line)]
+        found += [
+            f"{path.name}: {line}"
+            for line in lines
+            for _, module, name in imports(ast.parse(line))
+            if not _is_public(module, name)
+        ]
+    assert found == []
+
+
+def test_no_private_name_is_imported_across_modules():
+    paths = [path for folder in ("regulars", "tests", "benchmarks") for path in (ROOT / folder).rglob("*.py")]
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {module} {name}"
+        for path in paths
+        for line, module, name in imports(tree_of(path))
+        if re.match(r"_(?!_)", name) or re.search(r"\._(?!_)", module)
+    ]
+    assert found == []
+
+
+def test_every_exported_name_is_used_somewhere_else():
+    """A name in `__all__` stands in another file too; in the memory's room, a part may be used by its name in YAML."""
+    from regulars.memory.compose_file import part_names
+
+    words = {path: set(re.findall(r"\w+", path.read_text("utf-8"))) for path in TEXTS}
+    parts = set(part_names())
+    found = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for name in sorted(set(exported(path)) - parts)
+        if not any(name in said for other, said in words.items() if other != path)
+    ]
+    assert found == []
+
+
+def test_the_page_of_public_names_lists_them_all():
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    rows = {
+        row.split("`")[1]: set(re.findall(r"`(\w+)`", row)) for row in page.splitlines() if row.startswith("| `reg")
+    }
+    assert rows.keys() == set(FACES)
+    for face in FACES:
+        assert rows[face] - {face} == set(names_of(face)) - {"__version__"}
