@@ -30,7 +30,7 @@ def examine() -> bool:
     for heading, findings in (
         ("versions", _versions()),
         ("optional parts", _optional()),
-        ("embedders", _embedders()),
+        ("embedders", embedder_findings()),
         ("needs a network or a key", _remote()),
         ("folders", _folders()),
         ("an episode", _episode()),
@@ -46,12 +46,12 @@ def _versions() -> Iterator[Finding]:
     from regulars import __version__
 
     wanted = str(metadata("regulars")["Requires-Python"])
-    yield _is_within(platform.python_version(), wanted), f"python {platform.python_version()} ({wanted})"
+    yield is_within(platform.python_version(), wanted), f"python {platform.python_version()} ({wanted})"
     yield True, f"regulars {__version__}"
     for name, bounds, extra, applies in _requirements():
         if not extra and applies:
             found = _installed(name)
-            yield found is not None and _is_within(found, bounds), f"{name} {found or 'is not installed'} ({bounds})"
+            yield found is not None and is_within(found, bounds), f"{name} {found or 'is not installed'} ({bounds})"
 
 
 def _optional() -> Iterator[Finding]:
@@ -65,7 +65,7 @@ def _optional() -> Iterator[Finding]:
         yield None if lacking else True, f"{extra}: {words}"
 
 
-def _embedders() -> Iterator[Finding]:
+def embedder_findings() -> Iterator[Finding]:
     from regulars import registry
     from regulars.memory.embedders import lacking
 
@@ -136,7 +136,7 @@ def _installed(name: str) -> str | None:
         return None
 
 
-def _is_within(found: str, bounds: str) -> bool:
+def is_within(found: str, bounds: str) -> bool:
     """Whether a version keeps to its lower and upper bounds."""
     for bound in filter(None, (part.strip() for part in bounds.split(","))):
         given = re.match(r"(>=|<=|==|!=|>|<)\s*([\w.]+)", bound)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from typer.testing import CliRunner
 
-from regulars.cli.doctor import _is_within
+from regulars.cli.doctor import is_within
 from regulars.cli.main import app
 
 
@@ -68,4 +68,4 @@ def test_the_doctor_says_what_is_wrong(monkeypatch, tmp_path):
     [("1.10.2", ">=1.9", True), ("1.9", ">=1.10", False), ("2.0", ">=1.0,<2", False), ("3.11.7", ">=3.11", True)],
 )
 def test_versions_are_compared_by_number(found, bounds, within):
-    assert _is_within(found, bounds) is within
+    assert is_within(found, bounds) is within

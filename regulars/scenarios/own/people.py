@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 
 from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part
-from regulars.scenarios.personas.files import _Fields
+from regulars.scenarios.personas.files import PersonaFields
 from regulars.scenarios.personas.tastes import agreeing
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.rules.standing import load_rules
@@ -37,7 +37,7 @@ def introduce(draft: ScenarioDraft, part: Part) -> None:
     """Adds a person with name and persona. The life follows when the scenario's start is known."""
     part.only(_FIELDS["person"])
     own = {field: value for field, value in part.given.items() if field in Persona.__dataclass_fields__}
-    name, persona = _Fields(draft.reader, part.path, {"name": part.given.get("name", ""), **own}).person()
+    name, persona = PersonaFields(draft.reader, part.path, {"name": part.given.get("name", ""), **own}).person()
     if name in draft.people:
         part.fault("name", f"{name!r} is the name of another person; expected a different one")
     id = "p" + draft.id(part.path, "person", name)[:8]

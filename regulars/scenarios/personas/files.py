@@ -98,14 +98,14 @@ class PersonaReader(LinedFile):
             if not isinstance(given, Mapping):
                 self.fault(place, "is not a persona; expected its fields by name")
                 continue
-            person = _Fields(self, place, given).person()
+            person = PersonaFields(self, place, given).person()
             if person in people:
                 self.fault(place, f"{person[0]} is in the file already, with the same persona")
             people.append(person)
         return people
 
 
-class _Fields:
+class PersonaFields:
     """The fields of one table. Each reading method notes faults and returns something usable."""
 
     def __init__(self, reader: PersonaReader, path: _Path, given: Mapping[Any, Any]) -> None:
@@ -227,7 +227,7 @@ class _Fields:
         return windows
 
     def _style(self) -> Style:
-        fields = _Fields(self.reader, (*self.path, "style"), self.mapping("style"))
+        fields = PersonaFields(self.reader, (*self.path, "style"), self.mapping("style"))
         fields.only(_STYLE_FIELDS)
         markers = fields.texts("markers")
         for marker in markers:
@@ -247,7 +247,7 @@ class _Fields:
         """The given tastes, over those that follow from the traits."""
         known = {setting.id for kind in load_rules().values() for setting in kind.settings.values()}
         tastes = kept_together(added_up(trait.tastes for trait in traits))
-        given = _Fields(self.reader, (*self.path, "tastes"), self.mapping("tastes"))
+        given = PersonaFields(self.reader, (*self.path, "tastes"), self.mapping("tastes"))
         for name in given.given:
             if name not in known:
                 given.fault(str(name), f"is not a setting of a style attribute; {did_you_mean(str(name), known)}")
