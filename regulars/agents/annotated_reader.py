@@ -20,7 +20,7 @@ from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.seeding import SeedTree
 from regulars.values import Domain, ValueType, grain_of, told_value
 
-__all__ = ["Annotation", "Annotations", "NoisyOracleReader", "OracleReader"]
+__all__ = ["Annotation", "NoisyOracleReader", "OracleReader"]
 
 _ASKS = ("?", "？")
 

@@ -19,7 +19,7 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form, ProbeKind
 from regulars.values import resolve_value
 
-__all__ = ["answer", "fitting", "may_pass_on"]
+__all__ = ["answer", "fitting"]
 
 
 def answer(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:

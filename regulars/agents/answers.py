@@ -17,7 +17,6 @@ __all__ = [
     "Recalled",
     "RewardScores",
     "RolePlayScores",
-    "StatedFact",
 ]
 
 Points = Annotated[int, Field(ge=0, le=5)]

@@ -25,7 +25,7 @@ from regulars.memory import Lesson, Recollections
 from regulars.memory.context_line import read_context
 from regulars.scenarios.world import Form
 
-__all__ = ["CONTEXTS", "MODES", "ModelAssistant", "context_words", "openai_assistant", "replay_assistant"]
+__all__ = ["MODES", "ModelAssistant", "context_words", "openai_assistant", "replay_assistant"]
 
 MODES = {"direct": "assistant", "note": "assistant_note"}
 """The modes, and the prompt of each."""

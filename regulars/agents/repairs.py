@@ -33,7 +33,7 @@ from regulars.agents.text_edits import (
 from regulars.rewards.compliance import Occasion
 from regulars.rewards.reply_text import dates_in, find_phrases, large_numbers, sentences
 
-__all__ = ["REPAIRS", "Repair"]
+__all__ = ["REPAIRS"]
 
 Repair: TypeAlias = Callable[[str, Occasion, Mapping[str, Any]], Iterator[str]]
 

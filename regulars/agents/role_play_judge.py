@@ -18,7 +18,7 @@ from regulars.agents.prompt_files import PromptSet, load_prompts
 from regulars.errors import ConfigurationError, ModelOutputError
 from regulars.seeding import SeedTree
 
-__all__ = ["DIMENSIONS", "WEIGHTS", "RolePlayJudge", "RolePlayRating", "reward_of"]
+__all__ = ["DIMENSIONS", "RolePlayJudge", "reward_of"]
 
 DIMENSIONS = ("richness", "logic", "consistency", "attractiveness")
 """Information richness, logical quality, character consistency, conversational attractiveness."""

@@ -17,7 +17,6 @@ from regulars.errors import SeatError
 from regulars.flags import warn_of_misspelt_flags
 
 __all__ = [
-    "AsyncCallableSeat",
     "CallableSeat",
     "Seat",
     "SeatFlags",

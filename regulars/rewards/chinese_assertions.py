@@ -17,7 +17,7 @@ from typing import Any
 from regulars.rewards.statuses import AssertionStatus
 from regulars.values import Domain, Mention, ValueType
 
-__all__ = ["ChineseCues", "chinese_statuses", "load_chinese_cues", "without_chinese_disclosure_dates"]
+__all__ = ["chinese_statuses", "load_chinese_cues", "without_chinese_disclosure_dates"]
 
 _FILE = "phrases_chinese.toml"
 _SENTENCE_END = re.compile(r"[。!?;…\n]+")

@@ -19,7 +19,7 @@ from regulars.rewards.expectation import Expectation
 from regulars.rewards.matcher import judge
 from regulars.values import Domain, ValueType
 
-__all__ = ["PHENOMENA", "LabelledReply", "ReplySet", "read_replies"]
+__all__ = ["PHENOMENA", "LabelledReply", "read_replies"]
 
 PHENOMENA = (
     "plain",

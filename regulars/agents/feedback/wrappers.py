@@ -18,18 +18,6 @@ from regulars.errors import ConfigurationError
 if TYPE_CHECKING:
     from regulars.seeding import SeedTree
 
-__all__ = [
-    "Adversarial",
-    "Delayed",
-    "Drifting",
-    "Flattering",
-    "Lenient",
-    "Noisy",
-    "Sparse",
-    "Strict",
-    "Wrapper",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Wrapper(FeedbackPolicy):

@@ -27,7 +27,7 @@ from regulars.rewards.text import stems
 from regulars.scenarios.world import Scenario
 from regulars.values import normalise
 
-__all__ = ["ECHO", "RoleMemoWriter", "fragment_problems"]
+__all__ = ["RoleMemoWriter", "fragment_problems"]
 
 ECHO = 0.6
 """The share of a fact's longer words that makes a turn an echo of it."""
