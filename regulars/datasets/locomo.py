@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["CATEGORIES", "LICENCE", "PACE", "RELEASED_SHA256", "Counts", "counts", "read"]
+__all__ = ["CATEGORIES", "PACE", "Counts", "counts", "read"]
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
 """The file's category codes and what they stand for; `Probe.kind` holds the name."""

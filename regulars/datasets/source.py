@@ -10,7 +10,7 @@ from typing import Any
 
 from regulars.errors import DataError
 
-__all__ = ["SourceFile", "open_source"]
+__all__ = ["open_source"]
 
 
 @dataclass(frozen=True, slots=True)

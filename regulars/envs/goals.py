@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from regulars.envs.life import Life
     from regulars.scenarios.world import Act, Person, Project
 
-__all__ = ["REACHED", "GoalScore", "project_scores"]
+__all__ = ["project_scores"]
 
 UNDERSTOOD, SOLVED, CONFIRMED, CLOSED = 20.0, 30.0, 30.0, 20.0
 REACHED = 80.0

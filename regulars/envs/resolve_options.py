@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from regulars.scenarios.ontology.attribute import Attribute
     from regulars.scenarios.ontology.attributes import Ontology
 
-__all__ = ["LETTERS", "RESOLVERS", "resolve_option_probe"]
+__all__ = ["LETTERS", "resolve_option_probe"]
 
 LETTERS = ("A", "B", "C", "D")
 OPTIONS = 4

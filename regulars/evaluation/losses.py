@@ -26,7 +26,6 @@ __all__ = [
     "before",
     "evidence_of",
     "keeps_journal",
-    "loss_of",
     "losses",
     "metric_of",
 ]

@@ -17,7 +17,7 @@ from regulars.scenarios.files import scenario_id
 from regulars.scenarios.streams.blocks import Stream
 from regulars.scenarios.world import RecordedFeedback, RecordedTurn, Scenario, ScenarioOrigin
 
-__all__ = ["REFERENCE", "as_recording", "overheard"]
+__all__ = ["overheard"]
 
 REFERENCE = "bm25-turn"
 """The memory of the scripted assistant with whom people talk in recordings."""

@@ -19,7 +19,7 @@ from regulars.memory.scoring.by_index import Score
 from regulars.memory.segments.units import Segment, TurnUnits
 from regulars.memory.view import Rule, Tracker, View
 
-__all__ = ["Parts", "Teach", "Unwanted"]
+__all__ = ["Parts", "Teach"]
 
 _TURNS = TurnUnits()
 

@@ -18,7 +18,7 @@ from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.words import normalised
 from regulars.memory.view import View, add, change, delete
 
-__all__ = ["Decision", "decide", "held_once", "keep_me_updated", "settled"]
+__all__ = ["decide", "held_once", "keep_me_updated", "settled"]
 
 Decision: TypeAlias = Literal["PASS", "APPEND", "REPLACE", "DELETE"]
 """What becomes of an old claim and a new one.

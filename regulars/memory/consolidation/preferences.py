@@ -19,7 +19,7 @@ from regulars.memory.ops import Claim, Draft, Op
 from regulars.memory.text.words import normalised
 from regulars.memory.view import MemoryEvent, View, add, change
 
-__all__ = ["PREFERENCE", "TELLING", "FusedMeans", "Preferences", "ema", "sliding_mean", "telling_kind"]
+__all__ = ["PREFERENCE", "FusedMeans", "Preferences", "ema", "sliding_mean", "telling_kind"]
 
 TELLING, PREFERENCE = "telling", "preference"
 """The kinds of a statement with claims, and of what follows from all on one slot."""

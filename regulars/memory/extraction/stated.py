@@ -14,7 +14,7 @@ from regulars.memory.text.cues import has_cue
 from regulars.memory.text.sentences import sentences
 from regulars.memory.view import View
 
-__all__ = ["Router", "Stated", "as_fact", "proposals"]
+__all__ = ["Stated", "as_fact", "proposals"]
 
 Router: TypeAlias = Callable[[Draft], str]
 """From a statement to the store that it belongs to, which is the kind of the item; empty, and it is not held."""

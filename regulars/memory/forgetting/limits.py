@@ -14,7 +14,7 @@ from regulars.memory.ranges import check_ranges
 from regulars.memory.reading.lines import held_tokens
 from regulars.memory.view import MemoryEvent, View, delete
 
-__all__ = ["ORDERS", "Capacity", "TimeToLive", "TokenBudget"]
+__all__ = ["Capacity", "TimeToLive", "TokenBudget"]
 
 ORDERS = ("fifo", "lfu")
 """What goes first: the oldest, or what was used least, of that the oldest."""

@@ -39,7 +39,6 @@ from regulars.memory.text.words import content_words
 from regulars.memory.view import MemoryEvent, View, add
 
 __all__ = [
-    "CREDITS",
     "IN_REPLY",
     "RETRIEVAL",
     "Citations",

@@ -13,7 +13,7 @@ from regulars.memory.ops import Op
 from regulars.memory.protocol import Recollections
 from regulars.memory.view import MemoryEvent, View
 
-__all__ = ["DISLIKED", "LIKED", "Credited", "approval", "credits", "used"]
+__all__ = ["LIKED", "Credited", "approval", "credits", "used"]
 
 LIKED, DISLIKED = "liked", "disliked"
 """Why an item is touched that a reply was based on."""

@@ -19,7 +19,7 @@ from regulars.memory.text.cues import has_cue
 from regulars.memory.text.words import content_words
 from regulars.memory.view import MemoryEvent, View, add
 
-__all__ = ["EXPERIENTIAL", "FACTUAL", "RELATION", "SUBJECTIVE", "fragment_kind", "relation_of", "slot_history"]
+__all__ = ["fragment_kind", "relation_of", "slot_history"]
 
 FACTUAL, EXPERIENTIAL, SUBJECTIVE, RELATION = "factual", "experiential", "subjective", "relation"
 """The kinds of fragments, and that of what ties two of them."""

@@ -11,7 +11,7 @@ from regulars.memory.indexes.moods import Moods
 from regulars.memory.scoring.by_index import Score
 from regulars.memory.scoring.fusion import Cascade, Distances
 
-__all__ = ["STRATEGIES", "emotional_rag"]
+__all__ = ["emotional_rag"]
 
 STRATEGIES: dict[str, Score] = {
     "C-A": Distances("dense", "mood", "sum"),

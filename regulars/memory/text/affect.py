@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from regulars.memory.text.terms import stems
 
-__all__ = ["DIRECTIONS", "Affect", "affect", "lexicon", "mood"]
+__all__ = ["Affect", "affect", "lexicon", "mood"]
 
 DIRECTIONS = 8
 """The dimensions of a mood: directions on the circumplex, from pleasant by stirred to unpleasant and to calm."""

@@ -22,7 +22,7 @@ from regulars.memory.view import View
 if TYPE_CHECKING:
     from snowballstemmer.basestemmer import BaseStemmer
 
-__all__ = ["COUNTS", "WordCounts", "central", "jaccard", "keywords", "stems"]
+__all__ = ["WordCounts", "central", "jaccard", "keywords", "stems"]
 
 COUNTS = "word-counts"
 """What views call the tracker of word counts."""

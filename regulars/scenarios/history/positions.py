@@ -17,7 +17,6 @@ from regulars.scenarios.world import Act, Probe, Scenario, Session
 
 __all__ = [
     "PLACEMENTS",
-    "Position",
     "evidence_positions",
     "gap_weights",
     "position_report",

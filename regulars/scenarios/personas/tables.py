@@ -36,8 +36,6 @@ __all__ = [
     "LifeStage",
     "Root",
     "Trait",
-    "Voice",
-    "Voices",
     "load_roots",
     "load_stages",
     "load_traits",

@@ -21,7 +21,7 @@ from regulars.scenarios.projects.domains import ProjectDomain, load_domains
 from regulars.scenarios.world import Act, ActKind, Form, Mode, ProbeKind, Project
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["Outline", "Undertakings", "outcomes_told", "outline_projects", "plan_projects", "told_slots"]
+__all__ = ["Outline", "outcomes_told", "outline_projects", "plan_projects", "told_slots"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from regulars.errors import ScenarioError
 
-__all__ = ["Recurrence", "read_recurrence"]
+__all__ = ["read_recurrence"]
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
