@@ -7,6 +7,7 @@ import json
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from importlib import import_module
 from typing import Any
 
 import gymnasium
@@ -43,17 +44,16 @@ def check_environment(**options: Any) -> None:
     Example:
         >>> check_environment(users=2, sessions=3)
     """
-    # Loaded here: PettingZoo's tests bring much with them.
     from gymnasium.utils.env_checker import check_env
-    from pettingzoo.test import api_test, parallel_api_test, seed_test
 
+    pettingzoo_checks: Any = import_module("pettingzoo.test")
     told = ", ".join(f"{name}={value!r:.40}" for name, value in options.items())
     where = f"life_v0.env({told})"
     chosen = {name: value for name, value in options.items() if name not in OWN}
     with obeying(where, "options of regulars.life_v0.env", "help(regulars.envs.LifeOptions) lists them"):
         life_v0.env(**options)
     with obeying(where, "a scenario that is sound", "regulars validate FILE says what is wrong"):
-        env = life_v0.env(**chosen)
+        env: Any = life_v0.env(**chosen)
         env.reset(seed=SEED)
         scenario = env.unwrapped.life.scenario
         check_playable(scenario, ontology_of(scenario.language))
@@ -62,11 +62,11 @@ def check_environment(**options: Any) -> None:
     _grows_from_its_seed(chosen, where)
     _is_changed_by_no_question(chosen, where)
     with _foreign_check("PettingZoo's api_test", where):
-        api_test(life_v0.env(**chosen), num_cycles=STEPS)
+        pettingzoo_checks.api_test(life_v0.env(**chosen), num_cycles=STEPS)
     with _foreign_check("PettingZoo's seed_test", where):
-        seed_test(lambda: life_v0.env(**chosen), num_cycles=STEPS)
+        pettingzoo_checks.seed_test(lambda: life_v0.env(**chosen), num_cycles=STEPS)
     with _foreign_check("PettingZoo's parallel_api_test", where):
-        parallel_api_test(life_v0.parallel_env(**chosen), num_cycles=STEPS)
+        pettingzoo_checks.parallel_api_test(life_v0.parallel_env(**chosen), num_cycles=STEPS)
     with _foreign_check("Gymnasium's check_env", where):
         check_env(gymnasium.make("regulars:Life-v0", **chosen).unwrapped, skip_render_check=True)
 
@@ -102,7 +102,7 @@ def _refuses_calls_before_reset(options: dict[str, Any], where: str) -> None:
 
 def _keeps_its_spaces(options: dict[str, Any], where: str) -> None:
     """Any sample is a legal action, and whatever is returned has its form."""
-    env = life_v0.env(**options)
+    env: Any = life_v0.env(**options)
     for seat in env.possible_agents:
         env.action_space(seat).seed(SEED)
     env.reset(seed=SEED)
@@ -145,7 +145,7 @@ def _outside(space: Any, observation: dict[str, Any]) -> str:
 def _life(options: dict[str, Any], where: str, probes: str = "off") -> list[tuple[str, ...]]:
     """A life with built-in seats: who said what, and when."""
     with obeying(where, "a life that built-in seats can play", "regulars validate FILE says what is wrong"):
-        env = life_v0.env(**options, probes=probes)
+        env: Any = life_v0.env(**options, probes=probes)
         cast = Cast(env, assistant=lambda observation: "I see.") if probes == "off" else Cast(env, assistant=_silent)
         cast.reset(seed=SEED)
         cast.run()

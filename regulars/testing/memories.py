@@ -14,7 +14,7 @@ from regulars.dialogue import Feedback, FeedbackAction, Turn, count_tokens, turn
 from regulars.errors import ContractError
 from regulars.flags import warn_of_misspelt_flags
 from regulars.memory import Cue, Memory, MemoryFlags, Recollections, adopt, build_memory
-from regulars.testing.contract import keeping_chance, obeying, require
+from regulars.testing.contract import global_chance, obeying, require, state_of_chance
 
 __all__ = ["check_memory"]
 
@@ -100,7 +100,7 @@ def _turn(number: int, text: str | None = None, scope: str = OWN) -> Turn:
 class _Trial:
     """A factory under test, with the calls on what it makes."""
 
-    def __init__(self, factory: str | Callable[[], Any], unbounded: bool) -> None:
+    def __init__(self, factory: str | Callable[..., Any], unbounded: bool) -> None:
         self.factory = factory
         self.unbounded = unbounded
         self.name = factory if isinstance(factory, str) else getattr(factory, "__name__", type(factory).__name__)
@@ -263,8 +263,16 @@ class _Trial:
         now = time.time()
         found = []
         for seed, moment in ((1, now), (2, now + 10 * 365 * 86_400)):
-            with keeping_chance(seed, self.name), patch("time.time", lambda moment=moment: moment):
+            with global_chance(seed), patch("time.time", lambda moment=moment: moment):
+                begun = state_of_chance()
                 found.append(self.ask(self.told()))
+                require(
+                    state_of_chance() == begun,
+                    "the global random state was changed",
+                    where=self.name,
+                    expected="draws from a generator of its own",
+                    remedy="use random.Random(seed) or numpy.random.default_rng(seed)",
+                )
         require(
             found[0] == found[1],
             "two objects that were told the same bring back different things",

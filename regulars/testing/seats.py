@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import copy
 from collections.abc import Mapping
-from inspect import isfunction
 from typing import Any
 
 from regulars.agents.cast import Cast
@@ -13,7 +12,7 @@ from regulars.agents.seats import CallableSeat, as_seat, begin_seat, can_branch,
 from regulars.dialogue import Reply
 from regulars.envs import life_v0
 from regulars.errors import ContractError, SeatError
-from regulars.testing.contract import keeping_chance, obeying, require
+from regulars.testing.contract import global_chance, obeying, require
 
 __all__ = ["check_seat"]
 
@@ -73,8 +72,8 @@ def check_seat(seat: Any, *, role: str = "assistant", repeats: bool = True) -> N
 
 
 def _fresh(seat: Any) -> Any:
-    """A seat for one life: a class is made, an object copied where it can be."""
-    if isinstance(seat, type) or isfunction(seat):
+    """A seat for one life: a class is made, an object with `act` copied where it can be."""
+    if isinstance(seat, type) or not callable(getattr(seat, "act", None)):
         return seat
     try:
         return copy.deepcopy(seat)
@@ -164,7 +163,7 @@ async def _play(cast: Cast, role: str, where: str) -> Lines:
 
 def _played(seat: Any, role: str, where: str, chance: int, probes: str = "off") -> Lines:
     cast = _cast(_fresh(seat), role, where, probes)
-    with keeping_chance(chance, where):
+    with global_chance(chance):
         with obeying(f"{where}.begin", "begin(seat, seed) starts an episode", "take both arguments"):
             cast.reset(seed=SEED)
         lines = asyncio.run(_play(cast, role, where))
