@@ -1,6 +1,6 @@
-"""One session of a generated life in full: what is said, what it tells, what is asked and what came of it.
+"""Prints one session of a generated life: the words, the disclosures, the verdicts.
 
-Run: python examples/one_session.py [--suite core] [--seed 0] [--session 5]
+Run: python examples/one_session.py [--suite smoke] [--seed 0] [--session 7]
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from regulars.scenarios import generate, load_suite
 
 
 def session_lines(suite: str, seed: int, number: int) -> list[str]:
-    """The lines of one session, with what the ledger entered and what was judged beside them."""
+    """The lines of one session, each followed by its disclosures and verdicts in brackets."""
     scenario = generate(**load_suite(suite).scenarios(seed)[0])
     env = life_v0.raw_env(scenario=scenario, probes="fork")
     cast = Cast(env, assistant=ScriptedAssistant("bm25-turn"))
@@ -41,9 +41,9 @@ def session_lines(suite: str, seed: int, number: int) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--suite", default="core")
+    parser.add_argument("--suite", default="smoke")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--session", type=int, default=5)
+    parser.add_argument("--session", type=int, default=7)
     given = parser.parse_args()
     print("\n".join(session_lines(given.suite, given.seed, given.session)))
 
