@@ -1,10 +1,10 @@
 """Writes a card for each suite: what it holds, how much depends on the assistant, what shortcuts win.
 
 Run: python benchmarks/suite_cards.py [--seeds 3] [--out docs/suites.md] [--only core,hard]
-A card gives the suite's version and frozen hash; lives, sessions, planned probes and fillers; the shares of the
-disclosure modes and of the ways of telling; the share of planned probes that resolve differently between assistants
-that acknowledge, ask, lie and pester; the share of events that the assistant causes; and the accuracy of shortcuts over
-all probes, twins scored together. A figure is a mean over the given number of seeds.
+A card gives the suite's version and frozen hash; lives, sessions, planned probes and fillers; the shares of disclosure
+modes and phrasings; the share of planned probes that resolve differently between four assistants (one acknowledges, one
+asks, one gives wrong values, one keeps asking); the share of events that the assistant causes; and the accuracy of
+shortcuts over all probes, with contrast pairs scored together. A figure is a mean over the given number of seeds.
 """
 
 from __future__ import annotations
@@ -25,8 +25,12 @@ from regulars.scenarios.suites import Suite, load_suite
 from regulars.scenarios.world import ActKind, Mode, Scenario
 
 SUITES = ("smoke", "core", "hard", "multi-user", "privacy", "procedural", "stream", "long-115k", "long-1.5m")
+INTRODUCTION = (
+    "# Suites\n\n`benchmarks/suite_cards.py` writes this page. "
+    "[Worlds](worlds.md#suites-and-splits) explains suites and splits.\n\n"
+)
 DEAR = ("long-1.5m",)
-"""Suites whose lives are too long to be lived over and over for a card."""
+"""Suites with long lives, whose cards leave out what needs several runs."""
 
 
 def card(suite: Suite, seeds: int) -> str:
@@ -54,8 +58,8 @@ def _contents(suite: Suite, scenarios: list[Scenario], seeds: int) -> list[tuple
         ("scenarios of a seed", str(per // seeds)),
         ("people, sessions, probes a scenario", _per(scenarios, planned, probes, per)),
         *([("filler sessions a scenario", f"{fillers / per:.0f}")] if fillers else []),
-        ("modes of telling", _shares(Counter(act.mode.value for act in tells))),
-        ("ways of telling", _shares(Counter(act.way.value for act in tells))),
+        ("disclosure modes", _shares(Counter(act.mode.value for act in tells))),
+        ("phrasings", _shares(Counter(act.way.value for act in tells))),
         ("probes by kind", ", ".join(f"{kind} {count / seeds:.0f}" for kind, count in probes.most_common())),
     ]
 
@@ -119,7 +123,7 @@ def main() -> int:
     parser.add_argument("--only", default=",".join(SUITES))
     given = parser.parse_args()
     cards = [card(load_suite(name), 1 if name in DEAR else given.seeds) for name in given.only.split(",")]
-    text = "# Suites\n\nWritten by `benchmarks/suite_cards.py`.\n\n" + "\n".join(cards)
+    text = INTRODUCTION + "\n".join(cards)
     if given.out:
         Path(given.out).write_text(text, "utf-8")
     else:
