@@ -52,9 +52,8 @@ def page() -> str:
 
 def _face(face: ModuleType) -> str:
     parts = [f"## `{face.__name__}`", _text(face.__doc__)]
-    for name in sorted(face.__all__, key=str.lower):
-        if not name.startswith("_"):
-            parts.append(_entry(face.__name__, name, getattr(face, name)))
+    names = sorted((name for name in face.__all__ if not name.startswith("_")), key=str.lower)
+    parts += [_entry(face.__name__, name, getattr(face, name)) for name in names]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -165,6 +164,7 @@ def _starts(lines: list[str]) -> bool:
 
 
 def main() -> int:
+    """Writes the page, or checks it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 where the page is out of date")
     given = parser.parse_args()

@@ -104,6 +104,7 @@ def refreshed(path: Path) -> str:
 
 
 def main() -> None:
+    """Rewrites the pages whose outputs have changed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pages", nargs="*", type=Path, default=PAGES)
     given = parser.parse_args()
