@@ -47,18 +47,21 @@ def faces() -> Iterator[ModuleType]:
 
 def page() -> str:
     """The whole page."""
-    return HEAD + "\n".join(_face(face) for face in faces())
+    shown: dict[int, str] = {}
+    return HEAD + "\n".join(_face(face, shown) for face in faces())
 
 
-def _face(face: ModuleType) -> str:
+def _face(face: ModuleType, shown: dict[int, str]) -> str:
     parts = [f"## `{face.__name__}`", _text(face.__doc__)]
     names = sorted((name for name in face.__all__ if not name.startswith("_")), key=str.lower)
-    parts += [_entry(face.__name__, name, getattr(face, name)) for name in names]
+    parts += [_entry(f"{face.__name__}.{name}", getattr(face, name), shown) for name in names]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _entry(face: str, name: str, value: object) -> str:
-    title = f"### `{face}.{name}`"
+def _entry(path: str, value: object, shown: dict[int, str]) -> str:
+    title, name = f"### `{path}`", path.rpartition(".")[2]
+    if callable(value) and shown.setdefault(id(value), path) != path:
+        return f"{title}\n\nThe same as `{shown[id(value)]}`."
     if inspect.ismodule(value):
         inner = [_callable(f"{name}.{key}", getattr(value, key)) for key in sorted(value.__all__)]
         return "\n\n".join([title, _text(value.__doc__), *inner])
@@ -79,7 +82,7 @@ def _class(name: str, value: type) -> str:
         if key.startswith("_") or not (inspect.isroutine(method) or isinstance(method, property | classmethod)):
             continue
         inner = method.fget if isinstance(method, property) else getattr(value, key)
-        shown = f"`{key}`" if isinstance(method, property) else f"`{key}{' '.join(_signature(inner).split())}`"
+        shown = f"`{key}`" if isinstance(method, property) else f"`{key}{_signature(inner, wide=True)}`"
         parts.append(f"* {shown}: {_first(inner.__doc__)}")
     head, *methods = parts
     return head + ("\n\n" + "\n".join(methods) if methods else "")
@@ -89,7 +92,7 @@ def _callable(name: str, value: object) -> str:
     return f"```python no-run: signature\n{name}{_signature(value)}\n```\n\n{_text(inspect.getdoc(value))}"
 
 
-def _signature(value: object) -> str:
+def _signature(value: object, *, wide: bool = False) -> str:
     try:
         signature = inspect.signature(value)  # type: ignore[arg-type]  # whatever is no callable raises
     except (TypeError, ValueError):
@@ -109,7 +112,7 @@ def _signature(value: object) -> str:
     returned = "" if signature.return_annotation is _EMPTY else f" -> {_annotation(signature.return_annotation)}"
     returned = "" if returned == " -> None" else returned
     line = f"({', '.join(shown)}){returned}"
-    if len(line) <= WIDTH:
+    if wide or len(line) <= WIDTH:
         return line
     return "(\n" + "".join(f"    {part},\n" for part in shown) + f"){returned}"
 
