@@ -109,3 +109,20 @@ def test_the_api_page_has_every_public_name():
     for face in script("make_api").faces():
         for name in face.__all__:
             assert name.startswith("_") or f"### `{face.__name__}.{name}`" in page
+
+
+def test_the_glossary_defines_each_term_once():
+    terms = re.findall(r"\*\*(.+?)\*\*", (ROOT / "docs" / "glossary.md").read_text("utf-8"))
+    assert len(terms) > 50
+    assert len(set(terms)) == len(terms)
+
+
+def test_the_yaml_memory_on_the_page_is_the_example():
+    page = (ROOT / "docs" / "memory.md").read_text("utf-8")
+    shown = next(block.body for block in pages.blocks(page) if block.info == "yaml")
+    assert (ROOT / "examples" / "my_memory.yaml").read_text("utf-8").endswith(shown)
+
+
+def test_every_page_of_docs_is_linked_from_the_readme():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert [path.name for path in (ROOT / "docs").glob("*.md") if f"(docs/{path.name}" not in readme] == []
