@@ -16,9 +16,11 @@ from time import perf_counter
 from typing import Any
 
 from regulars import Cast, life_v0
-from regulars.agents import assistant, evaluator, user
-from regulars.agents.flow import Flow, run
-from regulars.agents.graphs import GraphTurn, compile_flow, draw
+from regulars.agents.assistant import scripted as assistant
+from regulars.agents.evaluator import scripted as evaluator
+from regulars.agents.seats.compiled_graph import GraphTurn, compile_flow, draw
+from regulars.agents.seats.flow import Flow, run
+from regulars.agents.user import scripted as user
 
 BAR = 50.0
 FLOWS = {"user": user.FLOW, "assistant": assistant.FLOW, "evaluator": evaluator.FLOW}

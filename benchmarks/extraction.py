@@ -31,16 +31,16 @@ from functools import partial
 from pathlib import Path
 
 from regulars import Cast, life_v0
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.datasets.formats import read_any
 from regulars.dialogue import ASSISTANT
-from regulars.envs.life import Life
+from regulars.envs.life.life import Life
 from regulars.evaluation.annotations import LedgerAnnotations
 from regulars.evaluation.statistics import interval
-from regulars.memory.extraction.statements import StatementReader, statement_reader
-from regulars.memory.ops import Claim, Draft
+from regulars.memory.journal.operations import Claim, Draft
+from regulars.memory.parts.extraction.statements import StatementReader, statement_reader
 from regulars.registry import build
-from regulars.rewards.text import stems
+from regulars.rewards.metrics.token_f1 import stems
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.suites import suite_scenarios
 from regulars.scenarios.world import Scenario

@@ -22,10 +22,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.evaluator import ScriptedEvaluator
+from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.agents.evaluator.scripted import ScriptedEvaluator
 from regulars.agents.models.metered import Meter
-from regulars.agents.user import ScriptedUser
+from regulars.agents.user.scripted import ScriptedUser
 from regulars.errors import InfrastructureError, ModelOutputError, SeatError
 from regulars.evaluation.book import EpisodeBook
 from regulars.evaluation.engines.concurrent import play_at_once

@@ -16,7 +16,7 @@ import sys
 from rich.progress import track
 
 from regulars import Cast, life_v0
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.feedback import Carries, bits_per_event, feedback_policy
 from regulars.dialogue import ASSISTANT
 from regulars.scenarios.generator import generate

@@ -17,10 +17,10 @@ from time import perf_counter
 from rich.progress import track
 
 from regulars import Cast, life_v0
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.horizon import find_future
+from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.agents.user.future_leaks import find_future
 from regulars.dialogue import ASSISTANT
-from regulars.envs.life import Life
+from regulars.envs.life.life import Life
 from regulars.scenarios.checks.future_leaks import find_coming, sayable
 from regulars.scenarios.generator import generate
 from regulars.scenarios.ontology.attributes import load_ontology

@@ -23,9 +23,9 @@ from rich.progress import track
 
 from regulars import Cast, registry
 from regulars.agents import roster
-from regulars.agents.thompson import Prior, WishPosterior, choose_settings
+from regulars.agents.assistant.thompson import Prior, WishPosterior, choose_settings
 from regulars.envs.aec import LifeAEC
-from regulars.envs.life import Life
+from regulars.envs.life.life import Life
 from regulars.evaluation.oracles import RuleKeepingAssistant
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario

@@ -19,13 +19,13 @@ from math import sqrt
 from statistics import mean, stdev
 
 from regulars.agents import roster
+from regulars.agents.assistant.wording import styled
 from regulars.agents.feedback import Moment, feedback_policy
-from regulars.agents.wording import styled
 from regulars.dialogue import ASSISTANT, Feedback, PlanAct, Turn, Verdict, VerdictKind, turn_id
 from regulars.memory import Cue, Recollections, build_memory
-from regulars.memory.extraction.extract import verbatim
-from regulars.memory.learning.experiences import lesson_reader
-from regulars.rewards.compliance import Occasion
+from regulars.memory.parts.extraction.extract import verbatim
+from regulars.memory.parts.learning.experiences import lesson_reader
+from regulars.rewards.style_checks.compliance import Occasion
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import StandingRule

@@ -19,7 +19,7 @@ from math import nan, sqrt
 from pathlib import Path
 
 from regulars.dialogue import VerdictKind
-from regulars.rewards.reply_sets import LabelledReply, read_replies
+from regulars.rewards.verdicts.reply_sets import LabelledReply, read_replies
 
 FOLDER = Path(__file__).parents[1] / "tests" / "rewards"
 OPEN, HELD_OUT = FOLDER / "replies.toml", FOLDER / "replies_held_out.toml"

@@ -26,7 +26,7 @@ from rich.progress import track
 from regulars import Cast, registry
 from regulars.agents import roster
 from regulars.envs.aec import LifeAEC
-from regulars.envs.life import Life
+from regulars.envs.life.life import Life
 from regulars.scenarios.streams.blocks import generate_stream
 from regulars.scenarios.world import Scenario
 

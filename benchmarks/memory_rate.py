@@ -40,7 +40,7 @@ from regulars.datasets import read_any
 from regulars.dialogue import Turn, turn_id
 from regulars.memory import Cue, Memory, build_embedder, build_memory
 from regulars.memory.embedders import Embedder, lacking
-from regulars.memory.indexes.bm25 import alphanumerics
+from regulars.memory.parts.indexes.bm25 import alphanumerics
 from regulars.scenarios.generator import generate
 from regulars.scenarios.history.compiler import render_turns, stretch
 from regulars.scenarios.world import Session

@@ -18,8 +18,8 @@ from rich.progress import track
 
 from regulars import Cast, life_v0, registry
 from regulars.agents import roster
-from regulars.envs.life import Life
-from regulars.envs.outcomes import statuses
+from regulars.envs.life.life import Life
+from regulars.envs.life.outcomes import statuses
 from regulars.scenarios.world import ActKind, Mode, Scenario
 
 STANCES = ("acknowledger", "asker", "fabricator", "interrogator")

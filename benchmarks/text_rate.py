@@ -20,10 +20,10 @@ from time import process_time
 from timeit import timeit
 
 from regulars.dialogue import PlanAct
-from regulars.rewards.compliance import CHECKS, Occasion, comply
-from regulars.rewards.expectation import Expectation
-from regulars.rewards.matcher import judge
-from regulars.rewards.reply_text import MEASURES
+from regulars.rewards.style_checks.compliance import CHECKS, Occasion, comply
+from regulars.rewards.style_checks.reply_text import MEASURES
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.matcher import judge
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import SeedTree
 from regulars.values import Domain, ValueType, told_value

@@ -26,10 +26,10 @@ from rich.progress import track
 
 from regulars import Cast, life_v0, registry
 from regulars.agents import roster
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import ASSISTANT
-from regulars.envs.life import Life
-from regulars.envs.outcomes import Ending
+from regulars.envs.life.life import Life
+from regulars.envs.life.outcomes import Ending
 from regulars.evaluation.oracles import KnowingAssistant, told
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language

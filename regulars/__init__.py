@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from regulars.envs.registration import register_environments
+from regulars.envs.views.registration import register_environments
 from regulars.face import open_face
 
 if TYPE_CHECKING:

@@ -119,7 +119,7 @@ def test_every_function_is_typed(face):
 
 def test_a_submodule_does_not_hide_the_name_that_it_is_called_after():
     code = (
-        "import regulars.memory.compose, regulars.evaluation.replay;"
+        "import regulars.memory.composition.compose, regulars.evaluation.replay;"
         "from regulars.memory import compose; from regulars.evaluation import replay;"
         "print(callable(compose), callable(replay))"
     )
@@ -175,7 +175,7 @@ def test_no_private_name_is_imported_across_modules():
 
 def test_every_exported_name_is_used_somewhere_else():
     """A name in `__all__` stands in another file too; in the memory's room, a part may be used by its name in YAML."""
-    from regulars.memory.compose_file import part_names
+    from regulars.memory.composition.compose_file import part_names
 
     words = {path: set(re.findall(r"\w+", path.read_text("utf-8"))) for path in TEXTS}
     parts = set(part_names())

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from regulars.envs.life import Life
+from regulars.envs.life.life import Life
 from regulars.evaluation.courses import EXAM, Course, StreamUnit
 from regulars.evaluation.engines.jobs import Conditions
 from regulars.evaluation.episodes import Unit, play

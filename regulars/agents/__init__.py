@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING
 from regulars.face import open_face
 
 if TYPE_CHECKING:
-    from regulars.agents.assistant import ScriptedAssistant
-    from regulars.agents.client_seat import ClientSeat
-    from regulars.agents.evaluator import ScriptedEvaluator
+    from regulars.agents.assistant.learners import LearningAssistant
+    from regulars.agents.assistant.model import ModelAssistant
+    from regulars.agents.assistant.scripted import ScriptedAssistant
+    from regulars.agents.evaluator.model import ModelEvaluator
+    from regulars.agents.evaluator.scripted import ScriptedEvaluator
     from regulars.agents.feedback.moment import FeedbackPolicy
     from regulars.agents.feedback.specs import feedback_policy
-    from regulars.agents.langgraph_seat import LangGraphSeat
-    from regulars.agents.learners import LearningAssistant
-    from regulars.agents.model_assistant import ModelAssistant
-    from regulars.agents.model_evaluator import ModelEvaluator
-    from regulars.agents.model_user import ModelUser
     from regulars.agents.models.catalogue import open_model
     from regulars.agents.models.protocol import ChatModel, Completion, Message
     from regulars.agents.models.scripted_chat import ScriptedChat
-    from regulars.agents.seats import Seat, SeatFlags
-    from regulars.agents.user import ScriptedUser
+    from regulars.agents.seats.adapt import Seat, SeatFlags
+    from regulars.agents.seats.langgraph import LangGraphSeat
+    from regulars.agents.seats.openai_client import ClientSeat
+    from regulars.agents.user.model import ModelUser
+    from regulars.agents.user.scripted import ScriptedUser
 
 __all__ = [
     "ChatModel",
@@ -50,20 +50,20 @@ __all__ = [
 open_face(
     __name__,
     {
-        "regulars.agents.assistant": ("ScriptedAssistant",),
-        "regulars.agents.client_seat": ("ClientSeat",),
-        "regulars.agents.evaluator": ("ScriptedEvaluator",),
+        "regulars.agents.assistant.scripted": ("ScriptedAssistant",),
+        "regulars.agents.seats.openai_client": ("ClientSeat",),
+        "regulars.agents.evaluator.scripted": ("ScriptedEvaluator",),
         "regulars.agents.feedback.moment": ("FeedbackPolicy",),
         "regulars.agents.feedback.specs": ("feedback_policy",),
-        "regulars.agents.langgraph_seat": ("LangGraphSeat",),
-        "regulars.agents.learners": ("LearningAssistant",),
-        "regulars.agents.model_assistant": ("ModelAssistant",),
-        "regulars.agents.model_evaluator": ("ModelEvaluator",),
-        "regulars.agents.model_user": ("ModelUser",),
+        "regulars.agents.seats.langgraph": ("LangGraphSeat",),
+        "regulars.agents.assistant.learners": ("LearningAssistant",),
+        "regulars.agents.assistant.model": ("ModelAssistant",),
+        "regulars.agents.evaluator.model": ("ModelEvaluator",),
+        "regulars.agents.user.model": ("ModelUser",),
         "regulars.agents.models.catalogue": ("open_model",),
         "regulars.agents.models.protocol": ("ChatModel", "Completion", "Message"),
         "regulars.agents.models.scripted_chat": ("ScriptedChat",),
-        "regulars.agents.seats": ("Seat", "SeatFlags"),
-        "regulars.agents.user": ("ScriptedUser",),
+        "regulars.agents.seats.adapt": ("Seat", "SeatFlags"),
+        "regulars.agents.user.scripted": ("ScriptedUser",),
     },
 )

@@ -6,9 +6,8 @@ import pickle
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
-from regulars.agents.evaluator import ScriptedEvaluator
-from regulars.agents.flow import Flow
-from regulars.agents.seats import (
+from regulars.agents.evaluator.scripted import ScriptedEvaluator
+from regulars.agents.seats.adapt import (
     as_seat,
     awaited_act,
     begin_seat,
@@ -18,7 +17,8 @@ from regulars.agents.seats import (
     restore_seat,
     seat_state,
 )
-from regulars.agents.user import ScriptedUser
+from regulars.agents.seats.flow import Flow
+from regulars.agents.user.scripted import ScriptedUser
 from regulars.dialogue import Phase
 from regulars.errors import ConfigurationError, OrderError, SeatError, StateError, did_you_mean
 from regulars.scenarios.language.packs import Language
@@ -33,7 +33,7 @@ _PROBE = int(Phase.PROBE)
 
 def _as_graph(seat: Any) -> Any:
     """The seat with its nodes as a compiled LangGraph; the seat itself if it has no nodes or already is one."""
-    from regulars.agents.graphs import GraphSeat
+    from regulars.agents.seats.compiled_graph import GraphSeat
 
     has_nodes = isinstance(getattr(seat, "flow", None), Flow)
     return GraphSeat(seat) if has_nodes and not isinstance(seat, GraphSeat) else seat
@@ -131,7 +131,7 @@ class Cast:
             return ScriptedUser(language, language.ontology)
         if role == "evaluator":
             return ScriptedEvaluator()
-        from regulars.agents.assistant import ScriptedAssistant
+        from regulars.agents.assistant.scripted import ScriptedAssistant
 
         return ScriptedAssistant("bm25-turn", language=language)
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from regulars import registry
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.user import ScriptedUser
-from regulars.agents.wording import agent_phrases
+from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.agents.assistant.wording import agent_phrases
+from regulars.agents.user.scripted import ScriptedUser
 from regulars.dialogue import Phase, Reply
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Form
@@ -138,7 +138,7 @@ for _name, _maker, _summary in (
 registry.register(
     "assistant",
     "openai",
-    "regulars.agents.model_assistant:openai_assistant",
+    "regulars.agents.assistant.model:openai_assistant",
     summary="a model behind an OpenAI-compatible endpoint (OPENAI_API_KEY, OPENAI_BASE_URL), with any memory",
     provider=True,
     memory=True,
@@ -147,7 +147,7 @@ registry.register(
 registry.register(
     "assistant",
     "replay",
-    "regulars.agents.model_assistant:replay_assistant",
+    "regulars.agents.assistant.model:replay_assistant",
     summary="a model's calls recorded in a file (openai:MODEL:record=FILE), with the memory of the recording",
     provider=True,
     memory=True,
@@ -159,29 +159,31 @@ registry.register(
 registry.register(
     "user",
     "openai",
-    "regulars.agents.model_user:openai_user",
+    "regulars.agents.user.model:openai_user",
     summary="the scripted one in a model's words, each line checked before it is said",
     provider=True,
 )
 registry.register(
     "user",
     "replay",
-    "regulars.agents.model_user:replay_user",
+    "regulars.agents.user.model:replay_user",
     summary="the same, from calls recorded in a file",
     provider=True,
 )
-registry.register("evaluator", "scripted", "regulars.agents.evaluator:ScriptedEvaluator", summary="the matcher alone")
+registry.register(
+    "evaluator", "scripted", "regulars.agents.evaluator.scripted:ScriptedEvaluator", summary="the matcher alone"
+)
 registry.register(
     "evaluator",
     "openai",
-    "regulars.agents.model_evaluator:openai_evaluator",
+    "regulars.agents.evaluator.model:openai_evaluator",
     summary="the matcher, and a model where it cannot decide (always=true: everywhere)",
     provider=True,
 )
 registry.register(
     "evaluator",
     "replay",
-    "regulars.agents.model_evaluator:replay_evaluator",
+    "regulars.agents.evaluator.model:replay_evaluator",
     summary="the same, from calls recorded in a file",
     provider=True,
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from regulars import registry
-from regulars.agents.prompt_files import built_in_prompts
+from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.cli.memory_listing import print_memories
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.systems import ORACLE_RULES, ORACLES

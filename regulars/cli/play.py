@@ -9,7 +9,7 @@ import typer
 
 from regulars.dialogue import Feedback, Phase, VerdictKind, feedback_in
 from regulars.envs.aec import LifeAEC
-from regulars.envs.seat_names import ASSISTANT_SEAT
+from regulars.envs.seats.names import ASSISTANT_SEAT
 
 __all__ = ["play"]
 

@@ -8,8 +8,8 @@ from datetime import datetime
 import typer
 
 from regulars import registry
-from regulars.agents.briefing import UserBriefing
 from regulars.agents.cast import Cast
+from regulars.briefing import UserBriefing
 from regulars.dialogue import FeedbackAction, Phase
 from regulars.envs.aec import LifeAEC
 from regulars.errors import ConfigurationError

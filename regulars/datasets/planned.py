@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from regulars.envs.keys import Resolution
 from regulars.envs.ledger import FORGOTTEN, OVER, Commitment, Disclosure, Ledger
-from regulars.envs.resolution import resolve
+from regulars.envs.probes.gold import Resolution
+from regulars.envs.probes.resolution import resolve
 from regulars.scenarios.checks.files import Choice
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology

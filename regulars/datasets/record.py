@@ -20,13 +20,13 @@ from typing import Any
 
 from regulars.agents.feedback import feedback_policy, person_node
 from regulars.dialogue import ASSISTANT, Verdict, VerdictSource, count_tokens
-from regulars.envs.clock import stamp
-from regulars.envs.goals import project_scores
-from regulars.envs.life import Life
-from regulars.envs.outcomes import ProbeOutcome, statuses
+from regulars.envs.life.clock import stamp
+from regulars.envs.life.goals import project_scores
+from regulars.envs.life.life import Life
+from regulars.envs.life.outcomes import ProbeOutcome, statuses
 from regulars.errors import RecordError
-from regulars.rewards.expectation import Expectation
-from regulars.rewards.retrieval import to_sessions
+from regulars.rewards.metrics.retrieval import to_sessions
+from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.checks.future_leaks import sayable
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Probe, ScenarioOrigin

@@ -17,7 +17,7 @@ from regulars.datasets.planned import planned_choices
 from regulars.datasets.record import is_unchanged, read_records
 from regulars.dialogue import ASSISTANT
 from regulars.envs.ledger import Commitment, Disclosure, Ledger
-from regulars.envs.resolution import resolve
+from regulars.envs.probes.resolution import resolve
 from regulars.errors import DataError, RecordError
 from regulars.scenarios.checks.files import lint_file
 from regulars.scenarios.checks.future_leaks import find_coming
@@ -112,8 +112,8 @@ def _scenarios(place: Path) -> Report:
 
 def _ontology(folder: Path) -> Report:
     """The files of an ontology: schema, then a closer look. Projects alone stand beside the built-in attributes."""
-    from regulars.scenarios.ontology.lint import lint_ontology
-    from regulars.scenarios.ontology.unspaced_lint import lint_unspaced
+    from regulars.scenarios.lint.ontology import lint_ontology
+    from regulars.scenarios.lint.unspaced_ontology import lint_unspaced
     from regulars.scenarios.projects.domains import load_domains
 
     if any((folder / f"{category}.toml").is_file() for category in CATEGORIES):

@@ -12,12 +12,12 @@ from regulars.face import open_face
 
 if TYPE_CHECKING:
     from regulars.envs.aec import LifeAEC
-    from regulars.envs.gym_view import LifeEnv
     from regulars.envs.ledger import Ledger
-    from regulars.envs.life import Life
+    from regulars.envs.life.life import Life
+    from regulars.envs.life.outcomes import ProbeOutcome
     from regulars.envs.options import LifeOptions
-    from regulars.envs.outcomes import Outcome
-    from regulars.envs.parallel_view import LifeParallel
+    from regulars.envs.views.gym import LifeEnv
+    from regulars.envs.views.parallel import LifeParallel
 
 __all__ = [
     "Ledger",
@@ -26,18 +26,18 @@ __all__ = [
     "LifeEnv",
     "LifeOptions",
     "LifeParallel",
-    "Outcome",
+    "ProbeOutcome",
 ]
 
 open_face(
     __name__,
     {
         "regulars.envs.aec": ("LifeAEC",),
-        "regulars.envs.gym_view": ("LifeEnv",),
+        "regulars.envs.views.gym": ("LifeEnv",),
         "regulars.envs.ledger": ("Ledger",),
-        "regulars.envs.life": ("Life",),
+        "regulars.envs.life.life": ("Life",),
         "regulars.envs.options": ("LifeOptions",),
-        "regulars.envs.outcomes": ("Outcome",),
-        "regulars.envs.parallel_view": ("LifeParallel",),
+        "regulars.envs.life.outcomes": ("ProbeOutcome",),
+        "regulars.envs.views.parallel": ("LifeParallel",),
     },
 )

@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from regulars.agents.evaluator import ScriptedEvaluator
-from regulars.agents.user import ScriptedUser
+from regulars.agents.evaluator.scripted import ScriptedEvaluator
+from regulars.agents.user.scripted import ScriptedUser
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.envs.actions import Action, read_action
-from regulars.envs.briefings import evaluator_briefing, user_briefing
-from regulars.envs.exchange import ASIDE, RoundStage
 from regulars.envs.ledger import Ledger
-from regulars.envs.life import Life
+from regulars.envs.life.exchange import ASIDE, RoundStage
+from regulars.envs.life.life import Life
+from regulars.envs.life.outcomes import Ending, RewardNote
 from regulars.envs.options import LifeOptions
-from regulars.envs.outcomes import Ending, RewardNote
 from regulars.envs.render import running_text, unseen_text
-from regulars.envs.repertoire import ScenarioSource
 from regulars.envs.saved_state import AgentTurns, Episode, SavedState, unpack
-from regulars.envs.seat_names import ASSISTANT_SEAT, EVALUATOR_SEAT, SEAT_AT, played_seats
+from regulars.envs.scenario_source import ScenarioSource
+from regulars.envs.seats.briefings import evaluator_briefing, user_briefing
+from regulars.envs.seats.names import ASSISTANT_SEAT, EVALUATOR_SEAT, SEAT_AT, played_seats
+from regulars.envs.seats.observations import assistant_view, evaluator_view, user_view
 from regulars.envs.spaces import action_space, observation_space
-from regulars.envs.views import assistant_view, evaluator_view, user_view
 from regulars.errors import ActionError, ConfigurationError, OrderError, did_you_mean
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.noise import read_noise, with_noise
@@ -36,7 +36,7 @@ from regulars.seeding import SeedTree, fresh_seed
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from regulars.agents.briefing import EvaluatorBriefing, UserBriefing
+    from regulars.briefing import EvaluatorBriefing, UserBriefing
 
 __all__ = ["LifeAEC"]
 

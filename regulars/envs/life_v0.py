@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from regulars.envs.aec import LifeAEC
-from regulars.envs.order import OrderEnforcing
-from regulars.envs.parallel_view import LifeParallel
+from regulars.envs.views.order import OrderEnforcing
+from regulars.envs.views.parallel import LifeParallel
 
 __all__ = ["env", "parallel_env", "raw_env"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from regulars.agents.feedback import feedback_policy
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.rewards.terms import Weights
+from regulars.rewards.metrics.reward_terms import Weights
 from regulars.scenarios.noise import read_noise
 from regulars.scenarios.world import Scenario
 

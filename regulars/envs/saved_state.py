@@ -11,7 +11,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from regulars.envs.life import Life
+from regulars.envs.life.life import Life
 from regulars.errors import StateError
 from regulars.seeding import SeedTree
 

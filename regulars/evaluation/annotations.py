@@ -1,6 +1,6 @@
 """What turns say, as the ledger of the running episode knows it, for readers that are told.
 
-It is handed to such a reader (`agents/annotated_reader.py`) when its memory is made, and to nothing else: no other
+It is handed to such a reader (`agents/readers/oracle.py`) when its memory is made, and to nothing else: no other
 memory can reach it.
 """
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from regulars import registry
-from regulars.agents.annotated_reader import Annotation
+from regulars.agents.readers.oracle import Annotation
 from regulars.envs.ledger import FORGOTTEN, OVER, Disclosure, Ledger
-from regulars.envs.life import Life
+from regulars.envs.life.life import Life
 from regulars.memory import Memory, build_memory
 
 __all__ = ["AnnotatedMemory", "LedgerAnnotations", "told_reader"]

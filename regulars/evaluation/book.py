@@ -11,7 +11,7 @@ from regulars.agents.models.metered import Meter
 from regulars.agents.models.protocol import Usage
 from regulars.datasets.record import append, mend, read_records, rewrite
 from regulars.datasets.validate import check_sound
-from regulars.envs.outcomes import Ending
+from regulars.envs.life.outcomes import Ending
 from regulars.evaluation.engines.jobs import Job
 from regulars.scenarios.language.packs import ontology_of
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from regulars import registry
-from regulars.agents.prompt_files import PromptSet, load_prompts
-from regulars.agents.seats import as_seat, awaited_act
+from regulars.agents.models.prompt_files import PromptSet, load_prompts
+from regulars.agents.seats.adapt import as_seat, awaited_act
 from regulars.envs.aec import LifeAEC
-from regulars.envs.seat_names import EVALUATOR_SEAT
+from regulars.envs.seats.names import EVALUATOR_SEAT
 from regulars.scenarios.language.packs import Language
 
 __all__ = ["ALL_SCRIPTED", "SCRIPTED", "Counterparts"]

@@ -13,25 +13,25 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.cast import Cast
 from regulars.agents.models.limits import Budget, spending
 from regulars.agents.models.protocol import Usage
 from regulars.datasets.record import episode_record
 from regulars.dialogue import Phase, Reply
 from regulars.envs.aec import LifeAEC
-from regulars.envs.exchange import RoundStage
-from regulars.envs.life import Life
-from regulars.envs.outcomes import Ending
-from regulars.envs.seat_names import ASSISTANT_SEAT
+from regulars.envs.life.exchange import RoundStage
+from regulars.envs.life.life import Life
+from regulars.envs.life.outcomes import Ending
+from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import ActionError, ConfigurationError
 from regulars.evaluation.counterparts import ALL_SCRIPTED, Counterparts
 from regulars.evaluation.faults import FAULTS, ending_of, error_of, told
 from regulars.evaluation.step_thread import StepThread, late
 from regulars.evaluation.systems import Acting, System
 from regulars.memory import Recollections
-from regulars.memory.ops import Op
-from regulars.rewards.retrieval import to_sessions
+from regulars.memory.journal.operations import Op
+from regulars.rewards.metrics.retrieval import to_sessions
 from regulars.scenarios.world import Scenario
 
 __all__ = ["Unit", "aplay", "episode_options", "live", "lost", "play"]

@@ -11,7 +11,7 @@ from regulars import registry
 from regulars.agents.feedback import feedback_policy
 from regulars.agents.models.limits import Budget
 from regulars.agents.models.metered import Meter, counting, read_prices
-from regulars.agents.prompt_files import load_prompts
+from regulars.agents.models.prompt_files import load_prompts
 from regulars.datasets import read_any
 from regulars.datasets.record import versions
 from regulars.errors import ConfigurationError, did_you_mean

@@ -6,7 +6,7 @@ from asyncio import CancelledError
 from pathlib import Path
 from traceback import extract_tb
 
-from regulars.envs.outcomes import Ending
+from regulars.envs.life.outcomes import Ending
 from regulars.errors import BudgetError, InfrastructureError, RegularsError
 
 __all__ = ["FAULTS", "ending_of", "error_of", "told"]

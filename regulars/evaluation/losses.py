@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from regulars.dialogue import VerdictKind
-from regulars.rewards.retrieval import to_sessions
+from regulars.rewards.metrics.retrieval import to_sessions
 
 __all__ = [
     "LOST",

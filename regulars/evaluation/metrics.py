@@ -13,11 +13,11 @@ from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.evaluation.losses import LOST, losses, metric_of
 from regulars.evaluation.statistics import DIGITS, interval
 from regulars.evaluation.twins import both_right
-from regulars.rewards.compliance import compliance
-from regulars.rewards.expectation import Expectation
-from regulars.rewards.retrieval import retrieval_metrics
-from regulars.rewards.text import answer_f1
-from regulars.rewards.verdicts import find_verdict
+from regulars.rewards.metrics.retrieval import retrieval_metrics
+from regulars.rewards.metrics.token_f1 import answer_f1
+from regulars.rewards.style_checks.compliance import compliance
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.verdict import find_verdict
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Form
 from regulars.values import Domain, ValueType

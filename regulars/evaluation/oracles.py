@@ -11,13 +11,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from regulars.agents.assistant import AssistantWork, ScriptedAssistant
-from regulars.agents.rule_book import PROCEDURE
-from regulars.agents.wording import agent_phrases
+from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
+from regulars.agents.assistant.wording import agent_phrases
+from regulars.agents.style.rules import PROCEDURE
 from regulars.dialogue import Feedback, Phase, Reply, Turn, count_tokens
-from regulars.envs.conduct import in_force
-from regulars.envs.life import Life
-from regulars.envs.resolution import resolve
+from regulars.envs.life.conduct import in_force
+from regulars.envs.life.life import Life
+from regulars.envs.probes.resolution import resolve
 from regulars.memory import Cue, Draft, Hit, Item, Recollections
 from regulars.memory.context_line import context_line
 from regulars.memory.systems.learning import rmm

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.cast import Cast
 from regulars.dialogue import ASSISTANT
 from regulars.envs.aec import LifeAEC
-from regulars.envs.life import Life
+from regulars.envs.life.life import Life
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.streams.blocks import Stream
 from regulars.scenarios.world import RecordedFeedback, RecordedTurn, Scenario, ScenarioOrigin

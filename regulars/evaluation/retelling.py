@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import ASSISTANT, Phase, Reply
 from regulars.errors import RegularsError
 from regulars.evaluation.systems import ORACLES

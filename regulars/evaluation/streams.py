@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.cast import Cast
-from regulars.agents.seats import begin_seat
+from regulars.agents.seats.adapt import begin_seat
 from regulars.envs.aec import LifeAEC
-from regulars.envs.outcomes import Ending
-from regulars.envs.seat_names import ASSISTANT_SEAT
+from regulars.envs.life.outcomes import Ending
+from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import RecordError, SeatError
 from regulars.evaluation.courses import EXAM, StreamUnit
 from regulars.evaluation.engines.jobs import Conditions

@@ -13,11 +13,11 @@ from types import FunctionType
 from typing import Any
 
 from regulars import registry
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.flow import Flow
-from regulars.agents.prompt_files import PromptSet
-from regulars.agents.seats import as_seat, awaited_act, begin_seat, can_branch, end_seat, restore_seat, seat_state
-from regulars.envs.life import Life
+from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.agents.models.prompt_files import PromptSet
+from regulars.agents.seats.adapt import as_seat, awaited_act, begin_seat, can_branch, end_seat, restore_seat, seat_state
+from regulars.agents.seats.flow import Flow
+from regulars.envs.life.life import Life
 from regulars.errors import ConfigurationError, SeatError
 from regulars.evaluation.annotations import AnnotatedMemory, told_reader
 from regulars.evaluation.oracles import (
@@ -30,7 +30,7 @@ from regulars.evaluation.oracles import (
     true_now,
 )
 from regulars.memory import Memory, build_memory
-from regulars.memory.compose import Composed
+from regulars.memory.composition.compose import Composed
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import content_hash
 

@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING
 
 from regulars.face import open_face
 from regulars.memory.build_memory import build_memory
-from regulars.memory.items import Item
+from regulars.memory.journal.items import Item
 from regulars.memory.open_memory import open_memory
 from regulars.registry import register
 
 if TYPE_CHECKING:
     from regulars.memory.adopt import adopt, build_memory
     from regulars.memory.backends.durable import open_memory
-    from regulars.memory.compose import compose
+    from regulars.memory.composition.compose import compose
     from regulars.memory.embedders import build_embedder
     from regulars.memory.embedders.protocol import Embedder
-    from regulars.memory.indexes.bm25 import BM25
-    from regulars.memory.indexes.dense import Dense
-    from regulars.memory.journal import Item
-    from regulars.memory.ops import Claim, Draft, Op
+    from regulars.memory.journal.journal import Item
+    from regulars.memory.journal.operations import Claim, Draft, Op
+    from regulars.memory.parts.indexes.bm25 import BM25
+    from regulars.memory.parts.indexes.dense import Dense
+    from regulars.memory.parts.scoring.by_index import RRF
+    from regulars.memory.parts.segments.units import Sessions
     from regulars.memory.protocol import Cue, Hit, Lesson, Memory, MemoryFlags, Recollections
-    from regulars.memory.scoring.by_index import RRF
-    from regulars.memory.segments.units import Sessions
 
 __all__ = [
     "BM25",
@@ -58,16 +58,16 @@ open_face(
     {
         "regulars.memory.adopt": ("adopt", "build_memory"),
         "regulars.memory.backends.durable": ("open_memory",),
-        "regulars.memory.compose": ("compose",),
+        "regulars.memory.composition.compose": ("compose",),
         "regulars.memory.embedders": ("build_embedder",),
         "regulars.memory.embedders.protocol": ("Embedder",),
-        "regulars.memory.indexes.bm25": ("BM25",),
-        "regulars.memory.indexes.dense": ("Dense",),
-        "regulars.memory.journal": ("Item",),
-        "regulars.memory.ops": ("Claim", "Draft", "Op"),
+        "regulars.memory.parts.indexes.bm25": ("BM25",),
+        "regulars.memory.parts.indexes.dense": ("Dense",),
+        "regulars.memory.journal.journal": ("Item",),
+        "regulars.memory.journal.operations": ("Claim", "Draft", "Op"),
         "regulars.memory.protocol": ("Cue", "Hit", "Lesson", "Memory", "MemoryFlags", "Recollections"),
-        "regulars.memory.scoring.by_index": ("RRF",),
-        "regulars.memory.segments.units": ("Sessions",),
+        "regulars.memory.parts.scoring.by_index": ("RRF",),
+        "regulars.memory.parts.segments.units": ("Sessions",),
     },
 )
 

@@ -19,9 +19,9 @@ from regulars.dialogue import Feedback, Turn, count_tokens
 from regulars.errors import SeatError, StateError
 from regulars.flags import warn_of_misspelt_flags
 from regulars.memory.backends.durable import DurableMemory
-from regulars.memory.compose import Composed
+from regulars.memory.composition.compose import Composed
 from regulars.memory.context_line import context_line
-from regulars.memory.ops import Op
+from regulars.memory.journal.operations import Op
 from regulars.memory.protocol import Cue, Hit, Memory, MemoryFlags, Recollections
 
 __all__ = ["adopt"]

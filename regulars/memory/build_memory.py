@@ -8,8 +8,8 @@ from typing import Any
 from regulars import registry
 from regulars.errors import ConfigurationError
 from regulars.memory.adopt import adopt
-from regulars.memory.compose import Composed
-from regulars.memory.compose_file import ENDINGS, compose_file
+from regulars.memory.composition.compose import Composed
+from regulars.memory.composition.compose_file import ENDINGS, compose_file
 from regulars.memory.protocol import Memory
 
 __all__ = ["build_memory"]

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Protocol, runtime_checkable
 
 from regulars.dialogue import Feedback, Turn
-from regulars.memory.ops import Op
+from regulars.memory.journal.operations import Op
 
 __all__ = ["Cue", "Hit", "Lesson", "Memory", "MemoryFlags", "Recollections"]
 

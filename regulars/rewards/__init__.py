@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from regulars.face import open_face
 
 if TYPE_CHECKING:
-    from regulars.rewards.expectation import Expectation
-    from regulars.rewards.retrieval import ndcg, recall_all, recall_any
-    from regulars.rewards.terms import Weights, feedback_reward
-    from regulars.rewards.text import token_f1
-    from regulars.rewards.verdicts import find_verdict
+    from regulars.rewards.metrics.retrieval import ndcg, recall_all, recall_any
+    from regulars.rewards.metrics.reward_terms import Weights, feedback_reward
+    from regulars.rewards.metrics.token_f1 import token_f1
+    from regulars.rewards.verdicts.expectation import Expectation
+    from regulars.rewards.verdicts.verdict import find_verdict
 
 __all__ = [
     "Expectation",
@@ -30,10 +30,10 @@ __all__ = [
 open_face(
     __name__,
     {
-        "regulars.rewards.expectation": ("Expectation",),
-        "regulars.rewards.retrieval": ("ndcg", "recall_all", "recall_any"),
-        "regulars.rewards.terms": ("Weights", "feedback_reward"),
-        "regulars.rewards.text": ("token_f1",),
-        "regulars.rewards.verdicts": ("find_verdict",),
+        "regulars.rewards.verdicts.expectation": ("Expectation",),
+        "regulars.rewards.metrics.retrieval": ("ndcg", "recall_all", "recall_any"),
+        "regulars.rewards.metrics.reward_terms": ("Weights", "feedback_reward"),
+        "regulars.rewards.metrics.token_f1": ("token_f1",),
+        "regulars.rewards.verdicts.verdict": ("find_verdict",),
     },
 )

@@ -14,25 +14,17 @@ from functools import lru_cache
 from typing import Any
 
 from regulars.errors import ConfigurationError
-from regulars.scenarios.dials import GenerationOptions
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.personas.tastes import agreeing, wishes_barred
 from regulars.scenarios.personas.words import load_words
 from regulars.scenarios.planning.agenda import OPTIONS, compose, plan_delegations, plan_tells, plan_unsaid
+from regulars.scenarios.planning.calendar import BUDGET, PlannedSession, plan_calendar
 from regulars.scenarios.planning.incidents import plan_incidents
-from regulars.scenarios.planning.limits import with_limits
-from regulars.scenarios.planning.lives import LifePlan, Values, identify, live
-from regulars.scenarios.planning.probes import plan_probes
-from regulars.scenarios.planning.schedule import SPARE, Slot, plan_schedule
-from regulars.scenarios.planning.sittings import BUDGET, PlannedSession, plan_calendar
-from regulars.scenarios.planning.told import PlannedDisclosure, PlannedLedger, Unsaid
-from regulars.scenarios.projects.domains import load_domains
-from regulars.scenarios.projects.plans import Outline, outcomes_told, outline_projects, plan_projects, told_slots
-from regulars.scenarios.rules.wishes import always_applies, plan_rules
-from regulars.scenarios.streams.latents import (
+from regulars.scenarios.planning.latents import (
     COHORTS_SPEAK,
     HalfValues,
     Latents,
@@ -40,6 +32,14 @@ from regulars.scenarios.streams.latents import (
     plan_consultations,
     with_way,
 )
+from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
+from regulars.scenarios.planning.limits import with_limits
+from regulars.scenarios.planning.lives import LifePlan, Values, identify, live
+from regulars.scenarios.planning.probes.plan import plan_probes
+from regulars.scenarios.planning.projects import Outline, outcomes_told, outline_projects, plan_projects, told_slots
+from regulars.scenarios.planning.rules import always_applies, plan_rules
+from regulars.scenarios.planning.schedule import SPARE, Slot, plan_schedule
+from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.world import Act, ActKind, Mode, Person, Persona, Scenario, ScenarioOrigin, Session
 from regulars.seeding import SeedTree
 
@@ -96,7 +96,7 @@ def generate(
             then have no rules of their own.
         split: A node and 0 or 1: which half of all values the values come from, for the two halves of a stream.
         people: Name and persona of each person, as `regulars.scenarios.personas.files` reads them; drawn by default.
-        **options: See `regulars.scenarios.dials.GenerationOptions`: kinds of probes, projects, rules, incidents.
+        **options: See `regulars.scenarios.options.GenerationOptions`: kinds of probes, projects, rules, incidents.
 
     Returns:
         A scenario without gold. The same arguments make the same scenario everywhere.

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from regulars.errors import ConfigurationError, DataError, UnknownNameError, did_you_mean
 from regulars.registry import register
-from regulars.scenarios.dials import GenerationOptions
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree, content_hash
 

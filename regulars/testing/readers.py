@@ -12,7 +12,7 @@ from regulars import registry
 from regulars.agents.cast import Cast
 from regulars.envs import life_v0
 from regulars.errors import ContractError, DataError
-from regulars.scenarios import Scenario, Source, scenario_id, validate_scenario
+from regulars.scenarios import Scenario, ScenarioOrigin, scenario_id, validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.language.packs import ontology_of
 from regulars.testing.contract import obeying, require
@@ -91,7 +91,7 @@ def _is_sound(scenario: Scenario, where: str) -> None:
         remedy="convert lists to tuples and numbers to text",
     )
     require(
-        scenario.source is not Source.RECORDED or bool(scenario.marks.get("licence")),
+        scenario.source is not ScenarioOrigin.RECORDED or bool(scenario.marks.get("licence")),
         "no licence is named",
         where=where,
         expected="Scenario.marks['licence']",

@@ -8,7 +8,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from regulars.agents.cast import Cast
-from regulars.agents.seats import CallableSeat, as_seat, begin_seat, can_branch, end_seat, is_asynchronous, seat_state
+from regulars.agents.seats.adapt import (
+    CallableSeat,
+    as_seat,
+    begin_seat,
+    can_branch,
+    end_seat,
+    is_asynchronous,
+    seat_state,
+)
 from regulars.dialogue import Reply
 from regulars.envs import life_v0
 from regulars.errors import ContractError, SeatError

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from regulars.agents.annotated_reader import Annotation, NoisyOracleReader, OracleReader
+from regulars.agents.readers.oracle import Annotation, NoisyOracleReader, OracleReader
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError
-from regulars.memory.extraction.extract import verbatim
-from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.ops import Claim, Draft
+from regulars.memory.journal.operations import Claim, Draft
+from regulars.memory.parts.extraction.extract import verbatim
+from regulars.memory.parts.extraction.statements import statement_reader
 from regulars.scenarios.ontology.attributes import load_ontology
 
 NOW = datetime(2025, 3, 1, tzinfo=UTC)

@@ -10,11 +10,11 @@ from typing import ClassVar
 import pytest
 
 from regulars import Cast, life_v0
-from regulars.agents.answering import answer, fitting
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.questions import question_in
-from regulars.agents.reading import read_attribute
-from regulars.agents.tellings import tellings
+from regulars.agents.assistant.answering import answer, fitting
+from regulars.agents.assistant.disclosures import tellings
+from regulars.agents.assistant.question_parsing import question_in
+from regulars.agents.assistant.reading import read_attribute
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import VerdictKind
 from regulars.evaluation.systems import systems
 from regulars.memory.context_line import read_context

@@ -8,8 +8,8 @@ import pytest
 
 from regulars import Cast, life_v0, registry
 from regulars.agents import roster
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.reading import best_sentence, read_attribute
+from regulars.agents.assistant.reading import best_sentence, read_attribute
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import Phase, VerdictKind
 from regulars.memory.context_line import read_context
 from regulars.scenarios.language.packs import Language
@@ -92,8 +92,8 @@ def test_a_leak_follows_the_other_persons_value_when_that_is_swapped():
     """The same reply is a leak while the other person told that value, and merely wrong once they told another."""
     from dataclasses import replace
 
-    from regulars.envs.resolution import resolve
-    from regulars.rewards.matcher import judge
+    from regulars.envs.probes.resolution import resolve
+    from regulars.rewards.verdicts.matcher import judge
     from regulars.scenarios.ontology.attributes import load_ontology
 
     ontology = load_ontology()
@@ -176,8 +176,8 @@ def test_every_assistant_of_the_roster_lives_a_life(stance):
 
 
 def test_the_evaluator_sums_up_at_the_closing():
-    from regulars.agents.briefing import EvaluatorBriefing
-    from regulars.agents.evaluator import ScriptedEvaluator
+    from regulars.agents.evaluator.scripted import ScriptedEvaluator
+    from regulars.briefing import EvaluatorBriefing
     from regulars.dialogue import Verdict
 
     verdicts = (Verdict(VerdictKind.CORRECT), Verdict(VerdictKind.WRONG))

@@ -9,9 +9,9 @@ from typer.testing import CliRunner
 
 from regulars import Cast, life_v0, registry
 from regulars.agents import roster
-from regulars.agents.model_assistant import ModelAssistant, context_words
+from regulars.agents.assistant.model import ModelAssistant, context_words
+from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.agents.models.scripted_chat import ScriptedChat
-from regulars.agents.prompt_files import built_in_prompts
 from regulars.cli.main import app
 from regulars.errors import ConfigurationError, ModelOutputError
 from regulars.memory import Cue, Lesson, Recollections

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from regulars import Cast, Reply, life_v0
-from regulars.agents.behaviour import load_behaviour
+from regulars.agents.user.behaviour import load_behaviour
 from regulars.dialogue import Phase, VerdictKind
 from regulars.errors import DataError
 from regulars.scenarios.generator import generate
@@ -89,7 +89,7 @@ def test_a_file_of_ones_own_is_read_and_followed(tmp_path):
     from importlib.resources import files
 
     own = tmp_path / "rules.toml"
-    text = (files("regulars.agents") / "behaviour.toml").read_text(encoding="utf-8")
+    text = (files("regulars.agents.user") / "behaviour.toml").read_text(encoding="utf-8")
     own.write_text(text.replace("start = 0.5", "start = 0.9"), encoding="utf-8")
     assert load_behaviour(own) == replace(RULES, start_trust=0.9)
 

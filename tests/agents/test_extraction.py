@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from regulars.agents.extraction import FactExtractor
 from regulars.agents.models.scripted_chat import ScriptedChat
+from regulars.agents.readers.model_extraction import FactExtractor
 from regulars.dialogue import Turn
 from regulars.errors import ModelOutputError
 from regulars.memory import Cue
-from regulars.memory.compose import compose
-from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.composition.compose import compose
+from regulars.memory.parts.indexes.bm25 import BM25
 
 START = datetime(2025, 3, 1, 9, 30, tzinfo=UTC)
 TURNS = [

@@ -17,7 +17,7 @@ from regulars.agents.feedback.judged_replies import load_reference
 from regulars.agents.feedback.remarks import MISSED
 from regulars.dialogue import FeedbackAction, Verdict, VerdictKind
 from regulars.errors import ConfigurationError, OrderError, UnknownNameError
-from regulars.rewards.expectation import Expectation
+from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from regulars import Cast, life_v0
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.scenarios import generate, load_ontology
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import ActKind, Mode

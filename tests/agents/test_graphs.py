@@ -13,12 +13,14 @@ from langgraph.graph import END as LAST
 from langgraph.graph import START, StateGraph
 
 from regulars import Cast, life_v0
-from regulars.agents import assistant, evaluator, user
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.evaluator import ScriptedEvaluator
-from regulars.agents.flow import END, Flow, arun, run
-from regulars.agents.graphs import GraphSeat, TurnState, draw, seat_node
-from regulars.agents.user import ScriptedUser
+from regulars.agents.assistant import scripted as assistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.agents.evaluator import scripted as evaluator
+from regulars.agents.evaluator.scripted import ScriptedEvaluator
+from regulars.agents.seats.compiled_graph import GraphSeat, TurnState, draw, seat_node
+from regulars.agents.seats.flow import END, Flow, arun, run
+from regulars.agents.user import scripted as user
+from regulars.agents.user.scripted import ScriptedUser
 from regulars.datasets.record import episode_record
 from regulars.errors import ConfigurationError, SeatError
 from regulars.scenarios.language.packs import Language

@@ -8,8 +8,8 @@ from datetime import date, timedelta
 import pytest
 
 from regulars import Cast, life_v0
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.horizon import find_future
+from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.agents.user.future_leaks import find_future
 from regulars.calendar_text import month_name
 from regulars.datasets.record import episode_record
 from regulars.datasets.validate import find_spoken_future

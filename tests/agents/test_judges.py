@@ -7,16 +7,16 @@ import json
 import pytest
 
 import regulars
-from regulars.agents.briefing import EvaluatorBriefing, Pending
-from regulars.agents.judges import AnswerJudge, MemoryJudge, case_of
-from regulars.agents.model_evaluator import ModelEvaluator, key_words
+from regulars.agents.evaluator.judges import AnswerJudge, MemoryJudge, case_of
+from regulars.agents.evaluator.model import ModelEvaluator, key_words
+from regulars.agents.evaluator.role_play_judge import RolePlayJudge, reward_of
+from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.agents.models.scripted_chat import ScriptedChat
-from regulars.agents.prompt_files import built_in_prompts
-from regulars.agents.role_play_judge import RolePlayJudge, reward_of
+from regulars.briefing import EvaluatorBriefing, Pending
 from regulars.dialogue import Phase, VerdictKind, VerdictSource
 from regulars.errors import ConfigurationError, InfrastructureError, ModelOutputError
 from regulars.evaluation.replay import replay
-from regulars.rewards.expectation import Expectation
+from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.generator import generate
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.values import Domain, ValueType

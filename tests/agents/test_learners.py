@@ -11,9 +11,9 @@ import pytest
 
 from regulars import Cast, registry
 from regulars.agents import roster
-from regulars.agents.ideal_observer import IdealObserver, WishSets
-from regulars.agents.learners import BanditAssistant, Tried, compatible
-from regulars.agents.thompson import Prior, WishPosterior, choose_settings
+from regulars.agents.assistant.ideal_observer import IdealObserver, WishSets
+from regulars.agents.assistant.learners import BanditAssistant, Tried, compatible
+from regulars.agents.assistant.thompson import Prior, WishPosterior, choose_settings
 from regulars.dialogue import Feedback, FeedbackAction, Phase, PlanAct
 from regulars.envs.aec import LifeAEC
 from regulars.errors import ConfigurationError

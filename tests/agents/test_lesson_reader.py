@@ -10,8 +10,8 @@ import pytest
 
 from regulars import Cast, registry
 from regulars.agents import roster
-from regulars.agents.lesson_reader import LessonsInWords
-from regulars.agents.rule_book import RuleBook
+from regulars.agents.readers.lessons import LessonsInWords
+from regulars.agents.style.rules import RuleBook
 from regulars.dialogue import Feedback, FeedbackAction
 from regulars.envs.aec import LifeAEC
 from regulars.memory import Draft

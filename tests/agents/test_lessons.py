@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from regulars import Cast
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.agents.knobs import apply_style
-from regulars.agents.lessons import read_lessons
-from regulars.agents.rule_book import RuleBook, witness_occasion
-from regulars.agents.wording import agent_phrases
+from regulars.agents.assistant.lessons import read_lessons
+from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.agents.assistant.wording import agent_phrases
+from regulars.agents.style.apply import apply_style
+from regulars.agents.style.rules import RuleBook, witness_occasion
 from regulars.dialogue import Phase, PlanAct, Turn
 from regulars.envs.aec import LifeAEC
 from regulars.memory import Cue, Lesson, Recollections
-from regulars.rewards.compliance import compliance
+from regulars.rewards.style_checks.compliance import compliance
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of

@@ -8,13 +8,13 @@ from itertools import product
 
 import pytest
 
-from regulars.agents.briefing import UserBriefing
-from regulars.agents.manner import in_manner, spoken
-from regulars.agents.phrasing import Phrasing, SpokenLine
+from regulars.agents.user.manner import in_manner, spoken
+from regulars.agents.user.phrasing import Phrasing, SpokenLine
+from regulars.briefing import UserBriefing
 from regulars.calendar_text import find_dates
 from regulars.dialogue import Phase
 from regulars.number_text import find_numbers
-from regulars.rewards.assertions import assertions
+from regulars.rewards.assertions.english import assertions
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.personas.tables import FORMALITIES, LENGTHS, load_voices
 from regulars.scenarios.rules.standing import load_rules

@@ -12,9 +12,9 @@ import pytest
 import regulars
 from regulars import registry
 from regulars.agents import roster
-from regulars.agents.graphs import GraphSeat
-from regulars.agents.model_assistant import ModelAssistant
+from regulars.agents.assistant.model import ModelAssistant
 from regulars.agents.models.scripted_chat import ScriptedChat
+from regulars.agents.seats.compiled_graph import GraphSeat
 from regulars.errors import ConfigurationError
 from regulars.scenarios.generator import generate
 

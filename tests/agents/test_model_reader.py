@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from regulars.agents.model_reader import ModelReader
 from regulars.agents.models.scripted_chat import ScriptedChat
+from regulars.agents.readers.model import ModelReader
 from regulars.errors import ModelOutputError
-from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.ops import Claim, Draft
+from regulars.memory.journal.operations import Claim, Draft
+from regulars.memory.parts.extraction.statements import statement_reader
 
 PART = Draft("p1", 1, datetime(2025, 3, 1, tzinfo=UTC), "Ada", "Hello there! My den is in krakow. Is it far?", ("t1",))
 

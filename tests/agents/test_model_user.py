@@ -10,12 +10,12 @@ import pytest
 
 import regulars
 from regulars import Cast, life_v0
-from regulars.agents.flow import Flow
-from regulars.agents.graphs import GraphSeat
-from regulars.agents.model_user import ATTEMPTS, ModelUser
 from regulars.agents.models.scripted_chat import ScriptedChat
-from regulars.agents.said_check import find_losses, find_strangers
-from regulars.agents.user import ScriptedUser
+from regulars.agents.seats.compiled_graph import GraphSeat
+from regulars.agents.seats.flow import Flow
+from regulars.agents.user.model import ATTEMPTS, ModelUser
+from regulars.agents.user.paraphrase_check import find_losses, find_strangers
+from regulars.agents.user.scripted import ScriptedUser
 from regulars.errors import InfrastructureError, ModelOutputError
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language

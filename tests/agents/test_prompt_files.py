@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from regulars.agents.models.prompt_files import built_in_prompts, load_prompts
 from regulars.agents.models.schemas import instructed
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.agents.models.structured import ask
-from regulars.agents.prompt_files import built_in_prompts, load_prompts
 from regulars.errors import ConfigurationError, DataError
 
 EXTRACT = 'purpose = "p"\nsystem = "Mine."\nuser = "{turns}"\n[slots]\nturns = "the turns"\n'
@@ -87,7 +87,7 @@ def test_a_folder_without_prompts_is_no_folder_of_prompts(tmp_path):
 
 
 def test_the_words_in_which_json_is_asked_for_can_be_replaced(tmp_path):
-    from regulars.agents.answers import ExtractedFacts
+    from regulars.agents.models.answer_schemas import ExtractedFacts
 
     text = 'purpose = "p"\ntext = "JSON please: {schema}"\n[slots]\nschema = "s"\n'
     mine = load_prompts(written(tmp_path / "mine", "structured_output", text))

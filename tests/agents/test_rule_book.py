@@ -12,14 +12,14 @@ from statistics import mean
 
 import pytest
 
-from regulars.agents.knobs import BASES, apply_style, compose_witness, has_witness
-from regulars.agents.repairs import REPAIRS
-from regulars.agents.rule_book import RuleBook, lint_rules, witness_occasion
-from regulars.agents.wording import agent_phrases
+from regulars.agents.assistant.wording import agent_phrases
+from regulars.agents.style.apply import BASES, apply_style, compose_witness, has_witness
+from regulars.agents.style.repairs import REPAIRS
+from regulars.agents.style.rules import RuleBook, lint_rules, witness_occasion
 from regulars.dialogue import PlanAct, VerdictKind
 from regulars.errors import ConfigurationError
-from regulars.rewards.compliance import CHECKS, Occasion, compliance
-from regulars.rewards.reply_sets import read_replies
+from regulars.rewards.style_checks.compliance import CHECKS, Occasion, compliance
+from regulars.rewards.verdicts.reply_sets import read_replies
 from regulars.scenarios.rules.standing import draw_rules, load_rules
 from regulars.scenarios.world import StandingRule
 from regulars.seeding import SeedTree

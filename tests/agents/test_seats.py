@@ -11,8 +11,8 @@ from langgraph.graph import START, MessagesState, StateGraph
 from openai import AsyncOpenAI, AzureOpenAI, DefaultHttpxClient, OpenAI
 
 from regulars import Cast, life_v0
-from regulars.agents.client_seat import ClientSeat
-from regulars.agents.langgraph_seat import LangGraphSeat
+from regulars.agents.seats.langgraph import LangGraphSeat
+from regulars.agents.seats.openai_client import ClientSeat
 from regulars.dialogue import Reply
 from regulars.errors import InfrastructureError, OrderError, SeatError
 from regulars.testing import check_seat

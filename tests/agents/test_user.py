@@ -8,8 +8,8 @@ import pytest
 
 from regulars import Cast, Reply, life_v0, registry
 from regulars.agents import roster
-from regulars.agents.behaviour import load_behaviour
-from regulars.agents.user import trust_threshold
+from regulars.agents.user.behaviour import load_behaviour
+from regulars.agents.user.scripted import trust_threshold
 from regulars.dialogue import Phase, VerdictKind
 from regulars.evaluation.oracles import KnowingAssistant, told
 from regulars.scenarios.generator import generate

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 
 import regulars
 from regulars import registry
-from regulars.agents.graphs import draw
 from regulars.agents.models.scripted_chat import ScriptedChat
+from regulars.agents.seats.compiled_graph import draw
 from regulars.agents.writing.drafts import INSIGHT_TYPES, Spoken
 from regulars.agents.writing.realmem import COOLDOWN, interleaved
 from regulars.agents.writing.rolememo import fragment_problems

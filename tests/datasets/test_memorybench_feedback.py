@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from regulars import Cast, life_v0
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.datasets.memorybench_feedback import (
     Round,
     read_rounds,

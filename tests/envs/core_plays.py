@@ -10,8 +10,8 @@ from functools import lru_cache
 from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
 from regulars.envs.ledger import Ledger
-from regulars.envs.life import Life
-from regulars.envs.outcomes import ProbeOutcome
+from regulars.envs.life.life import Life
+from regulars.envs.life.outcomes import ProbeOutcome
 from regulars.evaluation.oracles import KnowingAssistant, told, true_now
 from regulars.evaluation.twins import both_right
 from regulars.scenarios.generator import generate

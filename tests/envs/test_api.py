@@ -187,8 +187,8 @@ def test_the_parallel_view_returns_five_empty_dicts_after_the_end():
 
 def test_the_parallel_view_tells_the_same_story():
     def scripted(parallel):
-        from regulars.agents.evaluator import ScriptedEvaluator
-        from regulars.agents.user import ScriptedUser
+        from regulars.agents.evaluator.scripted import ScriptedEvaluator
+        from regulars.agents.user.scripted import ScriptedUser
         from regulars.scenarios.language.packs import Language
         from regulars.scenarios.ontology.attributes import load_ontology
 

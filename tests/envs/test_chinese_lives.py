@@ -11,8 +11,8 @@ from regulars import Cast, life_v0
 from regulars.chinese_text import is_chinese
 from regulars.datasets.record import episode_record
 from regulars.datasets.validate import validate_record
-from regulars.envs.life import Life
-from regulars.envs.resolution import resolve
+from regulars.envs.life.life import Life
+from regulars.envs.probes.resolution import resolve
 from regulars.evaluation.metrics import rejudge
 from regulars.scenarios.language.packs import Language, ontology_of
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulars.envs.clock import stamp
+from regulars.envs.life.clock import stamp
 
 OFFSETS = st.integers(-24 * 60 + 1, 24 * 60 - 1).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 ZONES = st.one_of(st.just(UTC), OFFSETS, st.sampled_from([ZoneInfo("Europe/Oslo"), ZoneInfo("Asia/Kathmandu")]))

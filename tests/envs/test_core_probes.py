@@ -19,9 +19,9 @@ from core_plays import (
 )
 
 from regulars.dialogue import VerdictKind
-from regulars.envs.keys import ProbeStatus
-from regulars.envs.outcomes import statuses
-from regulars.envs.resolution import resolve
+from regulars.envs.life.outcomes import statuses
+from regulars.envs.probes.gold import ProbeStatus
+from regulars.envs.probes.resolution import resolve
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Band, Form, ProbeKind
 

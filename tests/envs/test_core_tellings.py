@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from core_plays import LANGUAGE, ONTOLOGY, core, listener, play, plays, scores
 
-from regulars.envs.resolve_values import current
+from regulars.envs.probes.resolve_values import current
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import ActKind, Way
 from regulars.values import told_value

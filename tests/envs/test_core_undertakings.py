@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from core_plays import LANGUAGE, ONTOLOGY, ChoosesWhatIsRuledOut, core, listener, play, plays
 
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import ASSISTANT, VerdictKind
-from regulars.envs.keys import ProbeStatus
+from regulars.envs.probes.gold import ProbeStatus
 from regulars.scenarios.world import ActKind, Form, ProbeKind
 from regulars.values import find_values
 

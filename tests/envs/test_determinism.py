@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from regulars import Cast, life_v0
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.roster import Acknowledger
 
 HERE = os.path.dirname(__file__)

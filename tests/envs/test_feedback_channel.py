@@ -15,7 +15,7 @@ import pytest
 from traces import plain
 
 from regulars import Cast, life_v0
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.datasets.record import episode_record
 from regulars.dialogue import FeedbackAction, Phase, feedback_in
 from regulars.scenarios.generator import generate

@@ -12,8 +12,8 @@ from regulars.agents import roster
 from regulars.datasets.record import episode_record
 from regulars.datasets.validate import validate_record
 from regulars.dialogue import VerdictKind
-from regulars.envs.keys import ProbeStatus
-from regulars.envs.resolution import resolve
+from regulars.envs.probes.gold import ProbeStatus
+from regulars.envs.probes.resolution import resolve
 from regulars.evaluation.oracles import KnowingAssistant, told, true_now
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language

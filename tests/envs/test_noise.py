@@ -16,8 +16,8 @@ from regulars.agents import roster
 from regulars.datasets.record import episode_record
 from regulars.datasets.validate import find_spoken_future, validate_record
 from regulars.dialogue import VerdictKind
-from regulars.envs.keys import ProbeStatus
-from regulars.envs.resolution import resolve
+from regulars.envs.probes.gold import ProbeStatus
+from regulars.envs.probes.resolution import resolve
 from regulars.errors import ConfigurationError
 from regulars.evaluation.oracles import told, true_now
 from regulars.scenarios.ontology.attributes import load_ontology

@@ -9,10 +9,10 @@ import pytest
 from traces import plain
 
 from regulars import Cast, life_v0
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import FeedbackAction, Phase, VerdictKind
 from regulars.evaluation.oracles import KnowingAssistant, told
-from regulars.rewards.terms import feedback_reward
+from regulars.rewards.metrics.reward_terms import feedback_reward
 from regulars.scenarios.canary import plant
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
@@ -261,7 +261,7 @@ def test_a_person_is_not_told_what_other_people_told():
 
 
 def test_a_fault_ends_all_seats_together_with_nothing_scored():
-    from regulars.envs.outcomes import Ending
+    from regulars.envs.life.outcomes import Ending
 
     env = life_v0.env(sessions=3)
     cast = Cast(env)

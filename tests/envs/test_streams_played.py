@@ -14,19 +14,19 @@ from typing import Any
 
 import pytest
 
-from regulars.agents import user
-from regulars.agents.assistant import AssistantWork, ScriptedAssistant
-from regulars.agents.behaviour import load_behaviour
+from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
 from regulars.agents.cast import Cast
 from regulars.agents.feedback import load_scale, plain
-from regulars.agents.knobs import apply_style
+from regulars.agents.style.apply import apply_style
+from regulars.agents.user import scripted as user
+from regulars.agents.user.behaviour import load_behaviour
 from regulars.dialogue import Feedback, FeedbackAction, Reply
 from regulars.envs.aec import LifeAEC
-from regulars.envs.briefings import evaluator_briefing
-from regulars.envs.conduct import in_force
 from regulars.envs.ledger import OVER, Disclosure, Ledger
-from regulars.envs.life import Life
-from regulars.rewards.compliance import compliance
+from regulars.envs.life.conduct import in_force
+from regulars.envs.life.life import Life
+from regulars.envs.seats.briefings import evaluator_briefing
+from regulars.rewards.style_checks.compliance import compliance
 from regulars.scenarios.generator import generate
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.streams.blocks import Stream, generate_stream

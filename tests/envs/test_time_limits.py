@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 
 from regulars import Cast, Reply, life_v0
-from regulars.agents.assistant import ScriptedAssistant
+from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.datasets.record import episode_record
 from regulars.dialogue import VerdictKind, VerdictSource
-from regulars.envs.binding import AgendaProgress, UserLine
 from regulars.envs.ledger import Ledger
+from regulars.envs.life.grounding import AgendaProgress, UserLine
 from regulars.errors import ActionError
 from regulars.evaluation.metrics import observations, rejudge
 from regulars.scenarios import generate, load_ontology

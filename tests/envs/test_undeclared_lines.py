@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 import pytest
 
 from regulars.agents.cast import Cast
-from regulars.agents.user import ScriptedUser
+from regulars.agents.user.scripted import ScriptedUser
 from regulars.envs.aec import LifeAEC
-from regulars.envs.binding import ATTEMPTS, AgendaProgress, UserLine
 from regulars.envs.ledger import Ledger
-from regulars.envs.life import Life
+from regulars.envs.life.grounding import ATTEMPTS, AgendaProgress, UserLine
+from regulars.envs.life.life import Life
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.projects.domains import load_domains

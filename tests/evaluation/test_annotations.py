@@ -5,13 +5,13 @@ from __future__ import annotations
 from reached import reachable
 
 from regulars import Cast, life_v0, registry
-from regulars.agents.annotated_reader import OracleReader
+from regulars.agents.readers.oracle import OracleReader
 from regulars.envs.ledger import Ledger
-from regulars.envs.life import Life
+from regulars.envs.life.life import Life
 from regulars.evaluation.annotations import LedgerAnnotations, told_reader
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.systems import systems
-from regulars.memory.extraction.extract import verbatim
+from regulars.memory.parts.extraction.extract import verbatim
 
 TOLD = "longmemeval:reader=oracle"
 NOISY = "longmemeval:reader=(noisy-oracle:recall=.5;precision=.5)"

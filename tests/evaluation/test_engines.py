@@ -11,7 +11,7 @@ from threading import enumerate as enumerate_threads
 import pytest
 
 import regulars
-from regulars.agents.model_assistant import ModelAssistant
+from regulars.agents.assistant.model import ModelAssistant
 from regulars.agents.models.protocol import Completion
 from regulars.agents.roster import Acknowledger
 from regulars.cli.progress import news_of

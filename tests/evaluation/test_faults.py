@@ -8,11 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 import regulars
-from regulars.agents.evaluator import ScriptedEvaluator
+from regulars.agents.evaluator.scripted import ScriptedEvaluator
 from regulars.agents.loopback.server import Loopback
-from regulars.agents.user import ScriptedUser
+from regulars.agents.user.scripted import ScriptedUser
 from regulars.cli.main import app
-from regulars.envs.outcomes import Ending
+from regulars.envs.life.outcomes import Ending
 from regulars.errors import BudgetError, ConfigurationError, InfrastructureError, ModelOutputError
 from regulars.evaluation.faults import ending_of
 from regulars.scenarios.generator import generate

@@ -192,7 +192,7 @@ def test_an_object_without_restorable_state_is_probed_at_the_end():
 def test_a_function_that_makes_an_assistant_of_a_memory_is_crossed_with_memories(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine_factory.py").write_text(
-        "from regulars.agents.assistant import ScriptedAssistant\n"
+        "from regulars.agents.assistant.scripted import ScriptedAssistant\n"
         "def factory(memory):\n    return ScriptedAssistant(memory)\n"
     )
     run = regulars.evaluate(assistant="mine_factory.py:factory", memory="recency", data=LIVES[:1])

@@ -23,7 +23,7 @@ def parts(folder):
 def test_a_run_names_parts_with_settings_and_a_foreign_memory_has_none(tmp_path):
     mine = tmp_path / "mine.py"
     mine.write_text(
-        "from regulars.memory import compose\nfrom regulars.memory.indexes.bm25 import BM25\n"
+        "from regulars.memory import compose\nfrom regulars.memory.parts.indexes.bm25 import BM25\n"
         "class Reads:\n    def __repr__(self): return 'Reads()'\n"
         "    def __call__(self, cue, items, journal): return '', 0\n"
         "def made(): return compose(indexes=(BM25(),), read=Reads())\n"

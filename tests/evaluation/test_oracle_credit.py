@@ -6,7 +6,7 @@ from regulars import Cast
 from regulars.envs.aec import LifeAEC
 from regulars.evaluation.oracles import CreditOracle, GoldEvidence
 from regulars.evaluation.systems import systems
-from regulars.memory.learning.citations import RETRIEVAL
+from regulars.memory.parts.learning.citations import RETRIEVAL
 from regulars.memory.systems.learning import rmm
 from regulars.scenarios.suites import load_suite
 

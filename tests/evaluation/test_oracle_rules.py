@@ -7,7 +7,7 @@ import pytest
 from regulars import Cast
 from regulars.envs.aec import LifeAEC
 from regulars.evaluation.systems import systems
-from regulars.rewards.compliance import compliance
+from regulars.rewards.style_checks.compliance import compliance
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario
 

@@ -9,7 +9,7 @@ from shutil import copytree
 import pytest
 
 import regulars
-from regulars.agents.seats import seat_state
+from regulars.agents.seats.adapt import seat_state
 from regulars.datasets.record import read_records
 from regulars.datasets.validate import validate
 from regulars.dialogue import Phase, Reply

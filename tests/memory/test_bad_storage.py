@@ -227,7 +227,7 @@ def test_a_durable_memory_of_another_version_stays_readable_by_its_own(told, tmp
         expected = memory.snapshot()
     before = file.read_bytes()
     with monkeypatch.context() as other:
-        other.setattr("regulars.memory.snapshot.SNAPSHOT_VERSION", 99)
+        other.setattr("regulars.memory.journal.snapshot.SNAPSHOT_VERSION", 99)
         with pytest.raises(StateError, match="version") as caught:
             open_memory("bm25-turn", file)
         assert helps(caught.value)

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regulars.memory import Cue
-from regulars.memory.indexes import bm25
-from regulars.memory.indexes.bm25 import BM25, alphanumerics
+from regulars.memory.parts.indexes import bm25
+from regulars.memory.parts.indexes.bm25 import BM25, alphanumerics
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 WORDS = st.sampled_from(["a", "b", "c", "d", "e", "f", "gg", "hh", "the", "the", "the", "of", "of"])

@@ -8,16 +8,17 @@ import pytest
 
 import regulars
 from regulars.errors import ConfigurationError, DataError
-from regulars.memory import build_memory, compose
-from regulars.memory.compose_file import compose_file, part_names
+from regulars.memory import build_memory
+from regulars.memory.composition import compose
+from regulars.memory.composition.compose_file import compose_file, part_names
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.extraction.statements import Facts, Unread
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.keys import KindsOnly, name_and_text
-from regulars.memory.reading.lines import shared
-from regulars.memory.scoring.by_index import RRF, TimeAware
-from regulars.memory.segments.units import SessionUnits
+from regulars.memory.parts.extraction.statements import Facts, Unread
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.keys import KindsOnly, name_and_text
+from regulars.memory.parts.reading.lines import shared
+from regulars.memory.parts.scoring.by_index import RRF, TimeAware
+from regulars.memory.parts.segments.units import SessionUnits
 from regulars.scenarios.generator import generate
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "my_memory.yaml"

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regulars.memory import Cue, compose
+from regulars.memory import Cue
+from regulars.memory.composition import compose
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.indexes.dense import DIGITS, Dense, products
-from regulars.memory.segments.units import SessionUnits
+from regulars.memory.parts.indexes.dense import DIGITS, Dense, products
+from regulars.memory.parts.segments.units import SessionUnits
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 TEXTS = st.lists(st.text(alphabet="abcdef ", max_size=20), min_size=1, max_size=40)

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from regulars.dialogue import ASSISTANT, Turn
 from regulars.errors import ConfigurationError
 from regulars.memory import Cue, build_memory
-from regulars.memory.compose import compose
-from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.fact_keys import JOINS, ValueAndFacts
-from regulars.memory.ops import Draft
-from regulars.memory.scoring.by_index import RRF, Single, TimeAware
-from regulars.memory.text.intervals import Days, asked_days
+from regulars.memory.composition.compose import compose
+from regulars.memory.journal.operations import Draft
+from regulars.memory.parts.extraction.statements import statement_reader
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.fact_keys import JOINS, ValueAndFacts
+from regulars.memory.parts.scoring.by_index import RRF, Single, TimeAware
+from regulars.memory.parts.text.intervals import Days, asked_days
 
 ASKED = date(2025, 5, 14)
 """A Wednesday."""

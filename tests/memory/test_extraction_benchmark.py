@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from regulars.memory.ops import Claim
+from regulars.memory.journal.operations import Claim
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.suites import suite_scenarios
 

@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 
 from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Draft
-from regulars.memory.admission.conflict import decide, keep_me_updated
-from regulars.memory.admission.duplicates import SameWords, near_dedup
-from regulars.memory.admission.mem0 import Mem0Update
-from regulars.memory.compose import compose
-from regulars.memory.extraction.claims import same_claim, slot_keys, slot_of
-from regulars.memory.extraction.extract import verbatim
-from regulars.memory.extraction.stated import Stated, proposals
-from regulars.memory.extraction.statements import FACT, Statement
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.slots import Slots, held_in
-from regulars.memory.scoring.by_index import Single
-from regulars.memory.view import View
+from regulars.memory.composition.compose import compose
+from regulars.memory.parts.admission.conflict import decide, keep_me_updated
+from regulars.memory.parts.admission.duplicates import SameWords, near_dedup
+from regulars.memory.parts.admission.mem0 import Mem0Update
+from regulars.memory.parts.extraction.claims import same_claim, slot_keys, slot_of
+from regulars.memory.parts.extraction.extract import verbatim
+from regulars.memory.parts.extraction.stated import Stated, proposals
+from regulars.memory.parts.extraction.statements import FACT, Statement
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.slots import Slots, held_in
+from regulars.memory.parts.scoring.by_index import Single
+from regulars.memory.parts.view import View
 
 
 @dataclass(frozen=True)

@@ -13,19 +13,19 @@ from hypothesis import strategies as st
 from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Cue, Draft, Op, build_memory
-from regulars.memory.compose import compose
-from regulars.memory.indexes.bm25 import BM25, alphanumerics
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.entity_vectors import EntityVectors
-from regulars.memory.indexes.keys import entity_keys
-from regulars.memory.indexes.rare_words import RareWords
-from regulars.memory.indexes.times import Times, day_key
-from regulars.memory.reading.stores import Layered, ProfileFirst, Split, whole
-from regulars.memory.scoring.brought import Backed, LinkExpansion, Union
-from regulars.memory.scoring.by_index import Single
-from regulars.memory.scoring.gate import Gated, tag_keys
-from regulars.memory.scoring.mem0 import ThreeSignals, lexical_signal
-from regulars.memory.text.intervals import Days
+from regulars.memory.composition.compose import compose
+from regulars.memory.parts.indexes.bm25 import BM25, alphanumerics
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.entity_vectors import EntityVectors
+from regulars.memory.parts.indexes.keys import entity_keys
+from regulars.memory.parts.indexes.rare_words import RareWords
+from regulars.memory.parts.indexes.times import Times, day_key
+from regulars.memory.parts.reading.stores import Layered, ProfileFirst, Split, whole
+from regulars.memory.parts.scoring.by_index import Single
+from regulars.memory.parts.scoring.gate import Gated, tag_keys
+from regulars.memory.parts.scoring.link_expansion import Backed, LinkExpansion, Union
+from regulars.memory.parts.scoring.mem0 import ThreeSignals, lexical_signal
+from regulars.memory.parts.text.intervals import Days
 
 NOON = datetime(2025, 3, 10, 12, tzinfo=UTC)
 CUE = Cue("", NOON, "p1")

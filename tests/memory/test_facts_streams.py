@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Draft, Op, build_memory
-from regulars.memory.admission.project_points import DiscardDuplicates
-from regulars.memory.compose import compose
-from regulars.memory.consolidation.insights import Insights, Pairing, fact_window, pairings
-from regulars.memory.consolidation.preferences import FusedMeans, ema, sliding_mean
-from regulars.memory.extraction.kinds import mirix_kind, mmag_kind
-from regulars.memory.extraction.project_points import DYNAMIC, SCHEDULE, STATIC
-from regulars.memory.forgetting.bounded import Bounded, NewestOnly, tokens_of
-from regulars.memory.guarding.sensitivity import Vault
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.links.slot_history import fragment_kind, relation_of
-from regulars.memory.view import View
+from regulars.memory.composition.compose import compose
+from regulars.memory.parts.admission.project_points import DiscardDuplicates
+from regulars.memory.parts.consolidation.insights import Insights, Pairing, fact_window, pairings
+from regulars.memory.parts.consolidation.preferences import FusedMeans, ema, sliding_mean
+from regulars.memory.parts.extraction.kinds import mirix_kind, mmag_kind
+from regulars.memory.parts.extraction.project_points import DYNAMIC, SCHEDULE, STATIC
+from regulars.memory.parts.forgetting.bounded import Bounded, NewestOnly, tokens_of
+from regulars.memory.parts.guarding.sensitivity import Vault
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.links.slot_history import fragment_kind, relation_of
+from regulars.memory.parts.view import View
 
 BEFORE = "At work I report to Ms Baskerville."
 AFTER = "My boss changed from Ms Baskerville to Ms Arkwright."

@@ -16,25 +16,25 @@ from hypothesis import strategies as st
 from regulars.dialogue import ASSISTANT
 from regulars.errors import ConfigurationError
 from regulars.memory import Claim, Draft, build_memory
-from regulars.memory.chronicle import SCOPE_STATISTICS, AtSessionEnd, ScopeStatistics
-from regulars.memory.compose import compose
-from regulars.memory.extraction.statements import Statement, Unread
-from regulars.memory.forgetting.competition import Competition, Inhibited
-from regulars.memory.forgetting.curves import Ebbinghaus, retention
-from regulars.memory.forgetting.limits import Capacity, TimeToLive, TokenBudget
-from regulars.memory.forgetting.on_request import OnRequest, says
-from regulars.memory.forgetting.salience import Salience
-from regulars.memory.forgetting.share import KeepShare
-from regulars.memory.forgetting.touch import INHIBITED, Touched, last_use, recalls
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.reading.lines import held_tokens
-from regulars.memory.scoring.by_index import Single
-from regulars.memory.scoring.fusion import Cascade
-from regulars.memory.shelves import ItemsByKind
-from regulars.memory.text.affect import affect
-from regulars.memory.text.surprisal import Unigrams
-from regulars.memory.view import View
+from regulars.memory.composition.compose import compose
+from regulars.memory.parts.extraction.statements import Statement, Unread
+from regulars.memory.parts.forgetting.competition import Competition, Inhibited
+from regulars.memory.parts.forgetting.curves import Ebbinghaus, retention
+from regulars.memory.parts.forgetting.limits import Capacity, TimeToLive, TokenBudget
+from regulars.memory.parts.forgetting.on_request import OnRequest, says
+from regulars.memory.parts.forgetting.salience import Salience
+from regulars.memory.parts.forgetting.share import KeepShare
+from regulars.memory.parts.forgetting.touch import INHIBITED, Touched, last_use, recalls
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.items_by_kind import ItemsByKind
+from regulars.memory.parts.reading.lines import held_tokens
+from regulars.memory.parts.scope_statistics import SCOPE_STATISTICS, AtSessionEnd, ScopeStatistics
+from regulars.memory.parts.scoring.by_index import Single
+from regulars.memory.parts.scoring.fusion import Cascade
+from regulars.memory.parts.text.affect import affect
+from regulars.memory.parts.text.surprisal import Unigrams
+from regulars.memory.parts.view import View
 
 FORGETFUL = [
     "memorybank:scale=1000", "lufy:low=1.0;high=1.0", "hema", "moom", "ld-agent", "emotional-rag",

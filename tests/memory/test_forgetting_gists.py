@@ -14,25 +14,25 @@ from hypothesis import strategies as st
 
 from regulars.dialogue import ASSISTANT, count_tokens
 from regulars.memory import Claim, Draft, build_memory
-from regulars.memory.chronicle import AtSessionEnd, ScopeStatistics
-from regulars.memory.compose import compose
-from regulars.memory.consolidation.plots import PLOT, Plots, scale_of
-from regulars.memory.consolidation.portrait import PROFILE, TRAIT, Portrait, Traits
-from regulars.memory.consolidation.running_gist import ERAS, GIST, RunningGist
-from regulars.memory.consolidation.summaries import SUMMARY, SessionSummary
-from regulars.memory.consolidation.topics import OverlapDecay, overlap, topic_nouns
-from regulars.memory.extraction.extract import nothing_extracted
-from regulars.memory.extraction.statements import Statement
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.keys import KindsOnly
-from regulars.memory.indexes.moods import Moods
-from regulars.memory.reading.profile_hits import ProfileAndHits
-from regulars.memory.scoring.fusion import Cascade, Distances
-from regulars.memory.segments.pauses import Pause
-from regulars.memory.shelves import ItemsByKind
-from regulars.memory.text.affect import affect, lexicon, mood
-from regulars.memory.text.terms import WordCounts
+from regulars.memory.composition.compose import compose
+from regulars.memory.parts.consolidation.plots import PLOT, Plots, scale_of
+from regulars.memory.parts.consolidation.portrait import PROFILE, TRAIT, Portrait, Traits
+from regulars.memory.parts.consolidation.running_gist import ERAS, GIST, RunningGist
+from regulars.memory.parts.consolidation.summaries import SUMMARY, SessionSummary
+from regulars.memory.parts.consolidation.topics import OverlapDecay, overlap, topic_nouns
+from regulars.memory.parts.extraction.extract import nothing_extracted
+from regulars.memory.parts.extraction.statements import Statement
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.keys import KindsOnly
+from regulars.memory.parts.indexes.moods import Moods
+from regulars.memory.parts.items_by_kind import ItemsByKind
+from regulars.memory.parts.reading.profile_hits import ProfileAndHits
+from regulars.memory.parts.scope_statistics import AtSessionEnd, ScopeStatistics
+from regulars.memory.parts.scoring.fusion import Cascade, Distances
+from regulars.memory.parts.segments.pauses import Pause
+from regulars.memory.parts.text.affect import affect, lexicon, mood
+from regulars.memory.parts.text.terms import WordCounts
 
 
 def texts(memory, *kinds):
@@ -130,7 +130,7 @@ def test_a_question_without_a_mood_is_ranked_by_its_words(moody, make_cue):
 
 
 def compose_plain(moody):
-    from regulars.memory.scoring.by_index import Single
+    from regulars.memory.parts.scoring.by_index import Single
 
     return moody(Single("dense"))
 

@@ -10,9 +10,9 @@ from regulars import registry
 from regulars.agents import roster
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn, turn_id
 from regulars.memory import Cue, build_memory
-from regulars.memory.compose import Composed, compose
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.ops import POOL, Op
+from regulars.memory.composition.compose import Composed, compose
+from regulars.memory.journal.operations import POOL, Op
+from regulars.memory.parts.indexes.bm25 import BM25
 
 assert roster.__name__
 
@@ -150,7 +150,7 @@ def test_a_quarantine_goes_with_any_voice_of_the_majority():
 
 
 def test_a_lesson_outlives_the_first_experience_that_spoke_for_it():
-    from regulars.memory.learning.utility import DISTILLED, support_of
+    from regulars.memory.parts.learning.utility import DISTILLED, support_of
     from regulars.scenarios.rules.standing import load_rules
 
     wish = load_rules()["length"].settings["one_sentence"].stated[0]

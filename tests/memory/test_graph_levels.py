@@ -15,20 +15,20 @@ from hypothesis import strategies as st
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Turn
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
-from regulars.memory.compose import Composed, compose
-from regulars.memory.consolidation.paging import KNOWLEDGE, PAGES, PROFILED, SEGMENT, VISITED, Pager, heat
-from regulars.memory.consolidation.summaries import SUMMARY
-from regulars.memory.consolidation.trees import Runs, Soft, Taxonomy, Tree, soft_clusters
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.extraction.statements import Unread
-from regulars.memory.indexes.recent import Recent
-from regulars.memory.learning.credit import credits
-from regulars.memory.ops import TURN, Op
-from regulars.memory.scoring.chunks import ChunkAttention, Means, Weighted, softmax
-from regulars.memory.scoring.routes import PagedSearch, Route, Walk
-from regulars.memory.segments.pieces import Chunks, Topics
-from regulars.memory.text.terms import WordCounts
-from regulars.memory.view import View
+from regulars.memory.journal.operations import TURN, Op
+from regulars.memory.parts.consolidation.paging import KNOWLEDGE, PAGES, PROFILED, SEGMENT, VISITED, Pager, heat
+from regulars.memory.parts.consolidation.summaries import SUMMARY
+from regulars.memory.parts.consolidation.trees import Runs, Soft, Taxonomy, Tree, soft_clusters
+from regulars.memory.parts.extraction.statements import Unread
+from regulars.memory.parts.indexes.recent import Recent
+from regulars.memory.parts.learning.credit import credits
+from regulars.memory.parts.scoring.chunks import ChunkAttention, Means, Weighted, softmax
+from regulars.memory.parts.scoring.routes import PagedSearch, Route, Walk
+from regulars.memory.parts.segments.pieces import Chunks, Topics
+from regulars.memory.parts.text.terms import WordCounts
+from regulars.memory.parts.view import View
 
 TOPICS = (
     "the garden roses need water",

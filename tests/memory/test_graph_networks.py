@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
-from regulars.memory.compose import Composed
-from regulars.memory.consolidation.networks import (
+from regulars.memory.composition.compose import Composed
+from regulars.memory.parts.consolidation.networks import (
     EXPERIENCE,
     OBSERVATION,
     OPINION,
@@ -23,13 +23,13 @@ from regulars.memory.consolidation.networks import (
     Observe,
     trend,
 )
-from regulars.memory.extraction.statements import FACT, Unread
-from regulars.memory.links.hebb import ENGRAMS, CoActivate, Lifespan
-from regulars.memory.links.kinds import ties
-from regulars.memory.reading.layers import Layers
-from regulars.memory.scoring.associative import Associative
-from regulars.memory.scoring.boosts import FourRetrievers, boosted, nearness, proof, recency
-from regulars.memory.text.intervals import Days
+from regulars.memory.parts.extraction.statements import FACT, Unread
+from regulars.memory.parts.links.hebb import ENGRAMS, CoActivate, Lifespan
+from regulars.memory.parts.links.kinds import ties
+from regulars.memory.parts.reading.layers import Layers
+from regulars.memory.parts.scoring.associative import Associative
+from regulars.memory.parts.scoring.boosts import FourRetrievers, boosted, nearness, proof, recency
+from regulars.memory.parts.text.intervals import Days
 
 NOW = datetime(2025, 6, 18, 12, tzinfo=UTC)
 

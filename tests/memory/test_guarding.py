@@ -9,11 +9,12 @@ import pytest
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
-from regulars.memory.compose import compose
-from regulars.memory.extraction.statements import Statement
-from regulars.memory.guarding.astray import RATED_CLAIMS, ClaimRatings, FeedbackFilter, Remembered
-from regulars.memory.guarding.consensus import FLAGGED, OUTVOTED, Consensus, Outvoted, Vote, majority_of
-from regulars.memory.guarding.policies import (
+from regulars.memory.composition.compose import compose
+from regulars.memory.journal.operations import Claim, Draft
+from regulars.memory.parts.extraction.statements import Statement
+from regulars.memory.parts.guarding.consensus import FLAGGED, OUTVOTED, Consensus, Outvoted, Vote, majority_of
+from regulars.memory.parts.guarding.feedback_filter import RATED_CLAIMS, ClaimRatings, FeedbackFilter, Remembered
+from regulars.memory.parts.guarding.policies import (
     ASSISTANT_SAID,
     OWN,
     REPORTED,
@@ -25,9 +26,8 @@ from regulars.memory.guarding.policies import (
     personal_data,
     trust_of,
 )
-from regulars.memory.guarding.sensitivity import Purposes
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.ops import Claim, Draft
+from regulars.memory.parts.guarding.sensitivity import Purposes
+from regulars.memory.parts.indexes.bm25 import BM25
 
 
 class TownReader:

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 import pytest
 
 from regulars.memory import Cue
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
 
 WORDS = ("rain", "sun", "snow", "bakery", "dog", "cat", "zebra", "river", "stone", "paper")
 NOW = datetime(2025, 1, 1, tzinfo=UTC)

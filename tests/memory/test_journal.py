@@ -9,10 +9,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from regulars.errors import StateError
-from regulars.memory import Draft, Op, compose
-from regulars.memory.compose import Composed
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.journal import Journal
+from regulars.memory import Draft, Op
+from regulars.memory.composition import compose
+from regulars.memory.composition.compose import Composed
+from regulars.memory.journal.journal import Journal
+from regulars.memory.parts.indexes.bm25 import BM25
 
 START = datetime(2025, 3, 1, 9, 30, tzinfo=UTC)
 

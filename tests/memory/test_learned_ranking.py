@@ -11,10 +11,10 @@ from rated import shown, tell
 from regulars.dialogue import Feedback, FeedbackAction
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
-from regulars.memory.compose import Composed
+from regulars.memory.composition.compose import Composed
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.learning.citations import RETRIEVAL, InReply, Reranker, pleasure
-from regulars.memory.learning.credit import credits
+from regulars.memory.parts.learning.citations import RETRIEVAL, InReply, Reranker, pleasure
+from regulars.memory.parts.learning.credit import credits
 
 
 def ranking(**settings) -> Composed:

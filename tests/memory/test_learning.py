@@ -12,16 +12,16 @@ from rated import replied, shown, tell, wish
 from regulars.dialogue import Feedback, FeedbackAction, turn_id
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
-from regulars.memory.compose import compose
+from regulars.memory.composition.compose import compose
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.indexes.recent import Recent
-from regulars.memory.learning.experiences import EXPERIENCE, Attempt, Experience, Experiences, Said
-from regulars.memory.learning.lesson_counts import believed
-from regulars.memory.learning.q_table import ByValue, ClosestPairs, QTable, rewards_of
-from regulars.memory.learning.recalled_lessons import contradicted
-from regulars.memory.learning.utility import DISTILLED, UselessGone, distilled, uses_of
-from regulars.memory.learning.wish_posterior import Prior
-from regulars.memory.ops import Draft, Op
+from regulars.memory.journal.operations import Draft, Op
+from regulars.memory.parts.indexes.recent import Recent
+from regulars.memory.parts.learning.experiences import EXPERIENCE, Attempt, Experience, Experiences, Said
+from regulars.memory.parts.learning.lesson_counts import believed
+from regulars.memory.parts.learning.q_table import ByValue, ClosestPairs, QTable, rewards_of
+from regulars.memory.parts.learning.recalled_lessons import contradicted
+from regulars.memory.parts.learning.utility import DISTILLED, UselessGone, distilled, uses_of
+from regulars.memory.parts.learning.wish_posterior import Prior
 
 TEACHING = ("lesson-counts", "rememberer", "rememberer:double=true", "reme", "exprag", "exprecent", "remem")
 STATED = "One sentence is all I need, please."
@@ -141,7 +141,7 @@ def table(**settings) -> QTable:
 
 def fed(values: QTable, *rewards: float, session: int = 1, text: str = "walk", ended: bool = False) -> QTable:
     """A table after replies that kept `a=x` and were rewarded."""
-    from regulars.memory.items import Item
+    from regulars.memory.journal.items import Item
 
     for reward in rewards:
         one = tried(kept=["a=x"], displeased=(1 - reward) / 2)

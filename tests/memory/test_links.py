@@ -11,15 +11,15 @@ from told import item_with, tell, view_of
 
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
-from regulars.memory.compose import compose
-from regulars.memory.extraction.statements import Facts, Unread
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.entity_postings import EntityPostings
-from regulars.memory.indexes.keys import entity_keys
-from regulars.memory.indexes.named import Named
-from regulars.memory.indexes.recent import Recent
-from regulars.memory.links.kinds import (
+from regulars.memory.composition.compose import compose
+from regulars.memory.parts.extraction.statements import Facts, Unread
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.entity_postings import EntityPostings
+from regulars.memory.parts.indexes.keys import entity_keys
+from regulars.memory.parts.indexes.named import Named
+from regulars.memory.parts.indexes.recent import Recent
+from regulars.memory.parts.links.kinds import (
     RELATIONS,
     Backlinks,
     Causal,
@@ -34,9 +34,9 @@ from regulars.memory.links.kinds import (
     temporal_weight,
     ties,
 )
+from regulars.memory.parts.scoring.expand import Expand, Timelines, timeline
+from regulars.memory.parts.view import ROW
 from regulars.memory.protocol import Cue
-from regulars.memory.scoring.expand import Expand, Timelines, timeline
-from regulars.memory.view import ROW
 
 
 def test_the_temporal_weight_falls_over_a_day_and_not_below_its_floor():

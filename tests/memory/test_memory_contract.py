@@ -36,8 +36,8 @@ from systems_held import (
 from regulars.dialogue import Feedback, FeedbackAction, Turn, count_tokens
 from regulars.errors import ConfigurationError, DataError, StateError
 from regulars.memory import Memory, Op, Recollections, build_memory
-from regulars.memory.compose import Composed
-from regulars.memory.ops import TURN
+from regulars.memory.composition.compose import Composed
+from regulars.memory.journal.operations import TURN
 from regulars.testing import check_memory
 
 

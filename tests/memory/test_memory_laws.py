@@ -20,8 +20,8 @@ from reached import reachable
 from systems_held import BACKED, BUILT_IN, CHROMA, ON_CHROMA, ON_SQLITE, SQLITE, SYSTEMS, built_in, make, slowly
 
 from regulars import Cast, life_v0, registry
-from regulars.agents.assistant import ScriptedAssistant
-from regulars.memory.compose import Composed
+from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.memory.composition.compose import Composed
 from regulars.memory.embedders import HashedEmbedder
 from regulars.scenarios.suites import suite_scenarios
 
@@ -107,7 +107,7 @@ import os, sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import regulars.agents.assistant
+import regulars.agents.assistant.scripted
 from regulars.dialogue import Feedback, FeedbackAction, Turn, turn_id
 from regulars.memory import Cue
 from systems_held import BACKED, SYSTEMS, make

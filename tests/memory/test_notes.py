@@ -8,9 +8,9 @@ import pytest
 from told import item_with, tell
 
 from regulars.memory import build_memory
-from regulars.memory.consolidation.notes import NOTE
+from regulars.memory.parts.consolidation.notes import NOTE
+from regulars.memory.parts.text.terms import stems
 from regulars.memory.protocol import Cue
-from regulars.memory.text.terms import stems
 
 
 def test_every_note_has_its_fields(make_turn):

@@ -12,16 +12,16 @@ import pytest
 
 from regulars.dialogue import Feedback
 from regulars.errors import ConfigurationError
-from regulars.memory.compose import compose
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.keys import KindsOnly, name_and_text, no_key
-from regulars.memory.items import Item
-from regulars.memory.ops import POOL, Claim, Draft, Op
+from regulars.memory.composition.compose import compose
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import POOL, Claim, Draft, Op
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.keys import KindsOnly, name_and_text, no_key
+from regulars.memory.parts.scoring.by_index import RRF, Single
+from regulars.memory.parts.segments.units import SessionUnits
+from regulars.memory.parts.view import MemoryEvent, Together, View, add, change, delete
 from regulars.memory.protocol import Cue, Hit, Lesson
-from regulars.memory.scoring.by_index import RRF, Single
-from regulars.memory.segments.units import SessionUnits
-from regulars.memory.view import MemoryEvent, Together, View, add, change, delete
 
 
 def sentences(unit: Item, view: View) -> Iterable[Draft]:

@@ -11,7 +11,7 @@ from told import tell
 from regulars.errors import ConfigurationError
 from regulars.memory import build_memory
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.scoring.graph import PhraseGraph, pagerank
+from regulars.memory.parts.scoring.graph import PhraseGraph, pagerank
 
 _graphs = st.integers(1, 8).flatmap(
     lambda size: st.tuples(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regulars.memory.indexes.ranking import best, floor
+from regulars.memory.parts.indexes.ranking import best, floor
 
 
 @settings(max_examples=60)

@@ -8,11 +8,11 @@ import pytest
 
 from regulars.dialogue import count_tokens
 from regulars.memory import build_memory
-from regulars.memory.compose import compose
+from regulars.memory.composition.compose import compose
 from regulars.memory.context_line import ContextLine, context_line, read_context
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.ops import Draft
-from regulars.memory.view import add
+from regulars.memory.journal.operations import Draft
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.view import add
 
 LINE = count_tokens("[2025-03-01 09:30] Ann: word word")
 

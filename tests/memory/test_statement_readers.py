@@ -8,11 +8,11 @@ from itertools import islice
 
 import pytest
 
-from regulars.agents.rule_reader import language_of
+from regulars.agents.readers.rules import language_of
 from regulars.dialogue import ASSISTANT, Turn
-from regulars.memory.extraction.extract import verbatim
-from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.ops import Draft
+from regulars.memory.journal.operations import Draft
+from regulars.memory.parts.extraction.extract import verbatim
+from regulars.memory.parts.extraction.statements import statement_reader
 from regulars.scenarios.language.packs import Language
 
 NOW = datetime(2025, 3, 1, tzinfo=UTC)

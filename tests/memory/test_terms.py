@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from told import view_of
 
-from regulars.memory.compose import compose
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.text.entities import entities_in
-from regulars.memory.text.terms import WordCounts, central, jaccard, keywords, stems
-from regulars.memory.text.words import content_tokens, content_words
+from regulars.memory.composition.compose import compose
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.text.entities import entities_in
+from regulars.memory.parts.text.terms import WordCounts, central, jaccard, keywords, stems
+from regulars.memory.parts.text.words import content_tokens, content_words
 
 
 def test_stems_leave_out_what_every_text_says_and_join_inflections():

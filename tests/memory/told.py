@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulars.memory.compose import Composed
-from regulars.memory.view import View
+from regulars.memory.composition.compose import Composed
+from regulars.memory.parts.view import View
 
 
 def tell(memory: Composed, make_turn, texts: Sequence[str], apart: int = 1, **options) -> Composed:

@@ -10,8 +10,8 @@ from importlib.resources import files
 import pytest
 
 from regulars.dialogue import VerdictKind
-from regulars.rewards.expectation import Expectation
-from regulars.rewards.matcher import judge
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.matcher import judge
 from regulars.scenarios.ontology.attribute import Attribute, render_value
 from regulars.scenarios.ontology.attribute_files import read_ontology
 from regulars.values import Domain, ValueType, grain_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regulars.rewards.abstention import abstains
-from regulars.rewards.assertions import AssertionStatus, assertions
+from regulars.rewards.assertions.abstention import abstains
+from regulars.rewards.assertions.english import AssertionStatus, assertions
 from regulars.values import Domain, ValueType
 
 CITY = Domain("city", aliases=dict.fromkeys(("Bergen", "Oslo", "Graz", "Porto"), ()))

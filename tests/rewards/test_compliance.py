@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from regulars.dialogue import PlanAct
 from regulars.errors import ConfigurationError
-from regulars.rewards.compliance import CHECKS, OPPORTUNITIES, Compliance, Occasion, compliance, comply
-from regulars.rewards.occasions import OPPORTUNITY_PARAMETERS
-from regulars.rewards.reply_checks import CHECK_PARAMETERS
-from regulars.rewards.reply_text import (
+from regulars.rewards.style_checks.checks import CHECK_PARAMETERS
+from regulars.rewards.style_checks.compliance import CHECKS, OPPORTUNITIES, Compliance, Occasion, compliance, comply
+from regulars.rewards.style_checks.occasions import OPPORTUNITY_PARAMETERS
+from regulars.rewards.style_checks.reply_text import (
     clocks_in,
     dates_in,
     find_phrases,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regulars.rewards.procedures import SPARE_STEPS, first_named, follows, is_followed
+from regulars.rewards.style_checks.procedures import SPARE_STEPS, first_named, follows, is_followed
 
 STEPS = {
     "papers": ("passport", "visa"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regulars.errors import ConfigurationError
-from regulars.rewards.retrieval import (
+from regulars.rewards.metrics.retrieval import (
     ndcg,
     ndcg_lme,
     recall_all,

@@ -8,10 +8,10 @@ import pytest
 
 from regulars.dialogue import Feedback, FeedbackAction, Verdict, VerdictKind, count_tokens
 from regulars.errors import ConfigurationError
-from regulars.rewards.choice import chosen
-from regulars.rewards.expectation import Expectation
-from regulars.rewards.matcher import judge
-from regulars.rewards.terms import Weights, assistant_terms, evaluator_terms, feedback_reward, user_terms
+from regulars.rewards.assertions.choice import chosen
+from regulars.rewards.metrics.reward_terms import Weights, assistant_terms, evaluator_terms, feedback_reward, user_terms
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.matcher import judge
 from regulars.values import Domain
 
 CITIES = ("Bergen", "Oslo", "Graz", "Porto", "Lyon", "Quito", "Turin", "Leeds")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from regulars.errors import ConfigurationError
-from regulars.rewards.text import locomo_f1, token_f1
+from regulars.rewards.metrics.token_f1 import locomo_f1, token_f1
 
 
 def test_articles_punctuation_case_and_endings_do_not_count() -> None:

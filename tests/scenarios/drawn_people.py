@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from regulars.scenarios.personas.sampling import draw_names, draw_persona
-from regulars.scenarios.planning.sittings import plan_calendar
+from regulars.scenarios.planning.calendar import plan_calendar
 from regulars.scenarios.rules.standing import load_rules
 from regulars.seeding import SeedTree
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from regulars.agents.manner import in_manner
+from regulars.agents.user.manner import in_manner
 from regulars.chinese_text import asks, bigrams, count_words, find_chinese_dates, find_chinese_numbers, is_chinese
 from regulars.datasets.validate import validate
 from regulars.dialogue import count_tokens
@@ -19,20 +19,20 @@ from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation.episodes import Unit, play
 from regulars.evaluation.systems import systems
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.indexes.bm25 import alphanumerics
+from regulars.memory.parts.indexes.bm25 import alphanumerics
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.generator import generate
 from regulars.scenarios.history.compiler import stretch
 from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.language.recognition import requested_form
+from regulars.scenarios.lint.unspaced_ontology import lint_unspaced
 from regulars.scenarios.ontology.attribute import CATEGORIES, Cardinality, Change, render_value
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
-from regulars.scenarios.ontology.unspaced_lint import lint_unspaced
 from regulars.scenarios.pack_files import language_packs, pack_folder
 from regulars.scenarios.personas.tables import FORMALITIES, load_roots, load_voices
+from regulars.scenarios.planning.latents import Latents
 from regulars.scenarios.projects.domains import every_domain, load_domains
 from regulars.scenarios.streams.blocks import generate_stream
-from regulars.scenarios.streams.latents import Latents
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Form, Scenario, Style
 from regulars.seeding import SeedTree

@@ -10,11 +10,11 @@ import pytest
 
 from regulars.errors import ScenarioError
 from regulars.scenarios.language.packs import Language
+from regulars.scenarios.lint.ontology import held_out_overlaps, lint_ontology
 from regulars.scenarios.ontology.attribute import CATEGORIES, Cardinality, Change, render_value
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.scenarios.ontology.lint import held_out_overlaps, lint_ontology
 from regulars.scenarios.projects.domains import load_domains
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, find_values, normalise

@@ -18,7 +18,7 @@ from regulars.cli.main import app
 from regulars.datasets import read_any
 from regulars.dialogue import VerdictKind
 from regulars.envs.aec import LifeAEC
-from regulars.envs.goals import project_scores
+from regulars.envs.life.goals import project_scores
 from regulars.errors import DataError
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.oracles import KnowingAssistant, told

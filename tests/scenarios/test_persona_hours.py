@@ -10,7 +10,7 @@ import pytest
 from drawn_people import PERSONAS, START, planned
 
 from regulars.errors import ConfigurationError
-from regulars.scenarios.planning.sittings import BUDGET, HOLIDAYS, moments_between, plan_calendar
+from regulars.scenarios.planning.calendar import BUDGET, HOLIDAYS, moments_between, plan_calendar
 from regulars.scenarios.time.constraints import window_hours
 from regulars.scenarios.world import Persona
 from regulars.seeding import SeedTree

@@ -7,7 +7,7 @@ import re
 import pytest
 from drawn_people import PERSONAS, RULES, SETTINGS
 
-from regulars.scenarios.dials import LEAST_OPEN
+from regulars.scenarios.options import LEAST_OPEN
 from regulars.scenarios.personas.sampling import candour_shift, utility
 from regulars.scenarios.personas.tastes import favoured, taste_weights
 from regulars.scenarios.world import Mode, Persona

@@ -9,7 +9,7 @@ import pytest
 from scenario_edits import ONTOLOGY
 
 from regulars.datasets.planned import planned_choices, planned_resolutions
-from regulars.envs.keys import ProbeStatus
+from regulars.envs.probes.gold import ProbeStatus
 from regulars.scenarios.checks.files import LIVES, PLACES, QUESTIONS, Choice, lint_file
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.reach import Reach, reach

@@ -9,7 +9,7 @@ from regulars.agents.feedback.moment import Moment, Shown
 from regulars.agents.feedback.specs import feedback_policy
 
 if TYPE_CHECKING:
-    from regulars.agents.briefing import UserBriefing
+    from regulars.briefing import UserBriefing
     from regulars.scenarios.language.packs import Language
     from regulars.seeding import SeedTree
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from regulars.agents.feedback.moment import Moment
 from regulars.agents.feedback.remarks import MISSED
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.expectation import Expectation
+from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from regulars.dialogue import FeedbackAction, Verdict, VerdictKind
 
 if TYPE_CHECKING:
-    from regulars.rewards.expectation import Expectation
+    from regulars.rewards.verdicts.expectation import Expectation
     from regulars.scenarios.language.packs import Language
     from regulars.scenarios.world import StandingRule
     from regulars.seeding import SeedTree

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from regulars.agents.assistant import AssistantWork, ScriptedAssistant
+from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
 from regulars.agents.loopback.sections import remembered, sections
 from regulars.dialogue import Phase, count_tokens
 from regulars.memory import Recollections
-from regulars.rewards.abstention import abstains
-from regulars.rewards.text import stems, token_f1
+from regulars.rewards.assertions.abstention import abstains
+from regulars.rewards.metrics.token_f1 import stems, token_f1
 
 __all__ = ["Answer", "ScriptedPolicies", "agrees", "fill"]
 

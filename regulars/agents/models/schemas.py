@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
+from regulars.agents.models.prompt_files import PromptSet, load_prompts
 from regulars.agents.models.protocol import Message
-from regulars.agents.prompt_files import PromptSet, load_prompts
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

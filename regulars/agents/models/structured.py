@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from regulars.agents.models.prompt_files import PromptSet, load_prompts
 from regulars.agents.models.protocol import ChatModel, Completion, Finish, Message
 from regulars.agents.models.schemas import instructed, schema_text
-from regulars.agents.prompt_files import PromptSet, load_prompts
 from regulars.errors import ModelOutputError
 
 if TYPE_CHECKING:

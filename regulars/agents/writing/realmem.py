@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from regulars.agents.flow import Flow
+from regulars.agents.seats.flow import Flow
 from regulars.agents.writing.drafts import Blueprint, Dialogue, DraftEvent, DraftEvents, DraftProject, DraftSessions
 from regulars.agents.writing.recording import RecordedQuestion, WrittenSession, days_from, recording
 from regulars.agents.writing.workshop import Workshop

@@ -16,14 +16,14 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from regulars.agents.flow import Flow
-from regulars.agents.judges import AnswerJudge
+from regulars.agents.evaluator.judges import AnswerJudge
 from regulars.agents.models.structured import ask, words_of
+from regulars.agents.seats.flow import Flow
 from regulars.agents.writing.drafts import INSIGHT_TYPES, Conversation, DraftInsights, Insight, Safety, Sample, Spoken
 from regulars.agents.writing.recording import RecordedQuestion, WrittenSession, days_from, recording
 from regulars.agents.writing.workshop import Workshop
 from regulars.errors import ModelOutputError, ScenarioError
-from regulars.rewards.text import stems
+from regulars.rewards.metrics.token_f1 import stems
 from regulars.scenarios.world import Scenario
 from regulars.values import normalise
 

@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from regulars.agents.models.prompt_files import PromptSet
 from regulars.agents.models.protocol import ChatModel, Message
 from regulars.agents.models.structured import ask
-from regulars.agents.prompt_files import PromptSet
 from regulars.errors import ConfigurationError, DataError, ModelOutputError
 from regulars.seeding import SeedTree
 

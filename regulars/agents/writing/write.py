@@ -8,11 +8,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from regulars.agents.flow import Flow, run
-from regulars.agents.graphs import run_compiled
 from regulars.agents.models.catalogue import open_model
+from regulars.agents.models.prompt_files import load_prompts
 from regulars.agents.models.protocol import ChatModel
-from regulars.agents.prompt_files import load_prompts
+from regulars.agents.seats.compiled_graph import run_compiled
+from regulars.agents.seats.flow import Flow, run
 from regulars.agents.writing.realmem import RealMemWriter
 from regulars.agents.writing.rolememo import RoleMemoWriter
 from regulars.agents.writing.workshop import Workshop

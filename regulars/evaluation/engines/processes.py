@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.models.metered import Meter, counting
-from regulars.agents.prompt_files import PromptSet
+from regulars.agents.models.prompt_files import PromptSet
 from regulars.errors import ConfigurationError, InfrastructureError, RecordError, RegularsError
 from regulars.evaluation.engines.jobs import Conditions, Finished, Job
 from regulars.evaluation.episodes import Unit, aplay, lost, play

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from regulars.errors import ConfigurationError, UnknownNameError, did_you_mean
 from regulars.memory.embedders import Embedder
-from regulars.memory.indexes.bm25 import BM25, Tokenizer, alphanumerics
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.protocol import Index
+from regulars.memory.parts.indexes.bm25 import BM25, Tokenizer, alphanumerics
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.protocol import Index
 
 __all__ = ["dense", "lexical"]
 

@@ -31,8 +31,8 @@ from regulars.memory.backends.chroma_client import (
     is_address,
 )
 from regulars.memory.embedders import Embedder, HashedEmbedder
-from regulars.memory.indexes.dense import DIGITS, products
-from regulars.memory.indexes.ranking import best
+from regulars.memory.parts.indexes.dense import DIGITS, products
+from regulars.memory.parts.indexes.ranking import best
 from regulars.memory.protocol import Cue
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from regulars.dialogue import Feedback, Turn
 from regulars.memory.backends.journal_file import JournalFile
-from regulars.memory.journal import Journal
-from regulars.memory.ops import Op
+from regulars.memory.journal.journal import Journal
+from regulars.memory.journal.operations import Op
 from regulars.memory.protocol import Cue, Memory, Recollections
 
 __all__ = ["DurableMemory", "Journalled"]

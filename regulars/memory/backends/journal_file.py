@@ -18,8 +18,8 @@ from pathlib import Path
 from regulars.errors import StateError
 from regulars.memory.backends.sqlite_connection import abandon, connected, end_with, transaction
 from regulars.memory.backends.storage_errors import guarded, torn
-from regulars.memory.ops import Op
-from regulars.memory.snapshot import read_snapshot, write_snapshot
+from regulars.memory.journal.operations import Op
+from regulars.memory.journal.snapshot import read_snapshot, write_snapshot
 
 __all__ = ["JournalFile"]
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from regulars.memory.backends.sqlite_file import IndexFile, coded
 from regulars.memory.backends.sqlite_places import arrive, ids_at, known_scope, leave, place_of
-from regulars.memory.indexes.bm25 import BM25, Posting, Tokenizer, alphanumerics, okapi
+from regulars.memory.parts.indexes.bm25 import BM25, Posting, Tokenizer, alphanumerics, okapi
 from regulars.memory.protocol import Cue
 
 __all__ = ["SqliteBM25"]

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from regulars.memory.backends.sqlite_file import IndexFile, coded
 from regulars.memory.backends.sqlite_places import arrive, ids_at, known_scope, leave, place_of
 from regulars.memory.embedders import Embedder, HashedEmbedder
-from regulars.memory.indexes.dense import DIGITS, products
-from regulars.memory.indexes.ranking import best
+from regulars.memory.parts.indexes.dense import DIGITS, products
+from regulars.memory.parts.indexes.ranking import best
 from regulars.memory.protocol import Cue
 
 __all__ = ["SqliteDense"]

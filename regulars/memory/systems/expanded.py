@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from regulars.memory.backends import dense, lexical
-from regulars.memory.compose import Composed, compose
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.indexes.fact_keys import ValueAndFacts
-from regulars.memory.scoring.by_index import RRF, Score, Single, TimeAware
-from regulars.memory.segments.units import Rounds
+from regulars.memory.parts.extraction.statements import statement_reader
+from regulars.memory.parts.indexes.fact_keys import ValueAndFacts
+from regulars.memory.parts.scoring.by_index import RRF, Score, Single, TimeAware
+from regulars.memory.parts.segments.units import Rounds
 
 __all__ = ["hybrid", "longmemeval"]
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from regulars.memory.admission.conflict import keep_me_updated as pairwise
-from regulars.memory.admission.duplicates import SameWords
-from regulars.memory.admission.mem0 import Mem0Update
-from regulars.memory.compose import Composed, compose
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.extraction.claims import slot_keys
-from regulars.memory.extraction.stated import Stated
-from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.entity_vectors import EntityVectors
-from regulars.memory.indexes.keys import entity_keys
-from regulars.memory.indexes.slots import Slots
-from regulars.memory.reading.stores import whole
-from regulars.memory.scoring.brought import Backed
-from regulars.memory.scoring.by_index import Single
-from regulars.memory.scoring.mem0 import ThreeSignals
-from regulars.memory.segments.units import ExtractedSessions, Rounds
+from regulars.memory.parts.admission.conflict import keep_me_updated as pairwise
+from regulars.memory.parts.admission.duplicates import SameWords
+from regulars.memory.parts.admission.mem0 import Mem0Update
+from regulars.memory.parts.extraction.claims import slot_keys
+from regulars.memory.parts.extraction.stated import Stated
+from regulars.memory.parts.extraction.statements import statement_reader
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.entity_vectors import EntityVectors
+from regulars.memory.parts.indexes.keys import entity_keys
+from regulars.memory.parts.indexes.slots import Slots
+from regulars.memory.parts.reading.stores import whole
+from regulars.memory.parts.scoring.by_index import Single
+from regulars.memory.parts.scoring.link_expansion import Backed
+from regulars.memory.parts.scoring.mem0 import ThreeSignals
+from regulars.memory.parts.segments.units import ExtractedSessions, Rounds
 
 __all__ = ["keep_me_updated", "mem0_v1", "mem0_v3"]
 

@@ -7,35 +7,35 @@ from typing import Any
 from regulars.errors import ConfigurationError
 from regulars.memory.backends import lexical
 from regulars.memory.build_memory import build_memory
-from regulars.memory.chronicle import AtSessionEnd, ScopeStatistics
-from regulars.memory.compose import Composed, compose
-from regulars.memory.consolidation.plots import PLOT, Plots
-from regulars.memory.consolidation.portrait import PROFILE, TRAIT, Portrait, Traits
-from regulars.memory.consolidation.running_gist import ERAS, GIST, RunningGist
-from regulars.memory.consolidation.summaries import SUMMARY, SessionSummary
-from regulars.memory.consolidation.topics import OverlapDecay, TopicSummary
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.extraction.extract import nothing_extracted
-from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.forgetting.competition import Competition, Inhibited
-from regulars.memory.forgetting.curves import Ebbinghaus
-from regulars.memory.forgetting.limits import Capacity, TimeToLive, TokenBudget
-from regulars.memory.forgetting.on_request import OnRequest, on_request
-from regulars.memory.forgetting.salience import Salience
-from regulars.memory.forgetting.share import KeepShare
-from regulars.memory.forgetting.touch import Touched
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.keys import KindsOnly
-from regulars.memory.ops import TURN
-from regulars.memory.reading.profile_hits import ProfileAndHits
-from regulars.memory.scoring.fusion import Cascade
-from regulars.memory.segments.pauses import Pause, Stretches
-from regulars.memory.segments.units import Rounds
-from regulars.memory.shelves import ItemsByKind
-from regulars.memory.text.surprisal import Unigrams
-from regulars.memory.text.terms import WordCounts
-from regulars.memory.view import Rule, Together
+from regulars.memory.journal.operations import TURN
+from regulars.memory.parts.consolidation.plots import PLOT, Plots
+from regulars.memory.parts.consolidation.portrait import PROFILE, TRAIT, Portrait, Traits
+from regulars.memory.parts.consolidation.running_gist import ERAS, GIST, RunningGist
+from regulars.memory.parts.consolidation.summaries import SUMMARY, SessionSummary
+from regulars.memory.parts.consolidation.topics import OverlapDecay, TopicSummary
+from regulars.memory.parts.extraction.extract import nothing_extracted
+from regulars.memory.parts.extraction.statements import statement_reader
+from regulars.memory.parts.forgetting.competition import Competition, Inhibited
+from regulars.memory.parts.forgetting.curves import Ebbinghaus
+from regulars.memory.parts.forgetting.limits import Capacity, TimeToLive, TokenBudget
+from regulars.memory.parts.forgetting.on_request import OnRequest, on_request
+from regulars.memory.parts.forgetting.salience import Salience
+from regulars.memory.parts.forgetting.share import KeepShare
+from regulars.memory.parts.forgetting.touch import Touched
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.keys import KindsOnly
+from regulars.memory.parts.items_by_kind import ItemsByKind
+from regulars.memory.parts.reading.profile_hits import ProfileAndHits
+from regulars.memory.parts.scope_statistics import AtSessionEnd, ScopeStatistics
+from regulars.memory.parts.scoring.fusion import Cascade
+from regulars.memory.parts.segments.pauses import Pause, Stretches
+from regulars.memory.parts.segments.units import Rounds
+from regulars.memory.parts.text.surprisal import Unigrams
+from regulars.memory.parts.text.terms import WordCounts
+from regulars.memory.parts.view import Rule, Together
 
 __all__ = ["bounded", "hema", "ld_agent", "lufy", "memorybank", "moom", "on_request_over"]
 

@@ -6,30 +6,39 @@ docs/memory_graph.md for what is exact and what is not.
 
 from __future__ import annotations
 
-from regulars.memory.admission.duplicates import SameWords
-from regulars.memory.compose import Composed, compose
-from regulars.memory.consolidation.gists import EVENT, EventGists
-from regulars.memory.consolidation.networks import FACTS, OPINION, Believe, Networks, Observe
-from regulars.memory.consolidation.notes import NOTE, Notes, evolve, note_key
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.extraction.statements import Facts, statement_reader
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.entity_postings import EntityPostings
-from regulars.memory.indexes.keys import KindsOnly, entity_keys, name_and_text
-from regulars.memory.indexes.named import Named
-from regulars.memory.indexes.recent import Recent
-from regulars.memory.links.hebb import CoActivate, Engrams, Lifespan
-from regulars.memory.links.kinds import Backlinks, Causal, Latest, Links, Nearest, SameSlot, SharedEntities, Temporal
-from regulars.memory.reading.layers import Layers
-from regulars.memory.reading.lines import distinct
-from regulars.memory.scoring.associative import Associative
-from regulars.memory.scoring.boosts import FourRetrievers
-from regulars.memory.scoring.expand import Expand, Timelines
-from regulars.memory.scoring.graph import PageRank, PhraseGraph, PhraseNodes, fact_texts
-from regulars.memory.segments.units import SessionUnits
-from regulars.memory.text.terms import WordCounts
-from regulars.memory.view import Together
+from regulars.memory.parts.admission.duplicates import SameWords
+from regulars.memory.parts.consolidation.gists import EVENT, EventGists
+from regulars.memory.parts.consolidation.networks import FACTS, OPINION, Believe, Networks, Observe
+from regulars.memory.parts.consolidation.notes import NOTE, Notes, evolve, note_key
+from regulars.memory.parts.extraction.statements import Facts, statement_reader
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.entity_postings import EntityPostings
+from regulars.memory.parts.indexes.keys import KindsOnly, entity_keys, name_and_text
+from regulars.memory.parts.indexes.named import Named
+from regulars.memory.parts.indexes.recent import Recent
+from regulars.memory.parts.links.hebb import CoActivate, Engrams, Lifespan
+from regulars.memory.parts.links.kinds import (
+    Backlinks,
+    Causal,
+    Latest,
+    Links,
+    Nearest,
+    SameSlot,
+    SharedEntities,
+    Temporal,
+)
+from regulars.memory.parts.reading.layers import Layers
+from regulars.memory.parts.reading.lines import distinct
+from regulars.memory.parts.scoring.associative import Associative
+from regulars.memory.parts.scoring.boosts import FourRetrievers
+from regulars.memory.parts.scoring.expand import Expand, Timelines
+from regulars.memory.parts.scoring.graph import PageRank, PhraseGraph, PhraseNodes, fact_texts
+from regulars.memory.parts.segments.units import SessionUnits
+from regulars.memory.parts.text.terms import WordCounts
+from regulars.memory.parts.view import Together
 
 __all__ = ["a_mem", "hindsight", "hipporag", "memoria", "memverse", "theanine"]
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 
 from regulars import registry
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.memory.compose import Composed
-from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.guarding.astray import ClaimRatings, FeedbackFilter, Remembered
-from regulars.memory.guarding.consensus import Consensus, Outvoted
-from regulars.memory.guarding.policies import Injections, LeastTrust, PersonalData, RateLimit
-from regulars.memory.guarding.protocol import Guard
-from regulars.memory.guarding.sensitivity import Purposes
-from regulars.memory.view import Together
+from regulars.memory.composition.compose import Composed
+from regulars.memory.parts.extraction.statements import statement_reader
+from regulars.memory.parts.guarding.consensus import Consensus, Outvoted
+from regulars.memory.parts.guarding.feedback_filter import ClaimRatings, FeedbackFilter, Remembered
+from regulars.memory.parts.guarding.policies import Injections, LeastTrust, PersonalData, RateLimit
+from regulars.memory.parts.guarding.protocol import Guard
+from regulars.memory.parts.guarding.sensitivity import Purposes
+from regulars.memory.parts.view import Together
 
 __all__ = ["a_memguard", "guarded"]
 

@@ -6,25 +6,25 @@ docs/memory_graph.md for what is exact and what is not.
 
 from __future__ import annotations
 
-from regulars.memory.compose import Composed, compose
-from regulars.memory.consolidation.paging import KNOWLEDGE, SEGMENT, Pager, Pages, segment_key
-from regulars.memory.consolidation.summaries import SUMMARY
-from regulars.memory.consolidation.trees import Runs, Soft, Taxonomy, Tree
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.keys import KindsOnly, name_and_text
-from regulars.memory.indexes.named import Named
-from regulars.memory.learning.credit import Credited
-from regulars.memory.links.kinds import Backlinks
-from regulars.memory.ops import TURN
-from regulars.memory.reading.lines import distinct
-from regulars.memory.scoring.by_index import Single
-from regulars.memory.scoring.chunks import ChunkAttention, Means, Weighted
-from regulars.memory.scoring.routes import PagedSearch, Route, Walk, paged
-from regulars.memory.segments.pieces import Chunks
-from regulars.memory.segments.units import Rounds
-from regulars.memory.text.terms import WordCounts
+from regulars.memory.journal.operations import TURN
+from regulars.memory.parts.consolidation.paging import KNOWLEDGE, SEGMENT, Pager, Pages, segment_key
+from regulars.memory.parts.consolidation.summaries import SUMMARY
+from regulars.memory.parts.consolidation.trees import Runs, Soft, Taxonomy, Tree
+from regulars.memory.parts.extraction.statements import statement_reader
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.keys import KindsOnly, name_and_text
+from regulars.memory.parts.indexes.named import Named
+from regulars.memory.parts.learning.credit import Credited
+from regulars.memory.parts.links.kinds import Backlinks
+from regulars.memory.parts.reading.lines import distinct
+from regulars.memory.parts.scoring.by_index import Single
+from regulars.memory.parts.scoring.chunks import ChunkAttention, Means, Weighted
+from regulars.memory.parts.scoring.routes import PagedSearch, Route, Walk, paged
+from regulars.memory.parts.segments.pieces import Chunks
+from regulars.memory.parts.segments.units import Rounds
+from regulars.memory.parts.text.terms import WordCounts
 
 __all__ = ["h_mem", "hcam", "memoryos", "memwalker", "raptor"]
 

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from regulars.memory.admission.conflict import keep_me_updated
-from regulars.memory.compose import Composed, compose
-from regulars.memory.consolidation.preferences import PREFERENCE, FusedMeans, Preferences, telling_kind
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.extraction.claims import slot_keys
-from regulars.memory.extraction.stated import Stated
-from regulars.memory.extraction.statements import FACT, statement_reader
-from regulars.memory.forgetting.bounded import Bounded
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.entity_vectors import EntityVectors
-from regulars.memory.indexes.keys import KindsOnly, entity_keys
-from regulars.memory.indexes.slots import Slots
-from regulars.memory.links.slot_history import fragment_kind, slot_history
-from regulars.memory.links.topics import same_topic
-from regulars.memory.ops import TURN
-from regulars.memory.reading.stores import ProfileFirst, whole
-from regulars.memory.scoring.brought import Backed, LinkExpansion
-from regulars.memory.scoring.by_index import Single
-from regulars.memory.segments.units import ExtractedSessions
+from regulars.memory.journal.operations import TURN
+from regulars.memory.parts.admission.conflict import keep_me_updated
+from regulars.memory.parts.consolidation.preferences import PREFERENCE, FusedMeans, Preferences, telling_kind
+from regulars.memory.parts.extraction.claims import slot_keys
+from regulars.memory.parts.extraction.stated import Stated
+from regulars.memory.parts.extraction.statements import FACT, statement_reader
+from regulars.memory.parts.forgetting.bounded import Bounded
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.entity_vectors import EntityVectors
+from regulars.memory.parts.indexes.keys import KindsOnly, entity_keys
+from regulars.memory.parts.indexes.slots import Slots
+from regulars.memory.parts.links.slot_history import fragment_kind, slot_history
+from regulars.memory.parts.links.topics import same_topic
+from regulars.memory.parts.reading.stores import ProfileFirst, whole
+from regulars.memory.parts.scoring.by_index import Single
+from regulars.memory.parts.scoring.link_expansion import Backed, LinkExpansion
+from regulars.memory.parts.segments.units import ExtractedSessions
 
 __all__ = ["emma", "mem1", "pamu", "premem"]
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from regulars.memory.admission.merged_topics import MergedTopics
-from regulars.memory.compose import Composed, compose
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.keys import KindsOnly
-from regulars.memory.learning.citations import IN_REPLY, Citations, Cites, LearnedRanking, Reranker
-from regulars.memory.learning.experiences import EXPERIENCE, Experiences, lesson_reader
-from regulars.memory.learning.lesson_counts import ByCounts, WishCounts
-from regulars.memory.learning.q_table import ByValue, ClosestPairs, QTable
-from regulars.memory.learning.recalled_lessons import OfAlike, OfLast, Pruned, Refined
-from regulars.memory.learning.utility import ByUse, Distil, UselessGone
-from regulars.memory.ops import TURN
-from regulars.memory.reading.lines import shared
-from regulars.memory.scoring.by_index import Single
-from regulars.memory.segments.units import Rounds
-from regulars.memory.view import Together
+from regulars.memory.journal.operations import TURN
+from regulars.memory.parts.admission.merged_topics import MergedTopics
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.keys import KindsOnly
+from regulars.memory.parts.learning.citations import IN_REPLY, Citations, Cites, LearnedRanking, Reranker
+from regulars.memory.parts.learning.experiences import EXPERIENCE, Experiences, lesson_reader
+from regulars.memory.parts.learning.lesson_counts import ByCounts, WishCounts
+from regulars.memory.parts.learning.q_table import ByValue, ClosestPairs, QTable
+from regulars.memory.parts.learning.recalled_lessons import OfAlike, OfLast, Pruned, Refined
+from regulars.memory.parts.learning.utility import ByUse, Distil, UselessGone
+from regulars.memory.parts.reading.lines import shared
+from regulars.memory.parts.scoring.by_index import Single
+from regulars.memory.parts.segments.units import Rounds
+from regulars.memory.parts.view import Together
 
 __all__ = ["exprag", "exprecent", "lesson_counts", "reme", "remem", "rememberer", "rmm"]
 

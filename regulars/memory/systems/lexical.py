@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from regulars.memory.backends import lexical
-from regulars.memory.compose import Composed, compose
-from regulars.memory.reading.lines import shared
-from regulars.memory.segments.units import SessionUnits
+from regulars.memory.composition.compose import Composed, compose
+from regulars.memory.parts.reading.lines import shared
+from regulars.memory.parts.segments.units import SessionUnits
 
 __all__ = ["bm25_session", "bm25_turn"]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from regulars.errors import ConfigurationError
-from regulars.memory.compose import Composed, compose
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.forgetting.on_request import on_request
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.moods import Moods
-from regulars.memory.scoring.by_index import Score
-from regulars.memory.scoring.fusion import Cascade, Distances
+from regulars.memory.parts.forgetting.on_request import on_request
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.moods import Moods
+from regulars.memory.parts.scoring.by_index import Score
+from regulars.memory.parts.scoring.fusion import Cascade, Distances
 
 __all__ = ["emotional_rag"]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from regulars.memory.compose import Composed, compose
-from regulars.memory.extraction.extract import nothing
-from regulars.memory.indexes.recent import Recent
-from regulars.memory.indexes.shuffled import Shuffled
-from regulars.memory.reading.lines import everything
+from regulars.memory.composition.compose import Composed, compose
+from regulars.memory.parts.extraction.extract import nothing
+from regulars.memory.parts.indexes.recent import Recent
+from regulars.memory.parts.indexes.shuffled import Shuffled
+from regulars.memory.parts.reading.lines import everything
 
 __all__ = ["full_context", "none", "random", "recency"]
 

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from regulars.memory.admission.conflict import keep_me_updated
-from regulars.memory.admission.duplicates import near_dedup
-from regulars.memory.compose import Composed, compose
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.extraction.claims import slot_keys
-from regulars.memory.extraction.kinds import MIRIX, MMAG, mirix_kind, mmag_kind
-from regulars.memory.extraction.stated import Stated
-from regulars.memory.extraction.statements import FACT, statement_reader
-from regulars.memory.forgetting.bounded import Bounded, NewestOnly
-from regulars.memory.guarding.sensitivity import Vault
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.keys import KindsOnly
-from regulars.memory.indexes.rare_words import RareWords
-from regulars.memory.indexes.slots import Slots
-from regulars.memory.indexes.times import Times, day_key
-from regulars.memory.links.kinds import Links, Nearest
-from regulars.memory.ops import TURN
-from regulars.memory.reading.stores import Layered, ProfileFirst, Split
-from regulars.memory.scoring.brought import LinkExpansion, Union
-from regulars.memory.scoring.by_index import Single
-from regulars.memory.scoring.gate import Gated, tag_keys
-from regulars.memory.segments.units import ExtractedSessions
+from regulars.memory.journal.operations import TURN
+from regulars.memory.parts.admission.conflict import keep_me_updated
+from regulars.memory.parts.admission.duplicates import near_dedup
+from regulars.memory.parts.extraction.claims import slot_keys
+from regulars.memory.parts.extraction.kinds import MIRIX, MMAG, mirix_kind, mmag_kind
+from regulars.memory.parts.extraction.stated import Stated
+from regulars.memory.parts.extraction.statements import FACT, statement_reader
+from regulars.memory.parts.forgetting.bounded import Bounded, NewestOnly
+from regulars.memory.parts.guarding.sensitivity import Vault
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.keys import KindsOnly
+from regulars.memory.parts.indexes.rare_words import RareWords
+from regulars.memory.parts.indexes.slots import Slots
+from regulars.memory.parts.indexes.times import Times, day_key
+from regulars.memory.parts.links.kinds import Links, Nearest
+from regulars.memory.parts.reading.stores import Layered, ProfileFirst, Split
+from regulars.memory.parts.scoring.by_index import Single
+from regulars.memory.parts.scoring.gate import Gated, tag_keys
+from regulars.memory.parts.scoring.link_expansion import LinkExpansion, Union
+from regulars.memory.parts.segments.units import ExtractedSessions
 
 __all__ = ["caim", "mirix", "mmag", "o_mem"]
 

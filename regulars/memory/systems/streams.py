@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from regulars.memory.admission.duplicates import near_dedup
-from regulars.memory.admission.project_points import DiscardDuplicates, later_wins
-from regulars.memory.compose import Composed, compose
-from regulars.memory.consolidation.insights import INSIGHT, Insights
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.extraction.claims import slot_keys
-from regulars.memory.extraction.project_points import Points
-from regulars.memory.extraction.stated import Stated
-from regulars.memory.extraction.statements import statement_reader
-from regulars.memory.forgetting.past_schedule import past_schedule
-from regulars.memory.indexes.bm25 import BM25
-from regulars.memory.indexes.dense import Dense
-from regulars.memory.indexes.slots import Slots
-from regulars.memory.scoring.brought import LinkExpansion
-from regulars.memory.scoring.by_index import RRF, Single
-from regulars.memory.segments.units import ExtractedSessions, Rounds
+from regulars.memory.parts.admission.duplicates import near_dedup
+from regulars.memory.parts.admission.project_points import DiscardDuplicates, later_wins
+from regulars.memory.parts.consolidation.insights import INSIGHT, Insights
+from regulars.memory.parts.extraction.claims import slot_keys
+from regulars.memory.parts.extraction.project_points import Points
+from regulars.memory.parts.extraction.stated import Stated
+from regulars.memory.parts.extraction.statements import statement_reader
+from regulars.memory.parts.forgetting.past_schedule import past_schedule
+from regulars.memory.parts.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.dense import Dense
+from regulars.memory.parts.indexes.slots import Slots
+from regulars.memory.parts.scoring.by_index import RRF, Single
+from regulars.memory.parts.scoring.link_expansion import LinkExpansion
+from regulars.memory.parts.segments.units import ExtractedSessions, Rounds
 
 __all__ = ["dualmem", "realmem"]
 

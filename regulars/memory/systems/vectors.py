@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from regulars.memory.backends import dense
-from regulars.memory.compose import Composed, compose
+from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
-from regulars.memory.reading.lines import shared
-from regulars.memory.segments.units import SessionUnits
+from regulars.memory.parts.reading.lines import shared
+from regulars.memory.parts.segments.units import SessionUnits
 
 __all__ = ["dense_session", "dense_turn"]
 

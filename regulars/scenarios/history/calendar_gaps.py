@@ -8,7 +8,7 @@ from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo
 
 from regulars.errors import ConfigurationError
-from regulars.scenarios.planning.sittings import BUDGET
+from regulars.scenarios.planning.calendar import BUDGET
 from regulars.scenarios.world import Scenario, Session
 from regulars.seeding import SeedTree
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from regulars.scenarios.dials import LEAST_OPEN
 from regulars.scenarios.ontology.attribute_files import first_names
+from regulars.scenarios.options import LEAST_OPEN
 from regulars.scenarios.personas.files import read_personas
 from regulars.scenarios.personas.impossible import barred
 from regulars.scenarios.personas.tables import (

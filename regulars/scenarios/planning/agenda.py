@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from regulars.scenarios.dials import GenerationOptions
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.options import GenerationOptions
+from regulars.scenarios.planning.ledger import Unsaid
 from regulars.scenarios.planning.lives import LifePlan, Values, identify
 from regulars.scenarios.planning.schedule import Schedule, Slot
-from regulars.scenarios.planning.told import Unsaid
 from regulars.scenarios.world import Act, ActKind, Mode, Persona, Way
 from regulars.seeding import Draws, SeedTree
 

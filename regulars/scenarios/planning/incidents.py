@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from regulars.scenarios.dials import GenerationOptions
 from regulars.scenarios.ontology.attribute import Cardinality, Change
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.planning.lives import Values, identify
 from regulars.scenarios.planning.schedule import Slot
 from regulars.scenarios.world import Act, ActKind, Form, ProbeKind

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from regulars.errors import ScenarioError
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality, Change
 from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.planning.calendar import BUDGET
 from regulars.scenarios.planning.schedule import SPARE, Schedule
-from regulars.scenarios.planning.sittings import BUDGET
 from regulars.scenarios.world import Event, Fact
 from regulars.seeding import Draws, SeedTree
 

@@ -11,7 +11,7 @@ A file of `rules/` holds one family of rules, a table for each knob:
   remarks after a breach that do not name it; `complaint`, which names it; `lifted`, said when it is no longer wanted;
   `keeps` and `breaks`, replies that keep and break it.
 
-This module knows nothing of checks; `agents/rule_book.py` joins the two and holds each rule against its examples.
+This module knows nothing of checks; `agents/style/rules.py` joins the two and holds each rule against its examples.
 """
 
 from __future__ import annotations

@@ -27,9 +27,9 @@ from regulars.errors import ConfigurationError
 from regulars.scenarios.files import scenario_id
 from regulars.scenarios.generator import START, generate
 from regulars.scenarios.personas.sampling import draw_names
+from regulars.scenarios.planning.latents import COHORTS_SPEAK
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.streams.cohorts import Cohort, Member, drawn_cohorts, latents_of
-from regulars.scenarios.streams.latents import COHORTS_SPEAK
 from regulars.scenarios.streams.regulars_back import told_in, without_doubtful
 from regulars.scenarios.streams.schedules import SCHEDULES, Turnout, planned_blocks
 from regulars.scenarios.world import Persona, Scenario
@@ -165,7 +165,7 @@ def generate_stream(
             for no such thing.
         suite: The suite that the scenarios belong to.
         start: The first moment.
-        **options: Of `regulars.scenarios.dials.GenerationOptions`; `personas` is on by default.
+        **options: Of `regulars.scenarios.options.GenerationOptions`; `personas` is on by default.
 
     Raises:
         ConfigurationError: An argument is out of range.

@@ -15,9 +15,9 @@ from functools import lru_cache
 
 from regulars.errors import ConfigurationError
 from regulars.scenarios.language.ways import way_names
+from regulars.scenarios.planning.latents import Latents
 from regulars.scenarios.projects.domains import ProjectDomain, load_domains
 from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules
-from regulars.scenarios.streams.latents import Latents
 from regulars.seeding import Draws, SeedTree
 
 __all__ = ["Cohort", "Member", "drawn_cohorts", "drifted", "latents_of"]

@@ -20,7 +20,7 @@ from regulars.memory import Cue, build_memory
 from regulars.memory.backends.chroma import ChromaDense
 from regulars.memory.backends.chroma_client import collection_name
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.indexes.dense import Dense
+from regulars.memory.parts.indexes.dense import Dense
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 NEAR = 0.97

@@ -136,7 +136,7 @@ def test_a_file_of_a_memory_with_other_parts_is_refused(written):
 
 def test_a_file_of_another_version_is_refused(file, make_turn, monkeypatch):
     with monkeypatch.context() as other:
-        other.setattr("regulars.memory.snapshot.SNAPSHOT_VERSION", 99)
+        other.setattr("regulars.memory.journal.snapshot.SNAPSHOT_VERSION", 99)
         open_memory("bm25-turn", file).close()
     with pytest.raises(StateError, match="version 99"):
         open_memory("bm25-turn", file)

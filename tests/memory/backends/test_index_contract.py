@@ -15,7 +15,7 @@ from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.memory import Cue, build_memory
 from regulars.memory.backends import dense, lexical
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.indexes.protocol import Index
+from regulars.memory.parts.indexes.protocol import Index
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 EMBEDDER = HashedEmbedder(32)

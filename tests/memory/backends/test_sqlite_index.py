@@ -15,7 +15,7 @@ from regulars.memory import Cue
 from regulars.memory.backends.sqlite_bm25 import SqliteBM25
 from regulars.memory.backends.sqlite_dense import SqliteDense
 from regulars.memory.embedders import HashedEmbedder
-from regulars.memory.indexes.bm25 import BM25
+from regulars.memory.parts.indexes.bm25 import BM25
 
 NOW = datetime(2025, 1, 1, tzinfo=UTC)
 KILLED = """

@@ -1,0 +1,95 @@
+"""Answers a question from a context: values, days between dates, order of events, what may be passed on.
+
+It never answers what the context does not say. Multiple choice is in `choosing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+
+from regulars.agents.assistant.disclosures import tellings
+from regulars.agents.assistant.multiple_choice import choose
+from regulars.agents.assistant.question_parsing import Question
+from regulars.agents.assistant.reading import Reading, read_attribute
+from regulars.calendar_text import grain_of
+from regulars.memory.context_line import ContextLine
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.world import Form, ProbeKind
+from regulars.values import resolve_value
+
+__all__ = ["answer", "fitting"]
+
+
+def answer(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
+    """The answer that `lines`, in order of time, give to `question`.
+
+    For multiple choice the value is the letter. For a message to another person the values are `attribute=value` pairs.
+    """
+    if question.form is Form.OPTION:
+        return choose(language, question, lines)
+    if question.form is Form.DURATION:
+        return _days_between(language, question, lines)
+    if question.form is Form.PASS_ON:
+        return may_pass_on(language, question.context, lines)
+    if question.kind == ProbeKind.EPISODIC_CUE:
+        return _on_the_day(language, question, lines)
+    if question.kind == ProbeKind.MULTI_HOP:
+        return _known_then(language, question, lines)
+    return read_attribute(language, question.attribute, question.form, lines)
+
+
+def fitting(
+    language: Language, attribute: str, options: Sequence[str], lines: Sequence[ContextLine]
+) -> tuple[str, ...]:
+    """The options that fit everything told; all options if none fits."""
+    out: set[str] = set()
+    for limit in language.ontology.limiting(attribute):
+        for value in read_attribute(language, limit.name, Form.VALUE, lines).values:
+            out.update(limit.excludes[attribute].get(value, ()))
+    return tuple(option for option in options if option not in out) or tuple(options)
+
+
+def may_pass_on(language: Language, context: str, lines: Sequence[ContextLine]) -> Reading:
+    """All disclosures that fit a context, with the latest value of each attribute."""
+    found: dict[str, str] = {}
+    dates: dict[str, None] = {}
+    names = dict.fromkeys(name for line in lines for name in language.attributes_in(line.text))
+    for name in names:
+        if context in language.ontology.attribute(name).share:
+            reading = read_attribute(language, name, Form.VALUE, lines)
+            found.update((name, value) for value in reading.values)
+            dates.update(dict.fromkeys(reading.told))
+    return Reading(tuple(f"{name}={value}" for name, value in found.items()), told=tuple(dates))
+
+
+def _days_between(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
+    """The number of days between two dates that were disclosed to the day."""
+    told = [read_attribute(language, name, Form.VALUE, lines) for name in (question.attribute, question.other)]
+    days = [value for reading in told for value in reading.values if grain_of(value) == "day" and value[0] != "-"]
+    if len(days) < len(told):
+        return Reading()
+    first, second = map(date.fromisoformat, days)
+    return Reading((str(abs((second - first).days)),), told=tuple(day for reading in told for day in reading.told))
+
+
+def _on_the_day(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
+    """The last disclosure on a given day; earlier lines may hold what it refers to."""
+    told = [one for one in tellings(language, question.attribute, lines) if one.date[:10] == question.day]
+    if not told:
+        return Reading()
+    if told[-1].over:
+        return Reading(over=True, told=(told[-1].date,))
+    return Reading((told[-1].value,), told=(told[-1].date,))
+
+
+def _known_then(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
+    """The last value of one attribute that was known when a value of another was first disclosed."""
+    ontology = language.ontology
+    value = resolve_value(question.value, ontology.domain(question.attribute))
+    cue = next((one for one in tellings(language, question.attribute, lines) if one.value == value), None)
+    if cue is None or not value:
+        return Reading()
+    reading = read_attribute(language, question.wanted, Form.VALUE, lines[: cue.line + 1])
+    return replace(reading, told=(*reading.told, cue.date)) if reading.values else Reading()

@@ -1,0 +1,178 @@
+"""Answers multiple choice: the letter of the option that the context supports, or nothing if it is in doubt.
+
+The options are parsed with the wordings that generated them. An option is chosen only if the context tells it from all
+others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from regulars.agents.assistant.disclosures import ReadDisclosure, tellings
+from regulars.agents.assistant.question_parsing import Question, slot_pattern
+from regulars.agents.assistant.reading import Reading, read_attribute
+from regulars.memory.context_line import ContextLine
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.world import Form, ProbeKind
+from regulars.values import ValueType, resolve_value
+
+__all__ = ["choose"]
+
+LETTERS = "ABCD"
+
+
+def choose(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
+    """The letter of the option that `lines`, in order of time, support."""
+    fits = _CHOOSERS.get(question.kind)
+    if fits is None:
+        return Reading()
+    found = fits(_Offer(language, question, lines))
+    return Reading((LETTERS[found],)) if 0 <= found < len(LETTERS) else Reading()
+
+
+class _Offer:
+    """The options, and what the context says about their subject."""
+
+    def __init__(self, language: Language, question: Question, lines: Sequence[ContextLine]) -> None:
+        self.language = language
+        self.question = question
+        self.lines = lines
+        self._labels = {attribute.label.casefold(): attribute.name for attribute in language.ontology}
+
+    def told(self, attribute: str) -> list[ReadDisclosure]:
+        """The disclosures of an attribute; empty if it is over."""
+        found = tellings(self.language, attribute, self.lines)
+        return found if found and not found[-1].over else []
+
+    def latest(self, attribute: str) -> str:
+        """The last disclosed value; empty if there is none or it is over."""
+        return next(iter(read_attribute(self.language, attribute, Form.VALUE, self.lines).values), "")
+
+    def value(self, attribute: str, written: str) -> str:
+        """The canonical value that an option names."""
+        return resolve_value(written, self.language.ontology.domain(attribute))
+
+    def options(self, section: str) -> list[Mapping[str, str]]:
+        """The slots of each option, with labels as attribute names; empty if the wording of one is unknown."""
+        patterns = [slot_pattern(line) for line in self.language.lines("options", section)]
+        read: list[Mapping[str, str]] = []
+        for option in self.question.options:
+            found = next((match for match in (one.fullmatch(option) for one in patterns) if match is not None), None)
+            if found is None:
+                return []
+            read.append({slot: self._slot(slot, text) for slot, text in found.groupdict().items()})
+        return read
+
+    def _slot(self, slot: str, text: str) -> str:
+        return self._labels.get(text.casefold(), "") if slot.startswith("label") else text
+
+
+def _only(fits: Sequence[bool]) -> int:
+    """The position of the one that fits; -1 if several or none fit."""
+    return fits.index(True) if sum(fits) == 1 else -1
+
+
+def _stated(offer: _Offer) -> int:
+    """The option that states the last disclosed value."""
+    attribute = offer.question.attribute
+    latest = offer.latest(attribute)
+    named = [offer.value(attribute, option["value"]) for option in offer.options("fact")]
+    return _only([bool(latest) and value == latest for value in named])
+
+
+def _never_told(offer: _Offer) -> int:
+    """The one value that was never disclosed, if all others were."""
+    attribute = offer.question.attribute
+    told = {one.value for one in offer.told(attribute)}
+    return _only([offer.value(attribute, option) not in told for option in offer.question.options])
+
+
+def _history(offer: _Offer) -> int:
+    """The option that lists the values in the order of their disclosure."""
+    attribute = offer.question.attribute
+    chain: list[str] = []
+    for one in offer.told(attribute):
+        if not chain or chain[-1] != one.value:
+            chain.append(one.value)
+    then = offer.language.marks["then"]
+    named = [
+        [offer.value(attribute, value) for value in option["values"].split(then)] for option in offer.options("chain")
+    ]
+    return _only([len(values) > 1 and values == chain[-len(values) :] for values in named])
+
+
+def _reason(offer: _Offer) -> int:
+    """The reason that came with the disclosure of a value."""
+    language, attribute = offer.language, offer.question.attribute
+    value = offer.value(attribute, offer.question.value)
+    reasons = {name: language.lines("reasons", name) for name in language.names("reasons")}
+    said = [offer.lines[one.line].text for one in offer.told(attribute) if one.value == value]
+    given = [about for plain, about in reasons.values() if any(plain in text for text in said)]
+    if len(given) != 1:
+        return -1
+    return _only([option.casefold() == given[0].casefold() for option in offer.question.options])
+
+
+def _allowed(offer: _Offer) -> int:
+    """The one option that fits everything told."""
+    attribute = offer.question.attribute
+    out: set[str] = set()
+    for limit in offer.language.ontology.limiting(attribute):
+        for one in offer.told(limit.name):
+            out.update(limit.excludes[attribute].get(one.value, ()))
+    return _only([offer.value(attribute, option) not in out for option in offer.question.options])
+
+
+def _earlier(offer: _Offer) -> int:
+    """Which of two was disclosed first."""
+    places = []
+    for option in offer.options("mention"):
+        value = offer.value(option["label"], option["value"]) if option["label"] else ""
+        told = [(one.line, one.start) for one in offer.told(option["label"]) if one.value == value] if value else []
+        if not told:
+            return -1
+        places.append(told[0])
+    return places.index(min(places)) if len(set(places)) > 1 else -1
+
+
+def _greater(offer: _Offer) -> int:
+    """Whether the first or the last number is greater."""
+    attribute = offer.question.attribute
+    if offer.language.ontology.attribute(attribute).type is not ValueType.NUMBER:
+        return -1
+    numbers = [int(one.value) for one in offer.told(attribute)]
+    if len(numbers) < 2 or numbers[0] == numbers[-1]:
+        return -1
+    first, last = offer.language.lines("options", "compare")[:2]
+    right = first if numbers[0] > numbers[-1] else last
+    return _only([option.casefold() == right.casefold() for option in offer.question.options])
+
+
+def _both(offer: _Offer) -> int:
+    """The option whose two values are both the last disclosed ones."""
+    question = offer.question
+    fits = []
+    for option in offer.options(question.kind):
+        names = (option.get("label") or question.attribute, option.get("label2") or question.other)
+        values = (option["value"], option["value2"])
+        latest = [offer.latest(name) if name else "" for name in names]
+        fits.append(all(latest) and [offer.value(*pair) for pair in zip(names, values, strict=True)] == latest)
+    return _only(fits)
+
+
+_CHOOSERS: Mapping[str, Callable[[_Offer], int]] = {
+    ProbeKind.RECALL_FACTS: _stated,
+    ProbeKind.LATEST_PREFERENCE: _stated,
+    ProbeKind.NEW_SCENARIO: _stated,
+    ProbeKind.SUGGEST_NEW: _never_told,
+    ProbeKind.FULL_EVOLUTION: _history,
+    ProbeKind.UPDATE_REASON: _reason,
+    ProbeKind.ALIGNED_RECOMMENDATION: _allowed,
+    ProbeKind.ORDER_RECALL: _earlier,
+    ProbeKind.COMPARE: _greater,
+    ProbeKind.DECISION_GUIDANCE: _both,
+    ProbeKind.INTERPRETIVE_ATTRIBUTION: _both,
+    ProbeKind.VALUE_JUDGMENT: _both,
+    ProbeKind.CONTRADICTION: _both,
+}
+"""The reader of each kind of question."""

@@ -1,0 +1,393 @@
+"""The scripted assistant: `recall -> read -> plan -> reply -> remember`, with any memory.
+
+It answers only from the context that its memory recalls, so its results measure the memory. The lessons that a memory
+recalls decide how it replies and proceeds. It has its own phrases.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from regulars.agents.assistant.answering import answer, fitting
+from regulars.agents.assistant.lessons import NOTHING_LEARNT, Guidance, read_lessons
+from regulars.agents.assistant.question_parsing import Question, question_in
+from regulars.agents.assistant.reading import Reading, best_sentence, read_attribute, reminder_due
+from regulars.agents.assistant.wording import agent_phrases, occasion_of, plan_in_words, styled
+from regulars.agents.seats.flow import END, Flow, arun, run
+from regulars.agents.style.rules import default_book
+from regulars.chinese_text import asks
+from regulars.dialogue import ASSISTANT, Feedback, Phase, PlanAct, Reply, ReplyPlan, Turn, feedback_in
+from regulars.flags import warn_of_misspelt_flags
+from regulars.memory import Cue, Memory, MemoryFlags, Recollections, adopt, build_memory
+from regulars.memory.context_line import read_context
+from regulars.rewards.style_checks.compliance import Occasion
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.wishes import wishes_of
+from regulars.scenarios.world import Form
+from regulars.seeding import Draws, SeedTree
+
+__all__ = ["AssistantWork", "ScriptedAssistant", "recalled"]
+
+KEPT_RECOLLECTIONS = 16
+"""Number of replies whose recollections are kept, so that late feedback can be matched to its reply."""
+
+SURE = 0.5
+"""Minimum confidence for following a lesson."""
+
+FLOW = Flow(
+    "assistant",
+    ("recall", "read", "plan", "reply", "remember"),
+    jumps={"recall": ("remember",), "reply": (END,)},
+)
+
+_ACKNOWLEDGE = ReplyPlan(PlanAct.ACKNOWLEDGE)
+_NOTHING = Reply("")
+
+
+@dataclass(slots=True)
+class AssistantWork:
+    """One turn of an assistant; each node fills in its part.
+
+    Attributes:
+        observation: What the seat sees.
+        phase: The phase of the session.
+        recollections: What memory recalled; None if it was not asked.
+        asked: What the message asks for; None if it contains no question that the assistant understands.
+        reading: The answer that the context gives; None if nothing was read.
+        due: The attribute that the person wanted to be reminded of today; empty if none.
+        consulted: The project domain for which the person wants a plan; empty if none.
+        guidance: What the recalled lessons say.
+        plan: What to say.
+        reply: The action.
+    """
+
+    observation: dict[str, Any]
+    phase: int
+    recollections: Recollections | None = None
+    asked: Question | None = None
+    reading: Reading | None = None
+    due: str = ""
+    consulted: str = ""
+    guidance: Guidance = NOTHING_LEARNT
+    plan: ReplyPlan = _ACKNOWLEDGE
+    reply: Reply = _NOTHING
+
+
+def recalled(recollections: Recollections | None) -> tuple[str, ...] | None:
+    """The turns that recollections rest on, in rank order; None if memory was not asked."""
+    if recollections is None:
+        return None
+    return tuple(dict.fromkeys(source for hit in recollections.hits for source in hit.sources))
+
+
+class ScriptedAssistant:
+    """Answers questions from memory, abstains if memory has no answer, and acknowledges everything else.
+
+    Args:
+        memory: A memory's spec, or a callable that makes one. The callable gets the argument `seed` if it is marked
+            `seeded`. Each episode starts with a fresh memory.
+        language: The language pack for reading.
+        k: The number of ranked items to recall.
+        budget: The number of context tokens to recall.
+        sure: The minimum confidence for following a lesson.
+        explore: The share of style attributes that are set at random in a reply instead of by what is known.
+        curiosity: The share of acknowledgements that ask to hear more.
+
+    Attributes:
+        ignored: How many lessons named an unknown style attribute, setting or step, by the attribute they named.
+    """
+
+    flow = FLOW
+
+    def __init__(
+        self,
+        memory: str | Callable[..., Any] = "bm25-turn",
+        *,
+        language: Language | None = None,
+        k: int = 10,
+        budget: int = 1024,
+        sure: float = SURE,
+        explore: float = 0.0,
+        curiosity: float = 0.0,
+    ) -> None:
+        if not isinstance(memory, str):
+            warn_of_misspelt_flags(memory, MemoryFlags, getattr(memory, "__name__", ""))
+        self._make = memory
+        self.sure = sure
+        self.explore = explore
+        self.curiosity = curiosity
+        self.language = language or Language.load("english")
+        self.k = k
+        self.budget = budget
+        self.last: Recollections | None = None
+        self.begin("assistant_0", 0)
+
+    # ------------------------------------------------------------------ life cycle
+
+    def use_language(self, language: Language) -> None:
+        """Reads and answers in that language from now on."""
+        self.language = language
+
+    def begin(self, seat: str, seed: int) -> None:
+        """Starts with an empty memory."""
+        self._seeds = SeedTree(seed)
+        self.memory = self._fresh(seed)
+        self._recent: OrderedDict[str, Recollections] = OrderedDict()
+        self.ignored: Counter[str] = Counter()
+        self._person = ""
+        self._session = 0
+        self._time: datetime | None = None
+
+    def _fresh(self, seed: int) -> Memory:
+        if isinstance(self._make, str):
+            return build_memory(self._make, seed=seed)
+        return adopt(self._make(seed=seed) if getattr(self._make, "seeded", False) else self._make())
+
+    @property
+    def branches(self) -> bool:
+        """Whether a probe leaves no trace: the memory must promise that a probe's recall journals nothing."""
+        return bool(getattr(self.memory, "journals", False))
+
+    def get_state(self) -> tuple[Any, ...]:
+        """The memory's snapshot and all other state that changes."""
+        return (
+            self.memory.snapshot(), self._seeds, tuple(self._recent.items()), self._person, self._session, self._time,
+            dict(self.ignored),
+        )  # fmt: skip
+
+    def set_state(self, state: tuple[Any, ...]) -> None:
+        """Restores a state from `get_state`."""
+        snapshot, self._seeds, recent, self._person, self._session, self._time, ignored = state
+        self.memory.restore(snapshot)
+        self.ignored = Counter(ignored)
+        self._recent = OrderedDict(recent)
+
+    # ------------------------------------------------------------------ acting
+
+    def work(self, observation: dict[str, Any]) -> AssistantWork:
+        """Starts a turn."""
+        return AssistantWork(observation, observation["phase"])
+
+    def outcome(self, work: AssistantWork) -> Reply:
+        """The reply that a turn produced."""
+        return work.reply
+
+    def act(self, observation: dict[str, Any]) -> Reply:
+        """The next reply."""
+        work = AssistantWork(observation, observation["phase"])
+        run(self, work)
+        return work.reply
+
+    async def aact(self, observation: dict[str, Any]) -> Reply:
+        """The next reply, awaited."""
+        work = AssistantWork(observation, observation["phase"])
+        await arun(self, work)
+        return work.reply
+
+    def _turn_page(self, observation: dict[str, Any]) -> None:
+        """Closes a recorded session when the next one begins."""
+        number = int(observation["session"])
+        if self._session and number != self._session and self._time is not None:
+            self.memory.close_session(self._time)
+        self._session = number
+        self._time = datetime.fromisoformat(observation["date"])
+        if observation["speaker"] != ASSISTANT:
+            self._person = observation["speaker"]
+
+    def learn(self, feedback: Feedback) -> None:
+        """Passes feedback to the memory, with what was recalled for the reply that it is about."""
+        self.memory.feedback(feedback, self._recent.get(feedback.about))
+
+    # ------------------------------------------------------------------ nodes
+
+    def recall(self, work: AssistantWork) -> str | None:
+        """Takes in feedback and the date, then asks memory if the message needs an answer."""
+        self.last = None
+        if work.phase != Phase.PROBE:
+            self._turn_page(work.observation)
+            feedback = feedback_in(work.observation)
+            if feedback is not None:
+                self.learn(feedback)
+            if work.phase in (Phase.LISTEN, Phase.CLOSING):
+                return "remember"
+        if work.phase == Phase.PROBE or self.wants_memory(work.observation):
+            work.recollections = self.last = self.memory.recall(self.cue(work))
+        return None
+
+    def wants_memory(self, observation: dict[str, Any]) -> bool:
+        """Whether to query memory for a line of the conversation.
+
+        It does so for questions and for the first line of a session, since something may be due. It does so for every
+        line if the memory teaches, since a lesson holds for every reply.
+        """
+        opens = observation["phase"] == Phase.OPENING
+        return opens or asks(observation["message"]) or bool(getattr(self.memory, "teaches", False))
+
+    def cue(self, work: AssistantWork) -> Cue:
+        """The query to memory."""
+        observation = work.observation
+        text = observation["message"]
+        if work.phase == Phase.OPENING and not asks(text):
+            text = f"{text} {agent_phrases(self.language.name)['remind_cue'][0]}"
+        return Cue(
+            text=text,
+            as_of=datetime.fromisoformat(observation["date"]),
+            scope=observation["scope"],
+            purpose="probe" if work.phase == Phase.PROBE else "answer",
+            k=self.k,
+            budget=self.budget,
+        )
+
+    def read(self, work: AssistantWork) -> None:
+        """Reads the answer, what is due and the lessons from the context; nothing if memory was not asked."""
+        if work.recollections is None:
+            return
+        message = work.observation["message"]
+        if work.recollections.lessons:
+            work.guidance = read_lessons(work.recollections.lessons, self.sure)
+            if work.phase != Phase.PROBE:
+                self.ignored.update(work.guidance.ignored)
+        work.consulted = wishes_of(self.language).consulted_in(message)
+        if work.consulted:
+            return
+        work.asked = question_in(self.language, message)
+        if work.asked is not None:
+            work.reading = answer(self.language, work.asked, read_context(work.recollections.context))
+        elif work.phase == Phase.PROBE:
+            work.reading = best_sentence(message, read_context(work.recollections.context))
+        elif work.phase == Phase.OPENING and not asks(message):
+            gap = float(work.observation["gap"])
+            if gap >= 0:
+                ended = datetime.fromisoformat(work.observation["date"]) - timedelta(hours=gap)
+                work.due = reminder_due(self.language, read_context(work.recollections.context), ended)
+
+    def plan(self, work: AssistantWork) -> None:
+        """What to say, and how: adds the settings of style attributes to the plan's own settings."""
+        plan = self.intent(work)
+        if not work.consulted:  # a plan needs the words it needs: rules on style do not apply to it
+            settings = self.settings(work)
+            if settings:
+                plan = replace(plan, settings={**plan.settings, **settings})
+        work.plan = plan
+
+    def intent(self, work: AssistantWork) -> ReplyPlan:
+        """What to say.
+
+        In this order: the offered option that fits everything told; the steps, or a question about them; the answer
+        that was read, or an abstention; what is due; else an acknowledgement.
+        """
+        offered = self.language.offered(work.observation["message"])
+        if offered is not None:
+            attribute, options = offered
+            context = work.recollections.context if work.recollections is not None else ""
+            allowed = fitting(self.language, attribute, options, read_context(context))
+            chosen = self._draws(work.observation).choice(allowed)
+            return ReplyPlan(PlanAct.CONFIRM, (chosen,), {"attribute": attribute})
+        if work.consulted:
+            steps = self.known_steps(work)
+            return ReplyPlan(PlanAct.ADVISE if steps else PlanAct.ASK, steps, {"domain": work.consulted})
+        reading = work.reading
+        if reading is not None:
+            return self._answer(work, reading)
+        if work.due:
+            told = self._reminded_of(work)
+            return ReplyPlan(PlanAct.REMIND, told, {"attribute": work.due})
+        if self.curiosity and self._seeds.draws("curious", _name(work.observation)).uniform() < self.curiosity:
+            return ReplyPlan(PlanAct.ASK)
+        return _ACKNOWLEDGE
+
+    def _answer(self, work: AssistantWork, reading: Reading) -> ReplyPlan:
+        if reading.text:
+            return ReplyPlan(PlanAct.ANSWER, (reading.text,), {"form": Form.TEXT})
+        if reading.over:
+            return ReplyPlan(PlanAct.ANSWER, (), {"form": "over"})
+        if not reading.values:
+            return ReplyPlan(PlanAct.ABSTAIN)
+        assert work.asked is not None
+        return ReplyPlan(PlanAct.ANSWER, reading.values, {"form": work.asked.form, "attribute": work.asked.wanted})
+
+    def _reminded_of(self, work: AssistantWork) -> tuple[str, ...]:
+        """The value to remind the person of, if the context gives it."""
+        assert work.recollections is not None
+        lines = read_context(work.recollections.context)
+        return read_attribute(self.language, work.due, Form.VALUE, lines).values
+
+    def settings(self, work: AssistantWork) -> Mapping[str, str]:
+        """How to say it, from style attribute to setting: from lessons, and from exploration."""
+        settings = dict(work.guidance.settings)
+        if self.explore:
+            person, reply = work.observation["speaker"], _name(work.observation)
+            for style_attribute, kind in default_book().rules.items():
+                draws = self._seeds.draws("explore", person, style_attribute, reply)
+                if draws.uniform() < self.explore:
+                    settings[style_attribute] = draws.choice(list(kind.settings))
+        return settings
+
+    def known_steps(self, work: AssistantWork) -> tuple[str, ...]:
+        """The steps in the domain that is asked about; empty if no lesson gives them."""
+        return work.guidance.steps.get(work.consulted, ())
+
+    def occasion(self, work: AssistantWork, plan: ReplyPlan) -> Occasion:
+        """What surrounds the reply, from the assistant's point of view."""
+        told = work.reading.told if work.reading is not None else ()
+        return occasion_of(work.observation, plan, told, work.consulted)
+
+    def reply(self, work: AssistantWork) -> str | None:
+        """Puts the plan into words and declares what was recalled for it."""
+        plan = work.plan
+        text = plan_in_words(plan, self.language, self._draws(work.observation))
+        rules = default_book().rules
+        settings = {
+            style_attribute: str(setting)
+            for style_attribute, setting in plan.settings.items()
+            if style_attribute in rules
+        }
+        if settings:
+            text = styled(text, plan.act, settings, self.occasion(work, plan))
+        work.reply = Reply(text, recalled=recalled(work.recollections))
+        return END if work.phase == Phase.PROBE else None
+
+    def remember(self, work: AssistantWork) -> None:
+        """Stores both turns in memory, and keeps what was recalled for feedback that may come."""
+        turn = self._turn(work.observation)
+        self.memory.observe(turn)
+        if work.phase == Phase.CLOSING:
+            self.memory.close_session(turn.time)
+            self._session = 0
+        if work.phase in (Phase.LISTEN, Phase.CLOSING):
+            return
+        own = work.observation["reply_id"]
+        self.memory.observe(
+            Turn(own, turn.scope, turn.person, ASSISTANT, "Assistant", turn.session, work.reply.text, turn.time)
+        )
+        if self.last is not None:
+            self._recent[own] = self.last
+            if len(self._recent) > KEPT_RECOLLECTIONS:
+                self._recent.popitem(last=False)
+
+    # ------------------------------------------------------------------ words
+
+    def _turn(self, observation: dict[str, Any]) -> Turn:
+        assert self._time is not None
+        return Turn(
+            observation["turn_id"],
+            observation["scope"],
+            self._person,
+            observation["speaker"],
+            observation["name"],
+            self._session,
+            observation["message"],
+            self._time,
+        )
+
+    def _draws(self, observation: dict[str, Any]) -> Draws:
+        return self._seeds.draws("reply", _name(observation))
+
+
+def _name(observation: Mapping[str, Any]) -> str:
+    """The name of a reply's draws: its id, or for a probe the question."""
+    return str(observation["reply_id"] or observation["message"])

@@ -1,0 +1,241 @@
+"""Fits policies into seats: an object with `act`, a callable, or a compiled LangGraph.
+
+A seat is `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `get_state()`, `set_state(state)`.
+`SeatFlags` lists what else it may say about itself. Where `act` is a coroutine function, or `asynchronous = True`, the
+seat has to be awaited; a seat with `aact` beside `act` may be.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Awaitable, Callable
+from inspect import iscoroutinefunction
+from typing import Any, Protocol, runtime_checkable
+
+from regulars.agents.seats.flow import Flow
+from regulars.errors import SeatError
+from regulars.flags import warn_of_misspelt_flags
+
+__all__ = [
+    "CallableSeat",
+    "Seat",
+    "SeatFlags",
+    "as_seat",
+    "awaited_act",
+    "begin_seat",
+    "can_branch",
+    "end_seat",
+    "is_asynchronous",
+    "restore_seat",
+    "seat_state",
+]
+
+
+@runtime_checkable
+class Seat(Protocol):
+    """The minimal interface of a seat."""
+
+    def act(self, observation: dict[str, Any]) -> Any:
+        """The next action: a string, a `regulars.Reply`, or a dict of the action space."""
+        ...
+
+
+class SeatFlags(Protocol):
+    """What a seat may say about itself, as attributes of its object or class. Each is optional and false by default.
+
+    Attributes:
+        branches: Acting under `Phase.PROBE` changes nothing in the seat, so that it is asked without being put back
+            to its state.
+        stateless: For a function: it keeps nothing between calls, so that it can be asked beside the conversation.
+        briefed: `act` takes the seat's typed briefing as a second argument.
+        asynchronous: `act` has to be awaited although it is not a coroutine function. False, where `aact` stands
+            beside `act`, means that there is nothing to wait for.
+    """
+
+    branches: bool
+    stateless: bool
+    briefed: bool
+    asynchronous: bool
+
+
+class CallableSeat:
+    """A function as a seat.
+
+    Args:
+        function: From an observation to an action.
+        stateless: Whether it keeps nothing between calls; only then can the seat be branched.
+    """
+
+    def __init__(self, function: Callable[[dict[str, Any]], Any], *, stateless: bool = False) -> None:
+        self.function = function
+        self.branches = stateless
+
+    def act(self, observation: dict[str, Any]) -> Any:
+        """The function's result."""
+        return self.function(observation)
+
+    def get_state(self) -> None:
+        """None for a stateless function. Raises `SeatError` for any other."""
+        if not self.branches:
+            raise SeatError(
+                f"the function {_name(self.function)} may keep state that cannot be saved",
+                expected="a function registered as stateless, or an object with get_state and set_state",
+                remedy="pass CallableSeat(function, stateless=True) if it keeps nothing between calls",
+            )
+
+    def set_state(self, state: None) -> None:
+        """Does nothing: there is no state."""
+
+
+class AsyncCallableSeat(CallableSeat):
+    """An asynchronous function as a seat; takes the arguments of `CallableSeat`."""
+
+    async def act(self, observation: dict[str, Any]) -> Any:
+        """The function's result, awaited."""
+        return await self.function(observation)
+
+
+def as_seat(thing: Any, seat: str = "") -> Any:
+    """`thing` as a seat: itself if it has `act`; wrapped if it is a compiled graph or a callable.
+
+    Raises:
+        SeatError: It is neither.
+
+    Warns:
+        RegularsWarning: An attribute is probably a misspelt flag of `SeatFlags`.
+    """
+    if isinstance(thing, type):
+        return as_seat(_made(thing, seat), seat)
+    warn_of_misspelt_flags(thing, SeatFlags, _name(thing))
+    if callable(getattr(thing, "act", None)):
+        return thing
+    if _is_client(thing):
+        raise SeatError(
+            "the OpenAI client comes without a model name",
+            where=seat,
+            expected="a client with its model",
+            remedy="pass regulars.agents.seats.openai_client.ClientSeat(client, model=NAME)",
+        )
+    if callable(getattr(thing, "invoke", None)) and callable(getattr(thing, "ainvoke", None)):
+        from regulars.agents.seats.langgraph import LangGraphSeat
+
+        return LangGraphSeat(thing, where=seat)
+    if callable(thing):
+        stateless = bool(getattr(thing, "stateless", False))
+        waits = iscoroutinefunction(thing) or iscoroutinefunction(getattr(thing, "__call__", None))  # noqa: B004
+        return (AsyncCallableSeat if waits else CallableSeat)(thing, stateless=stateless)
+    raise SeatError(
+        f"an object of type {type(thing).__name__} cannot take a seat",
+        where=seat,
+        expected="an object with act(observation), a compiled graph, or a callable",
+        remedy="compile the graph first" if callable(getattr(thing, "compile", None)) else "",
+    )
+
+
+def is_asynchronous(seat: Any) -> bool:
+    """Whether the seat must be awaited."""
+    return bool(getattr(seat, "asynchronous", False)) or iscoroutinefunction(seat.act)
+
+
+def awaited_act(seat: Any) -> Callable[..., Awaitable[Any]] | None:
+    """The seat's awaitable act; None if nothing in it waits, so that `act` serves as well.
+
+    Every policy with nodes has `aact`; what counts is whether one of its nodes waits.
+    """
+    if iscoroutinefunction(seat.act):
+        return seat.act  # type: ignore[no-any-return]
+    waiting = getattr(seat, "aact", None)
+    flow = getattr(seat, "flow", None)
+    if isinstance(flow, Flow) and not any(hasattr(seat, f"a{node}") for node in flow.nodes):
+        return None
+    if getattr(seat, "asynchronous", None) is False:
+        return None
+    return waiting if iscoroutinefunction(waiting) else None
+
+
+def _is_client(thing: Any) -> bool:
+    """Whether it is a client of the `openai` package, without importing the package."""
+    return any(kind.__module__.partition(".")[0] == "openai" for kind in type(thing).__mro__)
+
+
+def _made(kind: type, seat: str) -> Any:
+    try:
+        return kind()
+    except TypeError as error:
+        raise SeatError(
+            f"{kind.__name__} cannot be created without arguments: {error}", where=seat, remedy="pass an instance of it"
+        ) from error
+
+
+def begin_seat(seat: Any, name: str, seed: int) -> None:
+    """Tells a seat that an episode begins, if it has `begin`."""
+    begin = getattr(seat, "begin", None)
+    if begin is not None:
+        begin(name, seed)
+
+
+def end_seat(seat: Any, reason: str) -> None:
+    """Tells a seat that its life ends, if it has `end`."""
+    end = getattr(seat, "end", None)
+    if end is not None:
+        end(reason)
+
+
+def can_branch(seat: Any) -> bool:
+    """Whether the seat can be probed without leaving a trace; found out by trying.
+
+    Call it after `begin`: then the seat holds the state that must be saved.
+    """
+    if getattr(seat, "branches", False):
+        return True
+    if isinstance(seat, CallableSeat):
+        return False
+    if isinstance(seat, (list, dict, set, bytearray)) and not _keeps_state(seat):
+        return False  # its state is in none of its attributes
+    try:
+        restore_seat(seat, seat_state(seat, ""))
+    except Exception:  # a user's object may raise anything; then it cannot be branched
+        return False
+    return True
+
+
+def seat_state(seat: Any, name: str) -> bytes:
+    """The seat's state, for `restore_seat`. Raises `SeatError` with the seat's name if it cannot be saved."""
+    try:
+        return pickle.dumps(seat.get_state() if _keeps_state(seat) else seat)
+    except SeatError as error:
+        raise SeatError(error.what, where=name, expected=error.expected, remedy=error.remedy) from error
+    except Exception as error:  # a user's object may raise anything
+        raise SeatError(
+            f"the state of {type(seat).__name__} cannot be saved: {error}",
+            where=name,
+            remedy="give it get_state() and set_state(state), or make it picklable",
+        ) from error
+
+
+def restore_seat(seat: Any, state: bytes) -> None:
+    """Restores a state from `seat_state` in the same object."""
+    taken = pickle.loads(state)
+    if _keeps_state(seat):
+        seat.set_state(taken)
+        return
+    if hasattr(seat, "__dict__"):
+        seat.__dict__.clear()
+        seat.__dict__.update(taken.__dict__)
+    for kind in type(seat).__mro__:
+        slots = kind.__dict__.get("__slots__", ())
+        for slot in (slots,) if isinstance(slots, str) else slots:
+            if slot in ("__dict__", "__weakref__"):
+                continue
+            if hasattr(taken, slot):
+                setattr(seat, slot, getattr(taken, slot))
+            elif hasattr(seat, slot):
+                delattr(seat, slot)
+
+
+def _keeps_state(seat: Any) -> bool:
+    return callable(getattr(seat, "get_state", None)) and callable(getattr(seat, "set_state", None))
+
+
+def _name(function: Any) -> str:
+    return getattr(function, "__qualname__", type(function).__name__)

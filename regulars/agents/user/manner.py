@@ -1,0 +1,192 @@
+"""Adds a person's style to a line: short sentences around what is said, and typing errors.
+
+The words that tell or ask something stay unchanged. Style adds short sentences before and after them
+(`scenarios/personas/styles.toml`), and typing errors for some styles. The draws are named by the words themselves, so a
+line that two runs share gets the same style in both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from regulars.chinese_text import asks, has_chinese
+from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.language.ways import in_way, renamed
+from regulars.scenarios.personas.tables import load_voices
+from regulars.scenarios.world import Style
+
+if TYPE_CHECKING:
+    from regulars.agents.user.phrasing import Phrasing, SpokenLine
+    from regulars.seeding import Draws
+
+__all__ = ["in_manner", "spoken"]
+
+DEFAULT = Style()
+"""The default style: adds nothing."""
+
+BEFORE: Mapping[str, tuple[float, float]] = {"short": (0.06, 0.08), "plain": (0.2, 0.2), "long": (0.5, 0.45)}
+"""For each length: the odds of an opener, and of a marker after it."""
+
+AFTER: Mapping[str, tuple[float, float]] = {"short": (0.04, 0.0), "plain": (0.15, 0.0), "long": (0.45, 0.15)}
+"""For each length: the odds of a first and a second tail."""
+
+LEAST_LETTERS = 4
+"""Words shorter than this get no typing errors."""
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*")
+_WORD = re.compile(r"(?<![\w'.@/-])[a-z]{4,}(?![\w'@/-])")
+_PART = re.compile(r"[^\W\d_]{4,}")
+_RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
+_NAMES = (ActKind.ASK, ActKind.REQUEST)
+"""Acts in which a cohort's own names for things are used."""
+
+
+def spoken(line: SpokenLine, words: Phrasing, *, mistyped: bool = True) -> str:
+    """The text of a line as its person says it.
+
+    Args:
+        line: What is said, in parts, with what it conveys.
+        words: The person's words: briefing, language and seeds.
+        mistyped: Whether to add the typing errors of the person's style; nothing else changes without them.
+    """
+    style = words.briefing.person.persona.style
+    style = style if mistyped else replace(style, typos=0.0)
+    if style.way:
+        line = _in_own_names(line, words, style.way)
+    text = words.language.marks["space"].join(line.parts)
+    if style == DEFAULT:
+        return text
+    if style.way:
+        text = in_way(text, style.way, words.seeds.draws("way", text), bool(line.close))
+        style = replace(style, way="")
+    keep = _kept(line, words) if style.typos else ()
+    return in_manner(text, style, words.seeds.draws("manner", text), keep, words.language)
+
+
+def _in_own_names(line: SpokenLine, words: Phrasing, way: str) -> SpokenLine:
+    """The line with its questions and requests in the cohort's own names for things."""
+    session = words.briefing.session
+    asked = [act for act in (session.agenda if session else ()) if act.id in line.tells and act.kind in _NAMES]
+    if not asked:
+        return line
+    named = renamed(line.parts[-1], way, words.seeds.draws("names", asked[-1].id))
+    return replace(line, parts=[*line.parts[:-1], named])
+
+
+def in_manner(text: str, style: Style, draws: Draws, keep: Iterable[str] = (), language: Language | None = None) -> str:
+    """`text` in a style.
+
+    Args:
+        text: What is said; all its sentences stay, in order.
+        style: Length and formality decide how much is added and of what sort; `markers` are mixed in.
+        draws: Decide what is added, and where errors are.
+        keep: Words that get no typing error, such as values and questions.
+        language: The language of the added sentences; English by default.
+
+    Returns:
+        The text itself under the default style or if it is empty. A style that differs from the default only in its
+        typing errors adds no sentences.
+
+    Example:
+        >>> from regulars.seeding import SeedTree
+        >>> said = in_manner("I live in Bergen.", Style("long", "formal"), SeedTree(4).draws())
+        >>> "I live in Bergen." in said, in_manner("I live in Bergen.", Style(), SeedTree(4).draws())
+        (True, 'I live in Bergen.')
+    """
+    if not text or style == DEFAULT:
+        return text
+    language = language or Language.load("english")
+    space = language.marks["space"]
+    voices = load_voices(language.name)
+    voice = voices.by_formality[style.formality]
+    said = {sentence.casefold() for sentence in _SENTENCE_END.split(text)}
+    lowered = text.lower()
+    before: list[str] = []
+    after: list[str] = []
+    if replace(style, typos=0.0) != DEFAULT:
+        before = _drawn(draws, BEFORE[style.length], (voice.openers, tuple(map(_sentence, style.markers))), said)
+        after = _drawn(draws, AFTER[style.length], (voice.tails, voice.tails), said)
+    if any(_begins(lowered, words) for words in voices.greets):
+        before = []
+    if any(lowered.rstrip(".!。！").endswith(words) for words in voices.closes):
+        after = []
+    if not style.typos:
+        return space.join([*before, text, *after])
+    slips = [_with_slips(part, style.typos, draws, ()) for part in (*before, *after)]
+    own = _with_slips(text, style.typos, draws, keep)
+    return space.join([*slips[: len(before)], own, *slips[len(before) :]])
+
+
+def _begins(lowered: str, words: str) -> bool:
+    """Whether a line begins with these words; Chinese has no spaces between words."""
+    if not lowered.startswith(words):
+        return False
+    return has_chinese(words) or re.match(rf"{re.escape(words)}\b", lowered) is not None
+
+
+def _drawn(draws: Draws, odds: Sequence[float], pools: Sequence[Sequence[str]], said: set[str]) -> list[str]:
+    """A sentence or none from each pool; never one that is already said."""
+    added = []
+    for chance, pool in zip(odds, pools, strict=True):
+        hit = draws.uniform() < chance
+        if hit and pool:
+            one = draws.choice(pool)
+            if one.casefold() not in said:
+                added.append(one)
+                said.add(one.casefold())
+    return added
+
+
+def _sentence(marker: str) -> str:
+    """A marker as a sentence: `you know` becomes `You know.`."""
+    words = marker.strip()
+    return words[:1].upper() + words[1:] + ("" if words[-1:] in (".", "!", "。", "！") else ".")
+
+
+def _with_slips(text: str, share: float, draws: Draws, keep: Iterable[str]) -> str:
+    """`text` with typing errors in a share of its words, outside `keep`; figures and names get none."""
+    spans = [match.span() for kept in keep if kept for match in re.finditer(re.escape(kept), text, re.IGNORECASE)]
+
+    def slip(match: re.Match[str]) -> str:
+        hit = draws.uniform() < share
+        kind, place = draws.integer(3), draws.integer(len(match[0]) - 2) + 1
+        touched = any(match.start() < end and begin < match.end() for begin, end in spans)
+        return _mistyped(match[0], kind, place) if hit and not touched else match[0]
+
+    return _WORD.sub(slip, text)
+
+
+def _mistyped(word: str, kind: int, place: int) -> str:
+    """Drops a letter, doubles it or swaps it with the next; the first and last letters stay."""
+    if kind == 0:
+        return word[:place] + word[place + 1 :]
+    if kind == 1 or place + 2 >= len(word):
+        return word[: place + 1] + word[place:]
+    return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+
+
+def _kept(line: SpokenLine, words: Phrasing) -> list[str]:
+    """What must be typed correctly for a line to convey its content: values, labels, cues and questions."""
+    briefing, ontology = words.briefing, words.language.ontology
+    acts = {act.id: act for act in briefing.session.agenda} if briefing.session else {}
+    kept = [part for part in line.parts if asks(part)]
+    attributes = set()
+    for id in line.tells:
+        if id in briefing.facts:
+            attributes.add(briefing.facts[id].attribute)
+        elif id in acts:
+            attributes.add(acts[id].attribute)
+            kept += [acts[id].slip, *_PART.findall(acts[id].slip)]
+            if acts[id].kind in _RAISES or acts[id].probe:
+                kept.append(line.parts[-1])
+    for name in sorted(attributes - {""}):
+        attribute = ontology.attribute(name)
+        kept += [attribute.label, attribute.domain.unit, *attribute.cues]
+    for fact in briefing.facts.values():
+        if fact.attribute in attributes:
+            kept += [fact.value, *_PART.findall(fact.value)]
+    return kept

@@ -1,0 +1,235 @@
+"""Puts a user's acts into words: disclosures, questions, wishes, plans.
+
+The words of an act are drawn at a node named by the act, so two runs that reach an act use the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from regulars.agents.feedback import Shown
+from regulars.briefing import UserBriefing
+from regulars.errors import ScenarioError
+from regulars.scenarios.language.packs import Language
+from regulars.scenarios.noise import load_noise_rules
+from regulars.scenarios.projects.domains import every_domain
+from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.world import Act, ActKind, Fact, Form, NoiseKind, Way
+from regulars.seeding import Draws, SeedTree
+from regulars.values import told_value
+
+__all__ = ["Phrasing", "SpokenLine"]
+
+
+@dataclass(slots=True)
+class SpokenLine:
+    """An utterance under construction.
+
+    Attributes:
+        parts: Its sentences.
+        tells: The ids of the facts that it means to convey.
+        close: 1 to close the session, 2 to leave it.
+        shown: The feedback that comes with it; None if there is none.
+        carried: The parts that convey something, with what they convey; an empty list if the words themselves count.
+    """
+
+    parts: list[str] = field(default_factory=list)
+    tells: list[str] = field(default_factory=list)
+    close: int = 0
+    shown: Shown | None = None
+    carried: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+
+    def say(self, text: str, *tells: str, exact: bool = False) -> None:
+        """Adds a sentence and what it conveys; `exact` if its exact words are searched for later."""
+        self.parts.append(text)
+        self.tells.extend(tells)
+        if tells or exact:
+            self.carried.append((text, tells))
+
+
+class Phrasing:
+    """A user's words for acts.
+
+    Args:
+        language: The language pack.
+        seeds: The person's node of the seed tree.
+        briefing: What the person knows now.
+    """
+
+    def __init__(self, language: Language, seeds: SeedTree, briefing: UserBriefing) -> None:
+        self.language = language
+        self.seeds = seeds
+        self.briefing = briefing
+
+    def tell(self, line: SpokenLine, act: Act, begun: str = "") -> str:
+        """Says a planned disclosure. Returns the act's id if only its first piece was said, else an empty string.
+
+        Args:
+            line: The line so far.
+            act: The disclosure.
+            begun: The act whose first piece was in the previous line.
+        """
+        briefing = self.briefing
+        fact = briefing.facts[act.fact]
+        draws = self.seeds.draws(act.id)
+        if act.noise is NoiseKind.CHANGED_MINDS:
+            return self._changing(line, act, fact, begun)
+        if act.way is Way.PIECEMEAL:
+            pieces = self.language.pieces(fact.attribute, fact.value, act.grain, draws)
+            if pieces is not None and begun != act.id:
+                line.say(pieces[0], act.id)
+                return act.id
+            if pieces is not None:
+                line.say(pieces[1], fact.id)
+                return ""
+        self._plainly(line, act, fact, fact.value, fact.id)
+        self._reason(line, act, fact)
+        return ""
+
+    def _plainly(self, line: SpokenLine, act: Act, fact: Fact, value: str, tells: str) -> None:
+        """Says a value in one sentence; a date vaguely if that is planned."""
+        vague = ""
+        if act.noise is NoiseKind.VAGUE_DATES:
+            part = self.seeds.draws(act.id, "vague")
+            vague = self.language.vague(fact.attribute, value, part, load_noise_rules().loose)
+        old, draws = self._told_before(fact), self.seeds.draws(act.id)
+        line.say(self.language.tell(fact.attribute, value, act.grain, draws, old, act.way, act.other, vague), tells)
+
+    def _reason(self, line: SpokenLine, act: Act, fact: Fact) -> None:
+        if act.reason and self._told_before(fact):
+            line.say(self.language.lines("reasons", act.reason)[0], exact=True)
+
+    def _changing(self, line: SpokenLine, act: Act, fact: Fact, begun: str) -> str:
+        """Says a wrong value, then the true one that corrects it in the same words; in pieces, one a line."""
+        if begun != act.id:
+            self._plainly(line, act, fact, act.slip, act.id)
+            if act.way is Way.PIECEMEAL:
+                return act.id
+        line.say(self.seeds.draws(act.id, "changed").choice(self.language.lines("noise", "changed")))
+        self._plainly(line, act, fact, fact.value, fact.id)
+        self._reason(line, act, fact)
+        return ""
+
+    def begin(self, line: SpokenLine, act: Act) -> None:
+        """Says the first piece of a disclosure whose second piece is left out."""
+        fact = self.briefing.facts[act.fact]
+        pieces = self.language.pieces(fact.attribute, fact.value, act.grain, self.seeds.draws(act.id))
+        assert pieces is not None, "an omission is planned where there are pieces"
+        line.say(pieces[0], act.id)
+
+    def _told_before(self, fact: Fact) -> str:
+        """The value that this one replaces, if it was disclosed."""
+        old = ""
+        for other in self.briefing.facts.values():
+            if other.attribute == fact.attribute and other.until == fact.since and other.id in self.briefing.told:
+                old = other.value
+        return old
+
+    def told_facts(self, attribute: str, gold: Sequence[str], form: str) -> list[tuple[Fact, str]]:
+        """The facts behind the gold answer, each with its value as disclosed; for a count, all disclosed facts.
+
+        If an answer only follows from a disclosed fact, that fact is said again.
+        """
+        briefing, ontology = self.briefing, self.language.ontology
+        domain = ontology.domain(attribute)
+        found: dict[str, Fact] = {}
+        source = ontology.attribute(attribute).implied_by
+        if source:
+            implied = ontology.attribute(source).implies[attribute]
+            told = [fact for fact in briefing.facts.values() if fact.attribute == source and fact.id in briefing.told]
+            return [(fact, fact.value) for fact in told if implied.get(fact.value) in gold][-1:]
+        for fact in briefing.facts.values():
+            if fact.attribute != attribute or fact.id not in briefing.told:
+                continue
+            if form == Form.COUNT:
+                found[fact.value] = fact
+                continue
+            for value in gold:
+                if fact.value == value or fact.value.startswith(value + "-") or told_value(value, fact.value, domain):
+                    found[value] = fact
+        return [(fact, value) for value, fact in found.items()]
+
+    def raised(self, line: SpokenLine, act: Act, attempt: int) -> None:
+        """Says a question, request or delegation."""
+        draws = self.seeds.draws(act.id, attempt)
+        if act.kind is ActKind.DELEGATE:
+            line.say(self.language.delegate(act.attribute, act.options, draws), act.id)
+        else:
+            line.say(self.language.raise_probe(act, draws), act.id)
+
+    def small_talk(self, act: Act) -> str:
+        """A line of small talk that differs from the session's earlier ones."""
+        session, said = self.briefing.session, set[str]()
+        for one in session.agenda if session is not None else (act,):
+            if one.kind is not ActKind.SMALL_TALK:
+                continue
+            draws = self.seeds.draws(one.id)
+            words = self.language.phrase("small_talk", draws)
+            while words in said and len(said) < len(self.language.lines("phrases", "small_talk")):
+                words = self.language.phrase("small_talk", draws)
+            if one.id == act.id:
+                return words
+            said.add(words)
+        raise ScenarioError(f"{act.id} is not an act of this session", where=self.briefing.person.id)
+
+    def says(self, line: SpokenLine, act: Act) -> bool:
+        """Says an act of another kind: an ending, a slip, a wish, a plan, a reminder, a claim, an outcome.
+
+        Returns:
+            Whether there was anything to say.
+        """
+        draws = self.seeds.draws(act.id)
+        if act.kind is ActKind.TELL:
+            return self._outcome(line, act, draws)
+        if act.kind is ActKind.END:
+            fact = self.briefing.facts.get(act.fact)
+            if fact is None or fact.id not in self.briefing.told:
+                return False
+            line.say(self.language.end(fact.attribute, fact.value, draws), act.id)
+        elif act.kind is ActKind.SLIP:
+            if act.fact not in self.briefing.told:
+                return False
+            line.say(self.language.tell(act.attribute, act.slip, "", draws), act.id)
+        elif act.kind is ActKind.MEND:
+            fact = self.briefing.facts.get(act.fact)
+            if fact is None or fact.id not in self.briefing.slips:
+                return False
+            label = self.language.ontology.attribute(act.attribute).label
+            line.say(draws.choice(self.language.lines("noise", "mended")).replace("{label}", label))
+            line.say(self.language.tell(act.attribute, fact.value, "", draws), act.id)
+        elif act.kind is ActKind.WISH:
+            line.say(self._wish(act, draws), act.id)
+        elif act.kind is ActKind.PLAN:
+            line.say(self._plan(act, draws, act.other), act.id)
+        elif act.kind is ActKind.CONSULT:
+            line.say(self._plan(act, draws, "ask_plan"), act.id)
+        else:
+            line.say(self.language.act(act.kind.value, draws, **self._slots(act)), act.id)
+        return True
+
+    def _slots(self, act: Act) -> Mapping[str, str]:
+        value = self.language.value_words(act.attribute, act.other) if act.other else ""
+        label = self.language.ontology.attribute(act.attribute).label if act.attribute else ""
+        return {"label": label, "value": value, "name": self.briefing.person.name}
+
+    def _outcome(self, line: SpokenLine, act: Act, draws: Draws) -> bool:
+        """Says how the assistant's choice turned out, if it made one."""
+        effect = self.briefing.effects.get(act.target)
+        if effect is None or effect.fact.id not in self.briefing.facts:
+            return False
+        kind = "outcome_bad" if effect.went_wrong else "outcome_good"
+        value = self.language.value_words(act.attribute, effect.fact.value)
+        label = self.language.ontology.attribute(act.attribute).label
+        line.say(self.language.act(kind, draws, value=value, label=label), effect.fact.id)
+        return True
+
+    def _wish(self, act: Act, draws: Draws) -> str:
+        rule = next(rule for rule in self.briefing.person.rules if rule.id == act.target)
+        setting = load_rules()[rule.kind].settings[rule.setting]
+        return draws.choice(self.language.wish(setting, act.other))
+
+    def _plan(self, act: Act, draws: Draws, kind: str) -> str:
+        project = next(project for project in self.briefing.person.projects if project.id == act.target)
+        lines = every_domain()[project.domain].lines(kind, self.language.phrasing)
+        return draws.choice(lines).replace("{goal}", project.goal)

@@ -1,0 +1,1 @@
+"""The rules of a life: sessions, exchanges, disclosures and effects."""

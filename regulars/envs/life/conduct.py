@@ -1,0 +1,77 @@
+"""Standing rules in a life: which are in force, and what a reply is checked against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime
+
+from regulars.dialogue import Phase, PlanAct
+from regulars.envs.ledger import OVER, Ledger
+from regulars.rewards.style_checks.compliance import Occasion
+from regulars.scenarios.projects.domains import ProjectStep, every_domain
+from regulars.scenarios.world import Act, ActKind, Person, StandingRule
+
+__all__ = ["domain_of", "in_force", "occasion"]
+
+PROCEDURE = "procedure"
+
+
+def in_force(person: Person, now: datetime, ledger: Ledger) -> tuple[StandingRule, ...]:
+    """The person's rules that hold at the moment, known or not.
+
+    Of a procedure the setting holds the steps that are needed: a step that depends on something personal is, once the
+    person has told it, since an assistant cannot know it before.
+    """
+    held = (rule for rule in person.rules if rule.since <= now and (rule.until is None or now < rule.until))
+    return tuple(_resolved(rule, person, ledger) if rule.kind == PROCEDURE else rule for rule in held)
+
+
+def _resolved(rule: StandingRule, person: Person, ledger: Ledger) -> StandingRule:
+    steps = every_domain()[rule.domain].steps
+    needed = [name for name in rule.setting.split() if _is_needed(steps[name], person, ledger)]
+    return replace(rule, setting=" ".join(needed))
+
+
+def _is_needed(step: ProjectStep, person: Person, ledger: Ledger) -> bool:
+    if not step.attribute:
+        return True
+    told = ledger.of(person.id, step.attribute)
+    return bool(told) and told[-1].how != OVER and told[-1].value in step.values
+
+
+def domain_of(person: Person, act: Act | None) -> str:
+    """The project domain for which `act` wants a plan; empty where it wants none."""
+    if act is None or act.kind is not ActKind.CONSULT:
+        return ""
+    return next((project.domain for project in person.projects if project.id == act.target), "")
+
+
+def occasion(
+    message: str,
+    name: str,
+    now: datetime,
+    phase: Phase,
+    act: Act | None,
+    told: Sequence[date],
+    consulted: str = "",
+) -> Occasion:
+    """What a rule sees beside the reply.
+
+    Args:
+        message: What was replied to.
+        name: What the person is called.
+        now: The moment.
+        phase: Whether the session opens.
+        act: What was wanted; None for nothing.
+        told: The dates on which the evidence of what was asked was told.
+        consulted: The project domain for which a plan was wanted; empty for none.
+    """
+    wanted = PlanAct.ACKNOWLEDGE
+    if act is not None:
+        advises = act.kind in (ActKind.DELEGATE, ActKind.CONSULT)
+        wanted = PlanAct.ADVISE if advises else PlanAct.ANSWER
+    elif phase is Phase.PROBE:
+        wanted = PlanAct.ANSWER
+    asked = act is not None or phase is Phase.PROBE
+    return Occasion(message, name, now, phase is Phase.OPENING, wanted, asked, tuple(told), consulted)

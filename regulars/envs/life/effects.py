@@ -1,0 +1,76 @@
+"""Choices that are left to the assistant, and their effects in a person's life."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from regulars.briefing import Effect
+from regulars.dialogue import Reply
+from regulars.envs.ledger import Commitment, Ledger
+from regulars.rewards.assertions.choice import chosen
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.scenarios.world import Act, Event, Fact
+from regulars.seeding import content_hash
+from regulars.values import Domain
+
+__all__ = ["Choices"]
+
+DELAY = timedelta(hours=3)
+"""After which a choice shows its effect."""
+
+
+class Choices:
+    """The choices of a life.
+
+    Attributes:
+        asked: Ids of the acts that have left a choice to the assistant.
+        caused: What happened because of one: the turn of the choice is the event's cause.
+    """
+
+    __slots__ = ("asked", "caused")
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+        self.caused: list[Event] = []
+
+    def take(
+        self,
+        reply: Reply,
+        act: Act,
+        gold: Expectation | None,
+        domain: Domain,
+        ledger: Ledger,
+        turn: tuple[str, str, int],
+        now: datetime,
+    ) -> tuple[str, Effect | None]:
+        """Enters the commitment that a reply makes.
+
+        Args:
+            reply: What was said, with its structured answer.
+            act: The delegation that it answers.
+            gold: What a right choice is; None where every choice will do.
+            domain: The attribute's values.
+            ledger: Where commitments go.
+            turn: The person's id, the reply's id, the session's number.
+            now: The moment.
+
+        Returns:
+            The option chosen, empty if none was, and its effect; only the first choice has one.
+        """
+        value = chosen(reply.text, reply.answer, act.options, domain)
+        if not value:
+            return "", None
+        person, reply_id, session = turn
+        first = ledger.commitment(act.id) is None
+        made = Commitment(act.id, person, act.attribute, value, reply_id, session, now)
+        ledger.commit(made)
+        if not first:
+            return value, None
+        return value, self._effect_of(made, gold is not None and value not in gold.gold, now)
+
+    def _effect_of(self, made: Commitment, went_wrong: bool, now: datetime) -> Effect:
+        id = content_hash(f"{made.act} {made.value}", 12)
+        fact = Fact(id, made.person, made.attribute, made.value, now + DELAY)
+        event = Event(content_hash(f"event {id}", 12), made.person, now + DELAY, begins=(id,), cause=made.turn)
+        self.caused.append(event)
+        return Effect(fact, went_wrong)

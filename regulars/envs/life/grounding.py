@@ -1,0 +1,256 @@
+"""Grounds a user's line: what it really tells goes into the ledger, and what it asks for becomes known.
+
+A line may declare what it means to carry; the text has the last word. A line that declares nothing, as people's lines
+and those of foreign policies do, is searched for the facts of the briefing, as far as the text asserts them, and for
+what of the agenda it asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from regulars.envs.ledger import FORGOTTEN, MENDED, OVER, SLIP, Disclosure, Ledger
+from regulars.relative_dates import in_dates
+from regulars.rewards.assertions.english import assertions
+from regulars.scenarios.language.consulting import asked_freely, asked_in_known_words
+from regulars.scenarios.world import Act, ActKind, Fact, Mode, NoiseKind, Project, Session
+from regulars.values import ValueType, grain_of, told_value
+
+if TYPE_CHECKING:
+    from regulars.scenarios.language.packs import Language
+    from regulars.scenarios.ontology.attributes import Ontology
+
+__all__ = ["AgendaProgress", "UserLine"]
+
+RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE, ActKind.CONSULT)
+"""Acts that want a reply."""
+
+_SAID = (ActKind.WISH, ActKind.PLAN, ActKind.RELAY)
+"""Acts that leave only their turn in the ledger."""
+
+ATTEMPTS = 2
+"""Times that one thing is asked for in a session."""
+
+
+class AgendaProgress:
+    """A session's agenda as it is worked through.
+
+    Args:
+        session: The session.
+        number: Its number as turn ids have it.
+        caused: Ids of facts that the assistant brought about.
+        projects: The person's.
+
+    Attributes:
+        acts: The agenda by act id.
+        planned: The acts that tell a fact, by the fact's id.
+        attempts: How often each act was raised, by its id.
+        begun: The turn that began a disclosure in pieces, by the fact's id.
+    """
+
+    __slots__ = ("acts", "attempts", "begun", "caused", "number", "person", "planned", "projects", "zone")
+
+    def __init__(
+        self, session: Session, number: int, caused: Set[str] = frozenset(), projects: Sequence[Project] = ()
+    ) -> None:
+        self.number = number
+        self.person = session.person
+        self.zone = session.start.tzinfo
+        self.acts: dict[str, Act] = {act.id: act for act in session.agenda}
+        self.planned: dict[str, Act] = {act.fact: act for act in session.agenda if act.fact}
+        self.attempts: dict[str, int] = {}
+        self.begun: dict[str, str] = {}
+        self.caused = caused
+        self.projects = projects
+
+    def waiting(self, kinds: Sequence[ActKind]) -> list[Act]:
+        """Acts of these kinds that may still be raised, those first that were raised least."""
+        attempts = self.attempts
+        open_acts = [a for a in self.acts.values() if a.kind in kinds and attempts.get(a.id, 0) < ATTEMPTS]
+        return sorted(open_acts, key=lambda act: attempts.get(act.id, 0))
+
+
+@dataclass(slots=True)
+class UserLine:
+    """A line that a person says, with all that it is grounded in.
+
+    Attributes:
+        text: The words.
+        turn: The line's id.
+        now: The moment.
+        agenda: The session's agenda.
+        facts: What the person knows, by id.
+        ledger: Where disclosures go.
+        ontology: Of the attributes.
+        language: Recognises questions.
+    """
+
+    text: str
+    turn: str
+    now: datetime
+    agenda: AgendaProgress
+    facts: Mapping[str, Fact]
+    ledger: Ledger
+    ontology: Ontology
+    language: Language
+
+    def ground(self, tells: Sequence[str] | None) -> tuple[Act | None, list[str]]:
+        """Enters what the line tells.
+
+        Args:
+            tells: Ids of the facts and acts that the line means to carry; None if it declares nothing.
+
+        Returns:
+            The act that the line raises, if any, and what it declares that the text does not bear out.
+        """
+        if tells is None:
+            return (self._undeclared() if self.text else None), []
+        acts, raised, unresolved = self.agenda.acts, None, []
+        for id in tells:
+            fact = self.facts.get(id)
+            if fact is not None:
+                if not self._tell(fact):
+                    unresolved.append(f"tells {id}")
+            elif id in acts and (acts[id].kind in RAISES or acts[id].probe):
+                raised = acts[id]
+            elif id not in acts or not self._note(acts[id]):
+                unresolved.append(f"tells {id}")
+        return raised, unresolved
+
+    def _dated(self) -> str:
+        """The words, with dates that are said from the day of the line as the dates that they mean."""
+        return in_dates(self.text, self.now.astimezone(self.agenda.zone).date())
+
+    def _undeclared(self) -> Act | None:
+        text, facts = self._dated(), self.facts
+        for attribute in dict.fromkeys(fact.attribute for fact in facts.values()):
+            domain = self.ontology.domain(attribute)
+            asserted = [text[a.start : a.end] for a in assertions(text, domain) if a.status == "current"]
+            for fact in facts.values():
+                if fact.attribute == attribute and any(told_value(part, fact.value, domain) for part in asserted):
+                    self._tell(fact)
+        return self._asked(text)
+
+    def _asked(self, text: str) -> Act | None:
+        """The act of the agenda that a line raises without saying so: a known wording counts before a guess."""
+        agenda, language = self.agenda, self.language
+        consulting = {act.target: act for act in reversed(agenda.waiting((ActKind.CONSULT,)))}
+        projects = [project for project in agenda.projects if project.id in consulting]
+        known = asked_in_known_words(text, projects)
+        if known is not None:
+            return consulting[known.id]
+        asked = language.asked_attribute(text)
+        if asked is not None:
+            raised = next((act for act in agenda.waiting(RAISES) if act.attribute == asked[0]), None)
+            if raised is not None:
+                return raised
+        meant = asked_freely(text, projects, language)
+        return consulting[meant.id] if meant is not None else None
+
+    def _note(self, act: Act) -> bool:
+        """An act that discloses no value; False if the text does not carry it."""
+        if act.slip:
+            return self._misspoken(act)
+        if act.kind is ActKind.TELL:
+            if act.noise is NoiseKind.OMISSIONS:
+                self.ledger.note_noise(act.noise, self.turn, self.agenda.person, act.attribute)
+            else:
+                self.agenda.begun[act.fact] = self.turn
+            return True
+        if act.kind is ActKind.END:
+            return self._is_over(act)
+        if act.kind in (ActKind.FORGET, ActKind.REMIND):
+            return self._wish(act)
+        if act.kind not in _SAID:
+            return False
+        self.ledger.said[act.id] = self.turn
+        return True
+
+    def _is_over(self, act: Act) -> bool:
+        """That a value holds no more; False if the text does not name it."""
+        fact = self.facts.get(act.fact)
+        if fact is None or not told_value(self.text, fact.value, self.ontology.domain(fact.attribute)):
+            return False
+        self._enter(fact, fact.value, OVER, act)
+        return True
+
+    def _wish(self, act: Act) -> bool:
+        """A wish to be reminded of something, or to have it forgotten; False if the text does not name it."""
+        attribute = self.ontology.attribute(act.attribute)
+        lowered = self.text.lower()
+        if not any(cue.lower() in lowered for cue in (attribute.label, *attribute.cues)):
+            return False
+        if act.kind is ActKind.REMIND:
+            self.ledger.said[act.id] = self.turn
+        else:
+            agenda = self.agenda
+            forgotten = Disclosure(
+                "", agenda.person, act.attribute, "", FORGOTTEN, self.turn, agenda.number, self.now, act.id
+            )
+            self.ledger.enter(forgotten)
+        return True
+
+    def _misspoken(self, act: Act) -> bool:
+        """A slip, or the truth that takes it back; False if the text does not carry it."""
+        fact = self.facts.get(act.fact)
+        if fact is None:
+            return False
+        mends = act.kind is ActKind.MEND
+        value = told_value(self.text, fact.value if mends else act.slip, self.ontology.domain(fact.attribute))
+        if not value or (mends and fact.id not in self.ledger.slipped):
+            return False
+        self._enter(fact, value, MENDED if mends else SLIP, act)
+        if act.noise is not None:
+            self.ledger.note_noise(act.noise, self.turn, fact.person, fact.attribute)
+        return True
+
+    def _enter(self, fact: Fact, value: str, how: str, act: Act) -> None:
+        turn, session = self.turn, self.agenda.number
+        self.ledger.enter(Disclosure(fact.id, fact.person, fact.attribute, value, how, turn, session, self.now, act.id))
+
+    def _way_of(self, fact: Fact, act: Act | None) -> str:
+        """How a fact is being told."""
+        if fact.id in self.ledger.told:
+            return "correction"
+        if fact.id in self.agenda.caused:
+            return "outcome"
+        if fact.id in self.ledger.slipped:
+            return MENDED
+        if act is None or act.mode is Mode.ASKED or act.noise is NoiseKind.OMISSIONS:
+            return "asked"
+        return act.way.value
+
+    def _tell(self, fact: Fact) -> bool:
+        """Enters a fact at the granularity found in the text, and its reason if that is said; False if none.
+
+        A date that is said from the day of the line, as `next Friday` is, counts as the date that it means.
+        """
+        text, turn, agenda, ledger = self.text, self.turn, self.agenda, self.ledger
+        domain = self.ontology.domain(fact.attribute)
+        value = told_value(text, fact.value, domain)
+        if not value and domain.type is ValueType.DATE:
+            value = told_value(self._dated(), fact.value, domain)
+        if not value:
+            return False
+        act = agenda.planned.get(fact.id)
+        how = self._way_of(fact, act)
+        if act is not None and act.noise is not None and (how == MENDED or _is_vague(act, value)):
+            ledger.note_noise(act.noise, turn, fact.person, fact.attribute)
+        planned = act.id if act is not None else ""
+        given = act is not None and act.reason and self.language.lines("reasons", act.reason)[0] in text
+        reason = act.reason if act is not None and given else ""
+        after = (agenda.begun[fact.id],) if fact.id in agenda.begun else ()
+        told = Disclosure(
+            fact.id, fact.person, fact.attribute, value, how, turn, agenda.number, self.now, planned, after, reason
+        )
+        ledger.enter(told)
+        for attribute, implied in self.ontology.implied(fact.attribute, value):
+            ledger.enter(replace(told, attribute=attribute, value=implied, how="implied"))
+        return True
+
+
+def _is_vague(act: Act, value: str) -> bool:
+    return act.noise is NoiseKind.VAGUE_DATES and grain_of(value) != "day"

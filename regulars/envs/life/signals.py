@@ -1,0 +1,87 @@
+"""The two signals of a life, kept apart: feedback, which the assistant sees, and reward, which is the trainer's."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from regulars.agents.feedback import feedback_policy
+from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Verdict, VerdictKind, count_tokens
+from regulars.envs.actions import Action
+from regulars.envs.life.outcomes import RewardNote
+from regulars.rewards.metrics.reward_terms import Weights, assistant_terms, feedback_reward, user_terms
+from regulars.scenarios.world import RecordedFeedback
+
+__all__ = ["Signals"]
+
+_RATINGS = tuple(FeedbackAction)
+
+
+class Signals:
+    """Takes in ratings and verdicts, and says what comes of them.
+
+    Args:
+        policy: The feedback policy's spec. Under one that withholds, nothing reaches the assistant, whoever plays
+            the user.
+        weights: Of the reward terms.
+        reward_to: `trainer`, `nobody` or `feedback`.
+
+    Attributes:
+        feedbacks: All feedback that reached the assistant.
+        reward_notes: The terms of all rewards, paid out or only recorded.
+        rewards: What the last step earned, by role.
+        news: The feedback that came with the user's last line, None if none did.
+    """
+
+    def __init__(self, policy: str, weights: Weights, reward_to: str) -> None:
+        self.policy = policy
+        self.withheld = feedback_policy(policy).withheld
+        self.weights = weights
+        self.reward_to = reward_to
+        self.feedbacks: list[Feedback] = []
+        self.reward_notes: list[RewardNote] = []
+        self.rewards: dict[str, float] = {}
+        self.news: Feedback | None = None
+        self._replies: set[str] = set()
+
+    def replied(self, reply: str) -> None:
+        """A reply of that id can be rated from now on."""
+        self._replies.add(reply)
+
+    def take(self, action: Action, last_reply: str, now: datetime) -> str:
+        """Takes a user's rating of `action.about`, or of the last reply; returns what it names that is unresolved."""
+        self.news = None
+        shown = action.rating or action.satisfaction is not None or action.remark
+        about = action.about or last_reply
+        if not shown or not about or self.withheld:
+            return ""
+        unresolved = "" if about in self._replies else f"about {about}"
+        if unresolved:
+            about = last_reply
+        if about:
+            self.news = Feedback(about, _RATINGS[action.rating], action.satisfaction, action.remark, now)
+            self.feedbacks.append(self.news)
+            if self.reward_to == "feedback":
+                self.rewards[ASSISTANT] = feedback_reward(self.news)
+        return unresolved
+
+    def hear(self, shown: RecordedFeedback | None, now: datetime) -> None:
+        """Recorded feedback, or none, reaches the assistant with the turn that it came with."""
+        self.news = None
+        if shown is not None and not self.withheld:
+            self.news = Feedback(shown.about, FeedbackAction(shown.action), shown.satisfaction, shown.text, now)
+            self.feedbacks.append(self.news)
+
+    def judge(self, verdict: Verdict, reply: str, reply_id: str) -> None:
+        """Rewards a reply by its verdict, its length and its conduct."""
+        short = len(reply) <= self.weights.free_tokens  # no text has more tokens than letters
+        if short and verdict.kind is VerdictKind.NONE and not verdict.kept and not verdict.broken:
+            return
+        tokens = 0 if short else count_tokens(reply)
+        for seat, terms in (
+            (ASSISTANT, assistant_terms(verdict, tokens, self.weights)),
+            ("user", user_terms(verdict, self.weights)),
+        ):
+            if any(terms.values()):
+                self.reward_notes.append(RewardNote(seat, reply_id, terms))
+                if self.reward_to == "trainer":
+                    self.rewards[seat] = sum(terms.values())

@@ -1,0 +1,355 @@
+"""Gold of multiple choice: options made of what was told and of the errors that people make with it.
+
+A wrong option is one that a poor memory would give: the value before the last, another person's, one
+out of the blue. Which letter is right is decided by the probe's id alone. So that length gives nothing away, the wrong
+options are picked such that the right one is as likely the longest as the shortest or any in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from regulars.envs.ledger import OVER
+from regulars.envs.probes.gold import ProbeStatus, Resolution
+from regulars.envs.probes.resolve_values import Evidence, current, evidence_of, value_words
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.scenarios.language.packs import Language, filled
+from regulars.scenarios.world import Form, Probe, ProbeKind
+from regulars.seeding import Draws, SeedTree
+from regulars.values import Domain, ValueType
+
+if TYPE_CHECKING:
+    from regulars.envs.ledger import Disclosure, Ledger
+    from regulars.scenarios.ontology.attribute import Attribute
+    from regulars.scenarios.ontology.attributes import Ontology
+
+__all__ = ["LETTERS", "resolve_option_probe"]
+
+LETTERS = ("A", "B", "C", "D")
+OPTIONS = 4
+"""Options offered at a time, except for questions about order."""
+
+_LETTERS = Domain("letters", ValueType.TERM, dict.fromkeys(LETTERS, ()))
+
+Wrong = tuple[str, str]
+"""A wrong option: the class of error, and its text."""
+
+
+def resolve_option_probe(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language) -> Resolution:
+    """The gold of a multiple-choice probe; void where what was told does not make enough of a contrast."""
+    making = _Making(probe, ledger, ontology, language)
+    return RESOLVERS[ProbeKind(probe.kind)](making) or Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+
+
+class _Making:
+    """One question in the making."""
+
+    def __init__(self, probe: Probe, ledger: Ledger, ontology: Ontology, language: Language) -> None:
+        self.probe = probe
+        self.ledger = ledger
+        self.ontology = ontology
+        self.language = language
+        self.attribute = ontology.attribute(probe.attribute)
+        self.draws: Draws = SeedTree(0).draws("options", probe.id)
+
+    def of(self, attribute: Attribute) -> list[Disclosure]:
+        """What was told of an attribute, in order; nothing where it is over."""
+        disclosures = self.ledger.of(self.probe.owner, attribute.name)
+        return disclosures if disclosures and disclosures[-1].how != OVER else []
+
+    def wrong_values(self, attribute: Attribute, gold: str) -> dict[str, list[str]]:
+        """By class of error: values that are not the latest told; `generic` ones are values that no person told."""
+        own = [disclosure.value for disclosure in self.ledger.of(self.probe.owner, attribute.name)]
+        stale = [value for value in dict.fromkeys(own) if value != gold]
+        others = [
+            disclosure.value
+            for person in self.ledger.tellers(attribute.name)
+            if person != self.probe.owner
+            for disclosure in self.ledger.of(person, attribute.name)
+            if disclosure.value not in own
+        ]
+        taken_back = [one.value for one in self.ledger.retracted(self.probe.owner, attribute.name)]
+        told = {*own, *others, *taken_back}
+        generic = [value for value in attribute.grid() if value not in told]
+        return {"stale": stale, "other_person": list(dict.fromkeys(others)), "generic": generic}
+
+    def words(self, attribute: Attribute, value: str) -> str:
+        return value_words(attribute, value)
+
+    def say(self, kind: str, **slots: str) -> Callable[[str], str]:
+        """A template for all options of the question, as a function of the value."""
+        line = self.draws.choice(self.language.lines("options", kind))
+        return lambda value: _sentence(filled(line, {"value": value, **slots}))
+
+    def resolution(
+        self, right: str, wrong: Sequence[Wrong], evidence: Evidence, slots: Mapping[str, str] | None = None
+    ) -> Resolution:
+        """The question with its options in an order that only the probe's id decides."""
+        texts = [right, *(text for _, text in wrong)]
+        self.draws.shuffle(texts)
+        letter = LETTERS[texts.index(right)]
+        listed = " ".join(f"{letter}) {text}" for letter, text in zip(LETTERS, texts, strict=False))
+        classes: dict[str, tuple[str, ...]] = {}
+        for name, text in wrong:
+            classes[name] = (*classes.get(name, ()), LETTERS[texts.index(text)])
+        expectation = Expectation(Form.OPTION, _LETTERS, True, (letter,), options=tuple(texts))
+        slots = {"options": listed, **dict(slots or {})}
+        return Resolution(ProbeStatus.ASKED, expectation, evidence, self.ledger.mark, slots, classes)
+
+    def balanced(self, right: str, given: Sequence[Wrong], free: Sequence[Wrong], size: int = OPTIONS) -> list[Wrong]:
+        """The given wrong options, and free ones such that the right one's place by length is drawn evenly."""
+        chosen = list(given[: size - 1])
+        place = self.draws.integer(size)
+        shorter = [one for one in free if len(one[1]) < len(right)]
+        longer = [one for one in free if len(one[1]) > len(right)]
+        same = [one for one in free if len(one[1]) == len(right)]
+        for pool in (shorter, longer, same):
+            self.draws.shuffle(pool)
+        while len(chosen) < size - 1:
+            below = sum(len(text) < len(right) for _, text in chosen)
+            pools = [shorter, same, longer] if below < place else [longer, same, shorter]
+            filled_pools = [pool for pool in pools if pool]
+            if not filled_pools:
+                break
+            one = filled_pools[0].pop()
+            if one[1] != right and one[1] not in [text for _, text in chosen]:
+                chosen.append(one)
+        return chosen
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _fact(making: _Making, least: int = 1) -> Resolution | None:
+    """Which statement is right: the latest value among earlier ones, others' and any."""
+    attribute = making.attribute
+    disclosures = making.of(attribute)
+    if len({disclosure.value for disclosure in disclosures}) < least or attribute.type is ValueType.DATE:
+        return None
+    gold, run = current(disclosures, attribute.type)
+    classes = making.wrong_values(attribute, gold)
+    say = making.say("fact", label=attribute.label)
+    texts = {
+        name: [(name, say(making.words(attribute, value))) for value in values] for name, values in classes.items()
+    }
+    given = [*texts["stale"][-1:], *texts["other_person"][:1]]
+    right = say(making.words(attribute, gold))
+    wrong = making.balanced(right, given, texts["generic"])
+    if len(wrong) < OPTIONS - 1:
+        return None
+    return making.resolution(right, wrong, evidence_of([[one for one in run if one.value == gold]]))
+
+
+def _latest(making: _Making) -> Resolution | None:
+    return _fact(making, 2)
+
+
+def _new(making: _Making) -> Resolution | None:
+    """What would be new: a value never told, among three that were."""
+    attribute = making.attribute
+    disclosures = making.of(attribute)
+    told = list(dict.fromkeys(disclosure.value for disclosure in disclosures))
+    if len(told) < OPTIONS - 1:
+        return None
+    making.draws.shuffle(told)
+    wrong = [("told", _sentence(making.words(attribute, value))) for value in told[: OPTIONS - 1]]
+    free = [_sentence(making.words(attribute, value)) for value in making.wrong_values(attribute, "")["generic"]]
+    place = making.draws.integer(OPTIONS)
+    fitting = [text for text in free if sum(len(other) < len(text) for _, other in wrong) == place]
+    right = making.draws.choice(fitting or free) if free else ""
+    if not right:
+        return None
+    groups = [
+        [one for one in disclosures if _sentence(making.words(attribute, one.value)) == text] for _, text in wrong
+    ]
+    return making.resolution(right, wrong, evidence_of(groups))
+
+
+def _evolution(making: _Making) -> Resolution | None:
+    """The whole history of an attribute, among the same values in another order; of two, with strange ones."""
+    attribute = making.attribute
+    disclosures = making.of(attribute)
+    chain: list[Disclosure] = []
+    for disclosure in disclosures:
+        if not chain or chain[-1].value != disclosure.value:
+            chain.append(disclosure)
+    values = [disclosure.value for disclosure in chain]
+    if len(values) < 2 or len(set(values)) < len(values) or attribute.type is ValueType.DATE:
+        return None
+    values = values[-4:]
+    others = [list(order) for order in permutations(values) if list(order) != values]
+    making.draws.shuffle(others)
+    if len(values) == 2:
+        strange = making.draws.sample(making.wrong_values(attribute, values[-1])["generic"], 2)
+        if len(strange) < 2:
+            return None
+        others += [[values[0], strange[0]], [strange[1], values[1]]]
+    line = making.language.lines("options", "chain")[0]
+
+    def told(order: Sequence[str]) -> str:
+        then = making.language.marks["then"]
+        return filled(line, {"values": then.join(making.words(attribute, value) for value in order)})
+
+    wrong = [("order", told(order)) for order in others[: OPTIONS - 1]]
+    groups = [[one for one in disclosures if one.value == value] for value in values]
+    return making.resolution(told(values), wrong, evidence_of(groups))
+
+
+def _reason(making: _Making) -> Resolution | None:
+    """Why something changed, among reasons that other changes had and ones that nothing had."""
+    disclosure = next((one for one in reversed(making.of(making.attribute)) if one.reason), None)
+    if disclosure is None:
+        return None
+    language = making.language
+    elsewhere = [
+        one.reason
+        for name in making.ledger.attributes(making.probe.owner)
+        for one in making.ledger.of(making.probe.owner, name)
+        if one.reason and one.reason != disclosure.reason
+    ]
+    texts = {name: _sentence(language.lines("reasons", name)[1]) for name in language.names("reasons")}
+    right = texts[disclosure.reason]
+    given = [("other_reason", texts[name]) for name in list(dict.fromkeys(elsewhere))[-1:]]
+    free = [("generic", text) for name, text in texts.items() if name != disclosure.reason and name not in elsewhere]
+    wrong = making.balanced(right, given, free)
+    slots = {"value": making.words(making.attribute, disclosure.value)}
+    return making.resolution(right, wrong, (disclosure.turns,), slots)
+
+
+def _aligned(making: _Making) -> Resolution | None:
+    """The one option that nothing told rules out, among three that something does."""
+    attribute = making.attribute
+    for limit in making.ontology.limiting(attribute.name):
+        disclosures = making.of(limit)
+        if not disclosures:
+            continue
+        value, run = current(disclosures, limit.type)
+        out = [option for option in limit.excludes[attribute.name].get(value, ()) if option in attribute.grid()]
+        if len(out) < OPTIONS - 1:
+            continue
+        making.draws.shuffle(out)
+        wrong = [("overlooked", _sentence(option)) for option in out[: OPTIONS - 1]]
+        allowed = [_sentence(option) for option in attribute.grid() if option not in _all_out(making, attribute)]
+        place = making.draws.integer(OPTIONS)
+        fitting = [text for text in allowed if sum(len(other) < len(text) for _, other in wrong) == place]
+        if allowed:
+            right = making.draws.choice(fitting or allowed)
+            return making.resolution(right, wrong, evidence_of([run]))
+    return None
+
+
+def _all_out(making: _Making, attribute: Attribute) -> set[str]:
+    """Everything that what was told rules out."""
+    out: set[str] = set()
+    for limit in making.ontology.limiting(attribute.name):
+        for disclosure in making.of(limit):
+            out.update(limit.excludes[attribute.name].get(disclosure.value, ()))
+    return out
+
+
+def _first(making: _Making) -> Resolution | None:
+    """Which of two things was told earlier."""
+    other = making.ontology.attribute(making.probe.other)
+    pairs = []
+    for attribute in (making.attribute, other):
+        disclosures = making.of(attribute)
+        if not disclosures or attribute.type is ValueType.DATE:
+            return None
+        pairs.append((attribute, disclosures[0]))
+    pairs.sort(key=lambda pair: (pair[1].session, pair[1].turn))
+    if pairs[0][1].turn == pairs[1][1].turn:
+        return None
+    lines = list(making.language.lines("options", "mention"))
+    making.draws.shuffle(lines)
+    texts = [
+        _sentence(filled(line, {"value": making.words(attribute, disclosure.value), "label": attribute.label}))
+        for line, (attribute, disclosure) in zip(lines, pairs, strict=False)
+    ]
+    return making.resolution(texts[0], [("later", texts[1])], evidence_of([[pair[1]] for pair in pairs]))
+
+
+def _compare(making: _Making) -> Resolution | None:
+    """Whether a number was greater when it was told first or when it was told last."""
+    disclosures = making.of(making.attribute)
+    if making.attribute.type is not ValueType.NUMBER or len(disclosures) < 2:
+        return None
+    early, late = disclosures[0], disclosures[-1]
+    if early.value == late.value:
+        return None
+    first, second = making.language.lines("options", "compare")[:2]
+    right, wrong = (first, second) if int(early.value) > int(late.value) else (second, first)
+    return making.resolution(right, [("reversed", wrong)], evidence_of([[early], [late]]))
+
+
+def _pair(making: _Making) -> Resolution | None:
+    """An insight that rests on two fragments: each alone leaves two of the four options."""
+    sides = []
+    for attribute in (making.attribute, making.ontology.attribute(making.probe.other)):
+        disclosures = making.of(attribute)
+        if not disclosures or attribute.type is ValueType.DATE:
+            return None
+        gold, run = current(disclosures, attribute.type)
+        classes = making.wrong_values(attribute, gold)
+        wrong = _near(making, attribute, gold, classes)
+        if not wrong:
+            return None
+        sides.append((attribute, gold, wrong, [one for one in run if one.value == gold]))
+    if sides[0][3][0].turn == sides[1][3][0].turn:
+        return None
+    line = making.draws.choice(making.language.lines("options", making.probe.kind))
+    labels = {"label": sides[0][0].label, "label2": sides[1][0].label}
+
+    def told(one: str, two: str) -> str:
+        words = {"value": making.words(sides[0][0], one), "value2": making.words(sides[1][0], two)}
+        return _sentence(filled(line, words | labels))
+
+    (_, gold, other, run), (_, gold2, other2, run2) = sides
+    contrasts = [
+        ("first_only", told(gold, other2)),
+        ("second_only", told(other, gold2)),
+        ("neither", told(other, other2)),
+    ]
+    return making.resolution(told(gold, gold2), contrasts, evidence_of([run, run2]))
+
+
+def _near(making: _Making, attribute: Attribute, gold: str, classes: Mapping[str, list[str]]) -> str:
+    """A wrong value, longer or shorter than the right one by a coin, as people write them; a stale one if there is.
+
+    Where no value lies on that side one of equal length is taken before one of the other side.
+    """
+    length = len(making.words(attribute, gold))
+    sign = 1 if making.draws.integer(2) else -1
+
+    def side(value: str) -> int:
+        longer = sign * (len(making.words(attribute, value)) - length)
+        return 0 if longer > 0 else 1 if longer == 0 else 2
+
+    likely = [*classes["stale"][-1:], *classes["other_person"][-1:]]
+    fitting = [value for value in likely if side(value) == 0]
+    if fitting:
+        return making.draws.choice(fitting)
+    pool = classes["generic"] or likely
+    best = min((side(value) for value in pool), default=0)
+    pool = [value for value in pool if side(value) == best]
+    return making.draws.choice(pool) if pool else ""
+
+
+RESOLVERS: Mapping[ProbeKind, Callable[[_Making], Resolution | None]] = {
+    ProbeKind.RECALL_FACTS: _fact,
+    ProbeKind.LATEST_PREFERENCE: _latest,
+    ProbeKind.NEW_SCENARIO: _fact,
+    ProbeKind.SUGGEST_NEW: _new,
+    ProbeKind.FULL_EVOLUTION: _evolution,
+    ProbeKind.UPDATE_REASON: _reason,
+    ProbeKind.ALIGNED_RECOMMENDATION: _aligned,
+    ProbeKind.ORDER_RECALL: _first,
+    ProbeKind.COMPARE: _compare,
+    ProbeKind.DECISION_GUIDANCE: _pair,
+    ProbeKind.INTERPRETIVE_ATTRIBUTION: _pair,
+    ProbeKind.VALUE_JUDGMENT: _pair,
+    ProbeKind.CONTRADICTION: _pair,
+}
+"""Who makes which kind of question."""

@@ -1,0 +1,334 @@
+"""Gold of questions that ask for values: the latest, all, how many, how much, how long, in which order, which may be.
+
+Everything is read from the ledger. An answer rests on disclosures, and a disclosure on all the turns that say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from regulars.calendar_text import grain_of
+from regulars.envs.ledger import OVER, SLIP
+from regulars.envs.probes.gold import ProbeStatus, Resolution
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.scenarios.ontology.attribute import render_value
+from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.world import Form, Probe, ProbeKind
+from regulars.values import Domain, ValueType
+
+if TYPE_CHECKING:
+    from regulars.envs.ledger import Disclosure, Ledger
+    from regulars.scenarios.ontology.attribute import Attribute
+    from regulars.scenarios.ontology.attributes import Ontology
+
+__all__ = ["Evidence", "current", "evidence_of", "resolve_value_probe", "value_words"]
+
+ALTERNATIVES = 64
+"""Evidence alternatives of one probe at most; further repeated disclosures make none."""
+
+COUNT = Domain("count", ValueType.NUMBER)
+DAYS = Domain("days", ValueType.NUMBER, unit="days")
+
+Evidence = tuple[tuple[str, ...], ...]
+
+
+def resolve_value_probe(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """The gold of a probe that asks for values."""
+    by_form = _BY_FORM.get(probe.form)
+    if by_form is not None:
+        return by_form(probe, ledger, ontology)
+    if probe.kind == ProbeKind.MULTI_HOP:
+        return _at_the_time(probe, ledger, ontology)
+    disclosures = ledger.of(probe.owner, probe.attribute)
+    if probe.kind == ProbeKind.EPISODIC_CUE:
+        disclosures = [disclosure for disclosure in disclosures if disclosure.time.date().isoformat() == probe.value]
+    attribute = ontology.attribute(probe.attribute)
+    others = _others(probe, ledger, disclosures)
+    domain = COUNT if probe.form is Form.COUNT else attribute.domain
+    claimed = (probe.value,) if probe.value and probe.kind != ProbeKind.EPISODIC_CUE else ()
+    slots = {"value": value_words(attribute, probe.value)} if claimed else {}
+    if probe.kind == ProbeKind.EPISODIC_CUE:
+        slots = {"date": render_value(probe.value, "day", like=attribute.label)}
+    if not disclosures:
+        return _untold(probe, ledger, domain, () if probe.form is Form.COUNT else others, claimed, slots)
+    if probe.form is Form.VALUE:
+        return _latest(probe, ledger, disclosures, domain, others, claimed, slots)
+    return _collected(probe, ledger, disclosures, domain, others, slots)
+
+
+def _untold(
+    probe: Probe,
+    ledger: Ledger,
+    domain: Domain,
+    others: tuple[str, ...],
+    claimed: tuple[str, ...],
+    slots: dict[str, str],
+) -> Resolution:
+    """Never told, or told and to be forgotten: abstaining is right."""
+    forgotten = tuple(dict.fromkeys(ledger.forgotten(probe.owner, probe.attribute)))
+    expectation = Expectation(probe.form, domain, False, others=others)
+    classes = {"other_person": others, "claimed": claimed, "forgotten": forgotten}
+    return Resolution(ProbeStatus.UNANSWERABLE, expectation, (), ledger.mark, slots, _kept(classes))
+
+
+def current(disclosures: Sequence[Disclosure], type: ValueType) -> tuple[str, list[Disclosure]]:
+    """The value told last, and the disclosures that bear it out; of a date the finest of the last ones that agree."""
+    gold = disclosures[-1].value
+    run: list[Disclosure] = []
+    for disclosure in reversed(disclosures):
+        if disclosure.how == OVER or not (disclosure.value.startswith(gold) or gold.startswith(disclosure.value)):
+            break
+        if type is not ValueType.DATE and disclosure.value != gold:
+            break
+        gold = max(gold, disclosure.value, key=len)
+        run.append(disclosure)
+    return gold, run[::-1]
+
+
+def _one(disclosures: Sequence[Disclosure], type: ValueType) -> tuple[tuple[str, ...], list[Disclosure]]:
+    gold, run = current(disclosures, type)
+    return (gold,), run
+
+
+def _either(disclosures: Sequence[Disclosure]) -> tuple[tuple[str, ...], list[Disclosure]] | None:
+    """The true value and the slips on it, with all disclosures of them, where both were told last; else None."""
+    fact = disclosures[-1].fact
+    start = next((at for at in range(len(disclosures), 0, -1) if disclosures[at - 1].fact != fact), 0)
+    run = list(disclosures[start:])
+    true = [disclosure.value for disclosure in run if disclosure.how != SLIP]
+    slips = [disclosure.value for disclosure in run if disclosure.how == SLIP]
+    return (tuple(dict.fromkeys((*true, *slips))), run) if true and slips else None
+
+
+def _latest(
+    probe: Probe,
+    ledger: Ledger,
+    disclosures: Sequence[Disclosure],
+    domain: Domain,
+    others: tuple[str, ...],
+    claimed: tuple[str, ...],
+    slots: dict[str, str],
+) -> Resolution:
+    if disclosures[-1].how == OVER:
+        stale = tuple(dict.fromkeys(disclosure.value for disclosure in disclosures))
+        expectation = Expectation(probe.form, domain, True, (), stale, others, over=True)
+        classes = _kept({"stale": stale, "other_person": others})
+        return Resolution(ProbeStatus.ASKED, expectation, (disclosures[-1].turns,), ledger.mark, slots, classes)
+    golds, run = _either(disclosures) or _one(disclosures, domain.type)
+    alternatives = tuple(disclosure.turns for disclosure in run if disclosure.value in golds)
+    before = [*disclosures[: len(disclosures) - len(run)], *ledger.retracted(probe.owner, probe.attribute)]
+    stale = tuple(dict.fromkeys(disclosure.value for disclosure in before if disclosure.value not in golds))
+    kept = tuple(value for value in others if value not in golds and value not in stale)
+    expectation = Expectation(probe.form, domain, True, golds, stale, kept)
+    classes = _kept({"stale": stale, "other_person": kept, "claimed": tuple(set(claimed) - set(golds))})
+    return Resolution(ProbeStatus.ASKED, expectation, _distinct(alternatives), ledger.mark, slots, classes)
+
+
+def _collected(
+    probe: Probe,
+    ledger: Ledger,
+    disclosures: Sequence[Disclosure],
+    domain: Domain,
+    others: tuple[str, ...],
+    slots: dict[str, str],
+) -> Resolution:
+    """All values told, their number, or their sum. A sufficient set has the turns of a disclosure for each of them."""
+    parts: dict[str, list[Disclosure]] = {}
+    for disclosure in disclosures:
+        parts.setdefault(disclosure.fact if probe.form is Form.SUM else disclosure.value, []).append(disclosure)
+    evidence = evidence_of(list(parts.values()))
+    if probe.form is Form.SUM:
+        gold: tuple[str, ...] = (str(sum(int(told[0].value) for told in parts.values())),)
+        expectation = Expectation(probe.form, domain, True, gold)
+    elif probe.form is Form.COUNT:
+        expectation = Expectation(probe.form, domain, True, (str(len(parts)),))
+    else:
+        kept = tuple(value for value in others if value not in parts)
+        expectation = Expectation(probe.form, domain, True, tuple(parts), others=kept)
+    classes = _kept({"other_person": expectation.others})
+    return Resolution(ProbeStatus.ASKED, expectation, evidence, ledger.mark, slots, classes)
+
+
+def evidence_of(groups: Sequence[Sequence[Disclosure]]) -> Evidence:
+    """Alternatives that have one disclosure of each group."""
+    picks = islice(product(*groups), ALTERNATIVES)
+    sets = (tuple(sorted({turn for disclosure in pick for turn in disclosure.turns})) for pick in picks)
+    return _minimal(_distinct(sets))
+
+
+def _choice(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    made = ledger.commitment(probe.target)
+    if made is None:
+        return Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+    expectation = Expectation(probe.form, ontology.domain(probe.attribute), True, (made.value,))
+    told = [
+        disclosure.turns for disclosure in ledger.of(probe.owner, probe.attribute) if disclosure.value == made.value
+    ]
+    return Resolution(ProbeStatus.ASKED, expectation, _distinct(((made.turn,), *told)), ledger.mark)
+
+
+def _allowed(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """A choice among options, some ruled out by what was told; void where none is."""
+    options = tuple(probe.value.split("|"))
+    groups: list[list[Disclosure]] = []
+    excluded: set[str] = set()
+    for attribute in ontology.limiting(probe.attribute):
+        disclosures = ledger.of(probe.owner, attribute.name)
+        if not disclosures or disclosures[-1].how == OVER:
+            continue
+        value, run = current(disclosures, attribute.type)
+        out = set(attribute.excludes[probe.attribute].get(value, ())) & set(options)
+        if out:
+            excluded |= out
+            groups.append(run)
+    gold = tuple(option for option in options if option not in excluded)
+    if not excluded or not gold:
+        return Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+    expectation = Expectation(probe.form, ontology.domain(probe.attribute), True, gold)
+    classes = {"overlooked": tuple(option for option in options if option in excluded)}
+    return Resolution(ProbeStatus.ASKED, expectation, evidence_of(groups), ledger.mark, {}, classes)
+
+
+def _at_the_time(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """What was known of `other` when `attribute` was told to be `value`: two hops, the later values being too new."""
+    first, second = ontology.attribute(probe.attribute), ontology.attribute(probe.other)
+    mark = ledger.mark
+    cue = next((one for one in ledger.of(probe.owner, first.name) if one.value == probe.value), None)
+    if cue is None:
+        return Resolution(ProbeStatus.VOID, None, (), mark)
+    slots = {"value": value_words(first, probe.value)}
+    told = ledger.of(probe.owner, second.name)
+    known = [disclosure for disclosure in told if (disclosure.session, disclosure.turn) <= (cue.session, cue.turn)]
+    others = _others(probe, ledger, told, second.name)
+    if not known or known[-1].how == OVER:
+        later = tuple(dict.fromkeys(disclosure.value for disclosure in told))
+        expectation = Expectation(Form.VALUE, second.domain, False, others=others)
+        return Resolution(ProbeStatus.UNANSWERABLE, expectation, (), mark, slots, _kept({"anachronism": later}))
+    gold, run = current(known, second.type)
+    rest = tuple(dict.fromkeys(disclosure.value for disclosure in told if disclosure.value != gold))
+    expectation = Expectation(Form.VALUE, second.domain, True, (gold,), rest, others)
+    evidence = evidence_of([[cue], [one for one in run if one.value == gold]])
+    classes = _kept({"anachronism": rest, "other_person": others})
+    return Resolution(ProbeStatus.ASKED, expectation, evidence, mark, slots, classes)
+
+
+def _duration(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """Days between two dates that were told by their days."""
+    mark = ledger.mark
+    found: list[date] = []
+    groups: list[list[Disclosure]] = []
+    for name in (probe.attribute, probe.other):
+        disclosures = ledger.of(probe.owner, name)
+        gold, run = current(disclosures, ValueType.DATE) if disclosures and disclosures[-1].how != OVER else ("", [])
+        if grain_of(gold) != "day":
+            return Resolution(ProbeStatus.UNANSWERABLE, Expectation(probe.form, DAYS, False), (), mark)
+        found.append(date.fromisoformat(gold))
+        groups.append([disclosure for disclosure in run if disclosure.value == gold])
+    days = str(abs((found[1] - found[0]).days))
+    return Resolution(ProbeStatus.ASKED, Expectation(probe.form, DAYS, True, (days,)), evidence_of(groups), mark)
+
+
+def _order(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """The values in the order of their first disclosures; void where there are fewer than two."""
+    disclosures = ledger.of(probe.owner, probe.attribute)
+    first: dict[str, list[Disclosure]] = {}
+    for disclosure in disclosures:
+        first.setdefault(disclosure.value, [disclosure])
+    domain = ontology.domain(probe.attribute)
+    if not first:
+        return Resolution(ProbeStatus.UNANSWERABLE, Expectation(probe.form, domain, False), (), ledger.mark)
+    if len(first) < 2:
+        return Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+    expectation = Expectation(probe.form, domain, True, tuple(first))
+    return Resolution(ProbeStatus.ASKED, expectation, evidence_of(list(first.values())), ledger.mark)
+
+
+def _pass_on(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """A message in a context: what was told and fits there belongs in, what was told and does not must stay out."""
+    context = load_contexts()[probe.context].name
+    needed: dict[str, list[Disclosure]] = {}
+    private: list[str] = []
+    aliases: dict[str, tuple[str, ...]] = {}
+    for name in (probe.attribute, probe.other):
+        attribute = ontology.attribute(name)
+        disclosures = ledger.of(probe.owner, name)
+        if not disclosures or disclosures[-1].how == OVER:
+            continue
+        value, run = current(disclosures, attribute.type)
+        aliases[value] = attribute.domain.aliases.get(value, ())
+        if context in attribute.share:
+            needed[value] = run
+        else:
+            private.append(value)
+    domain = Domain(f"passed on to {context}", ValueType.TERM, aliases)
+    if not needed or not private:
+        return Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+    expectation = Expectation(probe.form, domain, True, tuple(needed), others=tuple(private))
+    classes = {"private": tuple(private)}
+    return Resolution(ProbeStatus.ASKED, expectation, evidence_of(list(needed.values())), ledger.mark, {}, classes)
+
+
+def _mention(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
+    """Bringing up, unasked, what the person wanted to be reminded of: its label, a cue, or what was told of it."""
+    attribute = ontology.attribute(probe.attribute)
+    disclosures = ledger.of(probe.owner, probe.attribute)
+    words = (
+        tuple(dict.fromkeys(disclosure.value for disclosure in disclosures)) if attribute.type is ValueType.TERM else ()
+    )
+    domain = Domain(f"mentions {probe.attribute}", ValueType.TERM, {attribute.label: (*attribute.cues, *words)})
+    asked = ledger.turn_of(probe.target)
+    if asked is None:
+        return Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+    expectation = Expectation(probe.form, domain, True, (attribute.label,))
+    return Resolution(ProbeStatus.ASKED, expectation, ((asked,),), ledger.mark)
+
+
+_BY_FORM: dict[Form, Callable[[Probe, Ledger, Ontology], Resolution]] = {
+    Form.CHOICE: _choice,
+    Form.ANY: _allowed,
+    Form.DURATION: _duration,
+    Form.ORDER: _order,
+    Form.PASS_ON: _pass_on,
+    Form.MENTION: _mention,
+}
+
+
+def value_words(attribute: Attribute, value: str) -> str:
+    """A value as people write it."""
+    grain = grain_of(value) if attribute.type is ValueType.DATE else ""
+    return render_value(value, grain, attribute.domain.unit, attribute.label)
+
+
+def _others(probe: Probe, ledger: Ledger, own: Sequence[Disclosure], attribute: str = "") -> tuple[str, ...]:
+    """Values of the attribute that only other persons told."""
+    attribute = attribute or probe.attribute
+    mine = {disclosure.value for disclosure in own}
+    values: dict[str, None] = {}
+    for person in ledger.tellers(attribute):
+        if person != probe.owner:
+            told = ledger.of(person, attribute)
+            values.update(dict.fromkeys(disclosure.value for disclosure in told if disclosure.value not in mine))
+    return tuple(values)
+
+
+def _kept(classes: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    return {name: values for name, values in classes.items() if values}
+
+
+def _distinct(alternatives: Iterable[tuple[str, ...]]) -> Evidence:
+    return tuple(dict.fromkeys(alternatives))
+
+
+def _minimal(alternatives: Evidence) -> Evidence:
+    """Without those that hold another whole; of one size none does."""
+    if len(set(map(len, alternatives))) < 2:
+        return alternatives
+    sets = [frozenset(alternative) for alternative in alternatives]
+    return tuple(
+        alternative
+        for alternative, own in zip(alternatives, sets, strict=True)
+        if not any(other < own for other in sets)
+    )

@@ -1,0 +1,96 @@
+"""Makes the briefings: what each seat knows privately at this moment, and nothing that is later or another person's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from regulars.briefing import EvaluatorBriefing, Pending, UserBriefing
+from regulars.dialogue import Phase
+from regulars.envs.life.conduct import domain_of, in_force, occasion
+from regulars.envs.life.exchange import Exchange
+from regulars.envs.life.state import LifeState
+from regulars.envs.probes.gold import AskedProbe
+from regulars.rewards.style_checks.compliance import Occasion
+from regulars.scenarios.world import StandingRule
+
+__all__ = ["evaluator_briefing", "user_briefing"]
+
+_NOTHING_SAID = Exchange()
+
+
+def user_briefing(life: LifeState, person: str) -> UserBriefing:
+    """What `person` knows now."""
+    knowledge = life.knowledge[person]
+    running = life.running if life.running is not None and life.running.person == person else None
+    exchange = life.exchange if running is not None else _NOTHING_SAID
+    sealed = life.signals.policy == "sealed"
+    return UserBriefing(
+        knowledge.bare,
+        knowledge.facts,
+        running.session if running is not None else None,
+        life.phase,
+        life.now,
+        life.signals.policy,
+        life.reactive,
+        exchange.reply,
+        None if sealed else exchange.verdict,
+        None if sealed else _without_others(exchange.judged),
+        life.ledger.told,
+        knowledge.offered,
+        knowledge.effects,
+        life.scenario.phrasing,
+        life.language.name,
+        exchange.reply_id,
+        running.order.held_back(life.now) if running is not None and running.order else frozenset(),
+        life.ledger.slipped,
+    )
+
+
+def evaluator_briefing(life: LifeState, *, worded: bool = False) -> EvaluatorBriefing:
+    """What the evaluator is to judge now; `worded` with the words of the question, which cost something to find."""
+    replied = life.aside or life.exchange
+    closing = life.phase is Phase.CLOSING
+    return EvaluatorBriefing(
+        None if closing else life.pending,
+        replied.reply,
+        replied.note.answer if replied.note else None,
+        life.exchange.commitment,
+        life.phase,
+        tuple(life.running.verdicts) if closing and life.running is not None else (),
+        *_conduct(life),
+        _asked(life) if worded and not closing else "",
+    )
+
+
+def _asked(life: LifeState) -> str:
+    """The words of what is pending: the person's last line, or the question beside the conversation."""
+    if life.aside is not None:
+        return life.question(life.aside.asked)
+    return life.exchange.message if life.exchange.pending is not None else ""
+
+
+def _conduct(life: LifeState) -> tuple[tuple[StandingRule, ...], Occasion | None]:
+    """The rules in force and what a reply is checked against; none where there are no rules, or nothing is judged."""
+    exchange = life.exchange
+    if life.aside is not None:
+        asked: AskedProbe | None = life.aside.asked
+        person, act, now = life.persons[life.aside.asked.probe.owner], None, life.last_moment
+    elif life.running is not None and life.phase is not Phase.CLOSING:
+        asked, person, now = exchange.asked, life.persons[life.running.person], life.now
+        act = exchange.pending.act if exchange.pending is not None else exchange.consulted
+    else:
+        return (), None
+    if not person.rules:
+        return (), None
+    evidence = asked.resolution.evidence if asked is not None else ()
+    told = [life.told_on(turn) for turn in evidence[0]] if evidence else []
+    consulted = domain_of(person, exchange.consulted)
+    around = occasion(exchange.message, life.names[person.id], now, life.phase, act, told, consulted)
+    return in_force(person, now, life.ledger), around
+
+
+def _without_others(pending: Pending | None) -> Pending | None:
+    """As the user may know it: without what other people told."""
+    if pending is None or pending.expectation is None or not pending.expectation.others:
+        return pending
+    return replace(pending, expectation=replace(pending.expectation, others=()))

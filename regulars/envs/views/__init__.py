@@ -1,0 +1,1 @@
+"""Thin views of the AEC environment: Gymnasium, parallel, calls in order, registration by name."""

@@ -1,0 +1,23 @@
+"""Registers the environments by name, as import paths, so that registering loads nothing."""
+
+from __future__ import annotations
+
+import gymnasium
+import pettingzoo
+
+__all__ = ["register_environments"]
+
+GYM_ID = "Life-v0"
+PETTINGZOO_ID = "regulars/life-v0"
+
+
+def register_environments() -> None:
+    """Makes `gymnasium.make("regulars:Life-v0")` and, where PettingZoo has a registry, `pettingzoo.make` work."""
+    if GYM_ID not in gymnasium.registry:
+        gymnasium.register(id=GYM_ID, entry_point="regulars.envs.views.gym:LifeEnv")
+    if not hasattr(pettingzoo, "aec_registry"):
+        return
+    if PETTINGZOO_ID not in pettingzoo.aec_registry:
+        pettingzoo.register("aec", PETTINGZOO_ID, "regulars.envs.life_v0:env")
+    if PETTINGZOO_ID not in pettingzoo.parallel_registry:
+        pettingzoo.register("parallel", PETTINGZOO_ID, "regulars.envs.life_v0:parallel_env")

@@ -1,0 +1,1 @@
+"""Composition: a whole memory made of parts, in Python or from a YAML file."""

@@ -1,0 +1,50 @@
+"""Gists: the few sentences of a unit that stand for it, as they were said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import Draft
+from regulars.memory.parts.extraction.statements import StatementReader
+from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.text.terms import central
+from regulars.memory.parts.view import View
+
+__all__ = ["EVENT", "EventGists"]
+
+EVENT = "event"
+"""The kind of a draft that holds something that a session told."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventGists:
+    """Extracts the sentences of a unit in which a claim is read, then the most central ones, in the order as said.
+
+    Attributes:
+        reader: What reads claims.
+        count: How many at most, 1 to 1,000.
+    """
+
+    reader: StatementReader
+    count: int = 10
+
+    def __post_init__(self) -> None:
+        check_ranges(self, count=(1, 1000))
+
+    def __call__(self, unit: Item, view: View) -> Iterable[Draft]:
+        """The events of a unit."""
+        said = [(place, part, text) for place, part in enumerate(unit.parts) for text in self.reader.statements(part)]
+        chosen = [
+            (place, replace(part, kind=EVENT, text=statement.text, claims=statement.claims))
+            for place, part, statement in said
+            if statement.claims
+        ][: self.count]
+        held = {(place, draft.text) for place, draft in chosen}
+        places = {id: place for place, part in enumerate(unit.parts) for id in part.sources}
+        for draft in central(unit.parts, view, self.count):
+            place = places[draft.sources[0]] if draft.sources else 0
+            if len(chosen) < self.count and (place, draft.text) not in held:
+                chosen.append((place, replace(draft, kind=EVENT)))
+        yield from (draft for _, draft in sorted(chosen, key=lambda pair: pair[0]))

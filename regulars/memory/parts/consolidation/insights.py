@@ -1,0 +1,138 @@
+"""Insights: what follows from two facts, kept in a stream of its own, with the ids of the facts that it rests on.
+
+Source: DualMem (RoleMemo; role2026/rolememo, commit 869bb68): a fact stream and an insight stream, where the writer
+sees the last four facts and the insights that rest on them alone. There a trained model writes insights; here a table
+of rules pairs facts (`insights.toml`), and an insight is the words of both.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from regulars.errors import ConfigurationError
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import Op
+from regulars.memory.parts.admission.conflict import decide
+from regulars.memory.parts.extraction.statements import FACT
+from regulars.memory.parts.text.cues import cue_names, has_cue
+from regulars.memory.parts.text.words import content_words
+from regulars.memory.parts.view import MemoryEvent, View, add
+
+__all__ = ["INSIGHT", "Insights", "Pairing", "fact_window", "pairings"]
+
+INSIGHT = "insight"
+"""The kind of an insight."""
+
+_TABLE = Path(__file__).with_name("insights.toml")
+_RELATIONS = ("change", "word")
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A rule of the table: which two facts make which insight.
+
+    Attributes:
+        type: The kind of insight.
+        by: `change` or `word`.
+        one: The cues that one of the facts has; none are needed if empty.
+        other: The cues that the other has.
+    """
+
+    type: str
+    by: str
+    one: str = ""
+    other: str = ""
+
+    def __post_init__(self) -> None:
+        for cues in filter(None, (self.one, self.other)):
+            if cues not in cue_names():
+                raise ConfigurationError(
+                    f"there are no cues {cues!r}", where="insights.toml", expected="a list of cues"
+                )
+        if self.by not in _RELATIONS:
+            raise ConfigurationError(
+                f"by is {self.by!r}", where="insights.toml", expected=f"one of {', '.join(_RELATIONS)}"
+            )
+
+    def fits(self, old: Item, new: Item) -> bool:
+        """Whether two facts make the insight."""
+        if self.by == "change":
+            pairs = ((mine, theirs) for mine in old.claims for theirs in new.claims)
+            return any(decide(mine, theirs) in ("REPLACE", "DELETE") for mine, theirs in pairs)
+        own = content_words(new.parts[0].name)
+        if not (content_words(old.text) & content_words(new.text)) - own:
+            return False
+        return any(_has(self.one, a.text) and _has(self.other, b.text) for a, b in ((old, new), (new, old)))
+
+
+@lru_cache(maxsize=1)
+def pairings() -> tuple[Pairing, ...]:
+    """The table. Raises `ConfigurationError` where it names what there is not."""
+    return tuple(Pairing(**rule) for rule in tomllib.loads(_TABLE.read_text("utf-8"))["rule"])
+
+
+def fact_window(view: View, size: int) -> tuple[Sequence[Item], Sequence[Item]]:
+    """The last facts, and the insights all of whose facts are among them: what the writer of insights sees.
+
+    Args:
+        view: What is held.
+        size: How many facts.
+    """
+    facts = view.items(FACT)[-size:] if size > 0 else []
+    ids = {item.id for item in facts}
+    return facts, [item for item in view.items(INSIGHT) if item.links and ids.issuperset(item.links)]
+
+
+@dataclass(frozen=True, slots=True)
+class Insights:
+    """A rule: a fact that is added makes an insight with each of the facts before it in the window, by the table.
+
+    An insight has the words of both facts, the later one's time, the turns of both as its sources, and points to both.
+    Only facts of one person make one.
+
+    Attributes:
+        window: How many facts the writer sees, the new one included; at least 2, and 4 as published.
+    """
+
+    window: int = 4
+
+    def __post_init__(self) -> None:
+        if self.window < 2:
+            raise ConfigurationError(f"window is {self.window}", where="Insights", expected="at least 2")
+
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
+        """The insights, and what they point to."""
+        new = event.item
+        if event.kind != "added" or new is None or new.kind != FACT:
+            return
+        for old in fact_window(view, self.window)[0]:
+            rule = next(
+                (rule for rule in pairings() if old is not new and _of_one(old, new) and rule.fits(old, new)), None
+            )
+            if rule is None:
+                continue
+            part = replace(
+                new.parts[-1],
+                kind=INSIGHT,
+                text=f"{old.text} {new.text}",
+                sources=tuple(dict.fromkeys(new.sources + old.sources)),
+                claims=(),
+                extra={"type": rule.type},
+            )
+            yield add(part, rule.type)
+            made = view.newest(INSIGHT)
+            assert made is not None
+            for fact in (old, new):
+                yield Op("LINK", made.id, other=fact.id, why="it rests on it")
+
+
+def _has(cues: str, text: str) -> bool:
+    return not cues or has_cue(cues, text)
+
+
+def _of_one(old: Item, new: Item) -> bool:
+    return old.parts[0].name == new.parts[0].name

@@ -1,0 +1,139 @@
+"""Topics: sessions by the nouns that were said in them, ranked by overlap and age.
+
+Source: Li et al., Hello Again! LLM-powered Personalized Agent for Long-term Dialogue (LD-Agent, NAACL 2025), and its
+public code. Their nouns come from a trained tagger; here a word counts unless it says little or stands where a verb
+stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import exp
+
+from regulars.chinese_text import has_chinese
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import TURN, Draft, Op
+from regulars.memory.parts.consolidation.portrait import TRAIT
+from regulars.memory.parts.consolidation.summaries import SUMMARY, added, check_way, chosen
+from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.text.terms import stems
+from regulars.memory.parts.view import MemoryEvent, View
+from regulars.memory.protocol import Cue, Hit
+
+__all__ = ["OverlapDecay", "TopicSummary", "overlap", "topic_nouns"]
+
+TOPICS = "topics"
+"""Where a part keeps the nouns of its turn."""
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019][a-z]+)?")
+_BEFORE_VERBS = frozenset(
+    """i you we they he she it who to can could will would shall should may might must do does did don't didn't doesn't
+    can't won't let's i'll you'll we'll they'll i'd please""".split()  # noqa: SIM905
+)
+_BETWEEN = re.compile(r"ly$|^(?:not|never|always|often|just|also|even|still)$")
+"""What may stand between a pronoun and its verb."""
+_NO_NOUN = re.compile(r"(?:ly|ing|ed)$")
+_SHORTEST = 3
+_DIGITS = 12
+
+
+@lru_cache(maxsize=8192)
+def topic_nouns(text: str) -> frozenset[str]:
+    """The stems of the words of a text that may be nouns.
+
+    Left out are the words that say little, short ones, those that stand behind a pronoun or an auxiliary, and those
+    that end in -ly, -ing or -ed. Chinese by two characters.
+    """
+    if has_chinese(text):
+        return frozenset(stems(text))
+    found: set[str] = set()
+    before = ""
+    for word in _WORD.findall(text.lower()):
+        if before not in _BEFORE_VERBS and len(word) >= _SHORTEST and not _NO_NOUN.search(word):
+            found.update(stems(word))
+        if not _BETWEEN.search(word):
+            before = word.replace("\u2019", "'")
+    return frozenset(found)
+
+
+def overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    """The mean share of the topics of each that the other has too, in [0, 1]: `(c / |a| + c / |b|) / 2`."""
+    common = len(one & other)
+    return 0.5 * (common / len(one) + common / len(other)) if common else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TopicSummary:
+    """A finished unit becomes an item of its most central sentences, with the topics of all its turns.
+
+    The topics stand in parts without words, one a turn, so that a turn which is forgotten on request takes its own
+    along.
+
+    Attributes:
+        lines: How many sentences, 1 to 100. The source has one of at most 20 words, written by a model.
+        how: `central` or `lead`.
+    """
+
+    lines: int = 2
+    how: str = "central"
+
+    def __post_init__(self) -> None:
+        check_ranges(self, lines=(1, 100))
+        check_way(self.how, "TopicSummary")
+
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
+        """The item."""
+        if event.kind != "unit" or event.item is None:
+            return
+        parts = [part for part in event.item.parts if part.sources]
+        said = [replace(part, kind=SUMMARY) for part in chosen(parts, view, self.lines, self.how)]
+        if said:
+            yield from added([*said, *(_marked(part) for part in parts)], view)
+
+
+@dataclass(frozen=True, slots=True)
+class OverlapDecay:
+    """Ranks summaries, and the unit that is still open, by `overlap * exp(-decay * t)`; traits fill what is left of k.
+
+    t is the time in seconds since the item's last turn. What shares no topic with the cue is not found.
+
+    Attributes:
+        decay: At least 0; by default the source's 1e-7, by which a third is lost in seven weeks.
+    """
+
+    decay: float = 1e-7
+
+    def __post_init__(self) -> None:
+        check_ranges(self, decay=(0.0, 1.0))
+
+    def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
+        """The ranked items, traits newest first behind all others with a score of 0."""
+        asked = topic_nouns(cue.text)
+        hits: list[tuple[float, Item]] = []
+        for item in view.items(SUMMARY, TURN):
+            seconds = max(0.0, (cue.as_of - item.time).total_seconds())
+            score = round(overlap(asked, topics_of(item)) * exp(-min(700.0, self.decay * seconds)), _DIGITS)
+            if score > 0:
+                hits.append((score, item))
+        hits.sort(key=lambda hit: (-hit[0], hit[1].order))
+        found = {source for _, item in hits[: max(cue.k, 0)] for source in item.sources}
+        traits = [item for item in reversed(view.items(TRAIT)) if found.isdisjoint(item.sources)]
+        ranked = [*hits, *((0.0, item) for item in traits)][: max(cue.k, 0)]
+        return [Hit(item.id, score, item.sources, {TOPICS: score}) for score, item in ranked]
+
+
+def topics_of(item: Item) -> frozenset[str]:
+    """The topics of an item: those it keeps, or those of its words."""
+    kept = [frozenset(part.extra[TOPICS]) for part in item.parts if TOPICS in part.extra]
+    return frozenset().union(*(kept or [topic_nouns(part.text) for part in item.parts]))
+
+
+def _marked(part: Draft) -> Draft:
+    """A part without words that has the topics of a turn."""
+    return Draft(
+        part.scope, part.session, part.time, "", "", (), SUMMARY,
+        basis=part.sources, extra={TOPICS: sorted(topic_nouns(part.text))},
+    )  # fmt: skip

@@ -1,0 +1,242 @@
+"""Trees of summaries over turns, and a taxonomy that turns are sorted into. The same turns give the same tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regulars.memory.embedders import Embedder
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import TURN, Draft, Op
+from regulars.memory.parts.consolidation.summaries import SUMMARY
+from regulars.memory.parts.links.kinds import BACKLINKS
+from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.text.terms import central, keywords
+from regulars.memory.parts.view import MemoryEvent, View, add
+
+__all__ = ["Group", "Runs", "Soft", "Taxonomy", "Tree", "soft_clusters"]
+
+
+_DIGITS = 5
+_ROUNDS = 10
+
+
+class Group(Protocol):
+    """Groups the nodes of a level that have no parent yet."""
+
+    def groups(self, nodes: Sequence[Item], level: int) -> Sequence[Sequence[Item]]:
+        """The groups, none of them empty; none at all where it is too early."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Groups of a fixed number of neighbours in time; what fills no group waits.
+
+    Attributes:
+        fan: How many children a node has, 2 to 1,000.
+    """
+
+    fan: int = 8
+
+    def __post_init__(self) -> None:
+        check_ranges(self, fan=(2, 1000))
+
+    def groups(self, nodes: Sequence[Item], level: int) -> Sequence[Sequence[Item]]:
+        """The full groups."""
+        return [nodes[at : at + self.fan] for at in range(0, len(nodes) - self.fan + 1, self.fan)]
+
+
+@dataclass(frozen=True, slots=True)
+class Soft:
+    """Groups by `soft_clusters`, so that a node may have several parents.
+
+    Leaves are grouped as soon as there are two; nodes above them when there are twice as many as a group has.
+
+    Attributes:
+        embedder: Makes the vectors.
+        size: How many members a group has in the mean, 2 to 1,000.
+        least: The probability above which a node is a member, in (0, 1].
+    """
+
+    embedder: Embedder
+    size: int = 6
+    least: float = 0.1
+
+    def __post_init__(self) -> None:
+        check_ranges(self, size=(2, 1000), least=(1e-6, 1.0))
+
+    def groups(self, nodes: Sequence[Item], level: int) -> Sequence[Sequence[Item]]:
+        """The clusters."""
+        if len(nodes) < (2 if level == 0 else 2 * self.size):
+            return []
+        vectors = self.embedder.embed([node.text for node in nodes])
+        members = soft_clusters(vectors, ceil(len(nodes) / self.size), self.least)
+        return [[nodes[place] for place in group] for group in members]
+
+
+def soft_clusters(
+    vectors: NDArray[np.float32], count: int, least: float = 0.1, temperature: float = 0.1
+) -> list[list[int]]:
+    """Clusters of which a vector may be in several. No draw is made: the same vectors give the same clusters.
+
+    Spherical k-means (Dhillon and Modha, Machine Learning 42, 2001) from seeds by farthest-first traversal (Gonzalez,
+    1985); then the probability of a cluster is the softmax of cosine / temperature, and a vector is a member of its
+    nearest cluster and of all whose probability exceeds `least`. Stand-in for RAPTOR's Gaussian mixtures with p > 0.1
+    (Sarthi et al., arXiv 2401.18059), whose reduction of dimensions is not reproducible there.
+
+    Args:
+        vectors: Shape (n, dims), n at least 1.
+        count: How many clusters at most, at least 1.
+        least: See above.
+        temperature: Above 0: how soft the clusters are.
+
+    Returns:
+        The members of each cluster that has any, in order.
+    """
+    rows = vectors.astype(np.float64)
+    seeds = [int(np.argmax(np.round(rows @ rows.mean(axis=0), _DIGITS)))]
+    while len(seeds) < min(count, len(rows)):
+        near = np.round(rows @ rows[seeds].T, _DIGITS).max(axis=1)
+        near[seeds] = np.inf
+        seeds.append(int(np.argmin(near)))
+    centres = rows[seeds]
+    nearest = np.full(len(rows), -1)
+    for _ in range(_ROUNDS):
+        cosines = np.round(rows @ centres.T, _DIGITS)
+        chosen = cosines.argmax(axis=1)
+        if (chosen == nearest).all():
+            break
+        nearest = chosen
+        for place in range(len(centres)):
+            if (nearest == place).any():
+                mean = rows[nearest == place].mean(axis=0)
+                length = float(np.linalg.norm(mean))
+                centres[place] = mean / length if length else mean
+    weights = np.exp((cosines - cosines.max(axis=1, keepdims=True)) / temperature)
+    member = weights / weights.sum(axis=1, keepdims=True) > least
+    member[np.arange(len(rows)), cosines.argmax(axis=1)] = True
+    groups = [np.flatnonzero(member[:, place]).tolist() for place in range(len(centres))]
+    return [group for group in groups if group]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Grows a tree over the turns at the end of each session: groups of nodes without a parent get one, level by level.
+
+    A parent holds the most central sentences of its children as they were said, each by its speaker, and points to the
+    children. It rests on the turns that said them, and owes something to all others below it. Summaries are extractive
+    where published trees let a model write them.
+
+    Attributes:
+        group: What nodes of a level belong together.
+        sentences: How many a parent holds at most, of all its children or of each, 1 to 20.
+        levels: How many levels of parents, 1 to 20.
+        of_each: Whether every child has its own sentences in the parent. Where the way down is chosen by what parents
+            say, a child that its parent is silent on is not found.
+    """
+
+    group: Group
+    sentences: int = 2
+    levels: int = 5
+    of_each: bool = False
+
+    def __post_init__(self) -> None:
+        check_ranges(self, sentences=(1, 20), levels=(1, 20))
+
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
+        """The new nodes and their links."""
+        if event.kind != "session":
+            return
+        for level in range(self.levels):
+            placed = view.tracker(BACKLINKS)
+            held = view.items(TURN) if level == 0 else view.items(SUMMARY)
+            nodes = [item for item in held if _level(item) == level and not _alive(placed.to(item.id), view)]
+            groups = self.group.groups(nodes, level)
+            if not groups:
+                return
+            for members in groups:
+                yield from self._parent(members, level + 1, view)
+
+    def _parent(self, members: Sequence[Item], level: int, view: View) -> Iterable[Op]:
+        parts = [part for item in members for part in item.parts]
+        below = dict.fromkeys(id for part in parts for id in (*part.sources, *part.basis))
+        told = [item.parts for item in members] if self.of_each else [parts]
+        chosen = [draft for said in told for draft in central(said, view, self.sentences)] or list(parts[:1])
+        drafts = [
+            replace(
+                draft,
+                kind=SUMMARY,
+                claims=(),
+                basis=tuple(id for id in below if id not in draft.sources),
+                extra={"level": level},
+            )
+            for draft in chosen
+        ]
+        yield add(drafts[0], "what its children say")
+        parent = view.newest(SUMMARY)
+        assert parent is not None
+        for draft in drafts[1:]:
+            yield Op("MERGE", parent.id, draft, why="what its children say")
+        for item in members:
+            yield Op("LINK", parent.id, other=item.id, why="child 1.00")
+
+
+def _level(item: Item) -> int:
+    level: int = item.parts[0].extra.get("level", 0)
+    return level
+
+
+def _alive(ids: Iterable[str], view: View) -> bool:
+    return any(view.get(id) is not None for id in ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Taxonomy:
+    """Sorts each turn into a node of each level, which points to the nodes below it, the last ones to turns.
+
+    A turn goes to the child whose words are nearest to its keywords, if their cosine is high enough, else it founds a
+    new one: leader clustering (Hartigan, Clustering Algorithms, 1975) at each level. A node has a part for each of its
+    turns, so that it outlives any of them.
+
+    Source: the four levels of H-MEM (arXiv 2507.22925): domain, category, trace, episode; there a model names them.
+
+    Attributes:
+        levels: For each, the top first: its kind, by whose name an index finds it, how many keywords stand for a turn,
+        and the lowest cosine. nearest: How many nodes of a level are compared, 1 to 1,000.
+    """
+
+    levels: tuple[tuple[str, int, float], ...]
+    nearest: int = 50
+
+    def __post_init__(self) -> None:
+        check_ranges(self, nearest=(1, 1000))
+
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
+        """The nodes and links of a turn that was taken in."""
+        if event.kind != "turn" or event.item is None:
+            return
+        parent: Item | None = None
+        part = event.item.parts[-1]
+        for kind, words, least in self.levels:
+            text = " ".join(keywords(part.text, view, words)) or part.name
+            draft = Draft(part.scope, part.session, part.time, "", text, part.sources, kind, extra={"node": True})
+            near = view.search(kind, text, self.nearest)
+            fits = (node for node, score in near if score >= least and (parent is None or node.id in parent.links))
+            node = next(fits, None)
+            if node is None:
+                yield add(draft, "nothing is like it")
+                node = view.newest(kind)
+                assert node is not None
+                if parent is not None:
+                    yield Op("LINK", parent.id, other=node.id, why="child 1.00")
+            else:
+                yield Op("MERGE", node.id, draft, why="it is like the node")
+            parent = node
+        if parent is not None:
+            yield Op("LINK", parent.id, other=event.item.id, why="child 1.00")

@@ -1,0 +1,47 @@
+"""Routers of memories with typed stores: what kind of memory a statement is.
+
+Sources: MIRIX (Mirix-AI/MIRIX, commit 51f3342), six stores with a manager each; MMAG, five layers. There models route;
+here claims and lists of cues do. The first that fits decides.
+"""
+
+from __future__ import annotations
+
+from regulars.memory.journal.operations import Draft
+from regulars.memory.parts.extraction.claims import sensitivity, slot_of
+from regulars.memory.parts.text.cues import has_cue
+
+__all__ = ["MIRIX", "MMAG", "mirix_kind", "mmag_kind"]
+
+MIRIX = ("core", "episodic", "semantic", "procedural", "resource", "vault")
+"""The kinds of MIRIX's stores."""
+
+MMAG = ("biography", "event", "surroundings")
+"""The kinds of MMAG's layers besides the conversation itself and what is being said."""
+
+VAULT_LEVEL = 3
+"""The typed sensitivity from which on something belongs into the vault."""
+
+
+def mirix_kind(draft: Draft) -> str:
+    """`vault` for claims of sensitivity 3, `core` for others of one value, `semantic` for those of several.
+
+    Without claims: `procedural`, `resource`, `episodic` by their cues, else `semantic`; what the assistant did is
+    `episodic`.
+    """
+    if sensitivity(draft.claims) >= VAULT_LEVEL:
+        return "vault"
+    if any(map(slot_of, draft.claims)):
+        return "semantic" if all(claim.many for claim in draft.claims) else "core"
+    for cues, kind in (("proposal", "episodic"), ("procedure", "procedural"), ("resource", "resource")):
+        if has_cue(cues, draft.text):
+            return kind
+    return "episodic" if has_cue("happening", draft.text) else "semantic"
+
+
+def mmag_kind(draft: Draft) -> str:
+    """`biography` for claims, `surroundings` and `event` by their cues; the rest is left to the conversation."""
+    if any(map(slot_of, draft.claims)):
+        return "biography"
+    if has_cue("surroundings", draft.text):
+        return "surroundings"
+    return "event" if has_cue("happening", draft.text) else ""

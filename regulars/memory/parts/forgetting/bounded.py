@@ -1,0 +1,82 @@
+"""Bounded memories: a state of so many tokens, and stores of so many items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from regulars.errors import ConfigurationError
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import TURN, Op
+from regulars.memory.parts.extraction.claims import slot_of
+from regulars.memory.parts.view import MemoryEvent, View, delete
+
+__all__ = ["Bounded", "NewestOnly", "tokens_of"]
+
+
+def tokens_of(item: Item) -> int:
+    """The tokens that an item takes in a context."""
+    return sum(part.line()[1] for part in item.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """A rule: some stores together take at most so many tokens of a context after every unit.
+
+    What goes first is what nothing was read in, the oldest of it first; then the oldest of the rest. What was used
+    counts as new as its last use.
+
+    Source: MEM1 (MIT-MI/MEM1, commit 6f22061), where a trained model rewrites a state of constant size at every turn,
+    and what it leaves out is gone; here eviction by this order stands in for it.
+
+    Attributes:
+        tokens: The bound; at least 1.
+        kinds: The kinds of items that count; all but turns if empty.
+    """
+
+    tokens: int
+    kinds: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.tokens < 1:
+            raise ConfigurationError(f"tokens is {self.tokens}", where="Bounded", expected="at least 1")
+
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
+        """What goes."""
+        if event.kind not in ("unit", "session"):
+            return
+        held = [item for item in view.items(*self.kinds) if self.kinds or item.kind != TURN]
+        taken = sum(map(tokens_of, held))
+        for item in sorted(held, key=_standing):
+            if taken <= self.tokens:
+                return
+            taken -= tokens_of(item)
+            yield delete(item, f"the state is bounded to {self.tokens} tokens")
+
+
+def _standing(item: Item) -> tuple[bool, str, int]:
+    last = item.uses[-1].time if item.uses else None
+    return any(map(slot_of, item.claims)), (last or item.time).isoformat(), item.order
+
+
+@dataclass(frozen=True, slots=True)
+class NewestOnly:
+    """A rule: a store holds the newest so many items after every unit.
+
+    Attributes:
+        kind: The store's kind.
+        most: How many; at least 1.
+    """
+
+    kind: str
+    most: int
+
+    def __post_init__(self) -> None:
+        if self.most < 1:
+            raise ConfigurationError(f"most is {self.most}", where="NewestOnly", expected="at least 1")
+
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
+        """What goes."""
+        if event.kind in ("unit", "session"):
+            for item in view.items(self.kind)[: -self.most]:
+                yield delete(item, f"the store holds {self.most}")

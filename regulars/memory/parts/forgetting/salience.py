@@ -1,0 +1,61 @@
+"""Forgetting by salience: from time to time the little that is oldest and least used goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil, exp
+
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import TURN, Op
+from regulars.memory.parts.forgetting.touch import recalls
+from regulars.memory.parts.scope_statistics import statistics_of
+from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.view import MemoryEvent, View, delete
+
+__all__ = ["Salience"]
+
+_DIGITS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Salience:
+    """After every so many turns the least salient share goes: `w = l1 exp(-g a) + l2 d`.
+
+    a is the item's age in turns, d is 1 if it was brought back within the last `every` turns, else 0. Source: HEMA
+    (Ahn, arXiv 2504.16754), of which no code and no values of l1, l2 and g were found. Needs `ScopeStatistics`.
+
+    Attributes:
+        freshness: l1, 0 to 100.
+        use: l2, 0 to 100.
+        fading: g, for each turn, 0 to 10.
+        every: Turns, 1 to 1,000,000.
+        share: The share that goes, rounded upwards, 0 to 1; the source's is half a percent.
+    """
+
+    freshness: float = 0.5
+    use: float = 0.5
+    fading: float = 0.001
+    every: int = 100
+    share: float = 0.005
+
+    def __post_init__(self) -> None:
+        check_ranges(
+            self, freshness=(0.0, 100.0), use=(0.0, 100.0), fading=(0.0, 10.0), every=(1, 1_000_000), share=(0.0, 1.0)
+        )
+
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
+        """What is least salient goes."""
+        if event.kind != "turn" or statistics_of(view).turns(view.scope) % self.every:
+            return
+        held = view.items(TURN)
+        weights = {item.id: round(self.weight(item, view), _DIGITS) for item in held}
+        for item in sorted(held, key=lambda item: (weights[item.id], item.order))[: ceil(self.share * len(held))]:
+            yield delete(item, "it is the least salient")
+
+    def weight(self, item: Item, view: View) -> float:
+        """How salient an item is now."""
+        statistics = statistics_of(view)
+        age = statistics.turns_after(view.scope, item.time)
+        used = any(statistics.turns_after(view.scope, time) < self.every for time in recalls(item))
+        return self.freshness * exp(-self.fading * age) + self.use * used

@@ -1,0 +1,55 @@
+"""Touch: what was brought back is marked as used, with its rank, and strength is reckoned from the marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import Op
+from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.view import MemoryEvent, View
+
+__all__ = ["INHIBITED", "Touched", "last_use", "recalls"]
+
+_RANK = "recalled at rank "
+
+INHIBITED = "it lost to what was recalled"
+"""Why something is marked that was a candidate and was not brought back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Marks what was brought back for a reply, best first. A question that is a probe marks nothing.
+
+    Attributes:
+        most: How many of the best are marked, 0 to 10,000; 0 for all.
+    """
+
+    most: int = 0
+
+    def __post_init__(self) -> None:
+        check_ranges(self, most=(0, 10_000))
+
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
+        """A mark for each."""
+        if event.kind != "recalled":
+            return
+        for rank, hit in enumerate(event.hits[: self.most or None], start=1):
+            yield Op("TOUCH", hit.id, why=f"{_RANK}{rank}")
+
+
+def recalls(item: Item, rank: int | None = None) -> list[datetime]:
+    """When an item was brought back, at a rank if one is given."""
+    return [
+        use.time
+        for use in item.uses
+        if use.time is not None and (use.why == f"{_RANK}{rank}" if rank else use.why.startswith(_RANK))
+    ]
+
+
+def last_use(item: Item, rank: int | None = None) -> datetime:
+    """When an item was last brought back, at a rank if one is given; when it was said, if it never was."""
+    times = recalls(item, rank)
+    return max(times[-1], item.time) if times else item.time

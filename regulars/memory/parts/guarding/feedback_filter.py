@@ -1,0 +1,134 @@
+"""A filter that learns from feedback: it hides claims that misled replies.
+
+The second memory of A-MemGuard holds lessons that are consulted before the first one is used. Here a lesson says of the
+claims that a reply made use of whether the reply pleased. A claim that displeased `least` times more often than it
+pleased is not brought back any more, whoever tells it again, and votes for nothing.
+
+Source: A-MemGuard (repository TangciuYueng/AMemGuard 52af44b), its dual memory. There lessons come of the consensus
+alone; that the user's feedback makes some is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import Claim, Draft, Op
+from regulars.memory.parts.extraction.statements import StatementReader
+from regulars.memory.parts.learning.citations import IN_REPLY, Cites
+from regulars.memory.parts.learning.credit import approval
+from regulars.memory.parts.learning.experiences import exchange
+from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.view import MemoryEvent, View, add
+from regulars.memory.protocol import Cue, Hit
+
+__all__ = ["RATED_CLAIMS", "ClaimRatings", "FeedbackFilter", "Remembered", "claims_read"]
+
+RATED_CLAIMS = "rated-claims"
+"""The kind of a draft that holds, as a lesson, what came of a reply that made use of some claims."""
+
+
+def claims_read(part: Draft, reader: StatementReader) -> list[Claim]:
+    """What a part claims of attributes that have one value at a time."""
+    read = part.claims or [claim for said in reader.statements(part) for claim in said.claims]
+    return [claim for claim in read if claim.attribute and not claim.many]
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """The rule that keeps a lesson of each like and dislike of a reply that made use of claims.
+
+    Attributes:
+        reader: Reads claims.
+        cites: Says what a reply made use of.
+    """
+
+    reader: StatementReader
+    cites: Cites = IN_REPLY
+
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
+        """The operations on feedback: the lesson is added, and is no memory."""
+        feedback, recalled = event.feedback, event.recollections
+        if event.kind != "feedback" or feedback is None or recalled is None or not approval(feedback):
+            return
+        exchanged = exchange(view, feedback.about)
+        if exchanged is None:
+            return
+        reply, message = exchanged
+        shown = [item for item in (view.get(hit.id) for hit in recalled.hits) if item is not None]
+        cited = [item for item in shown if self.cites(reply, message, item)]
+        parts = [part for item in cited for part in item.parts]
+        claims = dict.fromkeys(claim for part in parts for claim in claims_read(part, self.reader))
+        if not claims:
+            return
+        basis = dict.fromkeys((*message.sources, *(source for part in parts for source in part.sources)))
+        lesson = replace(
+            reply, time=view.now, name="", text="", kind=RATED_CLAIMS, claims=tuple(claims), basis=tuple(basis)
+        )
+        yield add(replace(lesson, extra={"approval": approval(feedback)}), "what came of a reply")
+        kept = view.newest(RATED_CLAIMS)
+        assert kept is not None
+        yield Op("QUARANTINE", kept.id, why="a lesson is no memory")
+
+
+class ClaimRatings:
+    """Adds up how often claims displeased, less how often they pleased."""
+
+    name = "claim-ratings"
+
+    __slots__ = ("_times",)
+
+    def __init__(self) -> None:
+        self._times: dict[tuple[str, str, str, str], int] = {}
+
+    def __repr__(self) -> str:
+        return "ClaimRatings()"
+
+    def blank(self) -> ClaimRatings:
+        """One that knows of none."""
+        return ClaimRatings()
+
+    def follow(self, op: Op, before: Item | None) -> None:
+        """Takes in a lesson that is kept."""
+        draft = op.draft
+        if op.verb == "ADD" and draft is not None and draft.kind == RATED_CLAIMS:
+            for key in {_key(draft.scope, claim) for claim in draft.claims}:
+                self._times[key] = self._times.get(key, 0) - int(draft.extra["approval"])
+
+    def times(self, scope: str, claim: Claim) -> int:
+        """How many times more often than not a claim displeased."""
+        return self._times.get(_key(scope, claim), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class FeedbackFilter:
+    """The guard that consults the lessons.
+
+    Attributes:
+        reader: Reads claims.
+        least: How many times more often than not a claim has to have displeased, 1 to 1000.
+    """
+
+    reader: StatementReader
+    least: int = 3
+
+    def __post_init__(self) -> None:
+        check_ranges(self, least=(1, 1000))
+
+    def screen(self, draft: Draft, view: View) -> str:
+        """Everything may be held: what displeased may be true one day."""
+        return ""
+
+    def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
+        """The hits without those all of whose claims displeased."""
+        return [hit for hit in hits if not self._is_filtered(view.get(hit.id), view)], ()
+
+    def _is_filtered(self, item: Item | None, view: View) -> bool:
+        lessons: ClaimRatings = view.tracker(ClaimRatings.name)
+        claims = [claim for part in item.parts for claim in claims_read(part, self.reader)] if item is not None else []
+        return bool(claims) and all(lessons.times(view.scope, claim) >= self.least for claim in claims)
+
+
+def _key(scope: str, claim: Claim) -> tuple[str, str, str, str]:
+    return scope, claim.person, claim.attribute, claim.value.casefold() if claim.holds else ""

@@ -1,0 +1,76 @@
+"""Rare words: the items that hold the rarest word of a cue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from regulars.memory.parts.text.words import content_words
+from regulars.memory.protocol import Cue
+
+__all__ = ["RareWords"]
+
+
+class RareWords:
+    """Finds the items that hold the one word of the cue which the fewest items of the scope hold, newest first.
+
+    A score is the place in the order of arrival, from 1, over the number of items that ever arrived. Of words that are
+    equally rare, the first of the alphabet counts.
+
+    Source: O-Mem (paper): an episode is found by a map from words to turns, at the rarest word of the message.
+    """
+
+    __slots__ = ("_arrived", "_places", "_words", "_words_of")
+
+    retriever = "rare"
+
+    def __init__(self) -> None:
+        self._words: dict[str, dict[str, dict[str, None]]] = {}
+        self._words_of: dict[str, dict[str, set[str]]] = {}
+        self._places: dict[str, dict[str, int]] = {}
+        self._arrived: dict[str, int] = {}
+
+    def __repr__(self) -> str:
+        return "RareWords()"
+
+    def blank(self) -> RareWords:
+        """An empty index."""
+        return RareWords()
+
+    def put(self, scope: str, id: str, key: str) -> None:
+        """Takes in a row, or gives it other words; it keeps its place."""
+        places = self._places.setdefault(scope, {})
+        if id in places:
+            self._clear(scope, id)
+        else:
+            places[id] = self._arrived[scope] = self._arrived.get(scope, 0) + 1
+        self._words_of.setdefault(scope, {})[id] = set()
+        self.extend(scope, id, key)
+
+    def extend(self, scope: str, id: str, key: str) -> None:
+        """Gives a row more words."""
+        words = self._words.setdefault(scope, {})
+        for word in content_words(key):
+            words.setdefault(word, {})[id] = None
+            self._words_of[scope][id].add(word)
+
+    def drop(self, scope: str, id: str) -> None:
+        """Forgets a row."""
+        self._clear(scope, id)
+        del self._places[scope][id], self._words_of[scope][id]
+
+    def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
+        """The rows with the cue's rarest word."""
+        words = self._words.get(cue.scope, {})
+        counts = [(len(words[word]), word) for word in content_words(cue.text) if word in words]
+        if not counts or cue.k <= 0:
+            return ()
+        places, arrived = self._places[cue.scope], self._arrived[cue.scope]
+        found = sorted(words[min(counts)[1]], key=lambda id: -places[id])
+        return [(id, places[id] / arrived) for id in found[: cue.k]]
+
+    def _clear(self, scope: str, id: str) -> None:
+        words = self._words[scope]
+        for word in self._words_of[scope][id]:
+            del words[word][id]
+            if not words[word]:
+                del words[word]

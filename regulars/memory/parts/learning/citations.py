@@ -1,0 +1,334 @@
+"""A ranking that learns from what replies made use of: the retrospective half of RMM.
+
+The K nearest items are ranked again by `s = q' . m'` with `q' = q + W_q q` and `m' = m + W_m m`; the first M of them,
+under scores that Gumbel noise perturbs, are a sample without replacement of the softmax over the K. An item that the
+reply cited is worth +1, one that it did not -1. REINFORCE with a baseline b, the running mean of rewards, moves the
+weights: `W += eta (R_i - b) grad log p_i` summed over the M. With weights of a diagonal, `W_q` and `W_m` are vectors.
+
+So it is published; and a reply cites what it makes of what it was shown, whether it was any good or not. Credited by
+feedback, a citation is worth what the user let show of the reply beyond the mean of what was shown before, `R_i = (g -
+mean g) c_i` with `g` from -1 to 1 and `c_i` +1 or -1. Where nothing is cited, the reply is laid to all that was shown.
+Feedback that has nothing to do with the reply then moves the weights nowhere in the mean.
+
+Source: Tan et al., In Prospect and Retrospect: Reflective Memory Management for Long-term Personalized Dialogue
+Agents (ACL 2025); REINFORCE, Williams 1992; the Gumbel trick, Kool et al. 2019. Citation is that a word of the item
+occurs in the reply which stands neither in the message nor among common words: a rule in the place of a model that
+cites.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import log
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from regulars.dialogue import Feedback, FeedbackAction
+from regulars.errors import ConfigurationError
+from regulars.memory.embedders import Embedder
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import TURN, Draft, Op
+from regulars.memory.parts.indexes.keys import name_and_text
+from regulars.memory.parts.learning.experiences import exchange
+from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.text.words import content_words
+from regulars.memory.parts.view import MemoryEvent, View, add
+from regulars.memory.protocol import Cue, Hit
+
+__all__ = [
+    "IN_REPLY",
+    "RETRIEVAL",
+    "Citations",
+    "Cites",
+    "InReply",
+    "LearnedRanking",
+    "Reranker",
+    "pleasure",
+]
+
+CREDITS = ("feedback", "citations")
+"""What a citation is worth: what the user let show of the reply; or, as published, the same whatever they showed."""
+
+RETRIEVAL = "retrieval"
+"""The kind of a draft that holds what was shown for a reply, and what of it was cited."""
+
+_DIGITS = 5
+_NEITHER = 5.0
+"""The satisfaction, of ten, of one who is neither pleased nor displeased."""
+Vector = NDArray[np.float64]
+
+
+def pleasure(feedback: Feedback) -> float | None:
+    """How pleased the user let themselves be seen, from -1 to 1; None where they let nothing be seen of it."""
+    if feedback.satisfaction is not None:
+        return (feedback.satisfaction - _NEITHER) / _NEITHER
+    return {FeedbackAction.LIKE: 1.0, FeedbackAction.COPY: 1.0, FeedbackAction.DISLIKE: -1.0}.get(feedback.action)
+
+
+class Cites(Protocol):
+    """Says which of the items shown a reply made use of. Its `repr` shows its settings and nothing else."""
+
+    def __call__(self, reply: Draft, message: Draft, item: Item) -> bool | None:
+        """Whether a reply cites an item; None where that cannot be known, and nothing is learnt of the reply."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class InReply:
+    """An item is cited where the reply has a word of it that the message has not, common words and names apart."""
+
+    def __call__(self, reply: Draft, message: Draft, item: Item) -> bool:
+        """Whether it is."""
+        names = content_words(" ".join((reply.name, message.name, *(part.name for part in item.parts))))
+        return bool(content_words(reply.text) & content_words(item.text) - content_words(message.text) - names)
+
+
+IN_REPLY = InReply()
+"""It has no settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citations:
+    """The rule that keeps, of each reply on which feedback came, what was shown for it and what was cited.
+
+    Credited by citations alone, nothing is learnt of a reply that cites nothing of what it was shown; credited by
+    feedback, nothing of one on which nobody let show how pleased they were.
+
+    Attributes:
+        retriever: The index that nominates.
+        pool: How many items it nominates.
+        cites: Says what was cited.
+        credit: One of `CREDITS`.
+    """
+
+    retriever: str = "dense"
+    pool: int = 20
+    cites: Cites = IN_REPLY
+    credit: str = "feedback"
+
+    def __post_init__(self) -> None:
+        if self.credit not in CREDITS:
+            raise ConfigurationError(
+                f"credit is {self.credit!r}", where="Citations", expected=f"one of {', '.join(CREDITS)}"
+            )
+
+    def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
+        """The operations on feedback."""
+        feedback, recalled = event.feedback, event.recollections
+        if event.kind != "feedback" or feedback is None or recalled is None:
+            return
+        exchanged = exchange(view, feedback.about)
+        if exchanged is None:
+            return
+        reply, message = exchanged
+        own = {*reply.sources, *message.sources}
+        shown = [item for item in (view.get(hit.id) for hit in recalled.hits) if item is not None]
+        shown = [item for item in shown if own.isdisjoint(item.sources)]
+        verdicts = {item.sources[0]: self.cites(reply, message, item) for item in shown}
+        extra = self._credit(verdicts, feedback)
+        if not extra:
+            return
+        near = [item for item, _ in view.search(self.retriever, message.text, self.pool + 2, (TURN,))]
+        pool = {item.id: item for item in (*shown, *near) if own.isdisjoint(item.sources)}
+        owed = dict.fromkeys((*message.sources, *(source for item in pool.values() for source in item.sources)))
+        extra["pool"] = [item.sources[0] for item in pool.values()]
+        draft = replace(reply, name="", text=message.text, kind=RETRIEVAL, basis=tuple(owed), extra=extra)
+        yield add(replace(draft, time=view.now), "what was shown, and what was cited")
+
+    def _credit(self, verdicts: Mapping[str, bool | None], feedback: Feedback) -> dict[str, Any]:
+        """By the first turn of what was shown: +1 or -1; and how pleased the user was. Empty if nothing is learnt."""
+        known = {turn: cited for turn, cited in verdicts.items() if cited is not None}
+        any_cited = any(known.values())
+        if self.credit == "citations":
+            rewards = {turn: 1.0 if cited else -1.0 for turn, cited in known.items()}
+            return {"rewards": rewards} if any_cited else {}
+        pleased = pleasure(feedback)
+        if pleased is None or not known:
+            return {}
+        return {"rewards": {turn: 1.0 if cited or not any_cited else -1.0 for turn, cited in known.items()},
+                "pleased": pleased}  # fmt: skip
+
+
+class Reranker:
+    """The learned weights, which follow what was shown and cited.
+
+    Args:
+        embedder: Makes the vectors.
+        rate: The learning rate, 0 to 10.
+        full: Whether weights are matrices, `2 d^2` of them; else diagonals, `2 d`.
+        temperature: Of the softmax, above 0 and up to 10.
+
+    Raises:
+        ConfigurationError: A setting is out of range.
+    """
+
+    name = "reranker"
+
+    __slots__ = ("_homes", "_pleased", "_scopes", "_texts", "embedder", "full", "rate", "temperature")
+
+    def __init__(self, embedder: Embedder, rate: float = 0.001, full: bool = False, temperature: float = 0.02) -> None:
+        self.embedder, self.rate, self.full, self.temperature = embedder, rate, full, temperature
+        check_ranges(self, rate=(0.0, 10.0), temperature=(1e-3, 10.0))
+        if not isinstance(full, bool):
+            raise ConfigurationError(f"full is {full!r}", where="Reranker", expected="true or false")
+        self._scopes: dict[str, _Weights] = {}
+        self._texts: dict[str, str] = {}
+        self._homes: dict[tuple[str, str], str] = {}
+        self._pleased: dict[str, tuple[float, int]] = {}
+
+    def __repr__(self) -> str:
+        return f"Reranker({self.embedder!r}, rate={self.rate}, full={self.full}, temperature={self.temperature})"
+
+    def blank(self) -> Reranker:
+        """One that has learnt nothing."""
+        return Reranker(self.embedder, self.rate, self.full, self.temperature)
+
+    def follow(self, op: Op, before: Item | None) -> None:
+        """Keeps the words of items, and learns from what was cited."""
+        draft = op.draft
+        if op.verb == "ADD" and draft is not None and draft.kind == RETRIEVAL:
+            self._learn(draft)
+        elif op.verb == "ADD" and draft is not None:
+            self._texts[op.id] = " ".join(name_and_text(draft))
+            self._homes[draft.scope, draft.sources[0]] = op.id
+        elif op.verb == "MERGE":
+            gained = self._texts.pop(op.other, "") if op.other is not None else ""
+            words = gained if draft is None else " ".join((*name_and_text(draft), gained))
+            self._texts[op.id] = f"{self._texts.get(op.id, '')} {words}".strip()
+        elif op.verb == "UPDATE" and draft is not None:
+            self._texts[op.id] = " ".join(name_and_text(draft))
+        elif op.verb == "DELETE":
+            self._texts.pop(op.id, None)
+
+    def scores(self, scope: str, text: str, ids: Sequence[str]) -> Vector:
+        """The scores of items for a query, rounded: shape (items,)."""
+        query, items = self._vectors(text, ids)
+        return np.round(self._of(scope).scores(query, items), _DIGITS)
+
+    def baseline(self, scope: str) -> float:
+        """The mean reward so far, 0 before any."""
+        return self._of(scope).baseline
+
+    def _of(self, scope: str) -> _Weights:
+        return self._scopes.get(scope) or _Weights(self.embedder.dims, self.full)
+
+    def _vectors(self, text: str, ids: Sequence[str]) -> tuple[Vector, Vector]:
+        vectors = self.embedder.embed([text, *(self._texts.get(id, "") for id in ids)]).astype(np.float64)
+        return vectors[0], vectors[1:]
+
+    def _learn(self, draft: Draft) -> None:
+        """Items are named by the turn with which they begin; what was merged since then is none of its own any more."""
+        scope, extra = draft.scope, draft.extra
+        homes = (self._homes.get((scope, turn), "") for turn in extra["pool"])
+        places = {turn: id for turn, id in zip(extra["pool"], homes, strict=True) if id in self._texts}
+        worth = self._worth(scope, extra["pleased"]) if "pleased" in extra else 1.0
+        known = list(places)
+        rewarded = {known.index(turn): worth * reward for turn, reward in extra["rewards"].items() if turn in places}
+        if not rewarded or not worth:
+            return
+        query, items = self._vectors(draft.text, list(places.values()))
+        weights = self._scopes.setdefault(scope, _Weights(self.embedder.dims, self.full))
+        weights.learn(query, items, rewarded, self.rate, self.temperature)
+
+    def _worth(self, scope: str, pleased: float) -> float:
+        """How much more pleased the user is than in the mean before; 0 the first time."""
+        mean, count = self._pleased.get(scope, (pleased, 0))
+        self._pleased[scope] = mean + (pleased - mean) / (count + 1), count + 1
+        return pleased - mean
+
+
+class _Weights:
+    """The weights of one scope."""
+
+    __slots__ = ("baseline", "of_items", "of_query", "seen")
+
+    def __init__(self, dims: int, full: bool) -> None:
+        shape = (dims, dims) if full else (dims,)
+        self.of_query: Vector = np.zeros(shape)
+        self.of_items: Vector = np.zeros(shape)
+        self.baseline = 0.0
+        self.seen = 0
+
+    def scores(self, query: Vector, items: Vector) -> Vector:
+        """`q' . m'` of each item."""
+        moved, adapted = self._moved(query, items)
+        scores: Vector = np.einsum("ij,j->i", adapted, moved)
+        return scores
+
+    def learn(
+        self, query: Vector, items: Vector, rewards: Mapping[int, float], rate: float, temperature: float
+    ) -> None:
+        """One step of REINFORCE; `rewards` by the item's place."""
+        moved, adapted = self._moved(query, items)
+        scores = np.einsum("ij,j->i", adapted, moved) / temperature
+        odds = np.exp(scores - scores.max())
+        chances = odds / odds.sum()
+        pull = np.zeros(len(items))
+        for place, reward in rewards.items():
+            pull -= (reward - self.baseline) * chances
+            pull[place] += reward - self.baseline
+        pull *= rate / temperature
+        towards = np.einsum("i,ij->j", pull, adapted)
+        from_items = np.einsum("i,ij->j", pull, items)
+        if self.of_query.ndim == 2:
+            self.of_query += np.einsum("i,j->ij", towards, query)
+            self.of_items += np.einsum("i,j->ij", moved, from_items)
+        else:
+            self.of_query += towards * query
+            self.of_items += moved * from_items
+        for reward in rewards.values():
+            self.seen += 1
+            self.baseline += (reward - self.baseline) / self.seen
+
+    def _moved(self, query: Vector, items: Vector) -> tuple[Vector, Vector]:
+        if self.of_query.ndim == 2:
+            return query + np.einsum("ij,j->i", self.of_query, query), items + np.einsum(
+                "ij,kj->ki", self.of_items, items
+            )
+        return query + self.of_query * query, items + self.of_items * items
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedRanking:
+    """The first M of the K nearest, by the learned scores under Gumbel noise.
+
+    Draws are named by the cue's words and moment and by the item, so that the same question at the same moment has the
+    same answer.
+
+    Attributes:
+        retriever: The index that nominates.
+        pool: K, 1 to 1000.
+        shown: M, 1 to 1000.
+        noise: What the Gumbel noise is multiplied with beside the temperature, 0 to 10; 0 for none.
+    """
+
+    retriever: str = "dense"
+    pool: int = 20
+    shown: int = 5
+    noise: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_ranges(self, pool=(1, 1000), shown=(1, 1000), noise=(0.0, 10.0))
+
+    def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
+        """The ranked items."""
+        near = view.search(self.retriever, cue, self.pool, (TURN,))
+        if not near:
+            return ()
+        learned: Reranker = view.tracker(Reranker.name)
+        scores = learned.scores(view.scope, cue.text, [item.id for item, _ in near])
+        scale = self.noise * learned.temperature
+        ranked: list[tuple[float, Item, dict[str, Any]]] = []
+        for (item, nearness), score in zip(near, scores, strict=True):
+            drawn = view.draws("gumbel", cue.text, cue.as_of.isoformat(), item.id).uniform() if scale else 0.5
+            gumbel = -log(-log(max(drawn, 1e-12))) if scale else 0.0
+            retrievers = {self.retriever: nearness, Reranker.name: float(score)}
+            ranked.append((round(float(score) + scale * gumbel, _DIGITS), item, retrievers))
+        ranked.sort(key=lambda row: (-row[0], row[1].order))
+        return [
+            Hit(item.id, score, item.sources, retrievers)
+            for score, item, retrievers in ranked[: min(self.shown, cue.k)]
+        ]

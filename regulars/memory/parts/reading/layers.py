@@ -1,0 +1,47 @@
+"""A context in layers: what was found, the newest turns, and the core of what is known of the person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import TURN
+from regulars.memory.parts.extraction.statements import FACT
+from regulars.memory.parts.reading.lines import distinct
+from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.view import View
+from regulars.memory.protocol import Cue
+
+__all__ = ["Layers"]
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """The newest turns first, then the best half of what was found, then the core, then the rest; no words twice.
+
+    The core holds, for each attribute of a person that has one value, the latest fact that claims it.
+
+    Attributes:
+        recent: How many of the newest turns, 0 to 1,000.
+        core: How many facts of the core, the latest, 0 to 1,000.
+    """
+
+    recent: int = 5
+    core: int = 10
+
+    def __post_init__(self) -> None:
+        check_ranges(self, recent=(0, 1000), core=(0, 1000))
+
+    def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
+        """The lines that fit, in the order of time."""
+        turns = view.items(TURN)
+        slots: dict[tuple[str, str], Item] = {}
+        for fact in view.items(FACT):
+            for claim in fact.claims:
+                if claim.attribute and not claim.many:
+                    slots[claim.person, claim.attribute] = fact
+        core = sorted({item.id: item for item in slots.values()}.values(), key=lambda item: -item.order)
+        newest = turns[len(turns) - min(self.recent, len(turns)) :]
+        half = (len(ranked) + 1) // 2
+        return distinct(cue, [*newest, *ranked[:half], *core[: self.core], *ranked[half:]], view)

@@ -1,0 +1,72 @@
+"""Profile and hits: a reader that shows what is known anyway beside what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import TURN
+from regulars.memory.parts.reading.lines import flat, held_tokens
+from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.view import View
+from regulars.memory.protocol import Cue
+
+__all__ = ["ProfileAndHits"]
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileAndHits:
+    """First the newest items of some kinds, up to a share of the budget; then the newest turns; then what was found.
+
+    What is short of room is trimmed from the end: the lowest hits. A line whose words a line of the same turn has
+    already is left out.
+
+    Attributes:
+        kinds: What is shown whatever the cue.
+        share: The share of the budget that it may take, 0 to 1.
+        tail: How many of the newest turns are shown whatever the cue, 0 to 1,000.
+    """
+
+    kinds: tuple[str, ...]
+    share: float = 0.25
+    tail: int = 0
+
+    def __post_init__(self) -> None:
+        check_ranges(self, share=(0.0, 1.0), tail=(0, 1_000))
+
+    def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
+        """The context and its tokens."""
+        last = view.items(TURN)[-self.tail :] if self.tail else []
+        said = [*reversed(last), *ranked]
+        words = [(part.sources[0], part.text) for item in said for part in item.parts if part.sources]
+        beside = [item for item in reversed(view.items(*self.kinds)) if not _told(item, words)]
+        return flat(cue, [*_within(beside, int(cue.budget * self.share)), *_once(said)], view)
+
+
+def _told(item: Item, words: Sequence[tuple[str, str]]) -> bool:
+    """Whether all that an item says is said elsewhere with the same source."""
+    parts = [part for part in item.parts if part.sources]
+    return all(any(part.text in text for source, text in words if source in part.sources) for part in parts)
+
+
+def _within(items: Iterable[Item], tokens: int) -> Iterable[Item]:
+    """The first items that have at most so many tokens together."""
+    for item in items:
+        tokens -= held_tokens(item)
+        if tokens < 0:
+            return
+        yield item
+
+
+def _once(items: Sequence[Item]) -> Iterable[Item]:
+    """The items without those all of whose words stand in another of them that has more, or stands before it."""
+    for place, item in enumerate(items):
+        others = [other for n, other in enumerate(items) if other.id != item.id and (n < place or _longer(other, item))]
+        words = [(part.sources[0], part.text) for other in others for part in other.parts if part.sources]
+        if not _told(item, words):
+            yield item
+
+
+def _longer(one: Item, other: Item) -> bool:
+    return sum(len(part.text) for part in one.parts) > sum(len(part.text) for part in other.parts)

@@ -1,0 +1,120 @@
+"""Readers of typed stores: who gets how much of the budget, and in what order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from regulars.errors import ConfigurationError
+from regulars.memory.journal.items import Item
+from regulars.memory.parts.reading.lines import Page
+from regulars.memory.parts.text.words import normalised
+from regulars.memory.parts.view import View
+from regulars.memory.protocol import Cue
+
+__all__ = ["Layered", "ProfileFirst", "Split", "whole"]
+
+
+def whole(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
+    """All that is held, as far as it fits: what was found first, then the newest."""
+    page = _Stores(cue.budget)
+    page.fill([*ranked, *reversed(view.items())])
+    return page.printed()
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileFirst:
+    """A profile, then what was found.
+
+    The profile is all items of some kinds, newest first, in at most a share of the budget; what they leave of it goes
+    to what was found.
+
+    Attributes:
+        kinds: The kinds of items that make up the profile.
+        share: Of the budget; in [0, 1].
+    """
+
+    kinds: tuple[str, ...]
+    share: float = 0.5
+
+    def __post_init__(self) -> None:
+        _check_share("ProfileFirst", self.share)
+
+    def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
+        """The context and its tokens."""
+        page = _Stores(cue.budget)
+        found = [item for item in ranked if item.kind in self.kinds]
+        page.fill([*found, *reversed(view.items(*self.kinds))], int(cue.budget * self.share))
+        page.fill(ranked)
+        return page.printed()
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Each store gets its share of the budget, and what is left over goes to what was found, best first.
+
+    Attributes:
+        shares: Pairs of a store's kind and its share of the budget; each in [0, 1], and at most 1 together.
+    """
+
+    shares: tuple[tuple[str, float], ...]
+
+    def __post_init__(self) -> None:
+        for _, share in self.shares:
+            _check_share("Split", share)
+        _check_share("Split", round(sum(share for _, share in self.shares), 9))
+
+    def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
+        """The context and its tokens."""
+        page = _Stores(cue.budget)
+        for kind, share in self.shares:
+            page.fill([item for item in ranked if item.kind == kind], int(cue.budget * share))
+        page.fill(ranked)
+        return page.printed()
+
+
+@dataclass(frozen=True, slots=True)
+class Layered:
+    """Layers in an order of priority: what was found of the first fills the budget before the second may.
+
+    Attributes:
+        layers: The kinds of each layer, the most important first; kinds that are in none come last.
+    """
+
+    layers: tuple[tuple[str, ...], ...]
+
+    def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
+        """The context and its tokens."""
+        page = _Stores(cue.budget)
+        for kinds in self.layers:
+            page.fill([item for item in ranked if item.kind in kinds])
+        page.fill(ranked)
+        return page.printed()
+
+
+class _Stores:
+    """A page on which the same words of one moment stand once, though several stores hold them."""
+
+    def __init__(self, budget: int) -> None:
+        self._page = Page(budget)
+        self._shown: set[tuple[datetime, str, str]] = set()
+
+    def fill(self, items: Sequence[Item], share: int | None = None) -> None:
+        """Takes what fits of some items in their order, in at most so many tokens, or in all that are left."""
+        floor = 0 if share is None else max(0, self._page.left - share)
+        for item in items:
+            for number, part in enumerate(item.parts):
+                if self._page.left <= floor:
+                    return
+                words = (part.time, part.name, normalised(part.text) or part.text)
+                if words not in self._shown and self._page.offer(item, number, floor):
+                    self._shown.add(words)
+
+    def printed(self) -> tuple[str, int]:
+        return self._page.printed()
+
+
+def _check_share(where: str, share: float) -> None:
+    if not 0 <= share <= 1:
+        raise ConfigurationError(f"a share is {share}", where=where, expected="shares in [0, 1], at most 1 together")

@@ -1,0 +1,103 @@
+"""Two rankings as one: by the sum or the product of distances, or one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from regulars.errors import ConfigurationError
+from regulars.memory.journal.items import Item
+from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.view import View
+from regulars.memory.protocol import Cue, Hit
+
+__all__ = ["Cascade", "Distances"]
+
+_DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Distances:
+    """Ranks by two distances together: that of texts is Euclidean, that of the other retriever `1 - cosine`.
+
+    For texts, whose vectors have length 1, the distance is `sqrt(2 - 2 cos)`; the two have different scales, as in the
+    source. What a retriever does not find is as far as what has nothing in common with the cue.
+
+    Source: Huang et al., Emotional RAG (2024), its strategies C-A (sum) and C-M (product).
+
+    Attributes:
+        texts: The retriever whose scores are cosines of texts.
+        other: The retriever whose scores are cosines of something else.
+        how: `sum` or `product`.
+    """
+
+    texts: str = "dense"
+    other: str = "mood"
+    how: str = "sum"
+
+    def __post_init__(self) -> None:
+        if self.how not in ("sum", "product"):
+            raise ConfigurationError(f"how is {self.how!r}", where="Distances", expected="sum or product")
+
+    def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
+        """The nearest items, the highest score being the smallest distance."""
+        count = len(view.items())
+        near = {item.id: (item, score) for item, score in view.search(self.texts, cue, count)}
+        felt = {item.id: (item, score) for item, score in view.search(self.other, cue, count)}
+        hits: list[tuple[float, Item, dict[str, float]]] = []
+        for id in {**near, **felt}:
+            item = (near.get(id) or felt[id])[0]
+            cosines = {self.texts: near[id][1] if id in near else 0.0, self.other: felt[id][1] if id in felt else 0.0}
+            apart, other = sqrt(max(0.0, 2 - 2 * cosines[self.texts])), 1 - cosines[self.other]
+            distance = apart + other if self.how == "sum" else apart * other
+            hits.append((round(distance, _DIGITS), item, cosines))
+        hits.sort(key=lambda hit: (hit[0], hit[1].order))
+        return [
+            Hit(item.id, -distance, item.sources, retrievers) for distance, item, retrievers in hits[: max(cue.k, 0)]
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Cascade:
+    """The best by one retriever, ranked by another.
+
+    Of `wide` times k candidates by the first retriever the k best by the second come back; what the second does not
+    find scores 0 there. What ties in the first stage goes by the second and the other way round.
+
+    Sources: Huang et al., Emotional RAG (2024), its strategies S-C and S-S (20 candidates, 10 results); the two stages
+    of MOOM (2025).
+
+    Attributes:
+        first: The retriever that chooses candidates.
+        then: The retriever that ranks them.
+        wide: How many candidates, as a multiple of k, 1 to 100.
+    """
+
+    first: str
+    then: str
+    wide: int = 2
+
+    def __post_init__(self) -> None:
+        check_ranges(self, wide=(1, 100))
+
+    def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
+        """The ranked items."""
+        ranked = self.candidates(cue, view)
+        ranked.sort(key=lambda row: (-row[2], -row[1], row[0].order))
+        return [
+            Hit(item.id, then, item.sources, {self.first: first, self.then: then})
+            for item, first, then in ranked[: max(cue.k, 0)]
+        ]
+
+    def candidates(self, cue: Cue, view: View) -> list[tuple[Item, float, float]]:
+        """The items of the first stage with their scores in both, best first."""
+        count = len(view.items())
+        first = {item.id: (item, score) for item, score in view.search(self.first, cue, count)}
+        then = {item.id: (item, score) for item, score in view.search(self.then, cue, count)}
+        rows = [
+            ((first.get(id) or then[id])[0], first[id][1] if id in first else 0.0, then[id][1] if id in then else 0.0)
+            for id in {**first, **then}
+        ]
+        rows.sort(key=lambda row: (-row[1], -row[2], row[0].order))
+        return rows[: max(cue.k, 0) * self.wide]

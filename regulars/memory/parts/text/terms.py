@@ -1,0 +1,141 @@
+"""Terms: what a text is about, in words. Stems with their counts, keywords, central sentences.
+
+They stand where published systems ask a model for keywords or a summary. All of them choose among the words that
+were said and write none of their own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from math import log, sqrt
+from typing import TYPE_CHECKING
+
+from regulars.memory.journal.items import Item
+from regulars.memory.journal.operations import TURN, Draft, Op
+from regulars.memory.parts.text.sentences import sentences
+from regulars.memory.parts.text.words import content_tokens, kept_for_short_texts
+from regulars.memory.parts.view import View
+
+if TYPE_CHECKING:
+    from snowballstemmer.basestemmer import BaseStemmer
+
+__all__ = ["WordCounts", "central", "jaccard", "keywords", "stems"]
+
+COUNTS = "word-counts"
+"""What views call the tracker of word counts."""
+
+_LONGEST = 40
+
+
+@kept_for_short_texts
+def stems(text: str) -> tuple[str, ...]:
+    """The stems of a text's content words, in their order; Chinese by two characters.
+
+    English words are stemmed by Snowball's `english`.
+    """
+    return tuple(_stem(word[:_LONGEST]) for word in content_tokens(text))
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> BaseStemmer:
+    import snowballstemmer
+
+    stemmer: BaseStemmer = snowballstemmer.stemmer("english")
+    return stemmer
+
+
+@lru_cache(maxsize=16384)
+def _stem(word: str) -> str:
+    stemmed: str = _stemmer().stemWord(word)  # type: ignore[no-untyped-call]
+    return stemmed
+
+
+class WordCounts:
+    """Counts in how many turns of a scope a stem was said. What was said stays counted when its unit is gone.
+
+    Attributes:
+        name: What views call it.
+    """
+
+    __slots__ = ("_counts", "_turns")
+
+    name = COUNTS
+
+    def __init__(self) -> None:
+        self._counts: dict[str, Counter[str]] = {}
+        self._turns: Counter[str] = Counter()
+
+    def __repr__(self) -> str:
+        return "WordCounts()"
+
+    def blank(self) -> WordCounts:
+        """One that has counted nothing."""
+        return WordCounts()
+
+    def follow(self, op: Op, before: Item | None) -> None:
+        """Counts the stems of a turn that is taken in."""
+        draft = op.draft
+        if draft is None or draft.kind != TURN or op.verb not in ("ADD", "MERGE"):
+            return
+        self._turns[draft.scope] += 1
+        self._counts.setdefault(draft.scope, Counter()).update(set(stems(draft.text)))
+
+    def rarity(self, scope: str, stem: str) -> float:
+        """The smoothed inverse document frequency `ln((1 + N) / (1 + df)) + 1`.
+
+        Source: Sparck Jones, A Statistical Interpretation of Term Specificity (Journal of Documentation, 1972),
+        smoothed as usual, so that a stem that nobody has said yet has a weight.
+        """
+        counts = self._counts.get(scope)
+        return log((1 + self._turns[scope]) / (1 + (counts[stem] if counts is not None else 0))) + 1.0
+
+
+def keywords(text: str, view: View, count: int) -> list[str]:
+    """The stems with the highest `tf * idf`, those first said first among equals.
+
+    Args:
+        text: What is to be described.
+        view: Of a memory with the tracker `WordCounts`.
+        count: How many at most.
+    """
+    counts: WordCounts = view.tracker(COUNTS)
+    weights = {stem: round(tf * counts.rarity(view.scope, stem), 9) for stem, tf in Counter(stems(text)).items()}
+    return sorted(weights, key=lambda stem: -weights[stem])[:count]
+
+
+def jaccard(one: Iterable[str], other: Iterable[str]) -> float:
+    """The share of the terms of both that each has, in [0, 1]; 0 where neither has any."""
+    ours, theirs = set(one), set(other)
+    return len(ours & theirs) / len(ours | theirs) if ours | theirs else 0.0
+
+
+def central(parts: Sequence[Draft], view: View, count: int, least: int = 3) -> list[Draft]:
+    """The sentences that say most of what all of them say, in the order in which they were said.
+
+    A sentence's weight is the sum of its stems' weights in the centroid, `tf * idf` over all parts, divided by the root
+    of their number. Source: Radev, Jing, Stys and Tam, Centroid-based Summarization of Multiple Documents (2004), which
+    does not divide; without it the longest sentence wins.
+
+    Args:
+        parts: What is to be summarised.
+        view: Of a memory with the tracker `WordCounts`.
+        count: How many sentences at most.
+        least: How many stems a sentence has at least, unless none has so many.
+
+    Returns:
+        The parts, each with one of its sentences.
+    """
+    counts: WordCounts = view.tracker(COUNTS)
+    said = [replace(part, text=text) for part in parts for text in sentences(part.text)]
+    tf = Counter(stem for draft in said for stem in stems(draft.text))
+    centroid = {stem: number * counts.rarity(view.scope, stem) for stem, number in tf.items()}
+    long = [draft for draft in said if len(set(stems(draft.text))) >= least] or said
+    weights = []
+    for draft in long:
+        words = sorted(set(stems(draft.text)))
+        weights.append(round(sum(centroid[word] for word in words) / sqrt(len(words)), 9) if words else 0.0)
+    chosen = sorted(sorted(range(len(long)), key=lambda place: -weights[place])[:count])
+    return [long[place] for place in chosen]

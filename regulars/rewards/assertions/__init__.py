@@ -1,0 +1,1 @@
+"""Which values a reply asserts: as current, as past, or not at all."""

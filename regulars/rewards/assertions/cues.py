@@ -1,0 +1,134 @@
+"""Loads the cues that show how a clause means a value, from `phrases.toml`; compiled on first use."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from regulars.errors import DataError
+from regulars.rewards.assertions.openings import PhraseFinder
+
+__all__ = ["Cues", "load_cues"]
+
+_FILE = "phrases.toml"
+_SLOT = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Cues:
+    """Compiled patterns over case-folded text with straight quotes.
+
+    Attributes:
+        neutral: Phrases that look like cues but are not.
+        before: Cues before a value; the group that matched is the status.
+        approximate: Words that turn the number after them into a bound.
+        after: Cues right after a value; the group that matched is the status.
+        report: Signs of reported words.
+        correction: Signs that the previous words are taken back.
+        adding: Signs that the next words are an addition.
+        uncertain: Signs that the next words are a guess.
+        light: Hedges that leave a statement a statement.
+        somebody: Another person than the user.
+        pronoun: Another person by pronoun, with a verb.
+        theirs: A relative of a person, right after that person.
+        owner: The owner of a value, right after it.
+        leads: Words after which a subject may stand.
+        signs: Signs of which every abstention has one.
+        firm: Plain abstentions.
+        unsure: Abstentions unless a guess follows.
+    """
+
+    neutral: PhraseFinder
+    before: PhraseFinder
+    approximate: re.Pattern[str]
+    after: re.Pattern[str]
+    report: re.Pattern[str]
+    correction: re.Pattern[str]
+    adding: re.Pattern[str]
+    uncertain: re.Pattern[str]
+    light: re.Pattern[str]
+    somebody: re.Pattern[str]
+    pronoun: re.Pattern[str]
+    theirs: re.Pattern[str]
+    owner: re.Pattern[str]
+    leads: frozenset[str]
+    signs: tuple[str, ...]
+    firm: PhraseFinder
+    unsure: PhraseFinder
+
+
+@lru_cache(maxsize=1)
+def load_cues() -> Cues:
+    """Loads the cues. Raises `DataError` if a list is missing or a pattern is invalid."""
+    read = tomllib.loads(files("regulars.rewards.assertions").joinpath(_FILE).read_text("utf-8"))
+    try:
+        words = read.pop("words")
+        read = {table: _filled(lists, words) for table, lists in read.items()}
+        status, after = read["status"], read["after"]
+        order = ("approximate", "report", "uncertain", "light")
+        plain = {name: _words(_either(read[name]["phrases"])) for name in order}
+        abstention = {name: PhraseFinder({name: read["abstention"][name]}) for name in ("firm", "unsure")}
+        behind = "|".join(f"(?P<{name}>{_either(phrases)})" for name, phrases in after.items())
+        return Cues(
+            neutral=PhraseFinder({"neutral": read["neutral"]["phrases"]}),
+            before=PhraseFinder(status),
+            after=re.compile(
+                rf"(?:, (?:your|my|the) [^,.;:]{{2,30}}(?=, ))?[\s,*_\"'.…(]*"
+                rf"(?:(?:ah|oh|hm|er|um|well|but|though|actually),? )?(?:{behind})(?!\w)"
+            ),
+            correction=_correction(read["correction"]),
+            adding=_words(_either(read["correction"]["adding"])),
+            signs=tuple(read["abstention"]["signs"]),
+            leads=frozenset(read["somebody"]["leads"]),
+            **_somebody(read["somebody"]),  # type: ignore[arg-type]  # its four patterns, by name
+            **plain,  # type: ignore[arg-type]  # four patterns, by name
+            **abstention,  # type: ignore[arg-type]  # two lists of phrases, by name
+        )
+    except (KeyError, TypeError, re.error) as error:
+        raise DataError(
+            f"the lists of phrases are invalid ({error})",
+            where=_FILE,
+            expected="lists of regular expressions",
+        ) from error
+
+
+def _filled(lists: dict[str, list[str]], words: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Lists of phrases with `{name}` in them replaced by that list of words."""
+    either = {name: f"(?:{'|'.join(some)})" for name, some in words.items()}
+    return {
+        name: [
+            _SLOT.sub(lambda slot: either[slot[1]], one)
+            for phrase in phrases
+            for one in (words[phrase[1:-1]] if _SLOT.fullmatch(phrase) else (phrase,))
+        ]
+        for name, phrases in lists.items()
+    }
+
+
+def _correction(lists: dict[str, list[str]]) -> re.Pattern[str]:
+    opening = rf"[.,;:!?…—–(-]\s*(?:(?:oh|ah|hmm|hm|well|but|um|er|uh|ehm|so),?\s+)*(?:{_either(lists['opening'])})"
+    return re.compile(rf"(?<!\w)(?:{_either(lists['phrases'])})(?!\w)|{opening}(?!\w)")
+
+
+def _somebody(lists: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
+    person = rf"(?:{'|'.join(lists['owners'])})\s+(?:[\w'-]+\s+){{0,2}}?(?:{_either(lists['people'])})(?!\w)"
+    does = rf"(?:he|she|they)\s+(?:(?:also|now|currently|still)\s+)?(?:{_either(lists['verbs'])})"
+    verb = r"(?:(?:is|was|are|were|belongs? to|(?:lives?|stays?) with|went to)\s+)?(?:(?:where|what|who|how)\s+)?"
+    owner = rf"[\s,*_\"']*{verb}{person}"
+    return {
+        "somebody": _words(person),
+        "pronoun": _words(does),
+        "theirs": re.compile(rf"'s\s+(?:[\w'-]+\s+){{0,2}}?(?:{_either(lists['people'])})(?!\w)"),
+        "owner": re.compile(rf"(?=[\s,*_\"']*(?:is|was|are|were|belongs?|where|lives?|stays?|went)\b){owner}"),
+    }
+
+
+def _either(phrases: list[str]) -> str:
+    return "|".join(f"(?:{phrase})" for phrase in phrases)
+
+
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")

@@ -1,0 +1,466 @@
+"""What an English reply asserts: for each value that it names, whether as current, as past or not at all.
+
+The decision is made for each clause. "You moved from Oslo to Bergen" asserts Bergen as current and Oslo as past.
+Questions, guesses and quotations assert nothing. A report of the user's words ("you told me you live in Bergen")
+asserts them. Light hedges (`I think`, `probably`, `if I remember correctly`) assert; guesses (`maybe`, `perhaps`) and
+plans do not. Statements about another person have a status of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from regulars.chinese_text import is_chinese
+from regulars.rewards.assertions.amounts import without_parts
+from regulars.rewards.assertions.chinese import chinese_statuses, without_chinese_disclosure_dates
+from regulars.rewards.assertions.clauses import asked_from, clause_cuts, sentences
+from regulars.rewards.assertions.cues import load_cues
+from regulars.rewards.assertions.disclosure_dates import without_disclosure_dates
+from regulars.rewards.assertions.labels import without_other_labels
+from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons
+from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, find_values, fold, unit_end
+
+__all__ = ["Assertion", "AssertionStatus", "assertions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """A value that a reply names, and how it means it; `text[start:end]` names it, a date at granularity `grain`."""
+
+    value: str
+    status: AssertionStatus
+    start: int
+    end: int
+    grain: str = ""
+
+
+_QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
+_GLUE = re.compile(
+    r"[\s,&/*_\"'-]*(?:(?:and|or|nor|also|in|at|on|the|a|an|to|of|for|both|then|as well as|plus)\b[\s,&/*_\"'-]*)*"
+)
+_ALTERNATIVE = re.compile(
+    r"[\s,*_\"']*\bor\b[\s*_\"']*(?:(?:in|at|on|the|a|an|to|of|for|was it|is it|it's|maybe|perhaps|possibly|else)\s+)*"
+)
+_FROM = re.compile(r"\bfrom\s+(?:\w+ing\s+(?:\w+\s+){0,3})?(?:[\w.]+\s+){0,2}$")
+_ONWARD = re.compile(r"[^.;]*?\b(?:to|into|for|with|by)\s+(?:[\w.]+\s+){0,2}$")
+_CHANGE = re.compile(
+    r"\b(?:mov|chang|switch|relocat|shift|postpon|reschedul|push|brought|upgrad|updat|rose|rais|fell|drop|increas"
+    r"|went|gone|go|up|down|replac|swap|trad|left|leav|poach|transfer"
+    r"|(?:came|come|coming)(?= (?:over |across )?to\b)|lur|headhunt|recruit|hired|bump|climb"
+    r"|grew|grow|cut|slash|reduc|lower|rebook|convert|graduat|advanc|promot|emigrat|migrat|return|retrain|jump|leap"
+    r"|slid|slip|sank|sink|doubl|tripl|halv|crept|creep|shot|soar|plung|extend|shorten|delay|put|renam|evolv|progress"
+    r"|turn|took|take|taking|rising|risen|fall|step|sped|slow|edg|nudg|adjust|correct|amend|revis)\w*\b"
+)
+_ALTERED = re.compile(
+    r"\b(?:chang|convert|updat|rais|cut|reduc|lower|increas|bump|relax|loosen|tighten|amend|revis|correct|alter|edit"
+    r"|adjust|modif|turn|renam|upgrad|downgrad|extend|shorten)\w*\s+(?:\w+\s+){0,3}$"
+)
+_TURNED_INTO = re.compile(r"(?:\s+\w+){0,2}\s+(?:to|into|with|for)\s+(?:(?:a|an|the|your)\s+)?[*_]*")
+"""Between two values: the second replaces the first, if something is altered."""
+_PREFERRED = re.compile(
+    r"\b(?:chose|choos|pick|prefer|opt|select|decid)\w*\b.*\b(?:over|above|against)|\bprefer\w*\b.*\bto"
+)
+_PREFERENCE = re.compile(r"[\s*_\"']*(?:over|above|against|to)\s+(?:the\s+|a\s+)?[*_\"']*")
+_AFTERWARDS = re.compile(r"\bafter\s+(?:your\s+|the\s+|a\s+)?$")
+_MOVES_ON = re.compile(r"\b(?:then|later|afterwards|after that|now(?! that)|nowadays|these days)\b|→|[-=]>")
+_NOT_ALONE = re.compile(r"\b(?:not|instead of|rather than)\s+(?:(?:in|at|on|the|a|an|to)\s+)*$")
+_LIST_END = re.compile(r"\b(?:or|nor|and)\b")
+_RELATIVE = re.compile(
+    r"\b(?:before|after|prior to|following|than|by|until|around|(?:week|weekend|month) of)\s+(?:the\s+)?$"
+)
+_OR_ELSE = re.compile(r"\s*or\b")
+_RANGE = re.compile(r"\s*(?:and|to|or|-|–)\s*[€$£]?\s*")
+_BOUND_BEHIND = re.compile(
+    r"\s*(?:\+|\s(?:or (?:more|less|fewer|above|below)|and (?:up|more|counting)"
+    r"|at (?:the )?(?:least|most|minimum|maximum)"
+    r"|tops|max\b|minimum\b|maximum\b|upwards)|,?\s(?:if not more|at least|at most))"
+)
+_BETWEEN = re.compile(r"\bbetween\s+$")
+_CONTRAST = re.compile(r"[;:—]|\s[–-]\s|\b(?:but|however|though|although|still|yet)\b")
+_ADVERBS = frozenset({"maybe", "perhaps", "possibly", "previously", "formerly", "originally", "initially", "at first"})
+_GOES_ON = re.compile(r"\s+(?!and\b|but\b|or\b)\w")
+_GUESS = re.compile(r"\b(?:maybe|perhaps|possibly|conceivably|might)\b")
+_SELF_REPAIR = re.compile(r"[\s,]*(?:i mean|i meant|rather|sorry)(?!\w)")
+_CONDITIONS = frozenset({"if", "unless", "in case", "whether", "as long as", "provided", "assuming"})
+_TENSES = ("until", "before", "earlier", "once", "left", "sold")
+"""Cues that mean the past for a place or a job, but not for a date."""
+
+
+_STATUSES = {
+    **dict.fromkeys(("tense", "origin"), AssertionStatus.PAST),
+    "planned": AssertionStatus.HYPOTHETICAL,
+    "aversion": AssertionStatus.DENIED,
+}
+"""The status of cue kinds that are not named after a status."""
+_HABITUAL = re.compile(r"would|'d")
+_AVERSE = re.compile(r"limit|allerg|forbid|avoid|dislik|avers|fear|phobia|intoleran|taboo|banned")
+"""Words in the names of attributes about what a person does not want."""
+_VERB = re.compile(
+    r"\s+(?:has|had|have|is|was|are|were|now|took|came|became|made|got|went|will|gave|\w{3,}ed|fills?|guides?|treats?)\b"
+    r"(?! (?:no|not|never|both|all|over|gone|behind|history)\b)"
+)
+"""Words after a value that make it a subject."""
+_OF_MATTER = frozenset({"past", "hypothetical", "planned", "tense", "origin", "weak_planned", "aversion"})
+_LONG_WORD = re.compile(r"\w{4,}")
+_USUAL = frozenset({"would", "could", "used", "were", "when", "your", "that", "been", "with", "have", "about", "from"})
+_NEXT_CLAUSE = re.compile(r",\s(?:and|but|so)\b|\w+ \w+ ?:")
+_BEFORE = re.compile(r"\bbefore\b")
+_STRUCK = re.compile(r"~~(?:(?!~~).)*$")
+_BEGUN = re.compile(
+    r"\b(?:got|gotten|adopted|moved|bought|joined|started|began|became|took up|hired|married|switched|changed|settled"
+    r"|named|relocated|signed|came|went)\b"
+)
+"""Something that began some time ago and continues."""
+_LEADS_ON = re.compile(r"\b(?:to|for|by|with|of|from|before|after|in)$")
+
+
+def assertions(text: str, domain: Domain) -> list[Assertion]:
+    """What `text` asserts about the values of `domain`, in text order, one entry for each mention.
+
+    A date with an ambiguous order of day and month (`05/06/2025`) is read with the day first and asserts nothing: it is
+    hypothetical.
+    """
+    clean, lowered, places = fold(text)
+    mentions = find_values(clean, domain)
+    if not mentions and domain.type is not ValueType.DATE:
+        return []
+    chinese = is_chinese(clean)
+    if chinese and domain.type is ValueType.DATE:
+        mentions = without_chinese_disclosure_dates(lowered, mentions)
+    elif domain.type is ValueType.DATE:
+        mentions = sorted([*mentions, *find_ambiguous_dates(clean)], key=lambda mention: mention.start)
+        if mentions:
+            mentions = without_disclosure_dates(lowered, mentions)
+    elif domain.type is ValueType.NUMBER and len(mentions) > 1:
+        mentions = without_parts(lowered, mentions, [unit_end(lowered, m.end, domain) for m in mentions])
+    mentions = without_other_labels(lowered, mentions, domain.name)
+    if not mentions:
+        return []
+    read = chinese_statuses if chinese else _statuses
+    statuses = read(lowered, mentions, domain)
+    found = [Assertion(m.value, status, m.start, m.end, m.grain) for m, status in zip(mentions, statuses, strict=True)]
+    if places is None:
+        return found
+    return [replace(one, start=places[one.start], end=places[one.end - 1] + 1) for one in found]
+
+
+def _statuses(lowered: str, mentions: list[Mention], domain: Domain) -> list[AssertionStatus]:
+    return _EnglishReading(lowered, mentions, domain).statuses()
+
+
+class _EnglishReading:
+    """One reading of an English text: the statuses of its mentions, sentence by sentence, clause by clause."""
+
+    __slots__ = (
+        *(
+            "averse",
+            "behind",
+            "cues",
+            "date",
+            "lasting",
+            "lowered",
+            "mentions",
+            "names_another_person",
+            "number",
+            "own",
+        ),
+        "text",
+        *("read_upto", "weak"),
+    )
+
+    def __init__(self, lowered: str, mentions: list[Mention], domain: Domain) -> None:
+        self.cues = load_cues()
+        self.lowered = lowered
+        self.mentions = mentions
+        self.own = domain.subjects
+        self.lasting = domain.lasting
+        self.averse = _AVERSE.search(domain.name) is not None
+        self.date = domain.type is ValueType.DATE
+        self.number = domain.type is ValueType.NUMBER
+        self.text = self.cues.neutral.blanked(lowered)
+        self.behind = [unit_end(lowered, m.end, domain) if self.number else m.end for m in mentions]
+        self.names_another_person = self.cues.somebody.search(self.text) is not None
+        self.weak: dict[int, AssertionStatus] = {}
+        self.read_upto = 0
+
+    def statuses(self) -> list[AssertionStatus]:
+        """The status of each mention, in order."""
+        found: list[AssertionStatus] = []
+        for start, end, first, last in sentences(self.text, self.mentions):
+            in_doubt = found[-1:] == [AssertionStatus.HYPOTHETICAL] and _OR_ELSE.match(self.text, start)
+            found += self._sentence(start, end, first, last)
+            if in_doubt and found[first] is AssertionStatus.CURRENT:
+                found[first] = AssertionStatus.HYPOTHETICAL
+        self._take_back(found)
+        self._settle_weak(found)
+        self._quoted(found)
+        if "~~" in self.lowered:
+            for index, mention in enumerate(self.mentions):
+                if _STRUCK.search(self.lowered, 0, mention.start) and self.lowered.find("~~", mention.end) >= 0:
+                    found[index] = AssertionStatus.DENIED
+        return found
+
+    def _sentence(self, start: int, end: int, first: int, last: int) -> list[AssertionStatus]:
+        cuts = clause_cuts(self.text, start, end, self.mentions[first:last])
+        asks_from, by_form = asked_from(self.lowered, start, end, cuts)
+        found: list[AssertionStatus] = []
+        at = first
+        for low, high in zip([start, *cuts], [*cuts, end], strict=True):
+            upto = at
+            while upto < last and self.mentions[upto].start < high:
+                upto += 1
+            if upto > at:
+                found += self._clause(low, high, at, upto, end)
+                at = upto
+        for index in range(first, last):
+            status = found[index - first]
+            if status is AssertionStatus.CURRENT and self._is_unsure(start, self.mentions[index].start):
+                found[index - first] = AssertionStatus.HYPOTHETICAL
+            elif self.mentions[index].start >= asks_from and (by_form or not _GUESS.search(self.text, start, end)):
+                found[index - first] = AssertionStatus.QUESTIONED
+        return found
+
+    def _is_unsure(self, start: int, upto: int) -> bool:
+        """Whether a sentence says that the value at `upto`, and not another matter, is unknown."""
+        doubt = self.cues.uncertain.search(self.text, start, upto)
+        if doubt is None:
+            return False
+        contrast = _CONTRAST.search(self.text, doubt.end(), upto)
+        if contrast is None or self.cues.light.search(self.text, contrast.end(), upto):
+            return True
+        return not self.text[doubt.end() : contrast.start()].strip(" ,")
+
+    def _clause(self, low: int, high: int, first: int, last: int, sentence_end: int) -> list[AssertionStatus]:
+        text = self.text
+        found: list[AssertionStatus] = []
+        state, contrast = AssertionStatus.CURRENT, False
+        for index in range(first, last):
+            mention = self.mentions[index]
+            ends = sentence_end
+            if index + 1 < len(self.mentions):
+                ends = min(ends, self.mentions[index + 1].start)
+            gap = self._gap(low, index, first)
+            if index > first and state is AssertionStatus.CURRENT and _ALTERNATIVE.fullmatch(gap):
+                self._leave_open(found, index)
+                state = AssertionStatus.HYPOTHETICAL
+            elif index > first and _PREFERENCE.fullmatch(gap) and _PREFERRED.search(text, low, mention.start):
+                state = AssertionStatus.DENIED
+            elif index > first and _GLUE.fullmatch(gap):
+                listed = not contrast or _LIST_END.search(text, mention.end, high)
+                turns = state is AssertionStatus.DENIED and "," in gap and not listed
+                between = self.text[self.behind[index - 1] : mention.start]
+                turns = turns or (state is AssertionStatus.PAST and _BEFORE.search(between) is not None)
+                turns = turns or ("and" in gap and self._has_its_own_verb(index, high))
+                if turns or (state is AssertionStatus.PAST and _ONWARD.fullmatch(gap)):
+                    state = AssertionStatus.CURRENT
+            else:
+                is_bound = index > first and state is AssertionStatus.HYPOTHETICAL and _TURNED_INTO.fullmatch(gap)
+                state = AssertionStatus.HYPOTHETICAL if is_bound else self._cue(gap, index)
+                contrast = bool(_NOT_ALONE.search(gap))
+                following = text[mention.end : ends] if index + 1 < last else ""
+                if (
+                    _FROM.search(gap)
+                    and (_ONWARD.fullmatch(following) or _CHANGE.search(self.lowered, low, mention.start))
+                ) or (state is AssertionStatus.CURRENT and _TURNED_INTO.fullmatch(following) and _ALTERED.search(gap)):
+                    state = AssertionStatus.PAST
+            if state is AssertionStatus.CURRENT and self.names_another_person and self._is_foreign(low, index, ends):
+                state = AssertionStatus.FOREIGN
+            found.append(self._behind(index, self._bounded(gap, index, state), ends))
+            if index > first and _MOVES_ON.search(gap):
+                found[:-1] = [AssertionStatus.PAST if one is AssertionStatus.CURRENT else one for one in found[:-1]]
+        return found
+
+    def _has_its_own_verb(self, index: int, end: int) -> bool:
+        """Whether the value at `index` is the subject of the words after it."""
+        return _VERB.match(self.text, self.mentions[index].end, end) is not None
+
+    def _leave_open(self, found: list[AssertionStatus], index: int) -> None:
+        """Asserts no value of a list that ends in `or` before the value at `index`."""
+        found[-1] = AssertionStatus.HYPOTHETICAL
+        for back in range(2, len(found) + 1):
+            between = self.text[self.behind[index - back] : self.mentions[index - back + 1].start]
+            if found[-back] is not AssertionStatus.CURRENT or between.strip() != ",":
+                return
+            found[-back] = AssertionStatus.HYPOTHETICAL
+
+    def _gap(self, low: int, index: int, first: int) -> str:
+        """The words before a value, without those that belong to the previous value."""
+        upto = self.mentions[index].start
+        if index == first:
+            return self.text[max(low, min(self.read_upto, upto)) : upto]
+        since = self.behind[index - 1]
+        behind = self._trailing(index - 1, upto)
+        return self.text[behind.end() if behind else since : upto]
+
+    def _trailing(self, index: int, end: int) -> re.Match[str] | None:
+        """The cue after a value; None if it stands right before the next value, to which it belongs."""
+        match = self.cues.after.match(self.text, self.behind[index], end)
+        if match is None or index + 1 == len(self.mentions):
+            return match
+        upto = self.mentions[index + 1].start
+        leads_on = match.end() < upto == end and _GLUE.fullmatch(self.text, match.end(), upto)
+        if leads_on and "," not in self.text[match.end() : upto] and not _LEADS_ON.search(match[0]):
+            return None
+        opens = match[0][:1] == "," and match[0].strip(", ") in _ADVERBS and _GOES_ON.match(self.text, match.end(), end)
+        return None if opens else match
+
+    def _bounded(self, gap: str, index: int, state: AssertionStatus) -> AssertionStatus:
+        """The status of a number that is only a bound, of a date that dates another one, of a place that was left."""
+        if self.number:
+            bounds = any(not gap[match.end() :].strip() for match in self.cues.approximate.finditer(gap))
+            if index and _RANGE.fullmatch(gap):
+                low = self.mentions[index - 1].start
+                bounds = _BETWEEN.search(self.text, max(low - 12, 0), low) is not None
+            bounds = bounds or _BOUND_BEHIND.match(self.text, self.behind[index]) is not None
+            return AssertionStatus.HYPOTHETICAL if bounds else state
+        if self.date:
+            is_vague = not self.mentions[index].grain and state is AssertionStatus.CURRENT
+            return AssertionStatus.HYPOTHETICAL if is_vague or _RELATIVE.search(gap) else state
+        return AssertionStatus.PAST if state is AssertionStatus.CURRENT and _AFTERWARDS.search(gap) else state
+
+    def _cue(self, gap: str, index: int) -> AssertionStatus:
+        """The status from the words before a value."""
+        state, ended = AssertionStatus.CURRENT, 0
+        for match in self.cues.before.finditer(gap):
+            kind = match.lastgroup
+            if kind == "weak_past":
+                if state is AssertionStatus.CURRENT and not self.cues.report.search(gap, 0, match.start()):
+                    self.weak[index] = AssertionStatus.PAST
+                continue
+            if kind == "weak_planned":
+                self.weak[index] = AssertionStatus.HYPOTHETICAL
+                continue
+            if kind == "planned" and self.date:
+                continue
+            if kind == "aversion" and self.averse:
+                continue
+            if self.own and kind in _OF_MATTER and self._names_matter(match[0]):
+                continue
+            status = _STATUSES.get(str(kind)) or AssertionStatus(str(kind))
+            if status is AssertionStatus.PAST and self._is_mere_tense(match, gap):
+                continue
+            if state is AssertionStatus.PAST and status is AssertionStatus.HYPOTHETICAL and _HABITUAL.search(match[0]):
+                continue
+            if (
+                state is AssertionStatus.DENIED
+                and "," not in gap[ended : match.start()]
+                and status is not AssertionStatus.HYPOTHETICAL
+            ):
+                continue
+            if state is AssertionStatus.HYPOTHETICAL and status is not AssertionStatus.DENIED:
+                continue
+            if status is AssertionStatus.CURRENT:
+                self.weak.pop(index, None)
+            state, ended = status, match.end()
+            ends_at_comma = status is AssertionStatus.DENIED or match[0] in _CONDITIONS
+            if (ends_at_comma and "," in gap[ended:]) or (
+                status is AssertionStatus.PAST and _NEXT_CLAUSE.search(gap, ended)
+            ):
+                state = AssertionStatus.CURRENT
+        return state
+
+    def _names_matter(self, cue: str) -> bool:
+        """Whether a cue is only the attribute's own name: `offer` of an offer, `last` of a last drink."""
+        return any(word in self.own for word in _LONG_WORD.findall(cue) if word not in _USUAL)
+
+    def _is_mere_tense(self, match: re.Match[str], gap: str) -> bool:
+        """Whether a cue of the past is only grammar here: for dates, lasting values and reported words."""
+        kind = match.lastgroup
+        if kind in ("tense", "origin"):
+            if self.date or self.lasting:
+                return True
+            return kind == "tense" and self.cues.report.search(gap, 0, match.start()) is not None
+        return self.date and match[0].startswith(_TENSES)
+
+    def _is_foreign(self, low: int, index: int, ends: int) -> bool:
+        """Whether the subject of a value's clause is another person than the user."""
+        return is_about_another_person(self.text, low, self.mentions[index].start, self.own) or is_another_persons(
+            self.text, self.behind[index], ends, self.own
+        )
+
+    def _behind(self, index: int, state: AssertionStatus, end: int) -> AssertionStatus:
+        """The status after reading the words behind a value too."""
+        if state not in (AssertionStatus.CURRENT, AssertionStatus.DENIED):
+            return state
+        match = self._trailing(index, end)
+        if match is None:
+            return state
+        if match.lastgroup == "weak_past":
+            if not self.cues.report.search(self.text, match.end(), end):
+                self.weak[index] = AssertionStatus.PAST
+            return state
+        words = match[0].strip(" ,(")
+        start = self.mentions[index].start
+        if words.endswith(("ago", "back")) and _BEGUN.search(self.text, max(start - 40, 0), start):
+            return state
+        if self.date and match.lastgroup == "past" and words.startswith(("until", "before", "earlier")):
+            return state
+        if self.number and (words == "days" or "list" in words):
+            return state
+        self.read_upto = match.end()
+        return AssertionStatus(str(match.lastgroup)) if state is AssertionStatus.CURRENT else state
+
+    def _take_back(self, found: list[AssertionStatus]) -> None:
+        """Denies values that are denied or corrected later."""
+        if len(found) < 2:
+            return
+        denied: dict[str, int] = {}
+        for index, status in enumerate(found):
+            if status is AssertionStatus.DENIED:
+                denied[self.mentions[index].value] = index
+                continue
+            between = self.text[self.behind[index - 1] - 1 if index else 0 : self.mentions[index].start]
+            corrects = (
+                index
+                and status is AssertionStatus.CURRENT
+                and (self.cues.correction.search(between) or _SELF_REPAIR.match(self.text, self.behind[index]))
+            )
+            if corrects and not self.cues.adding.search(between):
+                self._replace(found, index)
+        for index, status in enumerate(found):
+            if status is AssertionStatus.CURRENT and denied.get(self.mentions[index].value, -1) > index:
+                found[index] = AssertionStatus.DENIED
+
+    def _replace(self, found: list[AssertionStatus], index: int) -> None:
+        """Replaces the last value by one that corrects it; a list replaces all earlier values."""
+        following = self.mentions[index + 1].start if index + 1 < len(found) else -1
+        is_list = following >= 0 and _GLUE.fullmatch(self.text, self.behind[index], following)
+        last = next((i for i in range(index - 1, -1, -1) if found[i] is AssertionStatus.CURRENT), -1)
+        for earlier in range(last + 1):
+            same = self.mentions[earlier].value == self.mentions[last].value
+            if found[earlier] is AssertionStatus.CURRENT and (same or is_list):
+                found[earlier] = AssertionStatus.DENIED
+
+    def _settle_weak(self, found: list[AssertionStatus]) -> None:
+        """Lets a bare `was` or a plan to visit age a value only if the reply says that another value holds."""
+        firm = {
+            self.mentions[i].value
+            for i, status in enumerate(found)
+            if status is AssertionStatus.CURRENT and i not in self.weak
+        }
+        for index, status in self.weak.items():
+            if found[index] is AssertionStatus.CURRENT and firm - {self.mentions[index].value}:
+                found[index] = status
+
+    def _quoted(self, found: list[AssertionStatus]) -> None:
+        """Marks values inside quoted words as quoted; a value alone in quotation marks is only highlighted."""
+        if '"' not in self.text and "'" not in self.text and "«" not in self.text:
+            return
+        for match in _QUOTES.finditer(self.text):
+            inside = [
+                index
+                for index, mention in enumerate(self.mentions)
+                if match.start() < mention.start and mention.end < match.end()
+            ]
+            if not inside:
+                continue
+            edges = [match.start()]
+            for index in inside:
+                edges += [self.mentions[index].start, self.mentions[index].end]
+            edges.append(match.end())
+            around = (self.text[low:high] for low, high in zip(edges[::2], edges[1::2], strict=True))
+            if any(character.isalnum() for part in around for character in part):
+                for index in inside:
+                    found[index] = AssertionStatus.QUOTED

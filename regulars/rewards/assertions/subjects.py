@@ -1,0 +1,85 @@
+"""Whom a clause is about: whether its words show that its subject is another person than the user."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from regulars.rewards.assertions.cues import load_cues
+
+__all__ = ["is_about_another_person", "is_another_persons"]
+
+_USER = re.compile(r"\b(?:you|yours|i|mine|we|me|us)(?!\w)")
+_SAME = (
+    frozenset({"mother", "mum", "mom", "ma"}),
+    frozenset({"father", "dad", "pa"}),
+    frozenset({"boss", "manager", "supervisor"}),
+    frozenset({"flatmate", "roommate", "housemate", "room-mate", "flat-mate", "mate"}),
+    frozenset({"partner", "husband", "wife", "spouse", "girlfriend", "boyfriend", "fiancé", "fiancée"}),
+    frozenset({"child", "children", "son", "daughter", "kid"}),
+    frozenset({"sibling", "brother", "sister"}),
+)
+"""Words for the same people."""
+_CONTEXT = 24
+"""The number of characters before a subject that show whether it is one."""
+_WITH_USER = re.compile(r"\b(?:you|i)\s+(?:and|or)$")
+_STOP = re.compile(r"[.;,]")
+_WORDS = re.compile(r"[^\W_]+")
+_LAST_WORD = re.compile(r"[\w']+$")
+
+
+def is_about_another_person(text: str, low: int, start: int, own: Sequence[str] = ()) -> bool:
+    """Whether the subject before a value at `start`, in a clause that begins at `low`, is another person.
+
+    A pronoun counts only after a person was named.
+
+    Args:
+        text: Case-folded text.
+        low: The start of the clause.
+        start: The position of the value.
+        own: Words for people whom the attribute is about; they do not count as other persons.
+    """
+    cues = load_cues()
+    for subject in cues.somebody.finditer(text, low, start):
+        if own and _is_own(text, subject, own):
+            continue
+        before = text[max(subject.start() - _CONTEXT, 0) : subject.start()].rstrip()
+        if _stands_as_subject(before) and not _USER.search(text, subject.end(), start):
+            return True
+    pronoun = cues.pronoun.search(text, low, start)
+    if pronoun is None or _USER.search(text, pronoun.end(), start):
+        return False
+    named = cues.somebody.finditer(text, 0, pronoun.start())
+    return any(not (own and _is_own(text, one, own)) for one in named)
+
+
+def is_another_persons(text: str, behind: int, end: int, own: Sequence[str] = ()) -> bool:
+    """Whether the words after a value, from `behind` on, say that it is another person's (`is your brother's`)."""
+    owner = load_cues().owner.match(text, behind, end)
+    if owner is None or (own and _is_own(text, owner, own)):
+        return False
+    stop = _STOP.search(text, owner.end(), end)
+    return not _USER.search(text, owner.end(), stop.start() if stop else end)
+
+
+def _is_own(text: str, person: re.Match[str], own: Sequence[str]) -> bool:
+    """Whether the attribute is about this person, not a relative (`your partner`, not `your partner's aunt`)."""
+    if not _is_one_of(person[0], own):
+        return False
+    theirs = load_cues().theirs.match(text, person.end())
+    return theirs is None or _is_one_of(theirs[0], own)
+
+
+def _is_one_of(person: str, own: Sequence[str]) -> bool:
+    words = _WORDS.findall(person)
+    last = words[-1] if words else ""
+    same = next((group for group in _SAME if last in group or last.removesuffix("s") in group), {last})
+    return any(word in same or word.removesuffix("s") in same for word in (*own,))
+
+
+def _stands_as_subject(before: str) -> bool:
+    """Whether a clause's subject may follow `before`, the words up to it."""
+    word = _LAST_WORD.search(before)
+    if word is None:
+        return True
+    return word[0] in load_cues().leads and not _WITH_USER.search(before)

@@ -1,0 +1,1 @@
+"""Checks of a reply's style against standing rules and procedures."""

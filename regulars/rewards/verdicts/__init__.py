@@ -1,0 +1,1 @@
+"""Verdicts: is a reply correct, stale, wrong, leaked, unsupported, or an abstention?"""

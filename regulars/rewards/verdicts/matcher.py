@@ -1,0 +1,199 @@
+"""The matcher: compares a reply with the gold answer and gives a verdict, without a model.
+
+A reply is correct if it asserts the gold value as current and no competitor. A competitor is any other value of the
+domain that it asserts as current, so naming all values, or reciting a memory, is not correct. A structured answer
+decides if there is one, and the text may not contradict it. Undecidable replies are undetermined.
+
+Design choices: a guess (`maybe Bergen`), a plan or a quotation alone is undetermined. A past or denied value alone, or
+a question, does not answer and is off task. An assertion next to an abstention counts ("you live in Bergen, but I don't
+know your street"); with a light hedge (`probably`) next to an abstention it is undetermined. Statements about another
+person count only if they leak. A date without a year agrees with any year.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from regulars.dialogue import Verdict, VerdictKind
+from regulars.rewards.assertions.abstention import ABSTENTION, abstains, hedges_lightly
+from regulars.rewards.assertions.amounts import same_rate
+from regulars.rewards.assertions.english import Assertion, AssertionStatus, assertions
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.values import ValueType, date_agrees, grain_of, normalise, resolve_value
+
+__all__ = ["ABSTENTION", "judge"]
+
+_DATE_PARTS = {"year": 1, "month": 2, "day": 3}
+_UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED)
+
+
+def judge(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
+    """The verdict on a reply.
+
+    Args:
+        reply_text: The reply's words.
+        answer: The structured answer: a value, a `|`-separated set, `-` for abstention; None or empty if there is none.
+        expectation: What a right answer is.
+
+    Returns:
+        The verdict. Its score is 1 for correct; for partial, the share of the set that was named or of a date's parts
+        (year, month, day) that were given; else 0.
+    """
+    declared = answer.strip() if answer else ""
+    if expectation.form == "text":
+        return _judge_recorded(reply_text, declared, expectation)
+    found = assertions(reply_text, expectation.domain)
+    said = _said(reply_text, found, expectation)
+    if declared:
+        return _judge_declared(reply_text, declared, said, expectation)
+    undecided = any(one.status in _UNDECIDED for one in found)
+    abstained = abstains(reply_text, guesses=undecided)
+    if not expectation.answerable:
+        return _unanswerable(said, abstained, undecided, expectation)
+    if not said:
+        if abstained:
+            return Verdict(VerdictKind.ABSTAINED, reason="abstains though it was told")
+        if undecided:
+            return Verdict(VerdictKind.UNDETERMINED, reason=f"names {found[0].value} without asserting it")
+        return Verdict(VerdictKind.OFF_TASK, reason="asserts no value and does not abstain")
+    verdict = _compare(said, expectation)
+    if abstained and verdict.kind is VerdictKind.CORRECT and hedges_lightly(reply_text):
+        return Verdict(VerdictKind.UNDETERMINED, said, reason=f"leans to {said[0]} and abstains")
+    return verdict
+
+
+def _said(text: str, found: Sequence[Assertion], expectation: Expectation) -> tuple[str, ...]:
+    """The values that a reply asserts, each once, without repetitions of a right number over another span."""
+    claims = [one for one in found if _is_said(one, expectation)]
+    if expectation.domain.type is ValueType.NUMBER and len(claims) > 1:
+        true = [(one.value, one.end) for one in claims if one.value in expectation.gold]
+        claims = [
+            one
+            for one in claims
+            if one.value in (*expectation.gold, *expectation.others)
+            or not any(same_rate(text, told, (one.value, one.end)) for told in true)
+        ]
+    return tuple(dict.fromkeys(one.value for one in claims))
+
+
+def _is_said(assertion: Assertion, expectation: Expectation) -> bool:
+    """Whether an assertion counts: about the present, for a set also a true one about the past, and any leak."""
+    if assertion.status is AssertionStatus.PAST:
+        return expectation.form == "set" and assertion.value in expectation.gold
+    if assertion.status is AssertionStatus.FOREIGN:
+        return _among(assertion.value, expectation.others, expectation)
+    return assertion.status is AssertionStatus.CURRENT
+
+
+def _judge_declared(text: str, declared: str, said: tuple[str, ...], expectation: Expectation) -> Verdict:
+    domain = expectation.domain
+    if declared == ABSTENTION:
+        if said:
+            return _contradiction(said, f"abstains, but the text says {said[0]}", expectation)
+        if expectation.answerable:
+            return Verdict(VerdictKind.ABSTAINED, reason="abstains though it was told")
+        return Verdict(VerdictKind.CORRECT, score=1.0, reason="abstains, and it was not told")
+    written = [part.strip() for part in declared.split("|") if part.strip()]
+    values = tuple(dict.fromkeys(resolve_value(part, domain) for part in written))
+    if not values or "" in values:
+        kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
+        return Verdict(kind, reason=f"the answer {declared!r} is no value of {domain.name}")
+    against = [value for value in said if not any(_agree(value, other, expectation) for other in values)]
+    if against:
+        return _contradiction(
+            (*values, *against), f"the answer is {declared}, but the text says {against[0]}", expectation
+        )
+    if not said and abstains(text):
+        return _contradiction(values, f"the answer is {declared}, but the text abstains", expectation)
+    if not expectation.answerable:
+        return _unanswerable(values, False, False, expectation)
+    return _compare((*values, *(value for value in said if value not in values and grain_of(value))), expectation)
+
+
+def _contradiction(values: tuple[str, ...], reason: str, expectation: Expectation) -> Verdict:
+    """A text that contradicts its own structured answer: wrong, whichever is right; a leak stays a leak."""
+    if any(value in expectation.others for value in values):
+        return Verdict(VerdictKind.LEAKED, values, reason=reason)
+    return Verdict(VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED, values, reason=reason)
+
+
+def _unanswerable(said: tuple[str, ...], abstained: bool, undecided: bool, expectation: Expectation) -> Verdict:
+    if expectation.form == "count" and said == ("0",):
+        return Verdict(VerdictKind.CORRECT, said, score=1.0, reason="says that none was told, and none was")
+    if said:
+        leaked = next((value for value in said if _among(value, expectation.others, expectation)), "")
+        if leaked:
+            return Verdict(VerdictKind.LEAKED, said, reason=f"says {leaked}, which only another person told")
+        return Verdict(VerdictKind.UNSUPPORTED, said, reason=f"says {said[0]}, which nobody told")
+    if abstained:
+        return Verdict(VerdictKind.CORRECT, score=1.0, reason="abstains, and it was not told")
+    if undecided:
+        return Verdict(VerdictKind.UNDETERMINED, reason="names a value without asserting it")
+    return Verdict(VerdictKind.OFF_TASK, reason="neither answers nor abstains")
+
+
+def _compare(said: tuple[str, ...], expectation: Expectation) -> Verdict:
+    """Compares the asserted values, which are not empty, with the gold values."""
+    gold = expectation.gold
+    false = [value for value in said if not any(_agree(value, one, expectation) for one in gold)]
+    if false:
+        return _false(said, false, expectation)
+    if expectation.form == "set":
+        named = [one for one in gold if any(_agree(value, one, expectation) for value in said)]
+        if len(named) == len(gold):
+            return Verdict(VerdictKind.CORRECT, said, score=1.0, reason=f"names all {len(gold)}")
+        score = len(named) / len(gold)
+        return Verdict(VerdictKind.PARTIAL, said, score=score, reason=f"names {len(named)} of {len(gold)}")
+    if expectation.domain.type is ValueType.DATE:
+        return _compare_dates(said, gold[0])
+    return Verdict(VerdictKind.CORRECT, said, score=1.0, reason=f"says {gold[0]}")
+
+
+def _false(said: tuple[str, ...], false: Sequence[str], expectation: Expectation) -> Verdict:
+    leaked = next((value for value in false if _among(value, expectation.others, expectation)), "")
+    if leaked:
+        return Verdict(VerdictKind.LEAKED, said, reason=f"says {leaked}, which only another person told")
+    if all(_among(value, expectation.stale, expectation) for value in false):
+        return Verdict(VerdictKind.STALE, said, reason=f"says {false[0]}, whose successor was told")
+    gold = ", ".join(expectation.gold)
+    return Verdict(VerdictKind.WRONG, said, reason=f"says {false[0]}, expected {gold}")
+
+
+def _compare_dates(said: tuple[str, ...], gold: str) -> Verdict:
+    """Compares dates: all of `said` agree with `gold`, and the finest one counts."""
+    relations = {value: date_agrees(value, gold) for value in said}
+    finer = next((value for value, relation in relations.items() if relation == "finer"), "")
+    if finer:
+        return Verdict(VerdictKind.UNSUPPORTED, said, reason=f"says {finer}, but no more than {gold} was told")
+    if "equal" in relations.values():
+        return Verdict(VerdictKind.CORRECT, said, score=1.0, reason=f"says {gold}")
+    grain = max((grain_of(value) for value in said), key=lambda grain: _DATE_PARTS[grain])
+    score = _DATE_PARTS[grain] / _DATE_PARTS[grain_of(gold)]
+    return Verdict(VerdictKind.PARTIAL, said, score=score, reason=f"gives the {grain} only of {gold}")
+
+
+def _agree(value: str, other: str, expectation: Expectation) -> bool:
+    if value == other:
+        return True
+    return expectation.domain.type is ValueType.DATE and date_agrees(value, other) != "differs"
+
+
+def _among(value: str, values: Sequence[str], expectation: Expectation) -> bool:
+    return any(_agree(value, other, expectation) for other in values)
+
+
+def _judge_recorded(text: str, declared: str, expectation: Expectation) -> Verdict:
+    """Free text: only abstention and equality decide; token F1 scores the rest elsewhere."""
+    said = declared or text
+    abstained = declared == ABSTENTION or abstains(said)
+    if not normalise(said) and not abstained:
+        return Verdict(VerdictKind.OFF_TASK, reason="says nothing")
+    if not expectation.answerable:
+        if abstained:
+            return Verdict(VerdictKind.CORRECT, score=1.0, reason="abstains, and it has no answer")
+        return Verdict(VerdictKind.UNSUPPORTED, reason="answers though it has no answer")
+    if any(normalise(said) == normalise(gold) for gold in expectation.gold):
+        return Verdict(VerdictKind.CORRECT, score=1.0, reason="equals the reference answer")
+    if abstained:
+        return Verdict(VerdictKind.ABSTAINED, reason="abstains though it has an answer")
+    return Verdict(VerdictKind.UNDETERMINED, reason="free text that no rule decides")

@@ -1,0 +1,1 @@
+"""Lints ontologies against the language packs that speak of them."""

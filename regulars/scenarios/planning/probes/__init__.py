@@ -1,0 +1,1 @@
+"""Plans probes: what can be asked at a moment, and what is asked."""

@@ -1,0 +1,169 @@
+"""The base kinds: what can be asked about one attribute at a moment, in-band too."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from regulars.scenarios.language.recognition import requested_form
+from regulars.scenarios.ontology.attribute import Attribute
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.planning.ledger import PlannedLedger
+from regulars.scenarios.planning.probes.quotas import NOT_YET
+from regulars.scenarios.planning.probes.scenes import PURPOSES, Candidate
+from regulars.scenarios.world import Form, ProbeKind
+from regulars.seeding import SeedTree
+from regulars.values import ValueType
+
+__all__ = ["Occasions"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Occasion:
+    """What can be asked of one attribute.
+
+    Attributes:
+        attribute: Its name.
+        source: What is told where it is asked for: itself, or what implies it.
+        turns: Numbers of sessions after which something else can be asked than before.
+        asked: What can be asked before the first of them, and after each.
+        talked: Of that, what can be asked in the conversation: what has the same answer in every run, or is a choice.
+        told_in: The sessions in which it is told.
+    """
+
+    attribute: str
+    source: str
+    turns: tuple[int, ...]
+    asked: tuple[tuple[Candidate, ...], ...]
+    talked: tuple[tuple[Candidate, ...], ...]
+    told_in: frozenset[int]
+
+
+class Occasions:
+    """What can be asked about one person after any number of sessions.
+
+    Args:
+        ontology: The attributes.
+        node: The scenario's node.
+        told: What the person is meant to tell.
+    """
+
+    def __init__(self, ontology: Ontology, node: SeedTree, told: PlannedLedger) -> None:
+        self._ontology = ontology
+        self.told = told
+        self.controls = self._controls(node)
+        names = {*told.disclosures, *told.choices, *self.controls}
+        names |= {other for name in told.disclosures for other in ontology.attribute(name).implies}
+        made = [self._occasion(attribute) for attribute in ontology if attribute.name in names]
+        self._occasions = [one for one in made if any(one.asked)]
+        self._by_name = {one.attribute: one for one in self._occasions}
+        aside = told.anchored | {one.attribute for one in told.unsaid if one.anchor}
+        self._talked = [one for one in self._occasions if one.source not in aside and any(one.talked)]
+
+    def _controls(self, node: SeedTree) -> tuple[str, ...]:
+        """Attributes that the person never tells, for abstention probes.
+
+        They are what could as well have been told to whoever listens; where there are no projects beyond the person's,
+        also what those left untold.
+        """
+        told, ontology = self.told, self._ontology
+        named = set(told.disclosures)
+        named |= {implied for name in named for implied in ontology.attribute(name).implies}
+        able = [one.attribute for one in told.unsaid if one.is_open]
+        able += [implied for name in able for implied in ontology.attribute(name).implies]
+        if not any(ontology.attribute(one.attribute).project for one in told.unsaid):
+            able += [attribute.name for attribute in ontology if attribute.project and attribute.is_told]
+        able = [name for name in able if name not in named and name not in told.claimed]
+        node.draws("controls", told.person).shuffle(able)
+        return tuple(able)
+
+    # ------------------------------------------------------------------ at a moment
+
+    def beside(self, done: int) -> list[Candidate]:
+        """What can be asked out of band once `done` sessions of the scenario are over."""
+        return [one for occasion in self._occasions for one in occasion.asked[bisect_right(occasion.turns, done)]]
+
+    def within(self, session: int, before: int) -> list[Candidate]:
+        """What the person can ask in a session: nothing anchored and nothing told in the same session.
+
+        Args:
+            session: Its index.
+            before: The index of the person's session before it. How a choice turned out is told in the session after
+                the choice, so that it is no question there.
+        """
+        turning_out = {name for name, (at, _) in self.told.choices.items() if at == before}
+        return [
+            one
+            for occasion in self._talked
+            if session not in occasion.told_in and occasion.attribute not in turning_out
+            for one in occasion.talked[bisect_right(occasion.turns, session)]
+        ]
+
+    def of(self, attribute: str, done: int) -> Sequence[Candidate]:
+        """What can be asked about one attribute once `done` sessions are over."""
+        occasion = self._by_name.get(attribute)
+        return occasion.asked[bisect_right(occasion.turns, done)] if occasion is not None else ()
+
+    # ------------------------------------------------------------------ one attribute
+
+    def _occasion(self, attribute: Attribute) -> _Occasion:
+        told, name = self.told, attribute.name
+        source = attribute.implied_by or name
+        sessions = told.sessions(source)
+        ends = [told.over[source]] if source in told.over else []
+        chosen = [told.choices[name][0]] if name in told.choices else []
+        turns = tuple(sorted({at + 1 for at in (*sessions, *ends, *chosen)}))
+        asked = tuple(tuple(self._askable(attribute, source, sessions, done)) for done in (0, *turns))
+        talked = tuple(
+            tuple(one for one in some if one.is_sure and one.form is not Form.COUNT and one.purpose != NOT_YET)
+            for some in asked
+        )
+        return _Occasion(name, source, turns, asked, talked, frozenset(sessions))
+
+    def _askable(self, attribute: Attribute, source: str, sessions: Sequence[int], done: int) -> Iterator[Candidate]:
+        """What can be asked about an attribute once `done` sessions are over."""
+        told, name = self.told, attribute.name
+        if source in told.forgotten or source in told.claimed:
+            return
+        if attribute.is_chosen:
+            session, act = told.choices.get(name, (done, ""))
+            if session < done:
+                yield self._candidate(ProbeKind.SINGLE_SESSION_ASSISTANT, Form.CHOICE, attribute, target=act)
+            return
+        before = sum(session < done for session in sessions)
+        form = requested_form(attribute)
+        if not before:
+            if sessions or name in self.controls:
+                purpose = NOT_YET if sessions else ""
+                for wanted in (form, Form.COUNT) if form is Form.SET else (form,):
+                    yield self._candidate(ProbeKind.ABSTENTION, wanted, attribute, purpose=purpose)
+        elif form is not Form.VALUE:
+            if before > 1:
+                yield self._candidate(ProbeKind.MULTI_SESSION, form, attribute)
+                if form is Form.SET and told.counts(name, done):
+                    yield self._candidate(ProbeKind.MULTI_SESSION, Form.COUNT, attribute)
+        else:
+            anchor = source in told.anchored
+            if attribute.type is ValueType.DATE:
+                kind, target = ProbeKind.TEMPORAL, name
+            else:
+                over = told.over.get(source, done) < done
+                kind = ProbeKind.KNOWLEDGE_UPDATE if before > 1 or over else ProbeKind.SINGLE_SESSION_USER
+                target = ""
+            yield self._candidate(kind, Form.VALUE, attribute, target=target, anchor=anchor)
+
+    def _candidate(
+        self,
+        kind: ProbeKind,
+        form: Form,
+        attribute: Attribute,
+        *,
+        target: str = "",
+        anchor: bool = False,
+        purpose: str = "",
+    ) -> Candidate:
+        disclosures = self.told.disclosures.get(attribute.implied_by or attribute.name, ())
+        sure = attribute.is_chosen or all(disclosure.is_open for disclosure in disclosures)
+        purpose = purpose or PURPOSES[kind]
+        return Candidate(kind, form, attribute.name, self.told.person, purpose, target, anchor, is_sure=sure)

@@ -1,0 +1,90 @@
+"""Special kinds with options. Wrong options come from typical mistakes.
+
+Each kind has one function from what a person is meant to have told by then to candidates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+
+from regulars.scenarios.planning.probes.free_kinds import open_domain
+from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
+from regulars.scenarios.world import Form, ProbeKind
+from regulars.values import ValueType
+
+__all__ = ["CHOICES"]
+
+LEAST_RULED_OUT = 3
+"""Options that what was told must rule out, so that a question can offer three wrong ones."""
+
+
+def _compare(scene: Scene) -> Iterator[Candidate]:
+    for attribute, disclosures in scene.single():
+        if attribute.type is ValueType.NUMBER and len(disclosures) > 1:
+            yield scene.make(ProbeKind.COMPARE, Form.OPTION, attribute, difficulty="medium")
+
+
+def _facts(scene: Scene, kind: ProbeKind, least: int) -> Iterator[Candidate]:
+    for attribute, disclosures in scene.single():
+        if attribute.type is not ValueType.DATE and len({disclosure.value for disclosure in disclosures}) >= least:
+            yield scene.make(kind, Form.OPTION, attribute, difficulty=difficulty(disclosures))
+
+
+def _new_scenario(scene: Scene) -> Iterator[Candidate]:
+    for candidate in open_domain(scene, ProbeKind.NEW_SCENARIO):
+        yield candidate._replace(form=Form.OPTION, twin=None)
+
+
+def _suggest_new(scene: Scene) -> Iterator[Candidate]:
+    for attribute, disclosures in scene.many():
+        if len({disclosure.value for disclosure in disclosures}) >= 3:
+            yield scene.make(ProbeKind.SUGGEST_NEW, Form.OPTION, attribute, difficulty="hard")
+
+
+def _reasons(scene: Scene) -> Iterator[Candidate]:
+    for attribute, disclosures in scene.single():
+        if any(disclosure.reason for disclosure in disclosures):
+            yield scene.make(ProbeKind.UPDATE_REASON, Form.OPTION, attribute, difficulty="medium")
+
+
+def _aligned(scene: Scene) -> Iterator[Candidate]:
+    for attribute, disclosures in scene.single():
+        for name, exclusions in attribute.excludes.items():
+            other = scene.ontology.attribute(name)
+            if len(exclusions.get(disclosures[-1].value, ())) < LEAST_RULED_OUT:
+                continue
+            if name not in scene.told.choices and not scene.told.before(name, scene.done):
+                yield scene.make(ProbeKind.ALIGNED_RECOMMENDATION, Form.OPTION, other, difficulty="hard")
+
+
+def _pairs(scene: Scene, kind: ProbeKind) -> Iterator[Candidate]:
+    """Two fragments from two sessions; neither is enough alone."""
+    known = [(attribute, disclosures) for attribute, disclosures in scene.single() if attribute.type is ValueType.TERM]
+    for (first, one), (second, two) in pairwise(known):
+        if one[-1].session != two[-1].session:
+            yield scene.make(kind, Form.OPTION, first, other=second.name, difficulty="hard")
+
+
+def _order(scene: Scene) -> Iterator[Candidate]:
+    known = [(attribute, disclosures) for attribute, disclosures in scene.single() if attribute.type is ValueType.TERM]
+    for (first, one), (second, two) in zip(known, known[2:], strict=False):
+        if one[0].session != two[0].session:
+            yield scene.make(ProbeKind.ORDER_RECALL, Form.OPTION, first, other=second.name, difficulty="medium")
+
+
+CHOICES: Mapping[ProbeKind, Callable[[Scene], Iterator[Candidate]]] = {
+    ProbeKind.COMPARE: _compare,
+    ProbeKind.RECALL_FACTS: lambda scene: _facts(scene, ProbeKind.RECALL_FACTS, 1),
+    ProbeKind.LATEST_PREFERENCE: lambda scene: _facts(scene, ProbeKind.LATEST_PREFERENCE, 2),
+    ProbeKind.FULL_EVOLUTION: lambda scene: _facts(scene, ProbeKind.FULL_EVOLUTION, 2),
+    ProbeKind.NEW_SCENARIO: _new_scenario,
+    ProbeKind.SUGGEST_NEW: _suggest_new,
+    ProbeKind.UPDATE_REASON: _reasons,
+    ProbeKind.ALIGNED_RECOMMENDATION: _aligned,
+    ProbeKind.ORDER_RECALL: _order,
+    ProbeKind.DECISION_GUIDANCE: lambda scene: _pairs(scene, ProbeKind.DECISION_GUIDANCE),
+    ProbeKind.INTERPRETIVE_ATTRIBUTION: lambda scene: _pairs(scene, ProbeKind.INTERPRETIVE_ATTRIBUTION),
+    ProbeKind.VALUE_JUDGMENT: lambda scene: _pairs(scene, ProbeKind.VALUE_JUDGMENT),
+    ProbeKind.CONTRADICTION: lambda scene: _pairs(scene, ProbeKind.CONTRADICTION),
+}

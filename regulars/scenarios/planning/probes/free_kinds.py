@@ -1,0 +1,252 @@
+"""Special kinds with a free answer, each question with its twin.
+
+Each kind has one function from what a person is meant to have told by then to candidates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from regulars.scenarios.ontology.attribute import Cardinality
+from regulars.scenarios.ontology.contexts import load_contexts
+from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
+from regulars.scenarios.world import Form, ProbeKind, Way
+from regulars.values import ValueType
+
+__all__ = ["FREE", "open_domain"]
+
+
+def _latest(scene: Scene, kind: ProbeKind, least: int, most: int = 99) -> Iterator[Candidate]:
+    """The latest value of an attribute that was told a given number of times."""
+    for attribute, disclosures in scene.settled():
+        if least <= len(disclosures) <= most and attribute.type is not ValueType.DATE:
+            yield from scene.controlled(scene.make(kind, Form.VALUE, attribute, difficulty=difficulty(disclosures)))
+
+
+def _single_hop(scene: Scene) -> Iterator[Candidate]:
+    return _latest(scene, ProbeKind.SINGLE_HOP, 1, 1)
+
+
+def _dynamic_updating(scene: Scene) -> Iterator[Candidate]:
+    return _latest(scene, ProbeKind.DYNAMIC_UPDATING, 2)
+
+
+def _dynamic_incremental(scene: Scene) -> Iterator[Candidate]:
+    for attribute, disclosures in scene.many():
+        made = scene.make(ProbeKind.DYNAMIC_INCREMENTAL, Form.SET, attribute, difficulty=difficulty(disclosures))
+        yield from scene.controlled(made)
+
+
+def _count(scene: Scene) -> Iterator[Candidate]:
+    """How many there are."""
+    for attribute, disclosures in scene.many():
+        if not scene.told.counts(attribute.name, scene.done):
+            continue
+        yield from scene.controlled(
+            scene.make(ProbeKind.COUNT, Form.COUNT, attribute, difficulty=difficulty(disclosures))
+        )
+
+
+def _sum(scene: Scene) -> Iterator[Candidate]:
+    """The sum of a running total."""
+    for name in scene.told.disclosures:
+        attribute = scene.ontology.attribute(name)
+        disclosures = scene.told.before(name, scene.done)
+        sure = all(disclosure.is_open for disclosure in disclosures)
+        if attribute.cardinality is Cardinality.COUNTER and disclosures and sure:
+            yield from scene.controlled(
+                scene.make(ProbeKind.SUM, Form.SUM, attribute, difficulty=difficulty(disclosures))
+            )
+
+
+def _sequence(scene: Scene) -> Iterator[Candidate]:
+    for attribute, disclosures in scene.many():
+        made = scene.make(ProbeKind.SEQUENCE, Form.ORDER, attribute, difficulty=difficulty(disclosures, 2))
+        yield from scene.controlled(made)
+
+
+def _duration(scene: Scene) -> Iterator[Candidate]:
+    """Days between two told dates; the twin has a date that was never told."""
+    dated = [
+        attribute
+        for attribute, disclosures in scene.single()
+        if attribute.type is ValueType.DATE and disclosures[-1].grain == "day"
+    ]
+    never = [attribute for attribute in scene.untold if attribute.type is ValueType.DATE]
+    for first in dated:
+        for second in dated:
+            if first.name < second.name:
+                twin = scene.make(ProbeKind.DURATION, Form.DURATION, first, other=never[0].name) if never else None
+                fields = {"other": second.name, "difficulty": "hard", "twin": twin}
+                yield scene.make(ProbeKind.DURATION, Form.DURATION, first, **fields)
+
+
+def _temporal_reasoning(scene: Scene) -> Iterator[Candidate]:
+    kind = ProbeKind.TEMPORAL_REASONING
+    for candidate in _duration(scene):
+        yield candidate._replace(kind=kind, twin=candidate.twin._replace(kind=kind) if candidate.twin else None)
+
+
+def open_domain(scene: Scene, kind: ProbeKind = ProbeKind.OPEN_DOMAIN) -> Iterator[Candidate]:
+    """What follows from a disclosure and was never told itself."""
+    for attribute, disclosures in scene.single():
+        for implied in attribute.implies:
+            made = scene.make(
+                kind, Form.VALUE, scene.ontology.attribute(implied), difficulty=difficulty(disclosures, 2)
+            )
+            yield from scene.controlled(made)
+
+
+def _multi_hop(scene: Scene) -> Iterator[Candidate]:
+    """The value of one attribute when another was told; the twin asks for one not told by then."""
+    pairs = list(scene.single())
+    for first, disclosures in pairs:
+        if first.type is ValueType.DATE or len({disclosure.value for disclosure in disclosures}) < len(disclosures):
+            continue
+        for cue in disclosures:
+            for second, known in pairs:
+                if second is first or second.type is ValueType.DATE:
+                    continue
+                early = [disclosure for disclosure in known if disclosure.session < cue.session]
+                late = [disclosure for disclosure in known if disclosure.session > cue.session]
+                fields = {"other": second.name, "value": cue.value, "difficulty": "hard"}
+                if early:
+                    unknown = next(
+                        (
+                            other
+                            for other, its in pairs
+                            if other.type is not ValueType.DATE and min(one.session for one in its) > cue.session
+                        ),
+                        None,
+                    ) or next((other for other in scene.untold if other.type is ValueType.TERM), None)
+                    twin = None
+                    if unknown is not None:
+                        twin = scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, other=unknown.name, value=cue.value)
+                    yield scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, twin=twin, **fields)
+                    if late:
+                        break
+
+
+def _adversarial(scene: Scene) -> Iterator[Candidate]:
+    """Assumes that something was told: true for one twin, false for the other."""
+    for attribute, disclosures in scene.settled():
+        control = scene.never(attribute)
+        if control is not None:
+            twin = scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, attribute, difficulty=difficulty(disclosures))
+            yield scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, control, twin=twin)
+
+
+def _counterfactual(scene: Scene) -> Iterator[Candidate]:
+    """Assumes a wrong value of something told; the twin, of something never told."""
+    for attribute, disclosures in scene.settled():
+        spare, control = scene.told.spares.get(attribute.name, ""), scene.never(attribute)
+        if spare and control is not None and control.grid():
+            made = scene.make(ProbeKind.COUNTERFACTUAL, Form.VALUE, attribute, difficulty=difficulty(disclosures))
+            yield from scene.controlled(
+                made._replace(value=spare), value=control.grid()[len(spare) % len(control.grid())]
+            )
+
+
+def _poisoning(scene: Scene) -> Iterator[Candidate]:
+    """Asks for a claim of another person about something told; the twin, about something never told."""
+    claimed = [name for name, (session, _) in scene.told.claimed.items() if session < scene.done]
+    told = [attribute.name for attribute, _ in scene.settled() if attribute.name in claimed]
+    never = [name for name in claimed if not scene.told.sessions(name)]
+    for first, second in zip(told, never, strict=False):
+        made = scene.make(ProbeKind.POISONING, Form.VALUE, scene.ontology.attribute(first), difficulty="medium")
+        yield made._replace(twin=made._replace(attribute=second))
+
+
+def _forgetting(scene: Scene) -> Iterator[Candidate]:
+    """Asks for something that should be forgotten; the twin, for something that should not."""
+    kept = [attribute for attribute, _ in scene.settled()]
+    for name, session in scene.told.forgotten.items():
+        if session < scene.done and kept:
+            attribute = scene.ontology.attribute(name)
+            twin = scene.make(ProbeKind.FORGETTING, Form.VALUE, kept[len(name) % len(kept)])
+            yield scene.make(ProbeKind.FORGETTING, Form.VALUE, attribute, difficulty="medium", twin=twin)
+
+
+def _conflict(scene: Scene) -> Iterator[Candidate]:
+    """Something told twice with different values, the second unmarked."""
+    for attribute, disclosures in scene.settled():
+        if len(disclosures) > 1 and disclosures[-1].way is Way.UNMARKED:
+            yield from scene.controlled(scene.make(ProbeKind.CONFLICT, Form.VALUE, attribute, difficulty="medium"))
+
+
+def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
+    """What follows from something told twice."""
+    for attribute, disclosures in scene.single():
+        if len(disclosures) > 1:
+            for implied in attribute.implies:
+                made = scene.ontology.attribute(implied)
+                yield from scene.controlled(
+                    scene.make(ProbeKind.CONFLICT_MULTI_HOP, Form.VALUE, made, difficulty="hard")
+                )
+
+
+def _episodic(scene: Scene) -> Iterator[Candidate]:
+    """What was said on a day about an attribute; the twin names a day without such a disclosure."""
+    for attribute, disclosures in scene.settled():
+        cue = disclosures[0]
+        days = {disclosure.date for disclosure in scene.told.disclosures[attribute.name]}
+        other = next((day for at, day in scene.told.days.items() if at < scene.done and day not in days), "")
+        made = scene.make(ProbeKind.EPISODIC_CUE, Form.VALUE, attribute, value=cue.date, difficulty="medium")
+        if other:
+            yield made._replace(twin=made._replace(value=other))
+
+
+def _namesake(scene: Scene) -> Iterator[Candidate]:
+    if scene.told.namesake:
+        yield from _latest(scene, ProbeKind.NAMESAKE, 1)
+
+
+def _renamed(scene: Scene) -> Iterator[Candidate]:
+    """What was told under another name."""
+    if 0 <= scene.told.renamed < scene.done:
+        for candidate in _latest(scene, ProbeKind.RENAMED, 1):
+            if scene.told.sessions(candidate.attribute)[-1] < scene.told.renamed:
+                yield candidate
+
+
+def _rule_keeping(scene: Scene) -> Iterator[Candidate]:
+    for rule in scene.told.rules if min(scene.told.days) < scene.done else ():
+        attribute = next(iter(scene.ontology))
+        made = scene.make(ProbeKind.RULE_KEEPING, Form.MANNER, attribute, value=rule, difficulty="hard")
+        yield made._replace(target=rule)
+
+
+def _pass_on(scene: Scene) -> Iterator[Candidate]:
+    """A message in a context: one thing belongs there, another does not."""
+    terms = [attribute for attribute, _ in scene.single() if attribute.type is ValueType.TERM]
+    for context in load_contexts():
+        needed = [attribute for attribute in terms if context in attribute.share]
+        private = [attribute for attribute in terms if context not in attribute.share and attribute.sensitivity > 0]
+        for first, second in zip(needed, private, strict=False):
+            fields = {"other": second.name, "context": context, "difficulty": "medium"}
+            yield scene.make(ProbeKind.CONTEXTUAL_INTEGRITY, Form.PASS_ON, first, **fields)
+
+
+FREE: Mapping[ProbeKind, Callable[[Scene], Iterator[Candidate]]] = {
+    ProbeKind.SINGLE_HOP: _single_hop,
+    ProbeKind.DYNAMIC_UPDATING: _dynamic_updating,
+    ProbeKind.DYNAMIC_INCREMENTAL: _dynamic_incremental,
+    ProbeKind.COUNT: _count,
+    ProbeKind.SUM: _sum,
+    ProbeKind.SEQUENCE: _sequence,
+    ProbeKind.DURATION: _duration,
+    ProbeKind.TEMPORAL_REASONING: _temporal_reasoning,
+    ProbeKind.OPEN_DOMAIN: open_domain,
+    ProbeKind.MULTI_HOP: _multi_hop,
+    ProbeKind.ADVERSARIAL: _adversarial,
+    ProbeKind.COUNTERFACTUAL: _counterfactual,
+    ProbeKind.POISONING: _poisoning,
+    ProbeKind.FORGETTING: _forgetting,
+    ProbeKind.CONFLICT: _conflict,
+    ProbeKind.CONFLICT_MULTI_HOP: _conflict_multi_hop,
+    ProbeKind.EPISODIC_CUE: _episodic,
+    ProbeKind.NAMESAKE: _namesake,
+    ProbeKind.RENAMED: _renamed,
+    ProbeKind.RULE_KEEPING: _rule_keeping,
+    ProbeKind.CONTEXTUAL_INTEGRITY: _pass_on,
+}

@@ -1,0 +1,353 @@
+"""Plans probes: what is asked about whom, in-band or out of band, and when.
+
+A plan knows what is *meant* to be told by when, so that most probes will have an answer; what was really
+told is found when they are asked. Quotas by kind and by session are filled in calendar order, from what can
+be asked there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
+
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.options import BASE_KINDS, GenerationOptions
+from regulars.scenarios.planning.agenda import apportion
+from regulars.scenarios.planning.calendar import PlannedSession, moments_between
+from regulars.scenarios.planning.incidents import PlannedQuestion
+from regulars.scenarios.planning.ledger import PlannedLedger
+from regulars.scenarios.planning.lives import identify
+from regulars.scenarios.planning.probes.base_kinds import Occasions
+from regulars.scenarios.planning.probes.candidates import CANDIDATES
+from regulars.scenarios.planning.probes.quotas import CHOSEN, REQUESTS, Quota
+from regulars.scenarios.planning.probes.scenes import Candidate, Scene
+from regulars.scenarios.world import Act, ActKind, Band, Form, Probe, ProbeKind
+from regulars.seeding import Draws, SeedTree
+
+__all__ = ["ProbePlan", "plan_probes"]
+
+IN_BAND = 0.4
+"""Share of the probes that the person asks in the conversation."""
+
+MOST_IN_BAND = 3
+"""Probes in one session at most, so that the rounds suffice."""
+
+LEEWAY = 1
+"""By how many the questions without an answer in the conversation may be ahead of their share, or behind it."""
+
+LATEST = 2
+"""What can be asked only after the last session is asked at most so many sessions' worth of days after it."""
+
+LEAST_MOMENTS = 4
+"""Moments beside the conversation in even the shortest life: what is told in one session soon runs out."""
+
+IN_COMMON = 5
+"""Attributes that are asked about two persons at least, where both give occasion."""
+
+FINAL_WEIGHT = 3.0
+"""How many times more is asked after the last session than after another."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProbePlan:
+    """The probes in order of time, and the acts that ask some of them, by session index."""
+
+    probes: tuple[Probe, ...]
+    acts: Mapping[int, Sequence[Act]]
+
+
+class _Due(NamedTuple):
+    """A planned probe: its time, number and id, the session that asks it (0: none), and its candidate."""
+
+    time: datetime
+    number: int
+    id: str
+    session: int
+    pick: Candidate
+
+
+def plan_probes(
+    ontology: Ontology,
+    node: SeedTree,
+    calendar: Sequence[PlannedSession],
+    told: Sequence[PlannedLedger],
+    total: int,
+    options: GenerationOptions,
+    asked: Sequence[Sequence[PlannedQuestion]] = (),
+) -> ProbePlan:
+    """Plans exactly `total` probes.
+
+    Args:
+        ontology: The attributes.
+        node: The scenario's node.
+        calendar: The planned sessions, in order.
+        told: What each person is meant to tell, by the person's index.
+        total: How many probes.
+        options: Which kinds, in which shares.
+        asked: For each person the acts of the agenda that ask a probe of their own.
+    """
+    return _ProbePlanner(ontology, node, calendar, told, total, options, asked).plan()
+
+
+class _ProbePlanner:
+    def __init__(
+        self,
+        ontology: Ontology,
+        node: SeedTree,
+        calendar: Sequence[PlannedSession],
+        told: Sequence[PlannedLedger],
+        total: int,
+        options: GenerationOptions,
+        asked: Sequence[Sequence[PlannedQuestion]],
+    ) -> None:
+        self.ontology = ontology
+        self.node = node
+        self.calendar = list(calendar)
+        self.told = told
+        self.total = total
+        self.asked = asked
+        base = {kind: weight for kind, weight in options.kinds.items() if kind in BASE_KINDS}
+        self.kinds = base or dict(BASE_KINDS)
+        self.special = {kind: weight for kind, weight in options.kinds.items() if kind in CANDIDATES and weight}
+        self.share = options.special if self.special else 0.0
+        self.due: list[_Due] = []
+        self.twins: dict[int, str] = {}
+        self.occasions = [Occasions(ontology, node, one) for one in told]
+        self.weights = [1.0 + done / len(self.calendar) for done in range(1, len(self.calendar))] + [FINAL_WEIGHT]
+
+    def plan(self) -> ProbePlan:
+        acts = self._agenda()
+        wanted = max(0, round(IN_BAND * self.total) - len(self.due))
+        for session, raised in self._in_band(wanted).items():
+            acts.setdefault(session, []).extend(raised)
+        left = max(0, self.total - len(self.due))
+        self._special(round(self.share * left))
+        self._out_of_band(max(0, self.total - len(self.due)))
+        return ProbePlan(
+            tuple(self._made(due) for due in sorted(self.due, key=lambda due: (due.time, due.number))), acts
+        )
+
+    # ------------------------------------------------------------------ in the conversation
+
+    def _agenda(self) -> dict[int, list[Act]]:
+        """The probes that acts on agendas ask: choices under a constraint, messages, reminders."""
+        acts: dict[int, list[Act]] = {}
+        own = {(session.person, session.place): session for session in self.calendar}
+        for person, told in enumerate(self.told):
+            for asked in self.asked[person] if self.asked else ():
+                session = own[person, asked.place]
+                pick = Candidate(
+                    asked.kind, asked.form, asked.act.attribute, told.person, asked.kind.value.replace("-", " "),
+                    target=asked.target, other=asked.other, value=asked.value, context=asked.context, difficulty="hard",
+                )  # fmt: skip
+                probe = self._probe(pick, session.start, session.index + 1)
+                acts.setdefault(session.index, []).append(replace(asked.act, probe=probe))
+        return acts
+
+    def _in_band(self, wanted: int) -> dict[int, list[Act]]:
+        draws = self.node.draws("in band")
+        quota = Quota(self.kinds, wanted, self.ontology, LEEWAY)
+        late = [session for session in self.calendar if session.place > 0]
+        wanted = min(wanted, MOST_IN_BAND * len(late))
+        counts = apportion([1.0] * len(late), wanted) if late else []
+        own = {(session.person, session.place): session.index for session in self.calendar}
+        carried = 0
+        picks: list[tuple[PlannedSession, Candidate]] = []
+        for session, count in zip(late, counts, strict=True):
+            before = own[session.person, session.place - 1]
+            candidates = self.occasions[session.person].within(session.index, before)
+            for missing in range(count + carried, 0, -1):
+                able = quota.requestable(candidates)
+                if not able or missing <= count + carried - MOST_IN_BAND:
+                    carried = missing
+                    break
+                candidate = quota.pick(draws, able)
+                candidates = [other for other in candidates if other.attribute != candidate.attribute]
+                picks.append((session, candidate))
+            else:
+                carried = 0
+        return self._raise(draws, picks)
+
+    def _raise(self, draws: Draws, picks: Sequence[tuple[PlannedSession, Candidate]]) -> dict[int, list[Act]]:
+        """In-band probes and the acts that ask them. The quota of requests is exact."""
+        able = [position for position, (_, pick) in enumerate(picks) if pick.form is not Form.CHOICE]
+        draws.shuffle(able)
+        requests = set(able[: -(-len(picks) * int(100 * REQUESTS) // 100)])
+        acts: dict[int, list[Act]] = {}
+        for position, (session, pick) in enumerate(picks):
+            kind = ActKind.REQUEST if position in requests else ActKind.ASK
+            probe = self._probe(pick, session.start, session.index + 1)
+            id = identify(self.node, "raise", position)
+            acts.setdefault(session.index, []).append(Act(id, kind, attribute=pick.attribute, probe=probe))
+        return acts
+
+    # ------------------------------------------------------------------ beside the conversation
+
+    def _out_of_band(self, wanted: int) -> None:
+        draws = self.node.draws("out of band")
+        quota = Quota(self.kinds, wanted, self.ontology)
+        quota.forgo(max(0, self._absent_beyond_share() - LEEWAY))
+        due = self._anchored_probes(wanted)
+        fixed = sum(len(candidates) for candidates in due.values())
+        for candidates in due.values():  # from the beginning, so that as many questions without an answer are asked
+            for candidate in candidates:
+                quota.take(candidate)
+        last = len(self.calendar)
+        counts = apportion(self.weights, wanted - fixed)
+        moments = moments_between(self.node, self.calendar)
+        carried = position = 0
+        while position < last or (carried and position < max(LATEST * last, LEAST_MOMENTS)):
+            done = min(position + 1, last)
+            if position >= len(moments):
+                moments = moments_between(self.node, self.calendar, extra=2 * (position - last + 1))
+            chosen = list(due.get(position + 1, ()))
+            keys = {candidate.key for candidate in chosen}
+            open_ = [one for occasions in self.occasions for one in occasions.beside(done) if one.key not in keys]
+            missing = carried + (counts[position] if position < last else 0)
+            rest = open_ if position >= last else ()  # at the very end the count goes before the shares
+            while missing and (able := quota.due(open_) or rest):
+                candidate = quota.pick(draws, self._in_common(draws, able, chosen) or able)
+                chosen.append(candidate)
+                open_ = [other for other in open_ if other is not candidate]
+                rest = [other for other in rest if other is not candidate]
+                missing -= 1
+            carried = missing
+            self._paired(chosen, moments[position])
+            position += 1
+
+    def _absent_beyond_share(self) -> int:
+        """How many more unanswerable questions than their share the sessions ask, for lack of others."""
+        kinds = {kind: weight for kind, weight in self.kinds.items() if kind not in CHOSEN}
+        asked = [due.pick for due in self.due if due.session and due.pick.kind in kinds]
+        absent = sum(pick.kind is ProbeKind.ABSTENTION for pick in asked)
+        share = kinds.get(ProbeKind.ABSTENTION, 0.0) / max(1e-9, sum(kinds.values()))
+        return max(0, round(absent - share * len(asked)))
+
+    def _paired(self, chosen: Sequence[Candidate], time: datetime) -> None:
+        """Plans a moment's questions. An unanswerable one gets a twin with an answer in every run."""
+        first = len(self.due)
+        for candidate in chosen:
+            self._probe(candidate, time)
+        free = [at for at, one in enumerate(chosen) if one.form is not Form.CHOICE]
+        sure = [at for at in free if chosen[at].kind is not ProbeKind.ABSTENTION and chosen[at].is_sure]
+        for at in [at for at in free if at not in sure]:
+            if not sure:
+                break
+            partner = max(sure, key=lambda other: chosen[other].kind is chosen[at].kind)
+            sure.remove(partner)
+            self._twin(first + at, first + partner)
+
+    def _in_common(self, draws: Draws, open_: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate]:
+        """With several persons, asks about one what was asked about another: first always, then half the time."""
+        if len(self.told) == 1:
+            return []
+        asked: dict[str, set[str]] = {}
+        for pick in (*(due.pick for due in self.due), *chosen):
+            asked.setdefault(pick.attribute, set()).add(pick.owner)
+        if sum(len(owners) > 1 for owners in asked.values()) >= IN_COMMON and draws.uniform() < 0.5:
+            return []
+        return [one for one in open_ if one.attribute in asked and one.owner not in asked[one.attribute]]
+
+    def _anchored_probes(self, most: int) -> dict[int, list[Candidate]]:
+        """Probes at fixed dates: two sessions or more after each anchor's disclosure, and at the end."""
+        last = len(self.calendar)
+        early: list[tuple[int, Candidate]] = []
+        final: list[tuple[int, Candidate]] = []
+        for occasions in self.occasions:
+            for name in sorted(occasions.told.anchored):
+                first = min(occasions.told.sessions(name)[0] + 3, last)
+                early.extend((first, one) for one in occasions.of(name, first))
+                if first < last:
+                    final.extend((last, one) for one in occasions.of(name, last))
+        due: dict[int, list[Candidate]] = {}
+        for position, candidate in (early + final)[:most]:
+            due.setdefault(position, []).append(candidate)
+        return due
+
+    # ------------------------------------------------------------------ kinds of their own
+
+    def _special(self, wanted: int) -> None:
+        """Questions of the special kinds, each with its twin."""
+        if not wanted:
+            return
+        draws = self.node.draws("special")
+        kinds = list(self.special)
+        draws.shuffle(kinds)
+        quota = Quota({kind: self.special[kind] for kind in kinds}, wanted, self.ontology)
+        counts = apportion(self.weights, wanted)
+        moments = moments_between(self.node.child("special"), self.calendar)
+        carried = 0
+        for position, count in enumerate(counts):
+            missing = carried + count
+            scenes = self._scenes(draws, position + 1) if missing else []
+            open_ = list(kinds)
+            asked: set[tuple[object, ...]] = set()
+            while missing > 0 and open_:
+                kind = quota.draw(draws, open_)
+                able = [
+                    one
+                    for scene in scenes
+                    for one in CANDIDATES[kind](scene)
+                    if (kind, *one.key) not in asked and (one.twin is None or (kind, *one.twin.key) not in asked)
+                ]
+                if not able:
+                    open_.remove(kind)
+                    continue
+                pick = quota.pick(draws, able)
+                asked |= {(kind, *one.key) for one in (pick, pick.twin) if one is not None}
+                missing -= self._with_twin(pick, moments[position])
+            carried = max(0, missing)
+
+    def _scenes(self, draws: Draws, done: int) -> list[Scene]:
+        scenes = []
+        for occasions in self.occasions:
+            untold = [self.ontology.attribute(name) for name in occasions.controls]
+            draws.shuffle(untold)
+            scenes.append(Scene(occasions.told, self.ontology, done, untold))
+        return scenes
+
+    # ------------------------------------------------------------------ one probe
+
+    def _with_twin(self, pick: Candidate, time: datetime) -> int:
+        """Plans a question and its twin at the same moment."""
+        self._probe(pick, time)
+        if pick.twin is None:
+            return 1
+        self._probe(pick.twin, time)
+        self._twin(len(self.due) - 2, len(self.due) - 1)
+        return 2
+
+    def _twin(self, one: int, other: int) -> None:
+        """Makes two probes twins, by their numbers."""
+        self.twins |= {one: self.due[other].id, other: self.due[one].id}
+
+    def _probe(self, pick: Candidate, time: datetime, session: int = 0) -> str:
+        """Plans an in-band probe of a session, or an out-of-band one for session 0, and returns its id."""
+        number = len(self.due)
+        due = _Due(time, number, identify(self.node, "probe", number), session, pick)
+        self.due.append(due)
+        return due.id
+
+    def _made(self, due: _Due) -> Probe:
+        pick = due.pick
+        return Probe(
+            id=due.id,
+            kind=pick.kind.value,
+            form=pick.form,
+            attribute=pick.attribute,
+            owner=pick.owner,
+            asker=pick.owner,
+            purpose=pick.purpose,
+            time=due.time,
+            session=due.session,
+            band=Band.IN if due.session else Band.OUT,
+            anchor=pick.anchor,
+            target=pick.target,
+            other=pick.other,
+            value=pick.value,
+            context=pick.context,
+            twin=self.twins.get(due.number, ""),
+            difficulty=pick.difficulty,
+        )
