@@ -11,23 +11,21 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from regulars.face import open_face
-from regulars.memory.build_memory import build_memory
-from regulars.memory.journal.items import Item
-from regulars.memory.open_memory import open_memory
 from regulars.registry import register
 
 if TYPE_CHECKING:
-    from regulars.memory.adopt import adopt, build_memory
-    from regulars.memory.backends.durable import open_memory
+    from regulars.memory.adopt import adopt
+    from regulars.memory.build_memory import build_memory
     from regulars.memory.composition.compose import compose
     from regulars.memory.embedders import build_embedder
     from regulars.memory.embedders.protocol import Embedder
-    from regulars.memory.journal.journal import Item
+    from regulars.memory.journal.items import Item
     from regulars.memory.journal.operations import Claim, Draft, Op
+    from regulars.memory.open_memory import open_memory
     from regulars.memory.parts.indexes.bm25 import BM25
     from regulars.memory.parts.indexes.dense import Dense
     from regulars.memory.parts.scoring.by_index import RRF
-    from regulars.memory.parts.segments.units import Sessions
+    from regulars.memory.parts.segments.units import SessionUnits
     from regulars.memory.protocol import Cue, Hit, Lesson, Memory, MemoryFlags, Recollections
 
 __all__ = [
@@ -45,7 +43,7 @@ __all__ = [
     "MemoryFlags",
     "Op",
     "Recollections",
-    "Sessions",
+    "SessionUnits",
     "adopt",
     "build_embedder",
     "build_memory",
@@ -56,18 +54,19 @@ __all__ = [
 open_face(
     __name__,
     {
-        "regulars.memory.adopt": ("adopt", "build_memory"),
-        "regulars.memory.backends.durable": ("open_memory",),
+        "regulars.memory.adopt": ("adopt",),
+        "regulars.memory.build_memory": ("build_memory",),
+        "regulars.memory.open_memory": ("open_memory",),
         "regulars.memory.composition.compose": ("compose",),
         "regulars.memory.embedders": ("build_embedder",),
         "regulars.memory.embedders.protocol": ("Embedder",),
         "regulars.memory.parts.indexes.bm25": ("BM25",),
         "regulars.memory.parts.indexes.dense": ("Dense",),
-        "regulars.memory.journal.journal": ("Item",),
+        "regulars.memory.journal.items": ("Item",),
         "regulars.memory.journal.operations": ("Claim", "Draft", "Op"),
         "regulars.memory.protocol": ("Cue", "Hit", "Lesson", "Memory", "MemoryFlags", "Recollections"),
         "regulars.memory.parts.scoring.by_index": ("RRF",),
-        "regulars.memory.parts.segments.units": ("Sessions",),
+        "regulars.memory.parts.segments.units": ("SessionUnits",),
     },
 )
 
