@@ -23,10 +23,11 @@ from rich.progress import track
 
 from regulars import Cast, registry
 from regulars.agents import roster
-from regulars.agents.assistant.thompson import Prior, WishPosterior, choose_settings
+from regulars.agents.assistant.thompson import choose_settings
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.life import Life
 from regulars.evaluation.oracles import RuleKeepingAssistant
+from regulars.memory.parts.learning.wish_posterior import Prior, WishPosterior
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree

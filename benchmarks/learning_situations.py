@@ -25,7 +25,7 @@ from regulars.dialogue import ASSISTANT, Feedback, PlanAct, Turn, Verdict, Verdi
 from regulars.memory import Cue, Recollections, build_memory
 from regulars.memory.parts.extraction.extract import verbatim
 from regulars.memory.parts.learning.experiences import lesson_reader
-from regulars.rewards.style_checks.compliance import Occasion
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import StandingRule

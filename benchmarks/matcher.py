@@ -21,7 +21,7 @@ from pathlib import Path
 from regulars.dialogue import VerdictKind
 from regulars.rewards.verdicts.reply_sets import LabelledReply, read_replies
 
-FOLDER = Path(__file__).parents[1] / "tests" / "rewards"
+FOLDER = Path(__file__).parents[1] / "tests" / "rewards" / "verdicts"
 OPEN, HELD_OUT = FOLDER / "replies.toml", FOLDER / "replies_held_out.toml"
 CHINESE = ("replies_chinese.toml", "replies_chinese_fresh.toml", "replies_chinese_held_out.toml")
 """The Chinese sets: the two that rules were made on, and the one held out."""

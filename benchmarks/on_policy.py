@@ -20,7 +20,8 @@ from regulars import Cast, life_v0, registry
 from regulars.agents import roster
 from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import statuses
-from regulars.scenarios.world import ActKind, Mode, Scenario
+from regulars.scenarios.kinds import ActKind, Mode
+from regulars.scenarios.world import Scenario
 
 STANCES = ("acknowledger", "asker", "fabricator", "interrogator")
 DIFFERENT_BAR = 0.25

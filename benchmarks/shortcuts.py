@@ -25,10 +25,11 @@ from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
 from regulars.evaluation.twins import both_right
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.options import BASE_KINDS
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Form, Scenario
+from regulars.scenarios.world import Scenario
 from regulars.values import find_values
 
 ENGLISH = Language.load("english")

@@ -21,8 +21,9 @@ from rich.progress import track
 from shortcuts import Shortcut, by_kind
 from shortcuts import live as live_shortcut
 
+from regulars.scenarios.kinds import ActKind, Mode
 from regulars.scenarios.suites import Suite, load_suite
-from regulars.scenarios.world import ActKind, Mode, Scenario
+from regulars.scenarios.world import Scenario
 
 SUITES = ("smoke", "core", "hard", "multi-user", "privacy", "procedural", "stream", "long-115k", "long-1.5m")
 INTRODUCTION = (

@@ -20,7 +20,9 @@ from time import process_time
 from timeit import timeit
 
 from regulars.dialogue import PlanAct
-from regulars.rewards.style_checks.compliance import CHECKS, Occasion, comply
+from regulars.rewards.style_checks.checks import CHECKS
+from regulars.rewards.style_checks.compliance import comply
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.style_checks.reply_text import MEASURES
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge

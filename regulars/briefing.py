@@ -11,11 +11,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from regulars.dialogue import Phase, Verdict
-from regulars.rewards.style_checks.compliance import Occasion
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.world import Act, Fact, Person, Probe, Session, StandingRule
-
-__all__ = ["Effect", "EvaluatorBriefing", "Pending", "UserBriefing"]
 
 
 @dataclass(frozen=True, slots=True)

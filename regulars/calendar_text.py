@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["FoundDate", "date_agrees", "find_dates", "find_unordered_dates", "grain_of", "month_name", "narrow"]
-
 
 class FoundDate(NamedTuple):
     """A date in a text: its ISO form, its span, and `day`, `month` or `year`."""

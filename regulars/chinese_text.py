@@ -13,17 +13,6 @@ from functools import lru_cache
 from regulars.calendar_text import FoundDate
 from regulars.number_text import FoundNumber
 
-__all__ = [
-    "HAN",
-    "asks",
-    "bigrams",
-    "count_words",
-    "find_chinese_dates",
-    "find_chinese_numbers",
-    "has_chinese",
-    "is_chinese",
-]
-
 HAN = "\u3400-\u4dbf\u4e00-\u9fff〇"
 """Chinese characters, for use inside the brackets of a regular expression."""
 

@@ -9,8 +9,6 @@ from typing import Any
 
 from regulars.errors import DataError
 
-__all__ = ["Fault", "LinedFile", "Place", "raise_faults"]
-
 Place = tuple[str | int, ...]
 """A place in a file: field names and entry numbers, from the top."""
 

@@ -18,22 +18,6 @@ from regulars.chinese_text import HAN
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = [
-    "ASSISTANT",
-    "Feedback",
-    "FeedbackAction",
-    "Phase",
-    "PlanAct",
-    "Reply",
-    "ReplyPlan",
-    "Turn",
-    "Verdict",
-    "VerdictKind",
-    "VerdictSource",
-    "count_tokens",
-    "feedback_in",
-    "turn_id",
-]
 
 ASSISTANT = "assistant"
 """The speaker of an assistant's turns."""

@@ -12,27 +12,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = [
-    "ActionError",
-    "BudgetError",
-    "ConfigurationError",
-    "ContractError",
-    "DataError",
-    "DimensionError",
-    "InfrastructureError",
-    "ModelOutputError",
-    "OrderError",
-    "RecordError",
-    "RegularsError",
-    "RegularsWarning",
-    "ScenarioError",
-    "SeatError",
-    "SharedMemoryError",
-    "StateError",
-    "UnknownNameError",
-    "did_you_mean",
-]
-
 
 class RegularsError(Exception):
     """Base class of all errors that this package raises.

@@ -12,8 +12,6 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-__all__ = ["open_face"]
-
 
 class _Face(ModuleType):
     """A package that imports a public name on first use."""

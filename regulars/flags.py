@@ -10,8 +10,6 @@ from typing import Any
 
 from regulars.errors import RegularsWarning
 
-__all__ = ["warn_of_misspelt_flags"]
-
 CLOSE = 0.82
 """How alike two names are, by `difflib`, from which one counts as the other misspelt."""
 

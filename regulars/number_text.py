@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from regulars.calendar_text import find_dates
 
-__all__ = ["FoundNumber", "canonical_number", "find_numbers", "names_number", "unit_pattern"]
-
 
 class FoundNumber(NamedTuple):
     """A number found in a text: its canonical digits and its span."""

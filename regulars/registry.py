@@ -31,20 +31,6 @@ from typing import Any
 
 from regulars.errors import ConfigurationError, RegularsError, UnknownNameError, did_you_mean
 
-__all__ = [
-    "HOMES",
-    "Entry",
-    "Spec",
-    "build",
-    "entries",
-    "find",
-    "named",
-    "parse_arguments",
-    "parse_spec",
-    "register",
-    "split_specs",
-]
-
 _PROVIDED = re.compile(r"(?P<rest>.+?):(?P<arguments>[A-Za-z_]\w*=.*)")
 _ARGUMENT = re.compile(r"[A-Za-z_]\w*=.*", re.DOTALL)
 

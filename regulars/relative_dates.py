@@ -15,8 +15,6 @@ from datetime import date, timedelta
 
 from regulars.calendar_text import FoundDate, month_name
 
-__all__ = ["find_relative_dates", "in_dates", "later_by"]
-
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _DAYS = {"day before yesterday": -2, "yesterday": -1, "today": 0, "tomorrow": 1, "day after tomorrow": 2}
 _NUMBERS = (

@@ -19,7 +19,6 @@ from regulars.errors import ConfigurationError
 if TYPE_CHECKING:
     from collections.abc import Iterable, MutableSequence, Sequence
 
-__all__ = ["Draws", "SeedTree", "content_hash", "fresh_seed"]
 
 T = TypeVar("T")
 _SCALE = 1.0 / (1 << 53)

@@ -17,21 +17,6 @@ from regulars.calendar_text import date_agrees, find_dates, find_unordered_dates
 from regulars.chinese_text import HAN, find_chinese_dates, find_chinese_numbers, has_chinese, is_chinese
 from regulars.number_text import canonical_number, find_numbers, names_number, unit_pattern
 
-__all__ = [
-    "Domain",
-    "Mention",
-    "ValueType",
-    "date_agrees",
-    "find_ambiguous_dates",
-    "find_values",
-    "fold",
-    "grain_of",
-    "normalise",
-    "resolve_value",
-    "told_value",
-    "unit_end",
-]
-
 
 class ValueType(StrEnum):
     """The type of a value: a term, a number or a date."""

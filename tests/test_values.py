@@ -6,17 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulars.values import (
-    Domain,
-    ValueType,
-    date_agrees,
-    find_values,
-    fold,
-    grain_of,
-    normalise,
-    resolve_value,
-    told_value,
-)
+from regulars.calendar_text import date_agrees, grain_of
+from regulars.values import Domain, ValueType, find_values, fold, normalise, resolve_value, told_value
 
 CITY = Domain(
     "city",

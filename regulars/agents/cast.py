@@ -23,8 +23,6 @@ from regulars.dialogue import Phase
 from regulars.errors import ConfigurationError, OrderError, SeatError, StateError, did_you_mean
 from regulars.scenarios.language.packs import Language
 
-__all__ = ["Cast"]
-
 EXECUTORS = ("plain", "langgraph")
 """The ways to run a policy's nodes."""
 

@@ -13,11 +13,9 @@ from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.assistant.wording import agent_phrases
 from regulars.agents.user.scripted import ScriptedUser
 from regulars.dialogue import Phase, Reply
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.world import Form
 from regulars.seeding import SeedTree
-
-__all__ = ["Acknowledger", "Asker", "Fabricator", "Interrogator", "scripted_user"]
 
 
 class Acknowledger:

@@ -7,8 +7,6 @@ from typing import Any
 
 from regulars.evaluation.runs import Run
 
-__all__ = ["CURVE_LEGEND", "curve_tables"]
-
 MEASURES = (("rules kept", "compliance"), ("anchor", "accuracy_anchor"))
 """What is shown, of all measures that results hold."""
 

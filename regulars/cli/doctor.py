@@ -14,8 +14,6 @@ from time import perf_counter
 
 import typer
 
-__all__ = ["examine"]
-
 Finding = tuple[bool | None, str]
 """True where it is well, False where something is wrong, None where it is only said."""
 
@@ -66,6 +64,7 @@ def _optional() -> Iterator[Finding]:
 
 
 def embedder_findings() -> Iterator[Finding]:
+    """Whether each embedder can be used here, and what it lacks if not."""
     from regulars import registry
     from regulars.memory.embedders import lacking
 

@@ -18,8 +18,6 @@ from regulars.evaluation.explain import (
     questions_of,
 )
 
-__all__ = ["print_explanation"]
-
 _OPS = 6
 """Operations on one item that are printed; `--json` has all."""
 _TURNS = 4

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from regulars.scenarios.suites import Suite
     from regulars.scenarios.world import Persona, Scenario
 
-__all__ = ["generate_lives"]
 
 _OTHER_FILES = (".json", ".txt", ".toml", ".yaml", ".yml")
 

@@ -11,13 +11,11 @@ from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.cli.memory_listing import print_memories
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.systems import ORACLE_RULES, ORACLES
+from regulars.scenarios.kinds import ProbeKind
 from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.noise import load_noise_rules
 from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import ProbeKind
-
-__all__ = ["print_entries"]
 
 
 def print_entries(kind: str | None) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from regulars.evaluation.losses import LOST, Loss, metric_of
 from regulars.evaluation.runs import Run
 
-__all__ = ["LOSS_LEGEND", "loss_tables"]
-
 _LABELS = {
     Loss.NONE: "right",
     Loss.NOT_TOLD: "not told",

@@ -16,7 +16,6 @@ from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 if TYPE_CHECKING:
     from regulars.evaluation.runs import Run
 
-__all__ = ["app", "main"]
 
 USAGE_ERROR = 2
 FAULTS = 1

@@ -13,8 +13,6 @@ from regulars import registry
 from regulars.cli.tables import console
 from regulars.evaluation.systems import ORACLES
 
-__all__ = ["print_memories"]
-
 _HEADER = ("name", "family", "source", "fidelity", "stand-in", "summary")
 _SHARES = (None, None, 3, None, 4, 4)
 """How the columns that are wrapped share what the others leave."""

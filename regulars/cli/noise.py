@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from regulars.evaluation.runs import Run
-from regulars.scenarios.world import NoiseKind
-
-__all__ = ["NOISE_LEGEND", "noise_tables"]
+from regulars.scenarios.kinds import NoiseKind
 
 NOISE_LEGEND = (
     "noisy: right answers on what rests on a noisy telling, anchors and own; plain: on the rest; n beside each",

@@ -11,8 +11,6 @@ from regulars.dialogue import Feedback, Phase, VerdictKind, feedback_in
 from regulars.envs.aec import LifeAEC
 from regulars.envs.seats.names import ASSISTANT_SEAT
 
-__all__ = ["play"]
-
 
 def play(*, seed: int, users: int, sessions: int, feedback: str, noise: str, probes: str) -> None:
     """Plays one life with the person at the terminal as the assistant."""

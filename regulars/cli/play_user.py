@@ -17,8 +17,6 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Act
 
-__all__ = ["play_user"]
-
 SEAT = "user_0"
 _RATINGS = {"+": FeedbackAction.LIKE, "-": FeedbackAction.DISLIKE}
 

@@ -12,8 +12,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from regulars.cli.tables import console
 from regulars.evaluation.book import Progress as Step
 
-__all__ = ["news_of", "showing"]
-
 EVERY = 5.0
 """Seconds between two lines where there is no terminal."""
 

@@ -9,8 +9,6 @@ import typer
 
 from regulars.agents.loopback.server import Loopback
 
-__all__ = ["serve"]
-
 
 def serve(*, port: int, latency: float, misbehave: str, seed: int) -> None:
     """Serves until SIGINT or SIGTERM; the first line that is printed is the address."""

@@ -17,8 +17,6 @@ from regulars.cli.losses import LOSS_LEGEND, loss_tables
 from regulars.cli.noise import NOISE_LEGEND, noise_tables
 from regulars.evaluation.runs import Run
 
-__all__ = ["console", "print_run"]
-
 GENERATED = (
     ("anchor", "accuracy_anchor"),
     ("own", "accuracy_own"),

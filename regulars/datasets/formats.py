@@ -17,8 +17,6 @@ from regulars.errors import DataError
 if TYPE_CHECKING:
     from regulars.scenarios.world import Scenario
 
-__all__ = ["read_any", "scenario_files"]
-
 
 def read_any(path: str | Path) -> list[Scenario]:
     """Reads the scenarios of a file in any registered format, or of all `scenario_files` of a folder.

@@ -22,23 +22,14 @@ from regulars.datasets.source import open_source
 from regulars.dialogue import turn_id
 from regulars.errors import DataError
 from regulars.scenarios.files import scenario_id
-from regulars.scenarios.world import (
-    Band,
-    Form,
-    Person,
-    Probe,
-    RecordedTurn,
-    Scenario,
-    ScenarioOrigin,
-    Session,
-)
+from regulars.scenarios.kinds import Band, Form, ScenarioOrigin
+from regulars.scenarios.world import Person, Probe, RecordedTurn, Scenario, Session
 from regulars.seeding import content_hash
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["CATEGORIES", "PACE", "Counts", "counts", "read"]
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
 """The file's category codes and what they stand for; `Probe.kind` holds the name."""

@@ -14,7 +14,6 @@ from regulars.dialogue import turn_id
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-__all__ = ["read_evidence", "read_turn_id"]
 
 _ID = re.compile(r"D(\d+):(\d+)")
 _MISSPELT = re.compile(r"D\s*:?\s*(\d+)\s*:\s*(\d+)")

@@ -13,8 +13,6 @@ from typing import Any
 from regulars.dialogue import ASSISTANT, FeedbackAction
 from regulars.errors import DataError
 
-__all__ = ["Round", "read_rounds", "rounds", "to_list_shape", "to_single_shape", "triples"]
-
 _ACTIONS = {action.name.lower(): action for action in FeedbackAction}
 
 

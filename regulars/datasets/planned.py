@@ -13,11 +13,10 @@ from regulars.envs.ledger import FORGOTTEN, OVER, Commitment, Disclosure, Ledger
 from regulars.envs.probes.gold import Resolution
 from regulars.envs.probes.resolution import resolve
 from regulars.scenarios.checks.files import Choice
+from regulars.scenarios.kinds import ActKind, Form, Mode
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Act, ActKind, Fact, Form, Mode, Probe, Scenario, Session
-
-__all__ = ["planned_choices", "planned_resolutions"]
+from regulars.scenarios.world import Act, Fact, Probe, Scenario, Session
 
 _SAID = (ActKind.REMIND, ActKind.WISH, ActKind.PLAN, ActKind.RELAY)
 _GRAINS = {"month": 7, "year": 4}

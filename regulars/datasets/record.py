@@ -28,21 +28,10 @@ from regulars.errors import RecordError
 from regulars.rewards.metrics.retrieval import to_sessions
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.checks.future_leaks import sayable
+from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Probe, ScenarioOrigin
+from regulars.scenarios.world import Probe
 from regulars.seeding import SeedTree, content_hash
-
-__all__ = [
-    "KIND",
-    "SCHEMA",
-    "append",
-    "episode_record",
-    "is_unchanged",
-    "mend",
-    "read_records",
-    "rewrite",
-    "versions",
-]
 
 KIND = "regulars.episode"
 SCHEMA = 1

@@ -10,8 +10,6 @@ from typing import Any
 
 from regulars.errors import DataError
 
-__all__ = ["open_source"]
-
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:

@@ -21,15 +21,15 @@ from regulars.envs.probes.resolution import resolve
 from regulars.errors import DataError, RecordError
 from regulars.scenarios.checks.files import lint_file
 from regulars.scenarios.checks.future_leaks import find_coming
-from regulars.scenarios.checks.validate import Problem, validate_scenario
+from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.checks.validate import validate_scenario
+from regulars.scenarios.kinds import Band, Form, ScenarioOrigin
 from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.ontology.attribute import CATEGORIES
 from regulars.scenarios.ontology.attribute_files import read_ontology
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.pack_files import language_packs
-from regulars.scenarios.world import Band, Fact, Form, Probe, Scenario, ScenarioOrigin
-
-__all__ = ["Report", "check_sound", "find_spoken_future", "validate", "validate_record"]
+from regulars.scenarios.world import Fact, Probe, Scenario
 
 EPISODES = "episodes.jsonl"
 

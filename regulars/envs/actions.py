@@ -17,8 +17,6 @@ from regulars.dialogue import FeedbackAction, Reply, VerdictKind, VerdictSource
 from regulars.envs.spaces import ACTION_TEXT
 from regulars.errors import ActionError, did_you_mean
 
-__all__ = ["Action", "read_action"]
-
 _WORDS, _IDS, _INTEGER, _NUMBER, _IGNORED = "words", "ids", "integer", "number", "ignored"
 _SIZES = {"rating": len(FeedbackAction), "close": 3, "verdict": len(VerdictKind), "source": len(VerdictSource)}
 _KINDS = {

@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from regulars.briefing import EvaluatorBriefing, UserBriefing
 
-__all__ = ["LifeAEC"]
 
 _RESET_OPTIONS = ("scenario", "stream")
 

@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-__all__ = ["FORGOTTEN", "MENDED", "OVER", "SLIP", "Commitment", "Disclosure", "Ledger", "Mark", "NoiseNote"]
-
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:

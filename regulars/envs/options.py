@@ -13,8 +13,6 @@ from regulars.rewards.metrics.reward_terms import Weights
 from regulars.scenarios.noise import read_noise
 from regulars.scenarios.world import Scenario
 
-__all__ = ["LifeOptions"]
-
 _CHOICES = {
     "probes": ("off", "fork", "end"),
     "disclosure": ("default", "scripted"),

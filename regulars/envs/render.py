@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from regulars.dialogue import ASSISTANT, Turn
 
-__all__ = ["running_text", "unseen_text"]
-
 _SHOWN = 64
 """Turns that are shown of a running session at most."""
 

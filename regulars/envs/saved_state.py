@@ -15,8 +15,6 @@ from regulars.envs.life.life import Life
 from regulars.errors import StateError
 from regulars.seeding import SeedTree
 
-__all__ = ["AgentTurns", "Episode", "SavedState", "unpack"]
-
 _VERSION = 3
 
 

@@ -17,8 +17,6 @@ from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree
 
-__all__ = ["ScenarioSource"]
-
 
 def _known(scenario: Scenario, ontology: Ontology) -> Ontology:
     return ontology_of(scenario.language) if scenario.language in language_packs() else ontology

@@ -15,8 +15,6 @@ from gymnasium.vector.utils import shared_memory
 from regulars.dialogue import FeedbackAction, Phase, VerdictKind, VerdictSource
 from regulars.errors import SharedMemoryError
 
-__all__ = ["ACTION_TEXT", "Text", "action_space", "observation_space"]
-
 SAMPLE_LENGTH = 64
 """Characters that a sampled text has at most."""
 

@@ -16,8 +16,6 @@ from regulars.envs.ledger import FORGOTTEN, OVER, Disclosure, Ledger
 from regulars.envs.life.life import Life
 from regulars.memory import Memory, build_memory
 
-__all__ = ["AnnotatedMemory", "LedgerAnnotations", "told_reader"]
-
 READER = "reader"
 """The argument by which a memory's spec names its reader."""
 

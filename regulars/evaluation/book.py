@@ -15,8 +15,6 @@ from regulars.envs.life.outcomes import Ending
 from regulars.evaluation.engines.jobs import Job
 from regulars.scenarios.language.packs import ontology_of
 
-__all__ = ["EpisodeBook", "Progress"]
-
 Key = tuple[str, int, str]
 
 

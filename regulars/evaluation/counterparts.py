@@ -14,8 +14,6 @@ from regulars.envs.aec import LifeAEC
 from regulars.envs.seats.names import EVALUATOR_SEAT
 from regulars.scenarios.language.packs import Language
 
-__all__ = ["ALL_SCRIPTED", "SCRIPTED", "Counterparts"]
-
 SCRIPTED = "scripted"
 """The name of the built-in policy of every role."""
 

@@ -27,8 +27,6 @@ from regulars.scenarios.streams.blocks import Stream
 from regulars.scenarios.suites import Suite
 from regulars.scenarios.world import Scenario
 
-__all__ = ["EXAM", "REGIMES", "Course", "Episode", "StreamUnit", "check_regime", "stream_units"]
-
 OFF_POLICY, STEPWISE, ON_POLICY, TRAIN = "off-policy", "stepwise", "on-policy", "train"
 REGIMES = (ON_POLICY, OFF_POLICY, STEPWISE, TRAIN)
 """The first one is the default."""

@@ -14,8 +14,6 @@ from typing import Any
 
 from regulars.evaluation.metrics import Judge, Pool, Row, observations, recorded_verdict, rows
 
-__all__ = ["MEASURES", "average_accuracy", "backward_transfer", "figures", "forgetting", "forward_transfer", "gain"]
-
 Scores = Mapping[tuple[int, int], float]
 """`R[i, j]`; blocks are numbered from 1, and what was not measured is missing."""
 

@@ -34,8 +34,6 @@ from regulars.memory.journal.operations import Op
 from regulars.rewards.metrics.retrieval import to_sessions
 from regulars.scenarios.world import Scenario
 
-__all__ = ["Unit", "aplay", "episode_options", "live", "lost", "play"]
-
 
 @dataclass(frozen=True, slots=True)
 class Unit:

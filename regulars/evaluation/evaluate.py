@@ -27,12 +27,11 @@ from regulars.evaluation.runs import EPISODES, RESULTS, Run, RunFolder, write_js
 from regulars.evaluation.systems import REFERENCES, STREAM_REFERENCES, System, default_memories, sources
 from regulars.registry import split_specs
 from regulars.scenarios.checks.validate import check_playable
+from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.noise import read_noise
 from regulars.scenarios.suites import Suite, load_suite, suite_scenarios
-from regulars.scenarios.world import Scenario, ScenarioOrigin
-
-__all__ = ["evaluate"]
+from regulars.scenarios.world import Scenario
 
 RESULTS_SCHEMA = 1
 GENERATED_SEEDS = 3

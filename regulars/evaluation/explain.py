@@ -21,8 +21,6 @@ from regulars.evaluation.retelling import Retold, recall_note, retell
 from regulars.evaluation.runs import CONFIG, EPISODES, read_json
 from regulars.memory import Item, Op
 
-__all__ = ["Explained", "RecordedRun", "explain", "find_episode", "find_probe", "name_of", "open_run", "questions_of"]
-
 _MEANING = {
     Loss.NONE: "answered as the key has it",
     Loss.NOT_TOLD: "the person never told it before it was asked, or the question was not reached",

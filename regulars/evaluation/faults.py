@@ -9,8 +9,6 @@ from traceback import extract_tb
 from regulars.envs.life.outcomes import Ending
 from regulars.errors import BudgetError, InfrastructureError, RegularsError
 
-__all__ = ["FAULTS", "ending_of", "error_of", "told"]
-
 FAULTS = (Exception, SystemExit, CancelledError)
 """Whatever a seat raises ends its episode only, but for `ConfigurationError`, which would meet every episode."""
 

@@ -18,18 +18,6 @@ from typing import Any
 from regulars.dialogue import VerdictKind
 from regulars.rewards.metrics.retrieval import to_sessions
 
-__all__ = [
-    "LOST",
-    "Fate",
-    "Holdings",
-    "Loss",
-    "before",
-    "evidence_of",
-    "keeps_journal",
-    "losses",
-    "metric_of",
-]
-
 UNASKED = ("unanswerable", "unreached")
 """Of a question that has an answer in the plan: it was not told, or nobody came to ask."""
 NEEDS_NOTHING = ("abstention",)

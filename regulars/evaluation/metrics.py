@@ -18,11 +18,9 @@ from regulars.rewards.metrics.token_f1 import answer_f1
 from regulars.rewards.style_checks.compliance import compliance
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Form
 from regulars.values import Domain, ValueType
-
-__all__ = ["Judge", "Pool", "Row", "observations", "recorded_verdict", "rejudge", "rows"]
 
 Row = dict[str, Any]
 """`{"system", "suite", "scenario", "slice", "metric", "value", "n", "ci95"}`; the suite with its version and split."""

@@ -21,20 +21,10 @@ from regulars.envs.probes.resolution import resolve
 from regulars.memory import Cue, Draft, Hit, Item, Recollections
 from regulars.memory.context_line import context_line
 from regulars.memory.systems.learning import rmm
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Form, Person, Probe, ProbeKind, StandingRule
-
-__all__ = [
-    "CreditOracle",
-    "GoldEvidence",
-    "KnowingAssistant",
-    "LessonOracle",
-    "OracleRecall",
-    "RuleKeepingAssistant",
-    "told",
-    "true_now",
-]
+from regulars.scenarios.world import Person, Probe, StandingRule
 
 LookUp = Callable[[Life, Probe], tuple[str, ...]]
 

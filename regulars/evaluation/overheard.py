@@ -14,10 +14,9 @@ from regulars.dialogue import ASSISTANT
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.life import Life
 from regulars.scenarios.files import scenario_id
+from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.streams.blocks import Stream
-from regulars.scenarios.world import RecordedFeedback, RecordedTurn, Scenario, ScenarioOrigin
-
-__all__ = ["overheard"]
+from regulars.scenarios.world import RecordedFeedback, RecordedTurn, Scenario
 
 REFERENCE = "bm25-turn"
 """The memory of the scripted assistant with whom people talk in recordings."""

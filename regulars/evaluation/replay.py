@@ -14,8 +14,6 @@ from regulars.evaluation.metrics import rejudge
 from regulars.evaluation.runs import CONFIG, EPISODES, Run, read_json
 from regulars.scenarios.language.packs import ontology_of
 
-__all__ = ["replay"]
-
 
 def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None) -> Run:
     """The figures of a run from its records alone, with today's matcher.

@@ -20,8 +20,6 @@ from regulars.memory import Item, Op, Recollections
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import SeedTree
 
-__all__ = ["Retold", "recall_note", "retell"]
-
 _SEAT = "assistant_0"
 _LEFT = "recorded"
 """How a session ended that was listened to."""

@@ -15,8 +15,6 @@ from regulars.errors import ConfigurationError, RecordError, UnknownNameError, d
 from regulars.evaluation.metrics import Row
 from regulars.scenarios.suites import read_label
 
-__all__ = ["CONFIG", "EPISODES", "RESULTS", "Run", "RunFolder", "read_json", "write_json", "write_whole"]
-
 EPISODES = "episodes.jsonl"
 RESULTS = "results.json"
 CONFIG = "config.json"

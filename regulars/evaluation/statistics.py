@@ -8,8 +8,6 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["interval"]
-
 RESAMPLES = 2000
 SEED = 20250106
 DIGITS = 6

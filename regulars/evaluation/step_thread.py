@@ -12,8 +12,6 @@ from typing import Any
 
 from regulars.errors import SeatError
 
-__all__ = ["StepThread", "late"]
-
 _Outcome = tuple[bool, Any]
 """Whether it came to something, and what: the value, or what was raised."""
 

@@ -28,8 +28,6 @@ from regulars.evaluation.systems import System
 from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash
 
-__all__ = ["StreamPlayer", "forget_states", "state_of"]
-
 EXAM_FEEDBACK = "sealed"
 """What people show in an exam: neither ratings nor reactions, so that there is nothing to learn from."""
 

@@ -34,19 +34,6 @@ from regulars.memory.composition.compose import Composed
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import content_hash
 
-__all__ = [
-    "ORACLES",
-    "ORACLE_RULES",
-    "REFERENCES",
-    "STREAM_REFERENCES",
-    "Acting",
-    "System",
-    "default_memories",
-    "sources",
-    "systems",
-    "why_not_forked",
-]
-
 LifeGetter = Callable[[], Life]
 
 _SOURCES = (".py:", ".yaml", ".yml")

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["both_right"]
-
 
 def both_right(right: Mapping[str, bool], twins: Mapping[str, str]) -> dict[tuple[str, str], bool | None]:
     """Of each pair whether both were right; None where a question of it was unreached or void, so that it is left out.

@@ -24,8 +24,6 @@ from regulars.memory.context_line import context_line
 from regulars.memory.journal.operations import Op
 from regulars.memory.protocol import Cue, Hit, Memory, MemoryFlags, Recollections
 
-__all__ = ["adopt"]
-
 _HEADER = b"regulars-adopted-memory 1\n"
 _LIKE_AN_ID = re.compile(r"s\d{3,}\.t\d{2,}")
 LEVELS = ("turn", "session")

@@ -12,8 +12,6 @@ from regulars.memory.composition.compose import Composed
 from regulars.memory.composition.compose_file import ENDINGS, compose_file
 from regulars.memory.protocol import Memory
 
-__all__ = ["build_memory"]
-
 
 def build_memory(spec: str, seed: int = 0, given: Mapping[str, Any] | None = None) -> Memory:
     """Builds a memory from a spec, and adopts it.

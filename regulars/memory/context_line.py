@@ -9,8 +9,6 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-__all__ = ["ASSISTANT_NAME", "ContextLine", "context_line", "read_context"]
-
 ASSISTANT_NAME = "Assistant"
 """How the assistant is called in a context."""
 

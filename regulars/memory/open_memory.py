@@ -11,8 +11,6 @@ from regulars.memory.backends.journal_file import JournalFile
 from regulars.memory.build_memory import build_memory
 from regulars.memory.protocol import Memory
 
-__all__ = ["open_memory"]
-
 
 def open_memory(memory: str | Memory, path: str | Path, *, seed: int = 0) -> DurableMemory:
     """Opens a memory whose journal is stored in a file, or creates the file.

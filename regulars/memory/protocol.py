@@ -14,8 +14,6 @@ from typing import Protocol, runtime_checkable
 from regulars.dialogue import Feedback, Turn
 from regulars.memory.journal.operations import Op
 
-__all__ = ["Cue", "Hit", "Lesson", "Memory", "MemoryFlags", "Recollections"]
-
 BUDGET = 1024
 """The tokens of context that every system may use, unless its row is marked as unbounded."""
 

@@ -5,20 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from regulars.scenarios.files import scenario_id
-from regulars.scenarios.world import (
-    Act,
-    ActKind,
-    Event,
-    Fact,
-    Person,
-    Probe,
-    Project,
-    Scenario,
-    Session,
-    StandingRule,
-)
-
-__all__ = ["plant"]
+from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.world import Act, Event, Fact, Person, Probe, Project, Scenario, Session, StandingRule
 
 
 def plant(scenario: Scenario, token: str) -> Scenario:

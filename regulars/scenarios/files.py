@@ -25,16 +25,6 @@ from regulars.scenarios import world
 from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash
 
-__all__ = [
-    "KIND",
-    "SCHEMA",
-    "read_scenarios",
-    "scenario_from_json",
-    "scenario_id",
-    "scenario_to_json",
-    "write_scenarios",
-]
-
 KIND = "regulars.scenario"
 SCHEMA = 1
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from regulars.errors import ConfigurationError
 from regulars.scenarios.files import scenario_id
+from regulars.scenarios.kinds import ActKind, Mode, ScenarioOrigin
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
@@ -40,10 +41,8 @@ from regulars.scenarios.planning.projects import Outline, outcomes_told, outline
 from regulars.scenarios.planning.rules import always_applies, plan_rules
 from regulars.scenarios.planning.schedule import SPARE, Slot, plan_schedule
 from regulars.scenarios.projects.domains import load_domains
-from regulars.scenarios.world import Act, ActKind, Mode, Person, Persona, Scenario, ScenarioOrigin, Session
+from regulars.scenarios.world import Act, Person, Persona, Scenario, Session
 from regulars.seeding import SeedTree
-
-__all__ = ["generate"]
 
 GENERATOR = "2"
 """Version of the generator: what it makes from a seed changes with it."""

@@ -4,19 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = [
-    "NOISE_ACTS",
-    "ActKind",
-    "Band",
-    "Form",
-    "Mode",
-    "NoiseKind",
-    "ProbeKind",
-    "RuleDisclosure",
-    "ScenarioOrigin",
-    "Way",
-]
-
 
 class Mode(StrEnum):
     """When a planned disclosure happens."""

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from regulars.errors import ConfigurationError, did_you_mean
+from regulars.scenarios.kinds import Mode, ProbeKind, Way
 from regulars.scenarios.language.packs import PHRASINGS
-from regulars.scenarios.world import Mode, ProbeKind, Way
-
-__all__ = ["BASE_KINDS", "LEAST_OPEN", "SPECIAL_KINDS", "GenerationOptions"]
 
 BASE_KINDS: Mapping[ProbeKind, float] = {
     ProbeKind.SINGLE_SESSION_USER: 0.22,

@@ -6,8 +6,6 @@ from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-__all__ = ["PACKS", "WAYS", "language_packs", "pack_folder"]
-
 PACKS = files("regulars.scenarios").joinpath("language")
 """The folder with one file for each language pack."""
 

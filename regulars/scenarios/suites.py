@@ -25,7 +25,6 @@ from regulars.seeding import SeedTree, content_hash
 if TYPE_CHECKING:
     from regulars.scenarios.streams.blocks import Stream
 
-__all__ = ["Suite", "load_suite", "read_label", "suite_scenarios"]
 
 SPLIT = "@"
 """What a split's name follows: `core@test`."""

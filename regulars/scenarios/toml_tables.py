@@ -14,8 +14,6 @@ from typing import Any
 from regulars.data_faults import Fault
 from regulars.errors import did_you_mean
 
-__all__ = ["Table", "TomlFile"]
-
 _HEADER = re.compile(r"\s*\[\[?([^\]]+)\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')

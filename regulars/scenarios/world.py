@@ -17,7 +17,6 @@ from regulars.scenarios.kinds import (
     Form,
     Mode,
     NoiseKind,
-    ProbeKind,
     RuleDisclosure,
     ScenarioOrigin,
     Way,
@@ -25,31 +24,6 @@ from regulars.scenarios.kinds import (
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-__all__ = [
-    "Act",
-    "ActKind",
-    "Band",
-    "Event",
-    "Fact",
-    "Form",
-    "Mode",
-    "NoiseKind",
-    "Person",
-    "Persona",
-    "Probe",
-    "ProbeKind",
-    "Project",
-    "RecordedFeedback",
-    "RecordedTurn",
-    "RuleDisclosure",
-    "Scenario",
-    "ScenarioOrigin",
-    "Session",
-    "StandingRule",
-    "Style",
-    "Way",
-]
 
 
 @dataclass(frozen=True, slots=True)

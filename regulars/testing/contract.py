@@ -12,8 +12,6 @@ import numpy as np
 
 from regulars.errors import ContractError, RegularsError, RegularsWarning
 
-__all__ = ["global_chance", "obeying", "require", "state_of_chance"]
-
 
 def require(holds: bool, what: str, *, where: str, expected: str, remedy: str) -> None:
     """Raises `ContractError` where something does not hold."""

@@ -19,8 +19,6 @@ from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.language.packs import ontology_of
 from regulars.testing.contract import obeying, require
 
-__all__ = ["check_environment"]
-
 STEPS = 200
 """Steps that the checks of PettingZoo and the walks of this module take at most."""
 SEED = 7

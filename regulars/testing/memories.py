@@ -16,8 +16,6 @@ from regulars.flags import warn_of_misspelt_flags
 from regulars.memory import Cue, Memory, MemoryFlags, Recollections, adopt, build_memory
 from regulars.testing.contract import global_chance, obeying, require, state_of_chance
 
-__all__ = ["check_memory"]
-
 START = datetime(2025, 3, 1, 9, 30, tzinfo=UTC)
 LONG_AFTER = START + timedelta(days=4000)
 OWN, OTHER = "p1", "p2"

@@ -17,8 +17,6 @@ from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.language.packs import ontology_of
 from regulars.testing.contract import obeying, require
 
-__all__ = ["check_reader"]
-
 STEPS = 300
 """Steps for which the first scenario is played."""
 

@@ -22,8 +22,6 @@ from regulars.envs import life_v0
 from regulars.errors import ContractError, SeatError
 from regulars.testing.contract import global_chance, obeying, require
 
-__all__ = ["check_seat"]
-
 ROLES = ("assistant", "user", "evaluator")
 SESSIONS = 3
 SEED = 7

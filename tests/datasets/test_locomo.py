@@ -13,7 +13,7 @@ import pytest
 from regulars import registry
 from regulars.datasets import locomo, read_any
 from regulars.errors import DataError
-from regulars.scenarios.world import Band, Form, ScenarioOrigin
+from regulars.scenarios.kinds import Band, Form, ScenarioOrigin
 from regulars.testing import check_reader
 
 TINY: list[dict[str, Any]] = [

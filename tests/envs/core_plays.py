@@ -15,10 +15,11 @@ from regulars.envs.life.outcomes import ProbeOutcome
 from regulars.evaluation.oracles import KnowingAssistant, told, true_now
 from regulars.evaluation.twins import both_right
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import Band, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Band, Form, Scenario
+from regulars.scenarios.world import Scenario
 from regulars.seeding import SeedTree
 
 SEEDS = 8

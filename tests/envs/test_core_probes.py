@@ -22,8 +22,8 @@ from regulars.dialogue import VerdictKind
 from regulars.envs.life.outcomes import statuses
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.envs.probes.resolution import resolve
+from regulars.scenarios.kinds import Band, Form, ProbeKind
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Band, Form, ProbeKind
 
 CONTRASTIVE = (
     ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.COUNTERFACTUAL, ProbeKind.CONFLICT, ProbeKind.CONTEXTUAL_INTEGRITY,

@@ -8,8 +8,8 @@ import pytest
 from core_plays import LANGUAGE, ONTOLOGY, core, listener, play, plays, scores
 
 from regulars.envs.probes.resolve_values import current
+from regulars.scenarios.kinds import ActKind, Way
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.world import ActKind, Way
 from regulars.values import told_value
 
 FIVE = ((0, 0), (1, 1), (2, 2), (3, 4), (4, 5))

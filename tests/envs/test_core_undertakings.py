@@ -8,7 +8,7 @@ from core_plays import LANGUAGE, ONTOLOGY, ChoosesWhatIsRuledOut, core, listener
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import ASSISTANT, VerdictKind
 from regulars.envs.probes.gold import ProbeStatus
-from regulars.scenarios.world import ActKind, Form, ProbeKind
+from regulars.scenarios.kinds import ActKind, Form, ProbeKind
 from regulars.values import find_values
 
 CAUSED = 0.15

@@ -16,9 +16,9 @@ from regulars.envs.probes.gold import ProbeStatus
 from regulars.envs.probes.resolution import resolve
 from regulars.evaluation.oracles import KnowingAssistant, told, true_now
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import Band
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
-from regulars.scenarios.world import Band
 
 assert roster.__name__
 STANCES = ("acknowledger", "asker", "fabricator", "interrogator")

@@ -20,8 +20,8 @@ from regulars.envs.probes.gold import ProbeStatus
 from regulars.envs.probes.resolution import resolve
 from regulars.errors import ConfigurationError
 from regulars.evaluation.oracles import told, true_now
+from regulars.scenarios.kinds import ActKind, NoiseKind
 from regulars.scenarios.ontology.attributes import load_ontology
-from regulars.scenarios.world import ActKind, NoiseKind
 
 assert roster.__name__
 ALL = "typos:.05+vague-dates:.2+changed-minds:.2+contradictions:.3+omissions:.3"

@@ -8,7 +8,8 @@ import pytest
 
 from regulars import Cast, Reply, life_v0
 from regulars.dialogue import ASSISTANT, Phase
-from regulars.scenarios.world import Form, Person, Probe, RecordedTurn, Scenario, ScenarioOrigin, Session
+from regulars.scenarios.kinds import Form, ScenarioOrigin
+from regulars.scenarios.world import Person, Probe, RecordedTurn, Scenario, Session
 
 NOON = datetime(2025, 3, 3, 12, 0, tzinfo=UTC)
 

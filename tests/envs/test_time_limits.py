@@ -16,8 +16,9 @@ from regulars.envs.life.grounding import AgendaProgress, UserLine
 from regulars.errors import ActionError
 from regulars.evaluation.metrics import observations, rejudge
 from regulars.scenarios import generate, load_ontology
+from regulars.scenarios.kinds import ActKind, Mode
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.world import Act, ActKind, Fact, Mode
+from regulars.scenarios.world import Act, Fact
 
 LANGUAGE = Language.load("english")
 

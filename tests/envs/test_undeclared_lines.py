@@ -12,11 +12,12 @@ from regulars.envs.aec import LifeAEC
 from regulars.envs.ledger import Ledger
 from regulars.envs.life.grounding import ATTEMPTS, AgendaProgress, UserLine
 from regulars.envs.life.life import Life
+from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.streams.blocks import generate_stream
-from regulars.scenarios.world import Act, ActKind, Project, Session
+from regulars.scenarios.world import Act, Project, Session
 
 ONTOLOGY = load_ontology()
 LANGUAGE = Language.load("english")

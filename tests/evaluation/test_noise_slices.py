@@ -12,7 +12,8 @@ from regulars.cli.main import app
 from regulars.cli.noise import noise_tables
 from regulars.errors import ConfigurationError
 from regulars.evaluation.replay import replay
-from regulars.scenarios.world import Person, RecordedTurn, Scenario, ScenarioOrigin, Session
+from regulars.scenarios.kinds import ScenarioOrigin
+from regulars.scenarios.world import Person, RecordedTurn, Scenario, Session
 
 SPEC = "changed-minds:.3+omissions:.3"
 

@@ -14,7 +14,7 @@ TIME = datetime(2025, 3, 1, 9, 30, tzinfo=UTC)
 
 
 def test_a_turn_of_several_lines_reaches_the_reader_whole():
-    life = SimpleNamespace(resolution=SimpleNamespace(evidence=(("s001.t01",),)))
+    life = SimpleNamespace(asked=SimpleNamespace(resolution=SimpleNamespace(evidence=(("s001.t01",),))))
     memory = adopt(OracleRecall(lambda: life))
     memory.observe(Turn("s001.t01", "p1", "p1", "p1", "Ada", 1, "I moved.\nI live in Bergen now.", TIME))
     context = memory.recall(Cue("Where do I live?", TIME, "p1")).context

@@ -8,8 +8,7 @@ import pytest
 
 import regulars
 from regulars.errors import ConfigurationError, DataError
-from regulars.memory import build_memory
-from regulars.memory.composition import compose
+from regulars.memory import build_memory, compose
 from regulars.memory.composition.compose_file import compose_file, part_names
 from regulars.memory.embedders import HashedEmbedder
 from regulars.memory.parts.extraction.statements import Facts, Unread

@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regulars.memory import Cue
-from regulars.memory.composition import compose
+from regulars.memory import Cue, compose
 from regulars.memory.embedders import HashedEmbedder
 from regulars.memory.parts.indexes.dense import DIGITS, Dense, products
 from regulars.memory.parts.segments.units import SessionUnits

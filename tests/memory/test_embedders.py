@@ -7,8 +7,7 @@ import pytest
 
 from regulars import registry
 from regulars.errors import ConfigurationError, DimensionError, StateError, UnknownNameError
-from regulars.memory import build_embedder, build_memory
-from regulars.memory.composition import compose
+from regulars.memory import build_embedder, build_memory, compose
 from regulars.memory.embedders import HashedEmbedder, lacking
 from regulars.memory.parts.indexes.dense import Dense
 

@@ -9,8 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from regulars.errors import StateError
-from regulars.memory import Draft, Op
-from regulars.memory.composition import compose
+from regulars.memory import Draft, Op, compose
 from regulars.memory.composition.compose import Composed
 from regulars.memory.journal.journal import Journal
 from regulars.memory.parts.indexes.bm25 import BM25

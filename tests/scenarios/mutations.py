@@ -40,19 +40,9 @@ from scenario_edits import (
 )
 
 from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.kinds import ActKind, Band, Form, Mode, ProbeKind, RuleDisclosure, Way
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import (
-    Act,
-    ActKind,
-    Band,
-    Form,
-    Mode,
-    ProbeKind,
-    Project,
-    RuleDisclosure,
-    StandingRule,
-    Way,
-)
+from regulars.scenarios.world import Act, Project, StandingRule
 
 
 def two_values(s):

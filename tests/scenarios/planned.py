@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Act, ActKind, Fact, Scenario, Session
+from regulars.scenarios.world import Act, Fact, Scenario, Session
 
 ONTOLOGY = load_ontology()
 CORE_PLANS = (0, 1, 2, 4, 5)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+from regulars.scenarios.kinds import ActKind, Band, Form
 from regulars.scenarios.ontology.attributes import load_ontology
-from regulars.scenarios.world import ActKind, Band, Form
 
 ONTOLOGY = load_ontology()
 DAY = timedelta(days=1)

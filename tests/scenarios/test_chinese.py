@@ -23,6 +23,7 @@ from regulars.memory.parts.indexes.bm25 import alphanumerics
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.generator import generate
 from regulars.scenarios.history.compiler import stretch
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.language.recognition import requested_form
 from regulars.scenarios.lint.unspaced_ontology import lint_unspaced
@@ -34,7 +35,7 @@ from regulars.scenarios.planning.latents import Latents
 from regulars.scenarios.projects.domains import every_domain, load_domains
 from regulars.scenarios.streams.blocks import generate_stream
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Form, Scenario, Style
+from regulars.scenarios.world import Scenario, Style
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, find_values, told_value
 

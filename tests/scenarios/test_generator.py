@@ -16,9 +16,9 @@ from regulars.errors import ConfigurationError
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import Mode
 from regulars.scenarios.planning.agenda import apportion
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Mode
 from regulars.seeding import SeedTree
 
 # ---------------------------------------------------------------- determinism

@@ -18,22 +18,11 @@ from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.generator import generate
 from regulars.scenarios.history import calendar_gaps
-from regulars.scenarios.history.compiler import evidence_positions, position_report, render_turns, stream_turns, stretch
-from regulars.scenarios.history.positions import session_tokens, tellings_of
+from regulars.scenarios.history.compiler import render_turns, stream_turns, stretch
+from regulars.scenarios.history.positions import evidence_positions, position_report, session_tokens, tellings_of
+from regulars.scenarios.kinds import ActKind, Band, Form, ProbeKind, ScenarioOrigin
 from regulars.scenarios.ontology.attributes import load_ontology
-from regulars.scenarios.world import (
-    Act,
-    ActKind,
-    Band,
-    Fact,
-    Form,
-    Person,
-    Probe,
-    ProbeKind,
-    Scenario,
-    ScenarioOrigin,
-    Session,
-)
+from regulars.scenarios.world import Act, Fact, Person, Probe, Scenario, Session
 
 DAWN = datetime(2025, 3, 3, tzinfo=UTC)
 ONTOLOGY = load_ontology()

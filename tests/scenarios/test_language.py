@@ -8,9 +8,10 @@ import re
 import pytest
 
 from regulars.errors import ScenarioError, UnknownNameError
+from regulars.scenarios.kinds import ActKind, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.recognition import requested_form
-from regulars.scenarios.world import Act, ActKind, Form
+from regulars.scenarios.world import Act
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, told_value
 

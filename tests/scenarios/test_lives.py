@@ -9,10 +9,10 @@ from itertools import pairwise
 from planned import ONTOLOGY, acts, core_lives, facts, lives, pairs, tells
 
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.ontology.attribute import Cardinality, Change
 from regulars.scenarios.planning.lives import Values
 from regulars.scenarios.planning.schedule import SPARE
-from regulars.scenarios.world import ActKind
 from regulars.seeding import SeedTree
 
 

@@ -10,11 +10,11 @@ import pytest
 from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import ActKind, NoiseKind, ScenarioOrigin
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.noise import load_noise_rules, read_noise, with_noise
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.pack_files import language_packs
-from regulars.scenarios.world import ActKind, NoiseKind, ScenarioOrigin
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, told_value
 

@@ -24,11 +24,10 @@ from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.oracles import KnowingAssistant, told
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import read_scenarios, write_scenarios
-from regulars.scenarios.kinds import NOISE_ACTS
+from regulars.scenarios.kinds import NOISE_ACTS, ActKind, Band, Form, Mode, Way
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.own import read_own
-from regulars.scenarios.world import ActKind, Band, Form, Mode, Way
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "own_scenario.yaml"
 

@@ -9,7 +9,7 @@ import pytest
 from drawn_people import planned
 
 from regulars.errors import DataError
-from regulars.scenarios.personas.sampling import read_personas
+from regulars.scenarios.personas.files import read_personas
 from regulars.scenarios.world import Style
 
 YAML = """\

@@ -7,10 +7,11 @@ import re
 import pytest
 from drawn_people import PERSONAS, RULES, SETTINGS
 
+from regulars.scenarios.kinds import Mode
 from regulars.scenarios.options import LEAST_OPEN
 from regulars.scenarios.personas.sampling import candour_shift, utility
 from regulars.scenarios.personas.tastes import favoured, taste_weights
-from regulars.scenarios.world import Mode, Persona
+from regulars.scenarios.world import Persona
 
 
 def best_constant(personas):

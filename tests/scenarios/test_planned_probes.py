@@ -7,12 +7,12 @@ from datetime import timedelta
 
 from planned import ONTOLOGY, acts, core_lives, lives, outcomes, pairs, source, tells
 
+from regulars.scenarios.kinds import ActKind, Band, Form, Mode, ProbeKind
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.options import BASE_KINDS, SPECIAL_KINDS
 from regulars.scenarios.planning.probes.candidates import CANDIDATES
 from regulars.scenarios.planning.probes.quotas import NOT_YET
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import ActKind, Band, Form, Mode, ProbeKind
 
 
 def told_before(scenario, probe):

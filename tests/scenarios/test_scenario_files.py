@@ -18,7 +18,8 @@ from regulars.scenarios.files import (
     write_scenarios,
 )
 from regulars.scenarios.generator import generate
-from regulars.scenarios.world import Form, Probe, RecordedTurn, ScenarioOrigin
+from regulars.scenarios.kinds import Form, ScenarioOrigin
+from regulars.scenarios.world import Probe, RecordedTurn
 
 ONE = generate(4, sessions=4)
 

@@ -13,8 +13,8 @@ from regulars.envs.probes.gold import ProbeStatus
 from regulars.scenarios.checks.files import LIVES, PLACES, QUESTIONS, Choice, lint_file
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.reach import Reach, reach
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import Form
 
 SAME = {ProbeStatus.ASKED: Reach.ANSWER, ProbeStatus.UNANSWERABLE: Reach.NONE, ProbeStatus.VOID: Reach.VOID}
 

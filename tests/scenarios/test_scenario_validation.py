@@ -18,18 +18,9 @@ from regulars.scenarios.checks.lives import check_lives
 from regulars.scenarios.checks.validate import check_playable, validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import Form, ScenarioOrigin
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import (
-    Fact,
-    Form,
-    Person,
-    Probe,
-    RecordedFeedback,
-    RecordedTurn,
-    Scenario,
-    ScenarioOrigin,
-    Session,
-)
+from regulars.scenarios.world import Fact, Person, Probe, RecordedFeedback, RecordedTurn, Scenario, Session
 
 
 @cache
@@ -247,9 +238,9 @@ ELSEWHERE = {
     "option-length": "test_scenario_lint.py",
     "gold-place": "test_scenario_lint.py",
     "gold-value": "test_scenario_lint.py",
-    "future-value": "tests/agents/test_horizon.py",
-    "future-date": "tests/agents/test_horizon.py",
-    "future-event": "tests/agents/test_horizon.py",
+    "future-value": "tests/agents/user/test_horizon.py",
+    "future-date": "tests/agents/user/test_horizon.py",
+    "future-event": "tests/agents/user/test_horizon.py",
 }
 
 

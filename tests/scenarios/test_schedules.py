@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 from planned import ONTOLOGY, acts, core_lives, facts, lives, outcomes, pairs, tells
 
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import ActKind, Band, Mode
 from regulars.scenarios.ontology.attribute import CATEGORIES
 from regulars.scenarios.planning.agenda import apportion
-from regulars.scenarios.world import ActKind, Band, Mode
 
 PLAIN = (Mode.OPEN, Mode.ASKED, Mode.TRUSTED)
 

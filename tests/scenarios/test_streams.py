@@ -11,6 +11,7 @@ import pytest
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import write_scenarios
+from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.streams.blocks import Stream, generate_stream
@@ -18,7 +19,7 @@ from regulars.scenarios.streams.files import read_stream, write_stream
 from regulars.scenarios.streams.regulars_back import told_in, without_doubtful
 from regulars.scenarios.streams.schedules import SCHEDULES
 from regulars.scenarios.suites import load_suite, suite_scenarios
-from regulars.scenarios.world import ActKind, Scenario
+from regulars.scenarios.world import Scenario
 
 ONTOLOGY = load_ontology()
 

@@ -13,10 +13,9 @@ from regulars.scenarios.canary import plant
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.generator import generate
-from regulars.scenarios.kinds import NOISE_ACTS
+from regulars.scenarios.kinds import NOISE_ACTS, ActKind, Form
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.suites import load_suite, suite_scenarios
-from regulars.scenarios.world import ActKind, Form
 
 TOKEN = "QUOKKA77"
 

@@ -13,10 +13,11 @@ from regulars.relative_dates import find_relative_dates, in_dates, later_by
 from regulars.scenarios import generate, load_ontology
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
+from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.time.constraints import TimeLimit, has_begun, is_engaged, is_free, time_limit
 from regulars.scenarios.time.order import is_ready
 from regulars.scenarios.time.recurrence import read_recurrence
-from regulars.scenarios.world import Act, ActKind, Fact, Persona
+from regulars.scenarios.world import Act, Fact, Persona
 
 HALF = timedelta(minutes=30)
 OSLO = ZoneInfo("Europe/Oslo")

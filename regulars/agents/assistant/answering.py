@@ -15,11 +15,9 @@ from regulars.agents.assistant.question_parsing import Question
 from regulars.agents.assistant.reading import Reading, read_attribute
 from regulars.calendar_text import grain_of
 from regulars.memory.context_line import ContextLine
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.world import Form, ProbeKind
 from regulars.values import resolve_value
-
-__all__ = ["answer", "fitting"]
 
 
 def answer(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:

@@ -16,8 +16,6 @@ from regulars.dialogue import Feedback, FeedbackAction, PlanAct, Verdict, Verdic
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import SeedTree
 
-__all__ = ["displeasure", "rating_odds"]
-
 SUPPOSED: Mapping[PlanAct, Mapping[VerdictKind, float]] = {
     PlanAct.ACKNOWLEDGE: {VerdictKind.NONE: 1.0},
     PlanAct.ABSTAIN: {VerdictKind.ABSTAINED: 0.6, VerdictKind.CORRECT: 0.4},

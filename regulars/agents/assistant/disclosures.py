@@ -17,8 +17,6 @@ from regulars.scenarios.language.packs import Language, in_month
 from regulars.scenarios.language.recognition import longest_literal
 from regulars.values import find_values, resolve_value
 
-__all__ = ["ReadDisclosure", "tellings"]
-
 LINES = 65536
 """The number of lines that are cached."""
 

@@ -23,8 +23,6 @@ from regulars.dialogue import Feedback, FeedbackAction, PlanAct
 from regulars.errors import ConfigurationError
 from regulars.scenarios.language.wishes import Wish, wishes_of
 
-__all__ = ["IdealObserver", "WishSets"]
-
 MOST_RULES = 4
 """The maximum number of wishes of a person: the space of five is forty million sets."""
 

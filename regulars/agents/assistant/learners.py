@@ -15,14 +15,13 @@ from typing import Any
 
 from regulars.agents.assistant.conduct_evidence import displeasure
 from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant
-from regulars.agents.assistant.thompson import Prior, WishPosterior, choose_settings
+from regulars.agents.assistant.thompson import choose_settings
 from regulars.agents.style.rules import default_book
 from regulars.dialogue import Feedback, Phase, PlanAct
 from regulars.errors import ConfigurationError
-from regulars.rewards.style_checks.compliance import Occasion
+from regulars.memory.parts.learning.wish_posterior import Prior, WishPosterior
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.language.wishes import wishes_of
-
-__all__ = ["BanditAssistant", "FixedAssistant", "LearningAssistant", "Tried", "compatible", "tried"]
 
 KEPT_REPLIES = 512
 """The number of replies kept for late feedback."""

@@ -20,8 +20,6 @@ from regulars.agents.style.rules import default_book
 from regulars.memory import Lesson
 from regulars.scenarios.projects.domains import every_domain
 
-__all__ = ["NOTHING_LEARNT", "PROCEDURE", "Guidance", "read_lessons"]
-
 PROCEDURE, STEP = "procedure", "step"
 """The prefix of a lesson about how to proceed."""
 

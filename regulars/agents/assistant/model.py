@@ -23,9 +23,7 @@ from regulars.dialogue import PlanAct, ReplyPlan
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.memory import Lesson, Recollections
 from regulars.memory.context_line import read_context
-from regulars.scenarios.world import Form
-
-__all__ = ["MODES", "ModelAssistant", "context_words", "openai_assistant", "replay_assistant"]
+from regulars.scenarios.kinds import Form
 
 MODES = {"direct": "assistant", "note": "assistant_note"}
 """The modes, and the prompt of each."""

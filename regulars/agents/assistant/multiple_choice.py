@@ -12,11 +12,9 @@ from regulars.agents.assistant.disclosures import ReadDisclosure, tellings
 from regulars.agents.assistant.question_parsing import Question, slot_pattern
 from regulars.agents.assistant.reading import Reading, read_attribute
 from regulars.memory.context_line import ContextLine
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.world import Form, ProbeKind
 from regulars.values import ValueType, resolve_value
-
-__all__ = ["choose"]
 
 LETTERS = "ABCD"
 

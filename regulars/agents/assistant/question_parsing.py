@@ -13,10 +13,8 @@ from functools import lru_cache
 
 from regulars.calendar_text import find_dates
 from regulars.chinese_text import find_chinese_dates, has_chinese
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.world import Form, ProbeKind
-
-__all__ = ["Question", "question_in", "slot_pattern"]
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _LABEL = r"[^.,?!:。，？！：\n]{1,60}?"

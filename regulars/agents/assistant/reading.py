@@ -18,11 +18,9 @@ from regulars.agents.assistant.disclosures import tellings
 from regulars.chinese_text import bigrams
 from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
 from regulars.rewards.metrics.token_f1 import stems
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of
-from regulars.scenarios.world import Form
-
-__all__ = ["Reading", "best_sentence", "read_attribute", "reminder_due"]
 
 OVERLAP = 0.3
 """The share of a question's weight that a sentence must cover to count as an answer (measured on recorded talk)."""

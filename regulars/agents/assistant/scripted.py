@@ -24,13 +24,11 @@ from regulars.dialogue import ASSISTANT, Feedback, Phase, PlanAct, Reply, ReplyP
 from regulars.flags import warn_of_misspelt_flags
 from regulars.memory import Cue, Memory, MemoryFlags, Recollections, adopt, build_memory
 from regulars.memory.context_line import read_context
-from regulars.rewards.style_checks.compliance import Occasion
+from regulars.rewards.style_checks.occasions import Occasion
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of
-from regulars.scenarios.world import Form
 from regulars.seeding import Draws, SeedTree
-
-__all__ = ["AssistantWork", "ScriptedAssistant", "recalled"]
 
 KEPT_RECOLLECTIONS = 16
 """Number of replies whose recollections are kept, so that late feedback can be matched to its reply."""

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from regulars.memory.parts.learning.wish_posterior import Prior, WishPosterior
+from regulars.memory.parts.learning.wish_posterior import WishPosterior
 from regulars.seeding import Draws
-
-__all__ = ["Prior", "WishPosterior", "choose_settings"]
 
 
 def choose_settings(

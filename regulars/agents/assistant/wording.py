@@ -13,16 +13,14 @@ from typing import Any
 from regulars.agents.style.apply import apply_style
 from regulars.chinese_text import asks
 from regulars.dialogue import Phase, PlanAct, ReplyPlan
-from regulars.rewards.style_checks.compliance import Occasion
+from regulars.rewards.style_checks.occasions import Occasion
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
-from regulars.scenarios.world import Form
 from regulars.seeding import Draws
 
 _AS_IT_IS = (Form.COUNT, Form.DURATION, Form.OPTION)
 """Forms whose answer is not a value of the attribute and is used as written."""
-
-__all__ = ["agent_phrases", "occasion_of", "plan_in_words", "styled"]
 
 
 @cache

@@ -19,8 +19,6 @@ from regulars.agents.models.protocol import ChatModel, Message
 from regulars.agents.models.structured import aask, ask
 from regulars.scenarios.kinds import ProbeKind
 
-__all__ = ["AnswerJudge", "Judgement", "MemoryJudge", "Rating", "case_of"]
-
 UNANSWERABLE = "The question is unanswerable: it was never told."
 """The gold answer of an unanswerable question."""
 

@@ -21,11 +21,9 @@ from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.errors import ModelOutputError
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.scenarios.world import Form
+from regulars.scenarios.kinds import Form
 from regulars.seeding import SeedTree
 from regulars.values import Domain, ValueType
-
-__all__ = ["ModelEvaluator", "key_words", "openai_evaluator", "replay_evaluator"]
 
 
 class ModelEvaluator(ScriptedEvaluator):

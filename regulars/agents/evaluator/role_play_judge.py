@@ -18,8 +18,6 @@ from regulars.agents.models.structured import ask
 from regulars.errors import ConfigurationError, ModelOutputError
 from regulars.seeding import SeedTree
 
-__all__ = ["DIMENSIONS", "RolePlayJudge", "reward_of"]
-
 DIMENSIONS = ("richness", "logic", "consistency", "attractiveness")
 """Information richness, logical quality, character consistency, conversational attractiveness."""
 

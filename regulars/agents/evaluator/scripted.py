@@ -10,12 +10,11 @@ from regulars.agents.style.rules import default_book
 from regulars.briefing import EvaluatorBriefing
 from regulars.dialogue import Phase, Verdict, VerdictKind, VerdictSource
 from regulars.rewards.metrics.token_f1 import answer_f1
-from regulars.rewards.style_checks.compliance import Occasion, comply
+from regulars.rewards.style_checks.compliance import comply
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.verdict import find_verdict
-from regulars.scenarios.world import Form
-
-__all__ = ["EvaluatorWork", "ScriptedEvaluator"]
+from regulars.scenarios.kinds import Form
 
 FLOW = Flow("evaluator", ("gather", "check", "judge", "score"), jumps={"gather": (END,)})
 

@@ -11,8 +11,6 @@ from regulars.dialogue import FeedbackAction, Verdict, VerdictKind
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import SeedTree
 
-__all__ = ["bits_per_event"]
-
 Symbol = tuple[FeedbackAction, float | None, str]
 """What the assistant sees: action, satisfaction, words."""
 

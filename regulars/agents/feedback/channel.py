@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from regulars.scenarios.language.packs import Language
     from regulars.seeding import SeedTree
 
-__all__ = ["Outbox", "Waiting", "person_node"]
-
 
 @dataclass(frozen=True, slots=True)
 class Waiting:

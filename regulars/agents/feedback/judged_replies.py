@@ -26,7 +26,6 @@ from regulars.scenarios.world import StandingRule
 if TYPE_CHECKING:
     from regulars.seeding import Draws, SeedTree
 
-__all__ = ["JudgedReply", "Reference", "inverted", "load_reference", "mistaken"]
 
 ALWAYS = datetime.min.replace(tzinfo=UTC)
 """Start time of rules that belong to no person's life."""

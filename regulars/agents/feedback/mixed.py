@@ -11,8 +11,6 @@ from regulars.errors import ConfigurationError, OrderError
 if TYPE_CHECKING:
     from regulars.seeding import SeedTree
 
-__all__ = ["Mixed"]
-
 
 @dataclass(frozen=True)
 class Mixed(FeedbackPolicy):

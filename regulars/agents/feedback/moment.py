@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from regulars.scenarios.world import StandingRule
     from regulars.seeding import SeedTree
 
-__all__ = ["Carries", "Due", "FeedbackPolicy", "Moment", "Shown"]
-
 
 class Carries(IntEnum):
     """What an assistant can learn from a policy's feedback; each level includes those before it."""

@@ -11,8 +11,6 @@ from regulars.agents.feedback.moment import Carries, FeedbackPolicy, Moment, Sho
 if TYPE_CHECKING:
     from regulars.seeding import SeedTree
 
-__all__ = ["Placebo"]
-
 
 @dataclass(frozen=True)
 class Placebo(FeedbackPolicy):

@@ -13,8 +13,6 @@ from regulars.dialogue import FeedbackAction, VerdictKind
 if TYPE_CHECKING:
     from regulars.seeding import SeedTree
 
-__all__ = ["Diagnostic", "Evaluative", "Instructive", "Sealed", "Silent"]
-
 
 @dataclass(frozen=True)
 class Silent(FeedbackPolicy):

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from regulars.scenarios.world import StandingRule
     from regulars.seeding import Draws, SeedTree
 
-__all__ = ["MISSED", "procedure_wordings", "remark"]
 
 MISSED = (
     VerdictKind.PARTIAL,

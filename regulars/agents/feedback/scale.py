@@ -15,7 +15,6 @@ from regulars.dialogue import FeedbackAction, VerdictKind
 if TYPE_CHECKING:
     from regulars.seeding import Draws
 
-__all__ = ["Scale", "flipped", "load_scale", "moved"]
 
 HIGHEST = 10.0
 """The highest satisfaction; the lowest is 0."""

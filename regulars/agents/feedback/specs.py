@@ -16,8 +16,6 @@ from regulars.agents.feedback.moment import FeedbackPolicy
 from regulars.agents.feedback.placebo import Placebo
 from regulars.errors import ConfigurationError, did_you_mean
 
-__all__ = ["feedback_policy", "mixed", "placebo"]
-
 _WHERE = "feedback"
 _DEFAULT = "evaluative"
 """The policy that a wrapper wraps in a population."""

@@ -16,8 +16,6 @@ from regulars.errors import ConfigurationError
 from regulars.memory.embedders import HashedEmbedder
 from regulars.seeding import content_hash
 
-__all__ = ["Answered", "Endpoints"]
-
 MODELS = ("scripted",)
 """Listed model names; any other name is accepted too."""
 

@@ -15,8 +15,6 @@ from enum import StrEnum
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.seeding import SeedTree, content_hash
 
-__all__ = ["FaultSchedule", "Misbehaviour", "parse_rates"]
-
 
 class Misbehaviour(StrEnum):
     """The kinds of faults."""

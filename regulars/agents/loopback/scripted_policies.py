@@ -19,8 +19,6 @@ from regulars.memory import Recollections
 from regulars.rewards.assertions.abstention import abstains
 from regulars.rewards.metrics.token_f1 import stems, token_f1
 
-__all__ = ["Answer", "ScriptedPolicies", "agrees", "fill"]
-
 _YES = ("yes", "correct", "true", "right", "supported")
 _UNANSWERABLE = ("unanswerable", "not answerable", "not told", "never told", "cannot be known")
 AGREES = 0.5

@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["remembered", "sections"]
-
 _HEADING = re.compile(r"^[ \t#*>-]*(?P<name>[A-Za-z][A-Za-z' ]{1,40}?)[ \t]*\**[ \t]*:\**[ \t]*(?P<rest>.*)$")
 _TAG = re.compile(r"<(?P<name>[a-z][a-z_ ]{1,40})>(?P<text>.*?)</(?P=name)>", re.DOTALL)
 _LINE = re.compile(r"^\[[^\]\n]{8,40}\] [^:\n]{0,80}: ?.*$", re.MULTILINE)

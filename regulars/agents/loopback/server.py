@@ -17,8 +17,6 @@ from regulars.agents.loopback.endpoints import Answered, Endpoints
 from regulars.agents.loopback.misbehaviour import FaultSchedule, parse_rates
 from regulars.errors import ConfigurationError, InfrastructureError
 
-__all__ = ["Loopback"]
-
 HOST = "127.0.0.1"
 LONGEST_BODY = 64 * 1024 * 1024
 LONGEST_HEAD = 64 * 1024

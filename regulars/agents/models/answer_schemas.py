@@ -6,19 +6,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = [
-    "Agreement",
-    "ExtractedFacts",
-    "Helpfulness",
-    "NotedReply",
-    "ProjectAnswer",
-    "ReadClaim",
-    "ReadClaims",
-    "Recalled",
-    "RewardScores",
-    "RolePlayScores",
-]
-
 Points = Annotated[int, Field(ge=0, le=5)]
 """A score on a dimension: 0, not at all, to 5, perfectly. An answer outside this range is invalid, never clipped."""
 

@@ -19,8 +19,6 @@ from regulars.agents.models.protocol import ChatModel
 from regulars.agents.models.replay import Replay
 from regulars.errors import ConfigurationError
 
-__all__ = ["open_model"]
-
 _REPLAYS: dict[str, Replay] = {}
 _LOCK = threading.Lock()
 _SETTINGS = frozenset((*Connection.__annotations__, "stream", "structured", "seeds"))

@@ -22,8 +22,6 @@ from regulars.agents.models.endpoint_faults import Failure, pause_before
 from regulars.agents.models.limits import Gate
 from regulars.errors import ConfigurationError, InfrastructureError, did_you_mean
 
-__all__ = ["KEY", "Connection", "Endpoint", "client_failures"]
-
 KEY = "OPENAI_API_KEY"
 ADDRESS = "OPENAI_BASE_URL"
 _LOCAL = ("127.0.0.1", "localhost", "::1")

@@ -9,8 +9,6 @@ from typing import Any
 
 from regulars.seeding import SeedTree, content_hash
 
-__all__ = ["Failure", "failure_of", "pause_before"]
-
 RETRIED = (408, 409, 429)
 """Statuses that may be temporary, besides 5xx."""
 

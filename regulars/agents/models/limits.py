@@ -18,8 +18,6 @@ from weakref import WeakKeyDictionary
 from regulars.agents.models.protocol import Usage
 from regulars.errors import BudgetError, ConfigurationError
 
-__all__ = ["Budget", "Gate", "running_budgets", "spending"]
-
 
 class Budget:
     """Limits on what calls may cost in total. Missing limits are unbounded; a budget without limits only counts.

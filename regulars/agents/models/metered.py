@@ -23,7 +23,6 @@ from regulars.errors import BudgetError, DataError
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Meter", "Metered", "Price", "charged", "counting", "read_prices"]
 
 Made = TypeVar("Made")
 

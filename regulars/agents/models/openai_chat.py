@@ -20,7 +20,6 @@ from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["PATH", "OpenAIChat", "opened"]
 
 _OPENED: dict[str, OpenAIChat] = {}
 _LOCK = threading.Lock()

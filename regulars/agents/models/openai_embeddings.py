@@ -21,8 +21,6 @@ from regulars.agents.models.metered import charged
 from regulars.errors import ConfigurationError
 from regulars.memory.embedders.protocol import other_dims, rows_of_words
 
-__all__ = ["OpenAIEmbedder", "openai_embedder"]
-
 ROLE = "memory"
 _PROBE = "a"
 """The text that is embedded to find the number of dimensions."""

@@ -31,8 +31,6 @@ from regulars.agents.models.protocol import Message
 from regulars.errors import ConfigurationError, DataError, did_you_mean
 from regulars.seeding import content_hash
 
-__all__ = ["PromptSet", "built_in_prompts", "load_prompts"]
-
 CASE = "case"
 """The slot that a case fills."""
 

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Call", "ChatModel", "Completion", "Finish", "Message", "Usage"]
-
 
 class Finish(StrEnum):
     """Why a model stopped."""

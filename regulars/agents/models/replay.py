@@ -23,7 +23,6 @@ from regulars.errors import ConfigurationError, DataError
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["Replay"]
 
 KIND = "regulars.model_call"
 SCHEMA = 1

@@ -13,8 +13,6 @@ from regulars.agents.models.protocol import Message
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["instructed", "schema_text", "strict_schema"]
-
 
 def strict_schema(schema: type[BaseModel]) -> dict[str, Any]:
     """The JSON schema for strict structured outputs: all fields required, no others allowed."""

@@ -11,7 +11,6 @@ from regulars.errors import ConfigurationError
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["ScriptedChat"]
 
 Answer = str | Completion | Exception
 

@@ -20,7 +20,6 @@ from regulars.errors import ModelOutputError
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["aask", "ask", "words_of"]
 
 T = TypeVar("T", bound="BaseModel")
 

@@ -19,13 +19,11 @@ from regulars.dialogue import Feedback, PlanAct
 from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.learning.experiences import Attempt, Said
 from regulars.rewards.assertions.abstention import abstains
-from regulars.rewards.style_checks.compliance import Occasion
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.style_checks.procedures import first_named
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of
 from regulars.scenarios.projects.domains import every_domain
-
-__all__ = ["LessonsInWords"]
 
 PLAN = f"{PROCEDURE}."
 """The start of the task's name if the person wanted a plan for a project; the domain follows."""

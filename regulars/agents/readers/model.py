@@ -25,8 +25,6 @@ from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.values import resolve_value
 
-__all__ = ["ModelReader"]
-
 KEPT = 4096
 """The number of turns whose answers are cached, so that a turn read twice costs one call."""
 

@@ -19,8 +19,6 @@ from regulars.dialogue import Turn
 from regulars.memory.context_line import context_line
 from regulars.memory.journal.operations import Draft
 
-__all__ = ["Extraction", "FactExtractor"]
-
 
 @dataclass(frozen=True, slots=True)
 class Extraction:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from regulars.agents.readers.rules import language_of
+from regulars.calendar_text import grain_of
 from regulars.errors import ConfigurationError
 from regulars.memory.journal.operations import Claim, Draft
 from regulars.memory.parts.extraction.extract import said_by_assistant
@@ -18,9 +19,7 @@ from regulars.memory.parts.extraction.statements import Statement
 from regulars.memory.parts.text.sentences import sentences
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.seeding import SeedTree
-from regulars.values import Domain, ValueType, grain_of, told_value
-
-__all__ = ["Annotation", "NoisyOracleReader", "OracleReader"]
+from regulars.values import Domain, ValueType, told_value
 
 _ASKS = ("?", "？")
 

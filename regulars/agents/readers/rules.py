@@ -18,8 +18,6 @@ from regulars.memory.parts.text.sentences import sentences
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Cardinality
 
-__all__ = ["RuleReader", "language_of"]
-
 _KEPT = 16384
 
 

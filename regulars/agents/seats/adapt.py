@@ -16,20 +16,6 @@ from regulars.agents.seats.flow import Flow
 from regulars.errors import SeatError
 from regulars.flags import warn_of_misspelt_flags
 
-__all__ = [
-    "CallableSeat",
-    "Seat",
-    "SeatFlags",
-    "as_seat",
-    "awaited_act",
-    "begin_seat",
-    "can_branch",
-    "end_seat",
-    "is_asynchronous",
-    "restore_seat",
-    "seat_state",
-]
-
 
 @runtime_checkable
 class Seat(Protocol):

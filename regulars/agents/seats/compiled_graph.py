@@ -19,8 +19,6 @@ from regulars.errors import ConfigurationError, SeatError
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
 
-__all__ = ["GraphSeat", "TurnState", "compile_flow", "draw", "run_compiled", "seat_node"]
-
 
 class TurnState(TypedDict, total=False):
     """What a graph and its checkpoints carry.

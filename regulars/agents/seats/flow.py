@@ -16,8 +16,6 @@ from typing import Any, Protocol
 
 from regulars.errors import SeatError
 
-__all__ = ["END", "Flow", "FlowPolicy", "arun", "run"]
-
 END = "end"
 """The name to jump to in order to end the turn."""
 

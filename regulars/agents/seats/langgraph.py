@@ -17,8 +17,6 @@ from uuid import uuid4
 from regulars.dialogue import ASSISTANT, Phase
 from regulars.errors import OrderError, SeatError
 
-__all__ = ["LangGraphSeat"]
-
 THREADS = ("session", "person")
 _NOT_ANSWERED = (Phase.CLOSING, Phase.LISTEN)
 

@@ -17,8 +17,6 @@ from regulars.agents.models.structured import words_of
 from regulars.dialogue import ASSISTANT, Phase
 from regulars.errors import OrderError, SeatError
 
-__all__ = ["ClientSeat"]
-
 _NO_KEY = "none"
 
 

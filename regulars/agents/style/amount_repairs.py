@@ -11,10 +11,8 @@ from typing import Any, TypeAlias
 
 from regulars.agents.style.edits import lowered, with_clause
 from regulars.agents.style.phrases import plain_replies, style_phrases
-from regulars.rewards.style_checks.compliance import Occasion
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.style_checks.reply_text import sentences
-
-__all__ = ["LIST_MARKS", "counts", "with_question", "without_questions"]
 
 LIST_MARKS = re.compile(r"^([ \t]*)(?:[-*•–·]|\d{1,2}[.)])[ \t]+", re.MULTILINE)
 """List marks, with the space before them as a group."""

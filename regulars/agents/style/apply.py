@@ -14,11 +14,9 @@ from functools import lru_cache
 from regulars.agents.style.repairs import REPAIRS
 from regulars.agents.style.rules import default_book
 from regulars.dialogue import PlanAct
-from regulars.rewards.style_checks.compliance import Occasion, comply
-from regulars.rewards.style_checks.occasions import has_words
+from regulars.rewards.style_checks.compliance import comply
+from regulars.rewards.style_checks.occasions import Occasion, has_words
 from regulars.scenarios.rules.standing import RuleSetting
-
-__all__ = ["BASES", "apply_style", "compose_witness", "has_witness"]
 
 PASSES = 6
 """The number of passes over broken settings."""

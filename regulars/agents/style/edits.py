@@ -20,11 +20,6 @@ from regulars.rewards.style_checks.reply_text import (
     sums_in,
 )
 
-__all__ = [
-    "capitalised", "contracted", "expanded", "in_ascii", "redated", "renumbered", "repriced", "retimed", "reworded",
-    "with_clause", "with_opening", "with_weekdays", "written_day",
-]  # fmt: skip
-
 _TAIL = re.compile(r"[.!?…\s*_)\"”\U0001f300-\U0001faff\u2600-\u27bf]*$")
 _LOWERED = frozenset(
     (

@@ -8,9 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from regulars.rewards.style_checks.compliance import Occasion
-
-__all__ = ["plain_replies", "style_phrases"]
+from regulars.rewards.style_checks.occasions import Occasion
 
 
 @cache

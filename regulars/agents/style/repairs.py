@@ -30,10 +30,8 @@ from regulars.agents.style.edits import (
     written_day,
 )
 from regulars.agents.style.phrases import plain_replies, style_phrases
-from regulars.rewards.style_checks.compliance import Occasion
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.style_checks.reply_text import dates_in, find_phrases, large_numbers, sentences
-
-__all__ = ["REPAIRS"]
 
 Repair: TypeAlias = Callable[[str, Occasion, Mapping[str, Any]], Iterator[str]]
 

@@ -14,15 +14,13 @@ from functools import cache
 from regulars.data_faults import Fault
 from regulars.dialogue import PlanAct
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.rewards.style_checks.checks import CHECK_PARAMETERS
-from regulars.rewards.style_checks.compliance import CHECKS, OPPORTUNITIES, Occasion, comply
-from regulars.rewards.style_checks.occasions import OPPORTUNITY_PARAMETERS, has_words
+from regulars.rewards.style_checks.checks import CHECK_PARAMETERS, CHECKS
+from regulars.rewards.style_checks.compliance import comply
+from regulars.rewards.style_checks.occasions import OPPORTUNITIES, OPPORTUNITY_PARAMETERS, Occasion, has_words
 from regulars.rewards.style_checks.procedures import is_followed
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import RuleKind, RuleSetting, load_rules
 from regulars.scenarios.world import StandingRule
-
-__all__ = ["RuleBook", "lint_rules", "witness_occasion"]
 
 PROCEDURE = "procedure"
 """The kind of a rule about a project's steps; it applies to replies with a plan, where no other rule does."""

@@ -16,8 +16,6 @@ from regulars.dialogue import VerdictKind
 from regulars.errors import DataError
 from regulars.scenarios.toml_tables import Table, TomlFile
 
-__all__ = ["Behaviour", "load_behaviour"]
-
 _FINDINGS = {kind.name.lower(): kind for kind in VerdictKind if kind is not VerdictKind.NONE}
 _REACTIONS = ("reaction_wrong", "reaction_abstained")
 

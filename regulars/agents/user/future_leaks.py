@@ -7,8 +7,6 @@ from regulars.scenarios.checks.future_leaks import find_unknown, sayable
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.language.packs import Language
 
-__all__ = ["find_future"]
-
 
 def find_future(text: str, briefing: UserBriefing) -> list[Problem]:
     """Finds values and dates in a line that the person cannot know by now.

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from regulars.agents.user.phrasing import Phrasing, SpokenLine
     from regulars.seeding import Draws
 
-__all__ = ["in_manner", "spoken"]
 
 DEFAULT = Style()
 """The default style: adds nothing."""

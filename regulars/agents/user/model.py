@@ -28,8 +28,6 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Person
 from regulars.seeding import SeedTree
 
-__all__ = ["ModelUser", "openai_user", "replay_user"]
-
 ATTEMPTS = 4
 """The number of attempts at one line before the seat is at fault."""
 

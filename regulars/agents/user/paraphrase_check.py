@@ -14,8 +14,6 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Fact
 from regulars.values import Domain, Mention, ValueType, find_values, fold, told_value, unit_end
 
-__all__ = ["find_losses", "find_strangers", "verbatim_parts"]
-
 Carried = Sequence[tuple[str, tuple[str, ...]]]
 """The parts of a draft that convey something, with the ids of what they convey (`phrasing.SpokenLine.carried`)."""
 

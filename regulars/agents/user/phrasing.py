@@ -11,15 +11,14 @@ from dataclasses import dataclass, field
 from regulars.agents.feedback import Shown
 from regulars.briefing import UserBriefing
 from regulars.errors import ScenarioError
+from regulars.scenarios.kinds import ActKind, Form, NoiseKind, Way
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.noise import load_noise_rules
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Act, ActKind, Fact, Form, NoiseKind, Way
+from regulars.scenarios.world import Act, Fact
 from regulars.seeding import Draws, SeedTree
 from regulars.values import told_value
-
-__all__ = ["Phrasing", "SpokenLine"]
 
 
 @dataclass(slots=True)

@@ -20,12 +20,11 @@ from regulars.briefing import Pending, UserBriefing
 from regulars.chinese_text import asks
 from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.errors import SeatError
+from regulars.scenarios.kinds import ActKind, Form, Mode, NoiseKind, Way
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Act, ActKind, Form, Mode, NoiseKind, Way
+from regulars.scenarios.world import Act
 from regulars.seeding import SeedTree
-
-__all__ = ["ScriptedUser", "UserState", "UserWork", "trust_threshold"]
 
 FLOW = Flow("user", ("perceive", "decide", "phrase", "check", "speak"), jumps={"check": ("phrase",)})
 

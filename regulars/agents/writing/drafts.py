@@ -6,21 +6,6 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-__all__ = [
-    "INSIGHT_TYPES",
-    "Blueprint",
-    "Conversation",
-    "Dialogue",
-    "DraftEvent",
-    "DraftEvents",
-    "DraftInsights",
-    "DraftProject",
-    "DraftSessions",
-    "Safety",
-    "Sample",
-    "Spoken",
-]
-
 Words = Annotated[str, Field(min_length=1)]
 
 INSIGHT_TYPES = ("decision-guidance", "interpretive-attribution", "value-judgment", "contradiction")

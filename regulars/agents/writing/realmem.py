@@ -24,8 +24,6 @@ from regulars.scenarios.world import Scenario
 from regulars.seeding import Draws
 from regulars.values import normalise
 
-__all__ = ["COOLDOWN", "RealMemPlan", "RealMemWriter", "interleaved"]
-
 COOLDOWN = 5
 """The sessions between two projects of one topic, as long as other topics have some."""
 

@@ -11,11 +11,10 @@ from regulars.dialogue import ASSISTANT, turn_id
 from regulars.errors import ScenarioError
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_id
+from regulars.scenarios.kinds import Band, Form, ScenarioOrigin
 from regulars.scenarios.ontology.attributes import load_ontology
-from regulars.scenarios.world import Band, Form, Person, Persona, Probe, RecordedTurn, Scenario, ScenarioOrigin, Session
+from regulars.scenarios.world import Person, Persona, Probe, RecordedTurn, Scenario, Session
 from regulars.seeding import Draws, content_hash
-
-__all__ = ["PACE", "RecordedQuestion", "WrittenSession", "days_from", "recording"]
 
 PACE = timedelta(minutes=1)
 """The time between two turns of a written conversation."""

@@ -27,8 +27,6 @@ from regulars.rewards.metrics.token_f1 import stems
 from regulars.scenarios.world import Scenario
 from regulars.values import normalise
 
-__all__ = ["RoleMemoWriter", "fragment_problems"]
-
 ECHO = 0.6
 """The share of a fact's longer words that makes a turn an echo of it."""
 

@@ -21,7 +21,6 @@ from regulars.seeding import SeedTree
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-__all__ = ["ATTEMPTS", "Workshop"]
 
 T = TypeVar("T", bound="BaseModel")
 

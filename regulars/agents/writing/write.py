@@ -20,8 +20,6 @@ from regulars.errors import ConfigurationError, did_you_mean
 from regulars.scenarios.files import write_scenarios
 from regulars.scenarios.world import Scenario
 
-__all__ = ["PIPELINES", "SCENARIOS", "pipeline_flow", "write"]
-
 PIPELINES: Mapping[str, Callable[..., Any]] = {"realmem": RealMemWriter, "rolememo": RoleMemoWriter}
 
 SIZES: Mapping[str, tuple[str, ...]] = {"realmem": ("projects", "events"), "rolememo": ("each",)}

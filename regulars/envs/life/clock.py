@@ -7,8 +7,6 @@ from functools import lru_cache
 
 from regulars.scenarios.world import Session
 
-__all__ = ["Clock", "stamp"]
-
 LONGEST = 86400.0
 """Seconds that one action can take at most; every session is shorter."""
 

@@ -8,11 +8,10 @@ from datetime import date, datetime
 
 from regulars.dialogue import Phase, PlanAct
 from regulars.envs.ledger import OVER, Ledger
-from regulars.rewards.style_checks.compliance import Occasion
+from regulars.rewards.style_checks.occasions import Occasion
+from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.projects.domains import ProjectStep, every_domain
-from regulars.scenarios.world import Act, ActKind, Person, StandingRule
-
-__all__ = ["domain_of", "in_force", "occasion"]
+from regulars.scenarios.world import Act, Person, StandingRule
 
 PROCEDURE = "procedure"
 

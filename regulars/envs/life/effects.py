@@ -13,8 +13,6 @@ from regulars.scenarios.world import Act, Event, Fact
 from regulars.seeding import content_hash
 from regulars.values import Domain
 
-__all__ = ["Choices"]
-
 DELAY = timedelta(hours=3)
 """After which a choice shows its effect."""
 

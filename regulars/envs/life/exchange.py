@@ -11,8 +11,6 @@ from regulars.envs.life.outcomes import ReplyNote
 from regulars.envs.probes.gold import AskedProbe
 from regulars.scenarios.world import Act
 
-__all__ = ["ASIDE", "Exchange", "ProbeAside", "RoundStage"]
-
 
 class RoundStage(IntEnum):
     """Who acts next."""

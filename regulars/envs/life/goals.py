@@ -10,13 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from regulars.scenarios.world import ActKind
+from regulars.scenarios.kinds import ActKind
 
 if TYPE_CHECKING:
     from regulars.envs.life.life import Life
     from regulars.scenarios.world import Act, Person, Project
 
-__all__ = ["project_scores"]
 
 UNDERSTOOD, SOLVED, CONFIRMED, CLOSED = 20.0, 30.0, 30.0, 20.0
 REACHED = 80.0

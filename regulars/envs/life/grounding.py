@@ -12,18 +12,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from regulars.calendar_text import grain_of
 from regulars.envs.ledger import FORGOTTEN, MENDED, OVER, SLIP, Disclosure, Ledger
 from regulars.relative_dates import in_dates
 from regulars.rewards.assertions.english import assertions
+from regulars.scenarios.kinds import ActKind, Mode, NoiseKind
 from regulars.scenarios.language.consulting import asked_freely, asked_in_known_words
-from regulars.scenarios.world import Act, ActKind, Fact, Mode, NoiseKind, Project, Session
-from regulars.values import ValueType, grain_of, told_value
+from regulars.scenarios.world import Act, Fact, Project, Session
+from regulars.values import ValueType, told_value
 
 if TYPE_CHECKING:
     from regulars.scenarios.language.packs import Language
     from regulars.scenarios.ontology.attributes import Ontology
 
-__all__ = ["AgendaProgress", "UserLine"]
 
 RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE, ActKind.CONSULT)
 """Acts that want a reply."""

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from regulars.briefing import Effect
+from regulars.scenarios.kinds import Mode, NoiseKind
 from regulars.scenarios.time.constraints import has_begun
-from regulars.scenarios.world import Act, Fact, Mode, NoiseKind, Person, Session
-
-__all__ = ["Knowledge"]
+from regulars.scenarios.world import Act, Fact, Person, Session
 
 
 class Knowledge:

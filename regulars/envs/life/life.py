@@ -23,13 +23,13 @@ from regulars.envs.probes.gold import AskedProbe, ProbeStatus, Resolution
 from regulars.envs.probes.resolution import resolve
 from regulars.errors import OrderError
 from regulars.scenarios.history.compiler import render_turns
+from regulars.scenarios.kinds import ActKind, NoiseKind, ScenarioOrigin
 from regulars.scenarios.time.constraints import time_limit
-from regulars.scenarios.world import Act, ActKind, NoiseKind, Probe, ScenarioOrigin, Session
+from regulars.scenarios.world import Act, Probe, Session
 
 if TYPE_CHECKING:
     from regulars.envs.actions import Action
 
-__all__ = ["Life"]
 
 PAGE = 50
 """Words of a reply that are read at a time."""

@@ -12,17 +12,6 @@ from regulars.envs.probes.gold import AskedProbe, ProbeStatus, Resolution
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.world import Probe, Scenario
 
-__all__ = [
-    "ConductNote",
-    "Ending",
-    "ProbeOutcome",
-    "ReplyNote",
-    "RewardNote",
-    "outcome_of",
-    "statuses",
-    "void_outcome",
-]
-
 
 class Ending(StrEnum):
     """How an episode ended."""

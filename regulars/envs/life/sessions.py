@@ -13,8 +13,6 @@ from regulars.envs.probes.planned import PlannedProbes
 from regulars.scenarios.time.order import Order
 from regulars.scenarios.world import Person, Probe, RecordedTurn, Session
 
-__all__ = ["LEAVINGS", "LivedSession", "RecordingCursor", "RunningSession", "SessionEnding", "SessionLog"]
-
 LEAVINGS = 3
 """An episode is abandoned once every person has left this many of their own sessions running."""
 

@@ -11,8 +11,6 @@ from regulars.envs.life.outcomes import RewardNote
 from regulars.rewards.metrics.reward_terms import Weights, assistant_terms, feedback_reward, user_terms
 from regulars.scenarios.world import RecordedFeedback
 
-__all__ = ["Signals"]
-
 _RATINGS = tuple(FeedbackAction)
 
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from regulars.scenarios.ontology.attributes import Ontology
     from regulars.seeding import SeedTree
 
-__all__ = ["LifeState"]
-
 
 class LifeState:
     """One episode as it stands; `Life` moves it on.

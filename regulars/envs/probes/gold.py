@@ -10,8 +10,6 @@ from regulars.briefing import Pending
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.world import Act, Probe
 
-__all__ = ["AskedProbe", "ProbeStatus", "Resolution"]
-
 
 class ProbeStatus(StrEnum):
     """What became of a planned probe."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from regulars.scenarios.world import Band, Probe, Scenario, ScenarioOrigin
-
-__all__ = ["PlannedProbes"]
+from regulars.scenarios.kinds import Band, ScenarioOrigin
+from regulars.scenarios.world import Probe, Scenario
 
 
 class PlannedProbes:

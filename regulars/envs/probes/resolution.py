@@ -12,15 +12,15 @@ from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.envs.probes.resolve_options import resolve_option_probe
 from regulars.envs.probes.resolve_values import resolve_value_probe
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.world import Form, Probe, ProbeKind
+from regulars.scenarios.world import Probe
 from regulars.values import Domain
 
 if TYPE_CHECKING:
     from regulars.envs.ledger import Disclosure, Ledger
     from regulars.scenarios.ontology.attributes import Ontology
 
-__all__ = ["resolve"]
 
 _TEXT = Domain("text")
 

@@ -15,8 +15,9 @@ from regulars.envs.ledger import OVER
 from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.envs.probes.resolve_values import Evidence, current, evidence_of, value_words
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language, filled
-from regulars.scenarios.world import Form, Probe, ProbeKind
+from regulars.scenarios.world import Probe
 from regulars.seeding import Draws, SeedTree
 from regulars.values import Domain, ValueType
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from regulars.scenarios.ontology.attribute import Attribute
     from regulars.scenarios.ontology.attributes import Ontology
 
-__all__ = ["LETTERS", "resolve_option_probe"]
 
 LETTERS = ("A", "B", "C", "D")
 OPTIONS = 4

@@ -14,9 +14,10 @@ from regulars.calendar_text import grain_of
 from regulars.envs.ledger import OVER, SLIP
 from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.rewards.verdicts.expectation import Expectation
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.ontology.attribute import render_value
 from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.scenarios.world import Form, Probe, ProbeKind
+from regulars.scenarios.world import Probe
 from regulars.values import Domain, ValueType
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from regulars.scenarios.ontology.attribute import Attribute
     from regulars.scenarios.ontology.attributes import Ontology
 
-__all__ = ["Evidence", "current", "evidence_of", "resolve_value_probe", "value_words"]
 
 ALTERNATIVES = 64
 """Evidence alternatives of one probe at most; further repeated disclosures make none."""

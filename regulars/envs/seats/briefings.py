@@ -10,10 +10,8 @@ from regulars.envs.life.conduct import domain_of, in_force, occasion
 from regulars.envs.life.exchange import Exchange
 from regulars.envs.life.state import LifeState
 from regulars.envs.probes.gold import AskedProbe
-from regulars.rewards.style_checks.compliance import Occasion
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.world import StandingRule
-
-__all__ = ["evaluator_briefing", "user_briefing"]
 
 _NOTHING_SAID = Exchange()
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from regulars.envs.life.exchange import RoundStage
 from regulars.errors import ConfigurationError, did_you_mean
 
-__all__ = ["ASSISTANT_SEAT", "EVALUATOR_SEAT", "SEAT_AT", "played_seats"]
-
 ASSISTANT_SEAT = "assistant_0"
 EVALUATOR_SEAT = "evaluator_0"
 

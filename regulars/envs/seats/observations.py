@@ -18,10 +18,8 @@ from regulars.envs.life.sessions import RunningSession
 from regulars.envs.life.state import LifeState
 from regulars.envs.probes.gold import AskedProbe
 from regulars.envs.seats.briefings import user_briefing
-from regulars.scenarios.kinds import NOISE_ACTS
-from regulars.scenarios.world import ActKind, Session
-
-__all__ = ["assistant_view", "evaluator_view", "user_view"]
+from regulars.scenarios.kinds import NOISE_ACTS, ActKind
+from regulars.scenarios.world import Session
 
 
 def _observation(

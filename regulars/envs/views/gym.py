@@ -10,8 +10,6 @@ from regulars.envs.aec import LifeAEC
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import ConfigurationError, OrderError
 
-__all__ = ["LifeEnv"]
-
 
 class LifeEnv(gymnasium.Env[dict[str, Any], Any]):
     """A life from the assistant's seat: `gymnasium.make("regulars:Life-v0", sessions=12)`.

@@ -12,8 +12,6 @@ from pettingzoo.utils.wrappers import BaseWrapper
 
 from regulars.errors import OrderError
 
-__all__ = ["OrderEnforcing"]
-
 _AFTER_RESET = frozenset(
     {"rewards", "terminations", "truncations", "infos", "agent_selection", "agents", "_cumulative_rewards"}
 )

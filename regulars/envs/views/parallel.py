@@ -11,8 +11,6 @@ from pettingzoo import ParallelEnv
 from regulars.envs.aec import LifeAEC
 from regulars.errors import ActionError, OrderError
 
-__all__ = ["LifeParallel"]
-
 
 class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
     """`LifeAEC` through PettingZoo's parallel interface.

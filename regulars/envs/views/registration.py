@@ -5,8 +5,6 @@ from __future__ import annotations
 import gymnasium
 import pettingzoo
 
-__all__ = ["register_environments"]
-
 GYM_ID = "Life-v0"
 PETTINGZOO_ID = "regulars/life-v0"
 

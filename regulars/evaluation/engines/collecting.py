@@ -6,8 +6,6 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["APART", "collecting_rarely"]
-
 APART = 10_000
 """Objects more than were freed since, after which the youngest are searched; Python's own is 700."""
 

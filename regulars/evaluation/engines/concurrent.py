@@ -14,8 +14,6 @@ from regulars.evaluation.engines.turns import Turns
 from regulars.evaluation.episodes import Unit, aplay
 from regulars.scenarios.world import Scenario
 
-__all__ = ["play_at_once"]
-
 TICK = 1.0
 """Seconds between two signs of life."""
 

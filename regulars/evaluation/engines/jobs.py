@@ -8,8 +8,6 @@ from typing import Any, Generic, TypeVar
 
 from regulars.evaluation.counterparts import ALL_SCRIPTED, Counterparts
 
-__all__ = ["Conditions", "Finished", "Job", "Still"]
-
 U = TypeVar("U")
 """An episode of a run: a `Unit`, or a `StreamUnit`."""
 

@@ -16,8 +16,6 @@ from regulars.evaluation.engines.processes import Recipe, play_in_processes
 from regulars.evaluation.streams import StreamPlayer, forget_states
 from regulars.evaluation.systems import Acting, System
 
-__all__ = ["Pace"]
-
 AT_ONCE = 16
 """Episodes at once where seats wait for somebody, unless said otherwise."""
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from regulars.evaluation.engines.jobs import Conditions, Finished, Job
 from regulars.evaluation.episodes import Unit, play
 
-__all__ = ["play_in_turn"]
-
 
 def play_in_turn(jobs: Sequence[Job[Unit]], conditions: Conditions, finished: Finished) -> None:
     """Plays all jobs. A fault ends its episode; `ConfigurationError` ends the run."""

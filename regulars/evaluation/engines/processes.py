@@ -29,8 +29,6 @@ from regulars.evaluation.episodes import Unit, aplay, lost, play
 from regulars.evaluation.streams import StreamPlayer, state_of
 from regulars.evaluation.systems import Acting, System, systems
 
-__all__ = ["Recipe", "play_in_processes"]
-
 ATTEMPTS = 2
 """Processes that an episode may cost before it is given up."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-__all__ = ["Turns"]
-
 
 class Turns:
     """Lets one episode a pass of the event loop go on, in the order in which they come.

@@ -38,7 +38,6 @@ from regulars.memory.protocol import Cue
 if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection
 
-__all__ = ["ChromaDense"]
 
 _FETCHED = 4
 """How many times k vectors are fetched."""

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection
     from chromadb.config import Settings
 
-__all__ = ["WHERE", "ChromaPlace", "asked_of_chroma", "chroma_place", "collection_name", "is_address"]
 
 HNSW = {"space": "l2", "ef_construction": 200, "ef_search": 500, "max_neighbors": 64}
 """The graph of a collection. With 32 neighbours some vectors were in nobody's reach; 128 take minutes to build."""

@@ -18,8 +18,6 @@ from regulars.memory.journal.journal import Journal
 from regulars.memory.journal.operations import Op
 from regulars.memory.protocol import Cue, Memory, Recollections
 
-__all__ = ["DurableMemory", "Journalled"]
-
 _Answer = TypeVar("_Answer")
 
 

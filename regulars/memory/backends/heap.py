@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
-__all__ = ["overwritten"]
-
 _PERTURB = -6
 """`M_PERTURB` of glibc's malloc.h."""
 

@@ -21,8 +21,6 @@ from regulars.memory.backends.storage_errors import guarded, torn
 from regulars.memory.journal.operations import Op
 from regulars.memory.journal.snapshot import read_snapshot, write_snapshot
 
-__all__ = ["JournalFile"]
-
 _APPLICATION = 0x7267726A
 _PATIENCE = 1.0
 """Seconds to wait for somebody else's lock: one who has the file open has it for long."""

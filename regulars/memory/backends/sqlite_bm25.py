@@ -21,8 +21,6 @@ from regulars.memory.backends.sqlite_places import arrive, ids_at, known_scope, 
 from regulars.memory.parts.indexes.bm25 import BM25, Posting, Tokenizer, alphanumerics, okapi
 from regulars.memory.protocol import Cue
 
-__all__ = ["SqliteBM25"]
-
 _WIDE = 512
 """Places a block."""
 

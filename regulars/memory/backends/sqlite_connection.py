@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["abandon", "connected", "end_with", "transaction"]
-
 _LEFT_OPEN: list[sqlite3.Connection] = []
 
 

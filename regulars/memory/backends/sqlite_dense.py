@@ -19,8 +19,6 @@ from regulars.memory.parts.indexes.dense import DIGITS, products
 from regulars.memory.parts.indexes.ranking import best
 from regulars.memory.protocol import Cue
 
-__all__ = ["SqliteDense"]
-
 _WIDE = 256
 """Vectors a block."""
 

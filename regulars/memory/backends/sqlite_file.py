@@ -21,8 +21,6 @@ from regulars.errors import StateError
 from regulars.memory.backends.sqlite_connection import abandon, connected, end_with, transaction
 from regulars.memory.backends.storage_errors import guarded, torn
 
-__all__ = ["IndexFile", "coded"]
-
 _APPLICATION = 0x72676978
 _PATIENCE = 10.0
 """Seconds to wait for a lock: nobody but a reader of a copy ever takes one."""

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 
 from regulars.memory.backends.sqlite_file import coded
 
-__all__ = ["arrive", "ids_at", "known_scope", "leave", "place_of"]
-
 
 def known_scope(connection: sqlite3.Connection, scope: str) -> tuple[int, int, int] | None:
     """A scope's number, how many places it has given and how many items it holds; None if it is unknown."""

@@ -10,8 +10,6 @@ from pathlib import Path
 
 from regulars.errors import DataError, InfrastructureError, RegularsError
 
-__all__ = ["guarded", "torn"]
-
 _PRIMARY = 0xFF
 """The part of SQLite's result code that names the family (SQLite, Result and Error Codes)."""
 

@@ -32,8 +32,6 @@ from regulars.memory.parts.view import MemoryEvent, Tracker, View
 from regulars.memory.protocol import Cue, Hit, Recollections
 from regulars.seeding import SeedTree
 
-__all__ = ["Composed", "compose"]
-
 HELD = "it is held already"
 """The reason of a `PASS` for a turn that is stored already."""
 

@@ -31,8 +31,6 @@ from regulars.memory.composition.parts import Parts
 from regulars.memory.embedders import build_embedder
 from regulars.memory.parts.extraction.statements import statement_reader
 
-__all__ = ["ENDINGS", "compose_file", "part_names"]
-
 ENDINGS = (".yaml", ".yml")
 _DEPTH = 8
 _PART_ROOMS = (

@@ -13,8 +13,6 @@ from regulars.memory.journal.operations import Draft, Op
 from regulars.memory.parts.indexes.protocol import Index
 from regulars.memory.parts.view import ROW, Tracker
 
-__all__ = ["Derived"]
-
 
 class Derived:
     """The indexes and trackers of a memory, filled by following its operations. Picklable.

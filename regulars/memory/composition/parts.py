@@ -19,8 +19,6 @@ from regulars.memory.parts.segments.units import Segment, TurnUnits
 from regulars.memory.parts.view import Rule, Tracker, View
 from regulars.memory.protocol import Cue, Lesson
 
-__all__ = ["Parts", "Teach"]
-
 _TURNS = TurnUnits()
 
 Teach: TypeAlias = Callable[[Cue, View], Sequence[Lesson]]

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 
 from regulars.errors import DataError
 
-__all__ = ["Bert"]
-
 Array: TypeAlias = NDArray[np.float32]
 
 _SIZES = ("hidden_size", "num_attention_heads", "num_hidden_layers", "intermediate_size")

@@ -27,8 +27,6 @@ from regulars.errors import ConfigurationError, DimensionError
 from regulars.memory.embedders.protocol import Embedder, embedded
 from regulars.seeding import content_hash
 
-__all__ = ["CachedEmbedder", "cached"]
-
 WAITING = 30.0
 """Seconds that a process waits for another one that is writing."""
 

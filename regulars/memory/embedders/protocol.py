@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from regulars.errors import DimensionError, InfrastructureError
 
-__all__ = ["Embedder", "embedded", "has_words", "other_dims", "rows_of_words", "sayable"]
-
 _WORD = re.compile(r"\w")
 
 

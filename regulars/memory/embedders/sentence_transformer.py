@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 from regulars.errors import ConfigurationError, StateError
 from regulars.memory.embedders.protocol import rows_of_words
 
-__all__ = ["INSTALL", "PACKAGES", "SentenceTransformerEmbedder", "sentence_transformer"]
-
 PACKAGES = ("sentence_transformers",)
 """What has to be installed, by the name under which it is imported."""
 

@@ -19,8 +19,6 @@ from numpy.typing import NDArray
 
 from regulars.errors import DataError
 
-__all__ = ["file_hash", "read_weights"]
-
 _LENGTH = 8
 _LONGEST_HEADER = 100_000_000
 """Bytes; the format allows no more."""

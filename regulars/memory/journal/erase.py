@@ -21,8 +21,6 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.journal import Journal
 from regulars.memory.journal.operations import POOL, TURN, Draft, Op
 
-__all__ = ["Step", "dependents", "rebuild"]
-
 Step: TypeAlias = Draft | datetime | Op
 """One step of a rebuild: store a turn, end a session, or apply an operation."""
 

@@ -6,8 +6,6 @@ from datetime import datetime
 
 from regulars.memory.journal.operations import Claim, Draft, Op
 
-__all__ = ["Item"]
-
 
 class Item:
     """An entry of a memory. Only the journal changes it.

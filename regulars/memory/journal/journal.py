@@ -15,8 +15,6 @@ from regulars.errors import StateError
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import FINISHED, TURN, VERBS, Draft, Op
 
-__all__ = ["Journal"]
-
 _NEEDS_DRAFT = frozenset({"ADD", "UPDATE"})
 _NEEDS_OTHER = frozenset({"LINK"})
 

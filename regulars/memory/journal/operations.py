@@ -10,8 +10,6 @@ from typing import Any, Literal, get_args
 from regulars.dialogue import count_tokens
 from regulars.memory.context_line import context_line
 
-__all__ = ["FINISHED", "POOL", "TURN", "VERBS", "Claim", "Draft", "Op"]
-
 POOL = "*"
 """The scope of items that are shared by all people. A system must declare what it pools."""
 

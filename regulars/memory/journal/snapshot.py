@@ -11,8 +11,6 @@ from collections.abc import Iterable, Mapping
 from regulars.errors import StateError
 from regulars.memory.journal.operations import Op
 
-__all__ = ["SNAPSHOT_VERSION", "read_snapshot", "write_snapshot"]
-
 SNAPSHOT_VERSION = 2
 """The version of the format."""
 

@@ -6,8 +6,6 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.view import View
 
-__all__ = ["ITEMS_BY_KIND", "ItemsByKind", "items_of_kinds"]
-
 ITEMS_BY_KIND = "items_by_kind"
 """The tracker's name in views."""
 

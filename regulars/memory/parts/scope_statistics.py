@@ -16,8 +16,6 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Op
 from regulars.memory.parts.view import MemoryEvent, View
 
-__all__ = ["SCOPE_STATISTICS", "SETTLED", "AtSessionEnd", "ScopeStatistics", "SessionRule", "statistics_of"]
-
 SCOPE_STATISTICS = "scope_statistics"
 """The tracker's name in views."""
 

@@ -6,8 +6,6 @@ from typing import Any
 
 from regulars.errors import ConfigurationError
 
-__all__ = ["check_ranges"]
-
 
 def check_ranges(part: Any, **ranges: tuple[float, float]) -> None:
     """Rejects settings that are out of range.

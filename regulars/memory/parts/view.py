@@ -18,22 +18,6 @@ from regulars.memory.journal.operations import POOL, TURN, Draft, Op
 from regulars.memory.protocol import Cue, Hit, Recollections
 from regulars.seeding import Draws, SeedTree
 
-__all__ = [
-    "ROW",
-    "Happening",
-    "MemoryEvent",
-    "Rule",
-    "Together",
-    "Tracker",
-    "View",
-    "Viewed",
-    "add",
-    "change",
-    "delete",
-    "first_row",
-]
-
-
 ROW = "\x1f"
 """Separates an item's id from the number of its key, for items with several keys."""
 

@@ -10,8 +10,6 @@ from regulars.memory.parts.indexes.fact_keys import ValueAndFacts
 from regulars.memory.parts.scoring.by_index import RRF, Score, Single, TimeAware
 from regulars.memory.parts.segments.units import Rounds
 
-__all__ = ["hybrid", "longmemeval"]
-
 
 def hybrid(
     *,

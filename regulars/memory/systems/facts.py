@@ -21,8 +21,6 @@ from regulars.memory.parts.scoring.link_expansion import Backed
 from regulars.memory.parts.scoring.mem0 import ThreeSignals
 from regulars.memory.parts.segments.units import ExtractedSessions, Rounds
 
-__all__ = ["keep_me_updated", "mem0_v1", "mem0_v3"]
-
 
 def keep_me_updated(*, reader: str = "rules") -> Composed:
     """After a session, each new fact is compared with the stored ones: PASS, APPEND, REPLACE or DELETE.

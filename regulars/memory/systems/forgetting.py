@@ -37,8 +37,6 @@ from regulars.memory.parts.text.surprisal import Unigrams
 from regulars.memory.parts.text.terms import WordCounts
 from regulars.memory.parts.view import Rule, Together
 
-__all__ = ["bounded", "hema", "ld_agent", "lufy", "memorybank", "moom", "on_request_over"]
-
 
 def memorybank(
     *, scale: float = 1.0, threshold: float = 0.0, summary: str = "central", reader: str = "rules",

@@ -40,8 +40,6 @@ from regulars.memory.parts.segments.units import SessionUnits
 from regulars.memory.parts.text.terms import WordCounts
 from regulars.memory.parts.view import Together
 
-__all__ = ["a_mem", "hindsight", "hipporag", "memoria", "memverse", "theanine"]
-
 
 def a_mem(
     *, reader: str = "rules", embedder: str | Embedder = HASHED, near: float = 0.55, share: float = 0.5

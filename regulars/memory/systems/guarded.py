@@ -15,8 +15,6 @@ from regulars.memory.parts.guarding.protocol import Guard
 from regulars.memory.parts.guarding.sensitivity import Purposes
 from regulars.memory.parts.view import Together
 
-__all__ = ["a_memguard", "guarded"]
-
 
 def a_memguard(
     *,

@@ -26,8 +26,6 @@ from regulars.memory.parts.segments.pieces import Chunks
 from regulars.memory.parts.segments.units import Rounds
 from regulars.memory.parts.text.terms import WordCounts
 
-__all__ = ["h_mem", "hcam", "memoryos", "memwalker", "raptor"]
-
 _LEVELS = (("domain", 8, 0.2), ("category", 8, 0.3), ("trace", 8, 0.4))
 
 

@@ -23,8 +23,6 @@ from regulars.memory.parts.scoring.by_index import Single
 from regulars.memory.parts.scoring.link_expansion import Backed, LinkExpansion
 from regulars.memory.parts.segments.units import ExtractedSessions
 
-__all__ = ["emma", "mem1", "pamu", "premem"]
-
 
 def premem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Composed:
     """Fragments of three kinds, and items that relate a fragment to an earlier session.

@@ -20,8 +20,6 @@ from regulars.memory.parts.scoring.by_index import Single
 from regulars.memory.parts.segments.units import Rounds
 from regulars.memory.parts.view import Together
 
-__all__ = ["exprag", "exprecent", "lesson_counts", "reme", "remem", "rememberer", "rmm"]
-
 _TURNS = KindsOnly((TURN,))
 _FOUND = Single("bm25", (TURN,))
 _APART = {"bm25": _TURNS, "dense": KindsOnly((EXPERIENCE,))}

@@ -7,8 +7,6 @@ from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.parts.reading.lines import shared
 from regulars.memory.parts.segments.units import SessionUnits
 
-__all__ = ["bm25_session", "bm25_turn"]
-
 
 def bm25_turn(*, k1: float = 1.5, b: float = 0.75, backend: str = "numpy", path: str | None = None) -> Composed:
     """BM25 with a turn as an item.

@@ -11,8 +11,6 @@ from regulars.memory.parts.indexes.moods import Moods
 from regulars.memory.parts.scoring.by_index import Score
 from regulars.memory.parts.scoring.fusion import Cascade, Distances
 
-__all__ = ["emotional_rag"]
-
 STRATEGIES: dict[str, Score] = {
     "C-A": Distances("dense", "mood", "sum"),
     "C-M": Distances("dense", "mood", "product"),

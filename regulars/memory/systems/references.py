@@ -8,8 +8,6 @@ from regulars.memory.parts.indexes.recent import Recent
 from regulars.memory.parts.indexes.shuffled import Shuffled
 from regulars.memory.parts.reading.lines import everything
 
-__all__ = ["full_context", "none", "random", "recency"]
-
 
 def none() -> Composed:
     """No memory: stores nothing and recalls nothing."""

@@ -26,8 +26,6 @@ from regulars.memory.parts.scoring.gate import Gated, tag_keys
 from regulars.memory.parts.scoring.link_expansion import LinkExpansion, Union
 from regulars.memory.parts.segments.units import ExtractedSessions
 
-__all__ = ["caim", "mirix", "mmag", "o_mem"]
-
 _SHARES = (("core", 0.3), ("episodic", 0.2), ("semantic", 0.2), ("procedural", 0.1), ("resource", 0.1), ("vault", 0.1))
 
 

@@ -19,8 +19,6 @@ from regulars.memory.parts.scoring.by_index import RRF, Single
 from regulars.memory.parts.scoring.link_expansion import LinkExpansion
 from regulars.memory.parts.segments.units import ExtractedSessions, Rounds
 
-__all__ = ["dualmem", "realmem"]
-
 
 def realmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, batch: int = 20) -> Composed:
     """A session leaves dynamic points (confirmed or drafts), static points and a schedule. Duplicates are discarded.

@@ -8,8 +8,6 @@ from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.parts.reading.lines import shared
 from regulars.memory.parts.segments.units import SessionUnits
 
-__all__ = ["dense_session", "dense_turn"]
-
 
 def dense_turn(*, embedder: str | Embedder = HASHED, backend: str = "numpy", path: str | None = None) -> Composed:
     """Vectors with a turn as an item.

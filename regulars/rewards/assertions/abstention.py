@@ -9,8 +9,6 @@ from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.cues import load_cues
 from regulars.values import fold
 
-__all__ = ["ABSTENTION", "abstains", "hedges_lightly"]
-
 ABSTENTION = "-"
 """The structured answer of an abstention."""
 

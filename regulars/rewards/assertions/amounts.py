@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from regulars.values import Mention
 
-__all__ = ["same_rate", "without_parts"]
-
 _CHANGES = "raise|rise|increase|hike|cut|reduction|decrease|discount|rebate|bonus|supplement|surcharge|top-up"
 _MATTERS = (
     "deposit|voucher|pool|track|lane|loan|fine|fee|heating|utilities|parking|electricity|gas|water|internet|broadband|insurance"

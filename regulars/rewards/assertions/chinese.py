@@ -17,8 +17,6 @@ from typing import Any
 from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Domain, Mention, ValueType
 
-__all__ = ["chinese_statuses", "load_chinese_cues", "without_chinese_disclosure_dates"]
-
 _FILE = "phrases_chinese.toml"
 _SENTENCE_END = re.compile(r"[。!?;…\n]+")
 _CUT = re.compile(r",|:(?!\d)|但是?|不过|可是|然而|而(?!是|不|非|且)|只是|\(|\)|—+")

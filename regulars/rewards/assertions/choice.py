@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from regulars.rewards.assertions.english import assertions
 from regulars.values import Domain, told_value
 
-__all__ = ["chosen"]
-
 
 def chosen(text: str, answer: str | None, options: Sequence[str], domain: Domain) -> str:
     """The one option that the reply chose.

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from regulars.values import Mention
 
-__all__ = ["asked_from", "clause_cuts", "sentences"]
-
 _SENTENCE_END = re.compile(r"[.!?…]+[\"')\]*_]*(?=\s|$)|\n+")
 _ABBREVIATED = re.compile(
     r"\b(?:e\.g|i\.e|mr|mrs|ms|dr|st|approx|ca|vs|a\.m|p\.m|sept?|jan|feb|mar|apr|jun|jul|aug|oct|nov|dec)$"

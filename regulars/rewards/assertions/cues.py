@@ -11,8 +11,6 @@ from importlib.resources import files
 from regulars.errors import DataError
 from regulars.rewards.assertions.openings import PhraseFinder
 
-__all__ = ["Cues", "load_cues"]
-
 _FILE = "phrases.toml"
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 

@@ -6,8 +6,6 @@ import re
 
 from regulars.values import Mention
 
-__all__ = ["without_disclosure_dates"]
-
 _TOLD_WHEN = re.compile(
     r"(?:\b(?:told|mentioned|said|wrote|talked|spoke|noted|shared|updated|asked|corrected|conversation|session|chat"
     r"|message|letter|mail|email|note|call|dated)\b"

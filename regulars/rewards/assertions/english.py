@@ -22,8 +22,6 @@ from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.assertions.subjects import is_about_another_person, is_another_persons
 from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, find_values, fold, unit_end
 
-__all__ = ["Assertion", "AssertionStatus", "assertions"]
-
 
 @dataclass(frozen=True, slots=True)
 class Assertion:

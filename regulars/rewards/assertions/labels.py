@@ -6,8 +6,6 @@ import re
 
 from regulars.values import Mention
 
-__all__ = ["without_other_labels"]
-
 _LABELLED = re.compile(r"^[\s>*•|_-]*(?:\d{1,2}[.)]\s+)?([^:|\n]{1,40}?)[*_ \t]*[:|][*_ \t]*", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d_]+")
 _TIMES = frozenset(

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-__all__ = ["PhraseFinder"]
-
 _START = re.compile(r"(?<!\w)[\w\[]")
 _GROUP = "(?:"
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-__all__ = ["AssertionStatus"]
-
 
 class AssertionStatus(StrEnum):
     """How a reply means a value that it names."""

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 
 from regulars.rewards.assertions.cues import load_cues
 
-__all__ = ["is_about_another_person", "is_another_persons"]
-
 _USER = re.compile(r"\b(?:you|yours|i|mine|we|me|us)(?!\w)")
 _SAME = (
     frozenset({"mother", "mum", "mom", "ma"}),

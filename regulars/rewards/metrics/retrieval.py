@@ -11,19 +11,6 @@ from math import log2
 
 from regulars.errors import ConfigurationError
 
-__all__ = [
-    "KS",
-    "Alternatives",
-    "levels",
-    "ndcg",
-    "ndcg_lme",
-    "recall_all",
-    "recall_any",
-    "recall_fraction",
-    "retrieval_metrics",
-    "to_sessions",
-]
-
 Alternatives = Sequence[Sequence[str]]
 KS = (5, 10)
 """The cut-offs in result tables."""

@@ -14,8 +14,6 @@ from typing import Any
 from regulars.dialogue import Feedback, FeedbackAction, Verdict, VerdictKind
 from regulars.errors import ConfigurationError, did_you_mean
 
-__all__ = ["Weights", "assistant_terms", "evaluator_terms", "feedback_reward", "user_terms"]
-
 _TERMS = {"assistant": ("answer", "cost", "rules"), "user": ("served",)}
 
 

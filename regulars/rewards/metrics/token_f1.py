@@ -16,8 +16,6 @@ from functools import lru_cache
 from regulars.errors import ConfigurationError
 from regulars.rewards.assertions.abstention import abstains
 
-__all__ = ["CATEGORIES", "answer_f1", "locomo_f1", "stems", "token_f1"]
-
 CATEGORIES = {"multi-hop": 1, "temporal": 2, "open-domain": 3, "single-hop": 4, "adversarial": 5}
 """LoCoMo's categories by name."""
 

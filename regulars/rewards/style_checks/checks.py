@@ -29,8 +29,6 @@ from regulars.rewards.style_checks.reply_text import (
     words,
 )
 
-__all__ = ["CHECKS", "CHECK_PARAMETERS", "Check", "day_of"]
-
 Check: TypeAlias = Callable[[str, Occasion, Mapping[str, Any]], bool]
 """Maps reply, occasion and parameters to whether the rule is kept."""
 

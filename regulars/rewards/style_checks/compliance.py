@@ -14,8 +14,6 @@ from regulars.errors import ConfigurationError, did_you_mean
 from regulars.rewards.style_checks.checks import CHECKS
 from regulars.rewards.style_checks.occasions import OPPORTUNITIES, Occasion, has_words
 
-__all__ = ["CHECKS", "LEAST_OPPORTUNITIES", "OPPORTUNITIES", "Compliance", "Occasion", "compliance", "comply"]
-
 LEAST_OPPORTUNITIES = 3
 """The number of opportunities below which a rule is untested."""
 

@@ -25,8 +25,6 @@ from regulars.rewards.style_checks.reply_text import (
     uncontracted_in,
 )
 
-__all__ = ["OPPORTUNITIES", "OPPORTUNITY_PARAMETERS", "Occasion", "Opportunity"]
-
 _WORD = re.compile(r"[^\W_]")
 
 

@@ -12,8 +12,6 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
-__all__ = ["SPARE_STEPS", "first_named", "follows", "is_followed"]
-
 SPARE_STEPS = 2
 """The number of other steps that a plan may contain."""
 

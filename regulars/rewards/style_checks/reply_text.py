@@ -9,24 +9,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-__all__ = [
-    "MEASURES",
-    "MONTHS",
-    "NUMBER_WORDS",
-    "WEEKDAYS",
-    "clocks_in",
-    "contracted_in",
-    "dates_in",
-    "find_phrases",
-    "large_numbers",
-    "numbers_in",
-    "phrase_at",
-    "sentences",
-    "sums_in",
-    "uncontracted_in",
-    "words",
-]
-
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",

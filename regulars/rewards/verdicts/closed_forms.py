@@ -11,14 +11,11 @@ from itertools import combinations
 
 from regulars.chinese_text import is_chinese
 from regulars.dialogue import Verdict, VerdictKind
-from regulars.rewards.assertions.abstention import abstains
+from regulars.rewards.assertions.abstention import ABSTENTION, abstains
 from regulars.rewards.assertions.chinese import load_chinese_cues
 from regulars.rewards.assertions.english import assertions
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.rewards.verdicts.matcher import ABSTENTION
 from regulars.values import find_values, normalise, resolve_value
-
-__all__ = ["CLOSED_FORMS", "judge_closed", "judge_over"]
 
 _LETTER = re.compile(r"(?:^|[\s(\[\"'*])([A-Da-d])(?=[).:\]*\"']|$|\s*[-–—]\s)")
 _NAMED = re.compile(r"\b(?:option|answer|choice|letter)\b(?:\s+is)?\s*[:(\"'*]*\s*([A-Da-d])\b", re.IGNORECASE)

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from regulars.values import Domain
 
-__all__ = ["Expectation"]
-
 
 @dataclass(frozen=True, slots=True)
 class Expectation:

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from regulars.calendar_text import date_agrees, grain_of
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, hedges_lightly
 from regulars.rewards.assertions.amounts import same_rate
-from regulars.rewards.assertions.english import Assertion, AssertionStatus, assertions
+from regulars.rewards.assertions.english import Assertion, assertions
+from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.rewards.verdicts.expectation import Expectation
-from regulars.values import ValueType, date_agrees, grain_of, normalise, resolve_value
-
-__all__ = ["ABSTENTION", "judge"]
+from regulars.values import ValueType, normalise, resolve_value
 
 _DATE_PARTS = {"year": 1, "month": 2, "day": 3}
 _UNDECIDED = (AssertionStatus.HYPOTHETICAL, AssertionStatus.QUOTED)

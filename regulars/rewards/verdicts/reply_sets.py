@@ -19,8 +19,6 @@ from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
 from regulars.values import Domain, ValueType
 
-__all__ = ["PHENOMENA", "LabelledReply", "read_replies"]
-
 PHENOMENA = (
     "plain",
     "alias_and_spelling",

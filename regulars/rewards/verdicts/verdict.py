@@ -10,8 +10,6 @@ from regulars.rewards.verdicts.closed_forms import CLOSED_FORMS, judge_closed, j
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
 
-__all__ = ["find_verdict"]
-
 
 def find_verdict(reply_text: str, answer: str | None, expectation: Expectation) -> Verdict:
     """The verdict on a reply.

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from regulars.scenarios.checks.incidents import told_ways
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.world import Act, ActKind, Band, Mode, Session, Way
+from regulars.scenarios.kinds import ActKind, Band, Mode, Way
+from regulars.scenarios.world import Act, Session
 from regulars.values import ValueType
-
-__all__ = ["check_agendas"]
 
 _RAISES = (ActKind.ASK, ActKind.REQUEST)
 _SILENT = (ActKind.GREET, ActKind.CLOSE)

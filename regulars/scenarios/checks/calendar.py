@@ -8,9 +8,8 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.world import Scenario, ScenarioOrigin
-
-__all__ = ["check_calendar", "check_zones"]
+from regulars.scenarios.kinds import ScenarioOrigin
+from regulars.scenarios.world import Scenario
 
 
 def check_zones(scenario: Scenario) -> Iterator[Problem]:

@@ -8,11 +8,10 @@ from datetime import datetime, timedelta
 from regulars.errors import ScenarioError
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.time.constraints import is_engaged, is_free, window_hours
 from regulars.scenarios.time.recurrence import read_recurrence
-from regulars.scenarios.world import Act, ActKind, Person, Session
-
-__all__ = ["check_constraints"]
+from regulars.scenarios.world import Act, Person, Session
 
 _LIMITED = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
 """Acts whose answers are judged, so that it matters when they come."""

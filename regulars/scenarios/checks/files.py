@@ -12,10 +12,9 @@ from math import sqrt
 
 from regulars.scenarios.checks.plan import Planned, values_of
 from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.kinds import Form, ScenarioOrigin
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Form, Probe, Scenario, ScenarioOrigin
-
-__all__ = ["Choice", "lint_file"]
+from regulars.scenarios.world import Probe, Scenario
 
 QUESTIONS = 40
 """Multiple choices that it takes to say something about lengths."""

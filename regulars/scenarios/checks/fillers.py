@@ -11,8 +11,6 @@ from regulars.scenarios.history.screening import Screen
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Scenario, Session
 
-__all__ = ["check_fillers"]
-
 SAMPLE = 200
 """Filler sessions that are rendered and read, at most; evenly over the history."""
 

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from regulars.errors import did_you_mean
 from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.kinds import Band, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.scenarios.world import Band, Form, Probe, ProbeKind
+from regulars.scenarios.world import Probe
 from regulars.values import ValueType
-
-__all__ = ["FORMS", "check_form"]
 
 K = ProbeKind
 

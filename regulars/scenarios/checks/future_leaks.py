@@ -23,8 +23,6 @@ from regulars.scenarios.time.constraints import has_begun
 from regulars.scenarios.world import Act, Fact
 from regulars.values import Domain, Mention, ValueType, find_values, fold, unit_end
 
-__all__ = ["find_coming", "find_unknown", "sayable"]
-
 _DATES = Domain("date", ValueType.DATE)
 _SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]*")
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.kinds import ActKind, Form, Mode, Way
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Act, ActKind, Form, Mode, Session, Way
-
-__all__ = ["check_incidents"]
+from regulars.scenarios.world import Act, Session
 
 
 def check_incidents(plan: Planned) -> Iterator[Problem]:

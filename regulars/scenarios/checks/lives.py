@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
 
+from regulars.calendar_text import grain_of
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Fact, Person, Scenario
-from regulars.values import ValueType, grain_of, normalise
-
-__all__ = ["check_lives"]
+from regulars.values import ValueType, normalise
 
 
 def check_lives(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:

@@ -8,8 +8,6 @@ from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.personas.impossible import clashes
 from regulars.scenarios.world import Scenario
 
-__all__ = ["check_personas"]
-
 
 def check_personas(scenario: Scenario) -> Iterator[Problem]:
     """Finds combinations in a persona that cannot be."""

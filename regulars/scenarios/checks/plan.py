@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from regulars.scenarios.kinds import ActKind, Band, Mode, Way
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Act, ActKind, Band, Fact, Mode, Person, Probe, Scenario, Session, Way
-
-__all__ = ["Meant", "Moment", "Planned", "is_contradiction", "values_of"]
+from regulars.scenarios.world import Act, Fact, Person, Probe, Scenario, Session
 
 Moment = tuple[datetime, int]
 """When a session begins, and which act of its agenda; -1 for beside the conversation, before any act."""

@@ -11,11 +11,10 @@ from regulars.scenarios.checks.forms import check_form
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.checks.reach import Reach, Reached, reach, rests_on
+from regulars.scenarios.kinds import ActKind, Band, Form, ProbeKind
 from regulars.scenarios.options import BASE_KINDS
 from regulars.scenarios.planning.probes.candidates import CANDIDATES
-from regulars.scenarios.world import ActKind, Band, Form, Probe, ProbeKind, Scenario
-
-__all__ = ["check_probes"]
+from regulars.scenarios.world import Probe, Scenario
 
 K = ProbeKind
 

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from regulars.scenarios.checks.plan import Meant, Planned, is_contradiction, values_of
-from regulars.scenarios.world import Form, Probe, ProbeKind
+from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.world import Probe
 from regulars.values import ValueType
-
-__all__ = ["Reach", "Reached", "reach", "rests_on"]
 
 K = ProbeKind
 

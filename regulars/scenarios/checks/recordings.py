@@ -8,8 +8,6 @@ from regulars.dialogue import ASSISTANT, FeedbackAction
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.world import RecordedTurn, Scenario
 
-__all__ = ["check_recordings"]
-
 
 def check_recordings(scenario: Scenario) -> Iterator[Problem]:
     """Finds what is wrong with recorded turns and probes."""

@@ -9,12 +9,11 @@ from itertools import combinations
 from regulars.errors import did_you_mean
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.kinds import ActKind, Form, RuleDisclosure
 from regulars.scenarios.personas.tastes import contradicting
 from regulars.scenarios.projects.domains import STATES, every_domain
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Act, ActKind, Form, Person, Probe, Project, RuleDisclosure, Session, StandingRule
-
-__all__ = ["check_rules"]
+from regulars.scenarios.world import Act, Person, Probe, Project, Session, StandingRule
 
 PROCEDURE = "procedure"
 """The kind of a rule whose setting lists steps of a project domain."""

@@ -11,14 +11,13 @@ from functools import lru_cache
 from regulars.chinese_text import has_chinese
 from regulars.scenarios.checks.plan import Meant, Planned, values_of
 from regulars.scenarios.checks.problems import Problem
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.projects.domains import STATES, load_domains
-from regulars.scenarios.world import Form, Probe, ProbeKind
+from regulars.scenarios.world import Probe
 from regulars.values import ValueType, normalise
-
-__all__ = ["check_wording"]
 
 K = ProbeKind
 

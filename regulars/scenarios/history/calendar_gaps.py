@@ -12,8 +12,6 @@ from regulars.scenarios.planning.calendar import BUDGET
 from regulars.scenarios.world import Scenario, Session
 from regulars.seeding import SeedTree
 
-__all__ = ["CalendarGap", "find_gaps", "share_out", "slots_in"]
-
 LEAST = timedelta(minutes=2)
 """The shortest time that a further session gets."""
 

@@ -16,8 +16,6 @@ from regulars.dialogue import ASSISTANT
 from regulars.errors import DataError
 from regulars.scenarios.history.fillers import USER
 
-__all__ = ["Chat", "read_chats"]
-
 _ROLES = {
     "user": USER, "human": USER, "prompter": USER,
     "assistant": ASSISTANT, "gpt": ASSISTANT, "bot": ASSISTANT, "chatgpt": ASSISTANT, "model": ASSISTANT,

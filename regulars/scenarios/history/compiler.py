@@ -22,17 +22,13 @@ from regulars.scenarios.history.chats import Chat, read_chats
 from regulars.scenarios.history.fillers import Fillers, filler_spec, render_filler
 from regulars.scenarios.history.positions import (
     PLACEMENTS,
-    evidence_positions,
     gap_weights,
-    position_report,
     session_tokens,
 )
 from regulars.scenarios.history.screening import Screen
 from regulars.scenarios.kinds import Band, ProbeKind, ScenarioOrigin
 from regulars.scenarios.world import Probe, RecordedTurn, Scenario, Session
 from regulars.seeding import SeedTree, content_hash
-
-__all__ = ["evidence_positions", "position_report", "render_turns", "stream_turns", "stretch"]
 
 _SECOND = timedelta(seconds=1)
 

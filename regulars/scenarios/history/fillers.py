@@ -21,8 +21,6 @@ from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType, find_values
 
-__all__ = ["USER", "Fillers", "conflicts", "filler_spec", "render_filler"]
-
 USER = "user"
 """The speaker of what is asked in a filler."""
 

@@ -12,8 +12,6 @@ from collections.abc import Iterator, Mapping
 from regulars.errors import DataError
 from regulars.seeding import Draws
 
-__all__ = ["Sentence", "compile_sentence", "sentence_case"]
-
 _MARKS = re.compile(r"\[|\]|\||<\d+-\d+>|\{\w+\}")
 _WORD = re.compile(r"[^\W_]+")
 

@@ -15,15 +15,6 @@ from regulars.scenarios.history.fillers import render_filler
 from regulars.scenarios.kinds import ActKind, ProbeKind
 from regulars.scenarios.world import Act, Probe, Scenario, Session
 
-__all__ = [
-    "PLACEMENTS",
-    "evidence_positions",
-    "gap_weights",
-    "position_report",
-    "session_tokens",
-    "tellings_of",
-]
-
 PLACEMENTS = ("even", "early", "late", "by-kind")
 
 TOKENS_PER_ACT = 50

@@ -11,8 +11,6 @@ from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.world import Person
 from regulars.values import Domain, ValueType, find_values
 
-__all__ = ["Screen"]
-
 _WORD = re.compile(r"[^\W_]+")
 _FIGURES = re.compile(r"[\d\s.,:/-]+")
 

@@ -13,8 +13,6 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.world import Project
 
-__all__ = ["asked_freely", "asked_in_known_words"]
-
 ASK_PLAN = "ask_plan"
 
 

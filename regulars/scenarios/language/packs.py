@@ -12,8 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from regulars.calendar_text import grain_of
 from regulars.data_faults import raise_faults
 from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
+from regulars.scenarios.kinds import ActKind, Form, Way
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.ontology.attribute import Attribute, render_value
@@ -22,15 +24,14 @@ from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.pack_files import PACKS, language_packs
 from regulars.scenarios.rules.standing import RuleSetting
 from regulars.scenarios.toml_tables import Table, TomlFile
-from regulars.scenarios.world import Act, ActKind, Form, Probe, Way
-from regulars.values import Mention, ValueType, grain_of
+from regulars.scenarios.world import Act, Probe
+from regulars.values import Mention, ValueType
 
 if TYPE_CHECKING:
     import re
 
     from regulars.seeding import Draws
 
-__all__ = ["Language", "ontology_of"]
 
 _QUESTION = {
     Form.VALUE: "ask",

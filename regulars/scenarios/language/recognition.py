@@ -10,12 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Form
 from regulars.values import Mention, ValueType, find_values, resolve_value
-
-__all__ = ["Recognition", "requested_form"]
 
 _OPENING = 10
 """Letters by which known wordings are looked up."""

@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from regulars.calendar_text import grain_of
 from regulars.chinese_text import asks
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.recognition import TELLS, Recognition
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Form
-from regulars.values import Mention, ValueType, grain_of, resolve_value
-
-__all__ = ["UnspacedRecognition"]
+from regulars.values import Mention, ValueType, resolve_value
 
 LONGEST_QUESTION = 36
 """Characters that a question of unknown wording has at most, if its cue is to count."""

@@ -20,7 +20,6 @@ from regulars.scenarios.toml_tables import TomlFile
 if TYPE_CHECKING:
     from regulars.seeding import Draws
 
-__all__ = ["in_way", "renamed", "way_lines", "way_names"]
 
 OPENER, TURN, TAIL, GLOSS, NAMED = 0.3, 0.15, 0.3, 0.25, 0.6
 """Odds of an opener, a turn and a tail; of a gloss where a name is used; of a name where there is one."""

@@ -17,8 +17,6 @@ from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
 
-__all__ = ["Wish", "Wishes", "wishes_of"]
-
 NAMING = ("stated", "complaint", "lifted")
 """Phrases of a rule that name its knob and setting; a hint names neither."""
 

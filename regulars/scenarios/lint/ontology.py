@@ -13,23 +13,14 @@ from datetime import date
 
 from regulars.data_faults import Fault
 from regulars.relative_dates import find_relative_dates
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import in_month
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.ontology.attribute import Attribute, render_value
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts
-from regulars.scenarios.world import Form
 from regulars.values import ValueType, find_values, normalise
-
-__all__ = [
-    "all_phrases",
-    "attribute_fault",
-    "held_out_overlaps",
-    "lint_ontology",
-    "number_faults",
-    "recognition_faults",
-]
 
 _ASKING = {"ask", "request", "set_question", "count_question", "sum_question", "recall_choice", "delegate"}
 _SLOT = re.compile(r"\{\w+\}")

@@ -16,8 +16,6 @@ from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.values import find_values
 
-__all__ = ["lint_unspaced"]
-
 RUN = 8
 """Characters in a row that a held-out phrase shares with no open one."""
 

@@ -11,16 +11,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from regulars.errors import ConfigurationError
+from regulars.scenarios.kinds import ActKind, Mode, NoiseKind, ScenarioOrigin, Way
 from regulars.scenarios.noise.slips import Slips
 from regulars.scenarios.noise.spec import Noise, load_noise_rules
-from regulars.scenarios.world import Act, ActKind, Fact, Mode, NoiseKind, Person, Scenario, ScenarioOrigin, Session, Way
+from regulars.scenarios.world import Act, Fact, Person, Scenario, Session
 from regulars.values import ValueType
 
 if TYPE_CHECKING:
     from regulars.scenarios.ontology.attributes import Ontology
     from regulars.seeding import Draws, SeedTree
 
-__all__ = ["with_noise"]
 
 _CLOSES_A_SLOT = (ActKind.TELL, ActKind.END, ActKind.FORGET)
 """Acts after which nobody slips on what was told before."""

@@ -12,8 +12,6 @@ from regulars.scenarios.world import Scenario
 from regulars.seeding import Draws
 from regulars.values import ValueType, told_value
 
-__all__ = ["Slips"]
-
 
 class Slips:
     """Deals out wrong values, each at most once.

@@ -12,8 +12,6 @@ from regulars.errors import ConfigurationError, UnknownNameError
 from regulars.scenarios.kinds import NoiseKind
 from regulars.scenarios.toml_tables import Table, TomlFile
 
-__all__ = ["Noise", "NoiseRules", "load_noise_rules", "read_noise"]
-
 _WHERE = "noise"
 _EXAMPLE = "typos:.1+vague-dates:.2"
 

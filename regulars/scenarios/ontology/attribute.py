@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
+from regulars.calendar_text import grain_of
 from regulars.chinese_text import has_chinese
-from regulars.values import Domain, ValueType, grain_of
-
-__all__ = ["CATEGORIES", "Attribute", "Cardinality", "Change", "render_value"]
+from regulars.values import Domain, ValueType
 
 CATEGORIES = ("demographics", "lifestyle", "belongings", "life_events", "situation")
 """LongMemEval's five categories of user attributes (arXiv 2410.10813, section 3.2); the files' names."""

@@ -33,8 +33,6 @@ from regulars.scenarios.pack_files import pack_folder
 from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.values import Domain, ValueType
 
-__all__ = ["STAGES", "domain_texts", "first_names", "parse_category", "read_ontology"]
-
 LEAST_VALUES = 10
 """Values that a term must have, so that guessing does not pay."""
 

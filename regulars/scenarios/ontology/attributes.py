@@ -11,8 +11,6 @@ from regulars.scenarios.ontology.attribute_files import read_ontology
 from regulars.seeding import content_hash
 from regulars.values import Domain
 
-__all__ = ["Ontology", "load_ontology"]
-
 
 class Ontology:
     """All attributes, in the order of their files.

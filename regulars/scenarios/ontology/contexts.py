@@ -15,8 +15,6 @@ from regulars.data_faults import raise_faults
 from regulars.scenarios.pack_files import pack_folder
 from regulars.scenarios.toml_tables import TomlFile
 
-__all__ = ["Context", "load_contexts"]
-
 
 @dataclass(frozen=True, slots=True)
 class Context:

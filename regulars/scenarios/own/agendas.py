@@ -7,15 +7,14 @@ from dataclasses import replace
 from datetime import datetime
 
 from regulars.scenarios.generator import ROUNDS, SPARE_ROUNDS
+from regulars.scenarios.kinds import ActKind, Mode, RuleDisclosure, Way
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part, chosen_in, ways_of, within
 from regulars.scenarios.projects.domains import STATES
-from regulars.scenarios.world import Act, ActKind, Fact, Mode, Person, RuleDisclosure, Session, Way
-
-__all__ = ["Agendas", "start_of"]
+from regulars.scenarios.world import Act, Fact, Person, Session
 
 _SESSION = ("person", "start", "purpose", "agenda")
 _MODES = (Mode.OPEN, Mode.ASKED, Mode.TRUSTED, Mode.RELEVANT)

@@ -9,8 +9,6 @@ from regulars.scenarios.personas.files import PersonaReader
 from regulars.scenarios.world import Person, Scenario
 from regulars.seeding import content_hash
 
-__all__ = ["ScenarioDraft"]
-
 ID = 12
 """Digits of an id."""
 

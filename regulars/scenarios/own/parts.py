@@ -13,14 +13,13 @@ from datetime import date, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from regulars.calendar_text import grain_of
 from regulars.errors import did_you_mean
+from regulars.scenarios.kinds import Way
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.personas.files import PersonaReader
-from regulars.scenarios.world import Way
-from regulars.values import ValueType, grain_of, resolve_value
-
-__all__ = ["Part", "Path", "chosen_in", "ways_of", "within"]
+from regulars.values import ValueType, resolve_value
 
 Path = tuple[str | int, ...]
 

@@ -7,15 +7,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import available_timezones
 
+from regulars.scenarios.kinds import RuleDisclosure
 from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part
 from regulars.scenarios.personas.files import PersonaFields
 from regulars.scenarios.personas.tastes import agreeing
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Fact, Person, Persona, Project, RuleDisclosure, StandingRule
-
-__all__ = ["finish", "introduce", "live"]
+from regulars.scenarios.world import Fact, Person, Persona, Project, StandingRule
 
 LONG_AGO = timedelta(days=365)
 """How long before the scenario a fact has held whose beginning is left out."""

@@ -7,14 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.kinds import ActKind, Band, Form, ProbeKind
 from regulars.scenarios.language.recognition import requested_form
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.own.draft import ScenarioDraft
 from regulars.scenarios.own.parts import Part
-from regulars.scenarios.world import Act, ActKind, Band, Form, Probe, ProbeKind, Scenario, Session
+from regulars.scenarios.world import Act, Probe, Scenario, Session
 from regulars.values import ValueType
-
-__all__ = ["under_constraints", "with_probes"]
 
 _FIELDS = ("person", "attribute", "time", "form")
 _FORMS = (Form.VALUE, Form.SET, Form.COUNT, Form.SUM, Form.CHOICE, Form.ORDER)

@@ -9,6 +9,7 @@ from pathlib import Path
 from regulars.data_faults import raise_faults
 from regulars.errors import DataError
 from regulars.scenarios.files import scenario_id
+from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
 from regulars.scenarios.own.agendas import Agendas, start_of
 from regulars.scenarios.own.draft import ScenarioDraft
@@ -16,9 +17,7 @@ from regulars.scenarios.own.parts import Part
 from regulars.scenarios.own.people import finish, introduce, live
 from regulars.scenarios.own.questions import under_constraints, with_probes
 from regulars.scenarios.personas.files import PersonaReader
-from regulars.scenarios.world import Scenario, ScenarioOrigin
-
-__all__ = ["ENDINGS", "read_own"]
+from regulars.scenarios.world import Scenario
 
 ENDINGS = (".yaml", ".yml")
 

@@ -33,8 +33,6 @@ from regulars.scenarios.time.constraints import window_hours
 from regulars.scenarios.time.recurrence import read_recurrence
 from regulars.scenarios.world import Persona, Style
 
-__all__ = ["read_personas"]
-
 _ENDINGS = (".yaml", ".yml", ".json", ".toml")
 _FIELDS = {"name", *Persona.__dataclass_fields__}
 _STYLE_FIELDS = set(Style.__dataclass_fields__)
@@ -114,14 +112,17 @@ class PersonaFields:
         self.given = given
 
     def fault(self, field: str, message: str) -> None:
+        """Notes a fault at a field."""
         self.reader.fault((*self.path, field), message)
 
     def only(self, known: set[str]) -> None:
+        """Notes every field that is not known."""
         for field in self.given:
             if field not in known:
                 self.fault(str(field), f"unknown field; {did_you_mean(str(field), known)}")
 
     def text(self, field: str, default: str) -> str:
+        """A text."""
         value = self.given.get(field, default)
         if not isinstance(value, str):
             self.fault(field, f"is {value!r}; expected a text")
@@ -129,6 +130,7 @@ class PersonaFields:
         return value
 
     def number(self, field: str, low: float, high: float, default: float) -> float:
+        """A number within bounds."""
         value = self.given.get(field, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
             self.fault(field, f"is {value!r}; expected a number from {low} to {high}")
@@ -136,6 +138,7 @@ class PersonaFields:
         return float(value)
 
     def texts(self, field: str) -> tuple[str, ...]:
+        """A list of non-empty texts."""
         value = self.given.get(field, [])
         if not isinstance(value, list) or not all(isinstance(one, str) and one for one in value):
             self.fault(field, f"is {value!r}; expected a list of texts")
@@ -143,6 +146,7 @@ class PersonaFields:
         return tuple(value)
 
     def one_of(self, field: str, known: Sequence[str], default: str) -> str:
+        """One of the known names."""
         value = self.text(field, default)
         if value != default and value not in known:
             self.fault(field, f"{value!r} is not one of {', '.join(known)}")
@@ -150,6 +154,7 @@ class PersonaFields:
         return value
 
     def mapping(self, field: str) -> Mapping[Any, Any]:
+        """A table; empty where there is none."""
         value = self.given.get(field, {})
         if not isinstance(value, Mapping):
             self.fault(field, f"is {value!r}; expected a table")

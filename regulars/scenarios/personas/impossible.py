@@ -17,8 +17,6 @@ from regulars.scenarios.personas.tables import Household, LifeStage, load_stages
 from regulars.scenarios.toml_tables import TomlFile
 from regulars.scenarios.world import Persona
 
-__all__ = ["Known", "barred", "clashes", "load_impossible", "noted_clashes"]
-
 SAID = {"role": "{} and ", "home": "and {}.", "pride": "is proud of {}.", "context": "At present {}."}
 """How the notes of a persona put what they hold (`sampling.py` writes them so)."""
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from regulars.scenarios.kinds import Mode
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.options import LEAST_OPEN
-from regulars.scenarios.personas.files import read_personas
 from regulars.scenarios.personas.impossible import barred
 from regulars.scenarios.personas.tables import (
     FORMALITIES,
@@ -30,19 +30,8 @@ from regulars.scenarios.personas.tables import (
 from regulars.scenarios.personas.tastes import added_up, draw_tastes, favoured
 from regulars.scenarios.personas.tastes import utility as taste_utility
 from regulars.scenarios.personas.words import load_words
-from regulars.scenarios.world import Mode, Persona, Style
+from regulars.scenarios.world import Persona, Style
 from regulars.seeding import Draws, SeedTree
-
-__all__ = [
-    "candour_shift",
-    "draw_names",
-    "draw_persona",
-    "draw_personas",
-    "profile",
-    "read_personas",
-    "small_talk_share",
-    "utility",
-]
 
 AT_HOME = 0.85
 """Share of people who live in the region that their name comes from."""

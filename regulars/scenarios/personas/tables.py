@@ -29,20 +29,6 @@ from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.time.constraints import window_hours
 from regulars.scenarios.toml_tables import Table, TomlFile
 
-__all__ = [
-    "FORMALITIES",
-    "LENGTHS",
-    "Household",
-    "LifeStage",
-    "Root",
-    "Trait",
-    "load_roots",
-    "load_stages",
-    "load_traits",
-    "load_voices",
-    "persona_source",
-]
-
 LENGTHS = ("short", "plain", "long")
 FORMALITIES = ("casual", "plain", "formal")
 

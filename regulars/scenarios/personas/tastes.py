@@ -12,18 +12,6 @@ from collections.abc import Iterable, Mapping
 from regulars.scenarios.rules.standing import load_rules
 from regulars.seeding import SeedTree
 
-__all__ = [
-    "added_up",
-    "agreeing",
-    "contradicting",
-    "draw_tastes",
-    "favoured",
-    "kept_together",
-    "taste_weights",
-    "utility",
-    "wishes_barred",
-]
-
 OWN = 6
 """Tastes of a person that come from no trait."""
 

@@ -16,8 +16,6 @@ from regulars.scenarios.pack_files import pack_folder
 from regulars.scenarios.personas.tables import Household, LifeStage, Trait, load_stages, load_traits
 from regulars.scenarios.toml_tables import Table, TomlFile
 
-__all__ = ["Words", "load_words"]
-
 TEMPERS = ("patient", "annoyed", "even")
 LEAST = 4
 """Roles, prides and contexts that each stage needs."""

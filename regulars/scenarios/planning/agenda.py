@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from regulars.scenarios.kinds import ActKind, Mode, Way
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
@@ -11,10 +12,8 @@ from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.planning.ledger import Unsaid
 from regulars.scenarios.planning.lives import LifePlan, Values, identify
 from regulars.scenarios.planning.schedule import Schedule, Slot
-from regulars.scenarios.world import Act, ActKind, Mode, Persona, Way
+from regulars.scenarios.world import Act, Persona
 from regulars.seeding import Draws, SeedTree
-
-__all__ = ["OPTIONS", "apportion", "compose", "plan_delegations", "plan_tells", "plan_unsaid"]
 
 OPTIONS = 3
 """How many options the assistant is offered to choose from."""

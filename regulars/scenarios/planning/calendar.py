@@ -13,8 +13,6 @@ from regulars.scenarios.time.constraints import is_engaged, window_hours
 from regulars.scenarios.world import Persona
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["BUDGET", "PlannedSession", "moments_between", "plan_calendar"]
-
 BUDGET = timedelta(minutes=30)
 """How long a person has for a session."""
 

@@ -8,17 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
+from regulars.scenarios.kinds import ActKind, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Cardinality, Change
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.options import GenerationOptions
 from regulars.scenarios.planning.lives import Values, identify
 from regulars.scenarios.planning.schedule import Slot
-from regulars.scenarios.world import Act, ActKind, Form, ProbeKind
+from regulars.scenarios.world import Act
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType
-
-__all__ = ["Incidents", "PlannedQuestion", "plan_incidents"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from regulars.scenarios.kinds import ActKind, RuleDisclosure
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.agenda import OPTIONS
 from regulars.scenarios.planning.lives import Values, identify
 from regulars.scenarios.planning.rules import SHOWN
 from regulars.scenarios.planning.schedule import SPARE
-from regulars.scenarios.world import Act, ActKind, Persona, Project, RuleDisclosure, StandingRule
+from regulars.scenarios.world import Act, Persona, Project, StandingRule
 from regulars.seeding import SeedTree
-
-__all__ = ["COHORTS_SPEAK", "PROCEDURE", "HalfValues", "Latents", "given_rules", "plan_consultations", "with_way"]
 
 PROCEDURE = "procedure"
 """The kind of a standing rule that is a procedure."""

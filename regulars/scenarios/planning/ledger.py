@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from regulars.scenarios.world import Way
-
-__all__ = ["PlannedDisclosure", "PlannedLedger", "Unsaid"]
+from regulars.scenarios.kinds import Way
 
 
 class PlannedDisclosure(NamedTuple):

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from regulars.scenarios.world import Act, ActKind
+from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.world import Act
 from regulars.seeding import SeedTree
-
-__all__ = ["with_limits"]
 
 WITHIN = (60, 240)
 """Seconds that an answer may take, where there is such a limit: DialSim (arXiv 2406.13144) gives six, of real time."""

@@ -19,8 +19,6 @@ from regulars.scenarios.planning.schedule import SPARE, Schedule
 from regulars.scenarios.world import Event, Fact
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["LifePlan", "Values", "identify", "live"]
-
 _TRIES = 40
 """Dates that are drawn before a free month is looked for in order; walks before numbers are taken as they come."""
 

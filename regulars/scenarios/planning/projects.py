@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from regulars.scenarios.kinds import ActKind, Form, Mode, ProbeKind
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.agenda import OPTIONS
@@ -18,10 +19,8 @@ from regulars.scenarios.planning.incidents import PlannedQuestion
 from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.planning.schedule import Slot
 from regulars.scenarios.projects.domains import ProjectDomain, load_domains
-from regulars.scenarios.world import Act, ActKind, Form, Mode, ProbeKind, Project
+from regulars.scenarios.world import Act, Project
 from regulars.seeding import Draws, SeedTree
-
-__all__ = ["Outline", "outcomes_told", "outline_projects", "plan_projects", "told_slots"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from regulars.scenarios.kinds import ActKind, RuleDisclosure
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.planning.lives import identify
 from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules
-from regulars.scenarios.world import Act, ActKind, RuleDisclosure, StandingRule
+from regulars.scenarios.world import Act, StandingRule
 from regulars.seeding import SeedTree
-
-__all__ = ["always_applies", "plan_rules"]
 
 SHOWN = {RuleDisclosure.STATED: 0.3, RuleDisclosure.HINTED: 0.2, RuleDisclosure.NEVER: 0.5}
 """Shares of the ways in which a rule becomes known: most are learnt from feedback."""

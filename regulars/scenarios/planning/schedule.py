@@ -17,8 +17,6 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType
 
-__all__ = ["Schedule", "Slot", "plan_schedule"]
-
 TELLS_PER_SESSION = 2.5
 """Planned disclosures in a session, on average."""
 

@@ -16,8 +16,6 @@ from regulars.scenarios.ontology.attribute_files import domain_texts
 from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.toml_tables import TomlFile
 
-__all__ = ["STATES", "ProjectDomain", "ProjectStep", "every_domain", "load_domains"]
-
 STATES = ("create", "update", "suspend", "resume", "downgrade", "cancel", "finish")
 """How a project can come to stand."""
 

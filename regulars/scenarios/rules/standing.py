@@ -28,8 +28,6 @@ from regulars.errors import ConfigurationError, did_you_mean
 from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.seeding import SeedTree
 
-__all__ = ["RuleKind", "RuleSetting", "draw_rules", "load_rules", "parse_rules"]
-
 LEAST_PHRASES = {"stated": 2, "hinted": 2, "complaint": 1, "lifted": 1, "keeps": 2, "breaks": 2}
 """Phrases of each kind that a setting needs."""
 

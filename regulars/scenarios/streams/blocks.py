@@ -35,8 +35,6 @@ from regulars.scenarios.streams.schedules import SCHEDULES, Turnout, planned_blo
 from regulars.scenarios.world import Persona, Scenario
 from regulars.seeding import SeedTree, content_hash
 
-__all__ = ["Block", "Cohort", "Stream", "generate_stream"]
-
 DOMAINS = 3
 """Project domains of which the cohorts of a stream have procedures."""
 

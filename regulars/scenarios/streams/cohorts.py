@@ -20,8 +20,6 @@ from regulars.scenarios.projects.domains import ProjectDomain, load_domains
 from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules
 from regulars.seeding import Draws, SeedTree
 
-__all__ = ["Cohort", "Member", "drawn_cohorts", "drifted", "latents_of"]
-
 CONSTANT = frozenset({"always", "named"})
 """Opportunity tests that every reply passes: those of every second rule, so that each reply can be rated."""
 

@@ -18,8 +18,6 @@ from regulars.scenarios.streams.blocks import Block, Stream
 from regulars.scenarios.streams.cohorts import Cohort
 from regulars.scenarios.world import Scenario
 
-__all__ = ["read_stream", "write_stream"]
-
 _STREAM, _BLOCK = "stream_made_with", "block_stands"
 
 

@@ -10,11 +10,10 @@ from collections.abc import Set
 from dataclasses import replace
 from datetime import datetime
 
+from regulars.scenarios.kinds import ActKind, ProbeKind
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.attributes import Ontology, load_ontology
-from regulars.scenarios.world import Act, ActKind, Probe, ProbeKind, Scenario
-
-__all__ = ["told_in", "without_doubtful"]
+from regulars.scenarios.world import Act, Probe, Scenario
 
 _LATEST = (ProbeKind.SINGLE_SESSION_USER, ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.ABSTENTION)
 """Kinds that ask for the latest value of an attribute, and take whatever was told before for past."""

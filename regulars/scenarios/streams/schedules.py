@@ -9,8 +9,6 @@ from regulars.scenarios.planning.agenda import apportion
 from regulars.scenarios.streams.cohorts import Cohort, Member, drifted
 from regulars.seeding import SeedTree
 
-__all__ = ["SCHEDULES", "Turnout", "planned_blocks"]
-
 SCHEDULES = ("iid", "blocked", "aba", "gradual", "abrupt", "newcomers")
 
 

@@ -15,10 +15,6 @@ from zoneinfo import ZoneInfo
 from regulars.scenarios.time.recurrence import read_recurrence
 from regulars.scenarios.world import Act, Fact, Persona
 
-__all__ = [
-    "TimeLimit", "Window", "has_begun", "is_engaged", "is_free", "time_limit", "window_hours", "windows_of",
-]  # fmt: skip
-
 
 def has_begun(fact: Fact, moment: datetime) -> bool:
     """The knowledge horizon: whether a person can know a fact at that moment."""

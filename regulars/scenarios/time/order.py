@@ -7,8 +7,6 @@ from datetime import datetime, timedelta
 
 from regulars.scenarios.world import Act, Scenario, Session
 
-__all__ = ["Order", "is_ready", "orders_of"]
-
 
 def is_ready(act: Act, done: Mapping[str, datetime], now: datetime) -> bool:
     """Whether the act before this one was done, and long enough ago.

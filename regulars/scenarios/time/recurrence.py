@@ -21,8 +21,6 @@ from functools import lru_cache
 
 from regulars.errors import ScenarioError
 
-__all__ = ["read_recurrence"]
-
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "last")
 UNITS = ("day", "week", "month")

@@ -8,8 +8,6 @@ from typing import TypeAlias
 from regulars.memory.journal.operations import Draft, Op
 from regulars.memory.parts.view import View, add
 
-__all__ = ["Admit", "append"]
-
 Admit: TypeAlias = Callable[[Draft, View], Iterable[Op]]
 """From something new to the operations that settle it with what is held."""
 

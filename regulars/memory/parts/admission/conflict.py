@@ -18,8 +18,6 @@ from regulars.memory.parts.indexes.slots import held_in
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import View, add, change, delete
 
-__all__ = ["decide", "held_once", "keep_me_updated", "settled"]
-
 Decision: TypeAlias = Literal["PASS", "APPEND", "REPLACE", "DELETE"]
 """What becomes of an old claim and a new one.
 

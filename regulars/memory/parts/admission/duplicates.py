@@ -14,8 +14,6 @@ from regulars.memory.parts.indexes.slots import held_in
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import View, add
 
-__all__ = ["SameWords", "near_dedup"]
-
 
 @dataclass(frozen=True, slots=True)
 class SameWords:

@@ -19,8 +19,6 @@ from regulars.memory.parts.text.cues import has_cue
 from regulars.memory.parts.text.words import content_words, normalised
 from regulars.memory.parts.view import View, add, change
 
-__all__ = ["Mem0Update"]
-
 
 @dataclass(frozen=True, slots=True)
 class Mem0Update:

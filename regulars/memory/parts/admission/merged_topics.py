@@ -15,8 +15,6 @@ from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View
 
-__all__ = ["MergedTopics"]
-
 SETTLED = "it begins a topic"
 
 

@@ -17,8 +17,6 @@ from regulars.memory.parts.extraction.project_points import DYNAMIC, SCHEDULE, S
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
 
-__all__ = ["DiscardDuplicates", "later_wins"]
-
 
 def later_wins(draft: Draft, view: View) -> Iterable[Op]:
     """Admission: of static points a later one corrects an earlier one; the others are added."""

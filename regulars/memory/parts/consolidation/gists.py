@@ -12,8 +12,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.text.terms import central
 from regulars.memory.parts.view import View
 
-__all__ = ["EVENT", "EventGists"]
-
 EVENT = "event"
 """The kind of a draft that holds something that a session told."""
 

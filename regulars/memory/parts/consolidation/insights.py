@@ -22,8 +22,6 @@ from regulars.memory.parts.text.cues import cue_names, has_cue
 from regulars.memory.parts.text.words import content_words
 from regulars.memory.parts.view import MemoryEvent, View, add
 
-__all__ = ["INSIGHT", "Insights", "Pairing", "fact_window", "pairings"]
-
 INSIGHT = "insight"
 """The kind of an insight."""
 

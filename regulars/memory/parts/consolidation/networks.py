@@ -22,18 +22,6 @@ from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.text.terms import central
 from regulars.memory.parts.view import MemoryEvent, View, add, change
 
-__all__ = [
-    "EXPERIENCE",
-    "FACTS",
-    "OBSERVATION",
-    "OPINION",
-    "WORLD",
-    "Believe",
-    "Networks",
-    "Observe",
-    "trend",
-]
-
 WORLD = "world"
 """What people state."""
 

@@ -13,8 +13,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.text.terms import keywords
 from regulars.memory.parts.view import MemoryEvent, View, change
 
-__all__ = ["NOTE", "Notes", "evolve", "note_key"]
-
 NOTE = "note"
 """The kind of a draft that holds a note."""
 

@@ -21,8 +21,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.text.terms import central, jaccard, keywords
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
 
-__all__ = ["KNOWLEDGE", "PAGES", "SEGMENT", "Pager", "Pages", "Warm", "heat", "segment_key"]
-
 SEGMENT = "segment"
 """The kind of a draft that stands for a page in its segment."""
 

@@ -16,8 +16,6 @@ from regulars.memory.parts.items_by_kind import items_of_kinds
 from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, add, change
 
-__all__ = ["PLOT", "Plots", "scale_of"]
-
 PLOT = "plot"
 """The kind of a line of the plot."""
 

@@ -13,8 +13,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.view import MemoryEvent, View, add, change, delete
 
-__all__ = ["PROFILE", "TRAIT", "Portrait", "Traits"]
-
 PROFILE = "profile"
 """The kind of a draft that holds what a person told of an attribute."""
 

@@ -19,8 +19,6 @@ from regulars.memory.parts.indexes.slots import held_in
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import MemoryEvent, View, add, change
 
-__all__ = ["PREFERENCE", "FusedMeans", "Preferences", "ema", "sliding_mean", "telling_kind"]
-
 TELLING, PREFERENCE = "telling", "preference"
 """The kinds of a statement with claims, and of what follows from all on one slot."""
 

@@ -18,8 +18,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
 
-__all__ = ["ERAS", "GIST", "RunningGist"]
-
 GIST = "gist"
 """The kind of a line of the gist."""
 

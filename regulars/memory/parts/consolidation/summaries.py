@@ -18,8 +18,6 @@ from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.text.terms import central
 from regulars.memory.parts.view import View, add
 
-__all__ = ["SUMMARY", "WAYS", "SessionSummary", "added", "check_way", "chosen", "fitting"]
-
 SUMMARY = "summary"
 """The kind of a draft that stands for others: for a session, or for those below it in a tree."""
 

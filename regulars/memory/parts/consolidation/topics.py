@@ -23,8 +23,6 @@ from regulars.memory.parts.text.terms import stems
 from regulars.memory.parts.view import MemoryEvent, View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["OverlapDecay", "TopicSummary", "overlap", "topic_nouns"]
-
 TOPICS = "topics"
 """Where a part keeps the nouns of its turn."""
 

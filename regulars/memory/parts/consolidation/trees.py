@@ -19,9 +19,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.text.terms import central, keywords
 from regulars.memory.parts.view import MemoryEvent, View, add
 
-__all__ = ["Group", "Runs", "Soft", "Taxonomy", "Tree", "soft_clusters"]
-
-
 _DIGITS = 5
 _ROUNDS = 10
 

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from regulars.memory.journal.operations import Claim, Draft
 from regulars.memory.parts.text.words import normalised
 
-__all__ = ["same_claim", "sensitivity", "slot_keys", "slot_of", "words_key"]
-
 _PART = "\x1e"
 
 

@@ -10,8 +10,6 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.view import View
 
-__all__ = ["Extract", "Hold", "nothing", "nothing_extracted", "people_only", "said_by_assistant", "turn_of", "verbatim"]
-
 _BY = "by"
 
 Hold: TypeAlias = Callable[[Turn], Sequence[Draft]]

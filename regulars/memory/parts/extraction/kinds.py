@@ -10,8 +10,6 @@ from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.extraction.claims import sensitivity, slot_of
 from regulars.memory.parts.text.cues import has_cue
 
-__all__ = ["MIRIX", "MMAG", "mirix_kind", "mmag_kind"]
-
 MIRIX = ("core", "episodic", "semantic", "procedural", "resource", "vault")
 """The kinds of MIRIX's stores."""
 

@@ -16,8 +16,6 @@ from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.extraction.statements import Statement
 from regulars.memory.parts.text.sentences import sentences
 
-__all__ = ["PatternReader"]
-
 LONGEST_VALUE = 8
 """Words that a value has at most; what is longer is a clause and no value."""
 

@@ -25,8 +25,6 @@ from regulars.memory.parts.text.cues import has_cue, opens_with
 from regulars.memory.parts.view import View
 from regulars.relative_dates import in_dates
 
-__all__ = ["DUE", "DYNAMIC", "RECURS", "SCHEDULE", "STATIC", "STATUS", "Points"]
-
 DYNAMIC, STATIC, SCHEDULE = "dynamic", "static", "schedule"
 """The kinds of points."""
 

@@ -14,8 +14,6 @@ from regulars.memory.parts.text.cues import has_cue
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.view import View
 
-__all__ = ["Stated", "as_fact", "proposals"]
-
 Router: TypeAlias = Callable[[Draft], str]
 """From a statement to the store that it belongs to, which is the kind of the item; empty, and it is not held."""
 

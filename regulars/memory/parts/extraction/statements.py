@@ -17,8 +17,6 @@ from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.view import View
 
-__all__ = ["FACT", "Facts", "Statement", "StatementReader", "Unread", "statement_reader"]
-
 FACT = "fact"
 """The kind of a draft that holds one statement."""
 

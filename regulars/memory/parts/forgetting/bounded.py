@@ -11,8 +11,6 @@ from regulars.memory.journal.operations import TURN, Op
 from regulars.memory.parts.extraction.claims import slot_of
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
-__all__ = ["Bounded", "NewestOnly", "tokens_of"]
-
 
 def tokens_of(item: Item) -> int:
     """The tokens that an item takes in a context."""

@@ -19,8 +19,6 @@ from regulars.memory.parts.scoring.fusion import Cascade
 from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
-__all__ = ["Competition", "Inhibited"]
-
 _DIGITS = 12
 _GREATEST = 700.0
 """The greatest exponent that is taken; beyond it a freshness is nothing."""

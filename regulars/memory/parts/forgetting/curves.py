@@ -13,8 +13,6 @@ from regulars.memory.parts.scope_statistics import statistics_of
 from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
-__all__ = ["Ebbinghaus", "retention"]
-
 
 def retention(days: float, strength: float, scale: float = 1.0) -> float:
     """The share of what was learned that is retained, `R = exp(-t / (scale * S))`, in (0, 1].

@@ -14,8 +14,6 @@ from regulars.memory.parts.scope_statistics import statistics_of
 from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
-__all__ = ["Capacity", "TimeToLive", "TokenBudget"]
-
 ORDERS = ("fifo", "lfu")
 """What goes first: the oldest, or what was used least, of that the oldest."""
 

@@ -13,8 +13,6 @@ from regulars.memory.parts.extraction.statements import StatementReader, stateme
 from regulars.memory.parts.view import View
 from regulars.values import normalise
 
-__all__ = ["OnRequest", "on_request", "says"]
-
 
 @dataclass(frozen=True, slots=True)
 class OnRequest:

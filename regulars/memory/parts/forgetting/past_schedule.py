@@ -8,8 +8,6 @@ from regulars.memory.journal.operations import Op
 from regulars.memory.parts.extraction.project_points import DUE, RECURS, SCHEDULE
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
-__all__ = ["past_schedule"]
-
 
 def past_schedule(view: View, event: MemoryEvent) -> Iterable[Op]:
     """A rule at the end of a session: what was due before today leaves the schedule, unless it recurs."""

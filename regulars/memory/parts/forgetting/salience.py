@@ -13,8 +13,6 @@ from regulars.memory.parts.scope_statistics import statistics_of
 from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
-__all__ = ["Salience"]
-
 _DIGITS = 12
 
 

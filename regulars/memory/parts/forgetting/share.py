@@ -20,8 +20,6 @@ from regulars.memory.parts.text.entities import entities_in
 from regulars.memory.parts.text.surprisal import UNIGRAMS, Unigrams
 from regulars.memory.parts.view import View, delete
 
-__all__ = ["KeepShare"]
-
 _EQUAL = (2.1297349437869455, 2.8709762924617905, 1.5012260479089086, 0.62885264522, 2.2459023043571427)
 """What makes the five features weigh the same on average, in the source's data."""
 

@@ -11,8 +11,6 @@ from regulars.memory.journal.operations import Op
 from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View
 
-__all__ = ["INHIBITED", "Touched", "last_use", "recalls"]
-
 _RANK = "recalled at rank "
 
 INHIBITED = "it lost to what was recalled"

@@ -25,8 +25,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import View, add
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["FLAGGED", "OUTVOTED", "Consensus", "Outvoted", "Vote", "majority_of"]
-
 OUTVOTED = "outvoted"
 """The kind of a draft that holds, as a lesson, that a value was outvoted."""
 

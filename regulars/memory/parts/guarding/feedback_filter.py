@@ -23,8 +23,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, add
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["RATED_CLAIMS", "ClaimRatings", "FeedbackFilter", "Remembered", "claims_read"]
-
 RATED_CLAIMS = "rated-claims"
 """The kind of a draft that holds, as a lesson, what came of a reply that made use of some claims."""
 

@@ -16,16 +16,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = [
-    "Injections",
-    "LeastTrust",
-    "PersonalData",
-    "RateLimit",
-    "is_instruction",
-    "personal_data",
-    "trust_of",
-]
-
 OWN, REPORTED, ASSISTANT_SAID = 1.0, 0.5, 0.25
 """Trust in what a person says, in what somebody is reported to have said, and in what the assistant said."""
 

@@ -9,8 +9,6 @@ from regulars.memory.journal.operations import Draft, Op
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["Guard"]
-
 
 class Guard(Protocol):
     """Screens drafts and hits. Its `repr` shows its settings and nothing else; it is picklable."""

@@ -19,8 +19,6 @@ from regulars.memory.parts.text.words import content_words
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["Purposes", "Vault"]
-
 EVERYTHING = 99
 """A limit of sensitivity above all there are: people may ask for whatever they told."""
 

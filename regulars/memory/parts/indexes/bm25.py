@@ -16,8 +16,6 @@ from regulars.chinese_text import bigrams
 from regulars.errors import ConfigurationError
 from regulars.memory.protocol import Cue
 
-__all__ = ["BM25", "Posting", "Tokenizer", "alphanumerics", "okapi"]
-
 Tokenizer: TypeAlias = Callable[[str], Sequence[str]]
 """From a text to its tokens. A module-level function, so that the index can be pickled."""
 

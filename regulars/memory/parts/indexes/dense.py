@@ -12,8 +12,6 @@ from regulars.memory.embedders import Embedder, HashedEmbedder, embedded
 from regulars.memory.parts.indexes.ranking import best
 from regulars.memory.protocol import Cue
 
-__all__ = ["Dense", "products"]
-
 DIGITS = 5
 """Scores are rounded to this many decimals before they are ranked: the last digits of a dot product depend on
 the machine, and may not decide between equals."""

@@ -16,8 +16,6 @@ from regulars.memory.parts.text.entities import entities_in
 from regulars.memory.parts.view import first_row
 from regulars.memory.protocol import Cue
 
-__all__ = ["ENTITY", "EntityVectors"]
-
 ENTITY = "entity"
 """What the index is called as a retriever."""
 

@@ -16,8 +16,6 @@ from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.indexes.keys import name_and_text
 
-__all__ = ["JOINS", "ValueAndFacts"]
-
 JOINS = ("merge", "separate", "replace", "value")
 """How facts and value are joined: a row for each fact, with the value behind it; a row for the value and one for each
 fact; a row for each fact alone; the value alone."""

@@ -13,8 +13,6 @@ from typing import Any, TypeAlias
 from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.text.entities import entities_in
 
-__all__ = ["Key", "KindsOnly", "entity_keys", "name_and_text", "no_key", "spoken"]
-
 Key: TypeAlias = Callable[[Draft], Sequence[Any]]
 """From a draft to its keys for one index; none, and it is not found there. Most indexes take texts."""
 

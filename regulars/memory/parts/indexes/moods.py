@@ -10,8 +10,6 @@ from regulars.memory.parts.indexes.ranking import best
 from regulars.memory.parts.text.affect import mood
 from regulars.memory.protocol import Cue
 
-__all__ = ["Moods"]
-
 
 class Moods:
     """Ranks items by the cosine between their mood and the cue's; finds nothing for a cue that lets feel nothing.

@@ -8,8 +8,6 @@ from typing import Any
 from regulars.memory.parts.indexes.protocol import Index
 from regulars.memory.protocol import Cue
 
-__all__ = ["Named"]
-
 
 class Named:
     """Another index, whose scores have a name of their own.

@@ -7,8 +7,6 @@ from typing import Protocol, TypeVar
 
 from regulars.memory.protocol import Cue
 
-__all__ = ["Index"]
-
 Self = TypeVar("Self", bound="Index")
 
 

@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["best", "floor"]
-
 _MANY = 1024
 _WIDE = 16384
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from regulars.memory.parts.text.words import content_words
 from regulars.memory.protocol import Cue
 
-__all__ = ["RareWords"]
-
 
 class RareWords:
     """Finds the items that hold the one word of the cue which the fewest items of the scope hold, newest first.

@@ -7,8 +7,6 @@ from itertools import islice
 
 from regulars.memory.protocol import Cue
 
-__all__ = ["Recent"]
-
 
 class Recent:
     """Ranks items newest first; the score is the item's place in the order of arrival, from 1."""

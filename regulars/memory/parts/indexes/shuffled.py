@@ -8,8 +8,6 @@ from regulars.errors import ConfigurationError
 from regulars.memory.protocol import Cue
 from regulars.seeding import SeedTree
 
-__all__ = ["Shuffled"]
-
 
 class Shuffled:
     """Ranks items at random, each order equally likely; the score is 1 / rank.

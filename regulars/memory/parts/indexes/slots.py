@@ -9,8 +9,6 @@ from regulars.memory.journal.operations import POOL
 from regulars.memory.parts.view import View, first_row
 from regulars.memory.protocol import Cue
 
-__all__ = ["SLOT", "Slots", "held_in"]
-
 SLOT = "slot"
 """What the index is called as a retriever."""
 

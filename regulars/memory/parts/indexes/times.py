@@ -9,8 +9,6 @@ from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.text.intervals import Days, asked_days
 from regulars.memory.protocol import Cue
 
-__all__ = ["TIME", "Times", "day_key"]
-
 TIME = "time"
 """What the index is called as a retriever."""
 

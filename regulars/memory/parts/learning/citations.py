@@ -38,17 +38,6 @@ from regulars.memory.parts.text.words import content_words
 from regulars.memory.parts.view import MemoryEvent, View, add
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = [
-    "IN_REPLY",
-    "RETRIEVAL",
-    "Citations",
-    "Cites",
-    "InReply",
-    "LearnedRanking",
-    "Reranker",
-    "pleasure",
-]
-
 CREDITS = ("feedback", "citations")
 """What a citation is worth: what the user let show of the reply; or, as published, the same whatever they showed."""
 

@@ -13,8 +13,6 @@ from regulars.memory.parts.learning.experiences import exchange
 from regulars.memory.parts.view import MemoryEvent, View
 from regulars.memory.protocol import Recollections
 
-__all__ = ["LIKED", "Credited", "approval", "credits", "used"]
-
 LIKED, DISLIKED = "liked", "disliked"
 """Why an item is touched that a reply was based on."""
 

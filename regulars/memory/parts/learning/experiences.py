@@ -18,21 +18,6 @@ from regulars.memory.journal.operations import TURN, Draft, Op
 from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.view import MemoryEvent, View, add
 
-__all__ = [
-    "EXPERIENCE",
-    "Attempt",
-    "Experience",
-    "Experiences",
-    "LessonReader",
-    "Said",
-    "Unled",
-    "exchange",
-    "experience_of",
-    "experiences",
-    "lesson_reader",
-    "reply_and_message",
-]
-
 EXPERIENCE = "experience"
 """The kind of a draft that holds what was tried and what came of it."""
 

@@ -21,8 +21,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Lesson
 
-__all__ = ["ByCounts", "WishCounts", "as_lessons", "believed", "take_in"]
-
 PROCEDURE = "procedure."
 """How a lesson begins on which a whole plan is judged, and by nothing else."""
 

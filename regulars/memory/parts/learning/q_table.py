@@ -29,8 +29,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, delete
 from regulars.memory.protocol import Cue, Lesson
 
-__all__ = ["ByValue", "ClosestPairs", "QTable", "Record", "rewards_of"]
-
 OVER = "the session is over"
 """Why the last experience of a session is touched: returns that wait for more are then cut short."""
 

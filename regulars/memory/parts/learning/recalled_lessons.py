@@ -19,8 +19,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, delete
 from regulars.memory.protocol import Cue, Lesson
 
-__all__ = ["OfAlike", "OfLast", "Pruned", "Refined", "contradicted"]
-
 _FLOOR = 0.3
 _PRIOR = Prior()
 

@@ -20,17 +20,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
 from regulars.memory.protocol import Cue, Lesson
 
-__all__ = [
-    "DISTILLED",
-    "ByUse",
-    "Distil",
-    "UselessGone",
-    "contrasted",
-    "distilled",
-    "support_of",
-    "uses_of",
-]
-
 DISTILLED = "lesson"
 """The kind of a draft that holds a distilled lesson."""
 

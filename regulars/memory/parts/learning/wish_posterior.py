@@ -13,7 +13,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import prod
 
-__all__ = ["WORDS", "Prior", "WishPosterior"]
 WORDS: Mapping[str, tuple[float, float]] = {"stated": (20.0, 0.0), "complaint": (8.0, 0.0), "lifted": (0.0, 20.0)}
 """What words count for a wish and against it: that state it, that name it as broken, that lift it."""
 

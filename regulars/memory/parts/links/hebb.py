@@ -14,8 +14,6 @@ from regulars.memory.journal.operations import Op
 from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
-__all__ = ["ENGRAMS", "CoActivate", "Engrams", "Lifespan"]
-
 ENGRAMS = "engrams"
 """What views call the tracker of co-activation."""
 

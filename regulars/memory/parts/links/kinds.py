@@ -21,25 +21,6 @@ from regulars.memory.parts.text.entities import entities_in
 from regulars.memory.parts.text.terms import jaccard, stems
 from regulars.memory.parts.view import MemoryEvent, View
 
-__all__ = [
-    "BACKLINKS",
-    "RELATIONS",
-    "Backlinks",
-    "Causal",
-    "Latest",
-    "Links",
-    "Nearest",
-    "SameSlot",
-    "SharedEntities",
-    "Temporal",
-    "Tie",
-    "components",
-    "neighbours",
-    "relation",
-    "temporal_weight",
-    "ties",
-]
-
 Tie: TypeAlias = Callable[[Item, View], Mapping[str, float]]
 """From a new item to the ids of others, each with a weight in (0, 1]."""
 

@@ -19,8 +19,6 @@ from regulars.memory.parts.text.cues import has_cue
 from regulars.memory.parts.text.words import content_words
 from regulars.memory.parts.view import MemoryEvent, View, add
 
-__all__ = ["fragment_kind", "relation_of", "slot_history"]
-
 FACTUAL, EXPERIENTIAL, SUBJECTIVE, RELATION = "factual", "experiential", "subjective", "relation"
 """The kinds of fragments, and that of what ties two of them."""
 

@@ -13,8 +13,6 @@ from regulars.memory.parts.indexes.keys import entity_keys
 from regulars.memory.parts.indexes.slots import held_in
 from regulars.memory.parts.view import MemoryEvent, View
 
-__all__ = ["same_topic"]
-
 
 def same_topic(view: View, event: MemoryEvent) -> Iterable[Op]:
     """A rule: a fact points to the last one before it of the same slot, or else that names the same thing.

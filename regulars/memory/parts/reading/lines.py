@@ -15,8 +15,6 @@ from regulars.memory.journal.items import Item
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue
 
-__all__ = ["Page", "Read", "best_lines", "distinct", "everything", "flat", "held_tokens", "shared"]
-
 Read: TypeAlias = Callable[[Cue, Sequence[Item], View], tuple[str, int]]
 """From a cue, the ranked items and all that is held to the context and the number of its tokens."""
 

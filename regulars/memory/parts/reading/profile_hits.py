@@ -12,8 +12,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue
 
-__all__ = ["ProfileAndHits"]
-
 
 @dataclass(frozen=True, slots=True)
 class ProfileAndHits:

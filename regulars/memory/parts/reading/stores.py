@@ -13,8 +13,6 @@ from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue
 
-__all__ = ["Layered", "ProfileFirst", "Split", "whole"]
-
 
 def whole(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
     """All that is held, as far as it fits: what was found first, then the newest."""

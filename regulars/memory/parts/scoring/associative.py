@@ -14,8 +14,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["Associative"]
-
 
 @dataclass(frozen=True, slots=True)
 class Associative:

@@ -16,8 +16,6 @@ from regulars.memory.parts.text.intervals import Days, asked_days
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["FourRetrievers", "boosted", "proof", "recency"]
-
 _DAY = 86400.0
 _YEAR = 365.0
 

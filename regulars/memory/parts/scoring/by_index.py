@@ -13,8 +13,6 @@ from regulars.memory.parts.text.intervals import Days, asked_days
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["RRF", "Score", "Single", "TimeAware"]
-
 Score: TypeAlias = Callable[[Cue, View], Sequence[Hit]]
 """From a cue to at most `cue.k` hits, best first; what ties is in the order in which it was added."""
 

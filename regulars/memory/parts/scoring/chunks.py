@@ -17,8 +17,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["ChunkAttention", "Means", "Weighted", "softmax"]
-
 _DIGITS = 5
 
 

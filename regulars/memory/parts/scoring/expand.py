@@ -12,8 +12,6 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["Expand", "Timelines", "ranked"]
-
 
 def ranked(scores: Mapping[str, float], retrievers: Mapping[str, Mapping[str, float]], view: View, k: int) -> list[Hit]:
     """Hits by score, rounded, ties in the order in which the items were added."""

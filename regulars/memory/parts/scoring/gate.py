@@ -18,8 +18,6 @@ from regulars.memory.parts.text.words import content_words
 from regulars.memory.parts.view import View, first_row
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["Gated", "tag_keys"]
-
 _FAN = 4
 
 

@@ -23,8 +23,6 @@ from regulars.memory.parts.text.terms import stems
 from regulars.memory.parts.view import View, first_row
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["Fact", "PageRank", "PhraseGraph", "PhraseNodes", "fact_texts", "pagerank"]
-
 Fact: TypeAlias = tuple[str, ...]
 """Phrases that stand in one relation: a subject and what is said of it."""
 

@@ -10,8 +10,6 @@ from regulars.memory.parts.scoring.by_index import Score
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["Backed", "LinkExpansion", "Union"]
-
 
 @dataclass(frozen=True, slots=True)
 class LinkExpansion:

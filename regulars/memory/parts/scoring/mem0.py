@@ -16,8 +16,6 @@ from regulars.memory.parts.indexes.bm25 import alphanumerics
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["ThreeSignals", "lexical_signal"]
-
 _DIGITS = 9
 
 _CURVES = ((3, 5.0, 0.7), (6, 7.0, 0.6), (9, 9.0, 0.5), (15, 10.0, 0.5))

@@ -17,8 +17,6 @@ from regulars.memory.parts.text.terms import jaccard, keywords, stems
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
-__all__ = ["PagedSearch", "Route", "Walk", "paged"]
-
 
 @dataclass(frozen=True, slots=True)
 class PagedSearch:

@@ -10,8 +10,6 @@ from regulars.dialogue import Turn
 from regulars.memory.journal.items import Item
 from regulars.memory.parts.setting_ranges import check_ranges
 
-__all__ = ["Pause", "Stretches"]
-
 
 @dataclass(frozen=True, slots=True)
 class Pause:

@@ -10,8 +10,6 @@ from regulars.memory.journal.items import Item
 from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.text.terms import jaccard, stems
 
-__all__ = ["Chunks", "Topics"]
-
 
 @dataclass(frozen=True, slots=True)
 class Chunks:

@@ -12,8 +12,6 @@ from typing import ClassVar, Protocol
 from regulars.dialogue import Turn
 from regulars.memory.journal.items import Item
 
-__all__ = ["ExtractedSessions", "Rounds", "Segment", "SessionUnits", "TurnUnits"]
-
 
 class Segment(Protocol):
     """Cuts the stream of turns of one scope into items.

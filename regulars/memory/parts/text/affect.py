@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 
 from regulars.memory.parts.text.terms import stems
 
-__all__ = ["Affect", "affect", "lexicon", "mood"]
-
 DIRECTIONS = 8
 """The dimensions of a mood: directions on the circumplex, from pleasant by stirred to unpleasant and to calm."""
 

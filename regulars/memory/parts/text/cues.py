@@ -10,8 +10,6 @@ from pathlib import Path
 from regulars.chinese_text import has_chinese
 from regulars.errors import ConfigurationError
 
-__all__ = ["cue_names", "has_cue", "opens_with"]
-
 _CUES = Path(__file__).with_name("cues.toml")
 _KEPT = 16384
 

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.text.words import content_words
 
-__all__ = ["entities_in"]
-
 _LONG_TEXT = 10_000
 _LONGEST = 40
 _QUOTED = re.compile(r"[\"“«]([^\"”»\n]{2,60})[\"”»]")

@@ -14,8 +14,6 @@ from datetime import date, timedelta
 from regulars.calendar_text import FoundDate, find_dates
 from regulars.relative_dates import find_relative_dates, later_by
 
-__all__ = ["Days", "asked_days"]
-
 
 @dataclass(frozen=True, slots=True)
 class Days:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["sentences"]
-
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])\s*|\n+")
 
 

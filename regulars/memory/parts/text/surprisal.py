@@ -10,8 +10,6 @@ from regulars.chinese_text import bigrams, has_chinese
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Op
 
-__all__ = ["UNIGRAMS", "Unigrams"]
-
 UNIGRAMS = "unigrams"
 """What views call the tracker."""
 

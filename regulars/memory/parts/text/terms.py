@@ -22,7 +22,6 @@ from regulars.memory.parts.view import View
 if TYPE_CHECKING:
     from snowballstemmer.basestemmer import BaseStemmer
 
-__all__ = ["WordCounts", "central", "jaccard", "keywords", "stems"]
 
 COUNTS = "word-counts"
 """What views call the tracker of word counts."""

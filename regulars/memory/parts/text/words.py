@@ -9,8 +9,6 @@ from typing import TypeVar
 
 from regulars.chinese_text import bigrams, has_chinese
 
-__all__ = ["content_tokens", "content_words", "kept_for_short_texts", "normalised"]
-
 _COMMON = frozenset(
     """a about after again ah ain all also am an and any anybody anyone anything are aren as at be because been
     before being but by can come could couldn day did didn do does doesn doing don done everybody everyone

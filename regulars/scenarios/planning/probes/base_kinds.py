@@ -6,17 +6,15 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.language.recognition import requested_form
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.ledger import PlannedLedger
 from regulars.scenarios.planning.probes.quotas import NOT_YET
 from regulars.scenarios.planning.probes.scenes import PURPOSES, Candidate
-from regulars.scenarios.world import Form, ProbeKind
 from regulars.seeding import SeedTree
 from regulars.values import ValueType
-
-__all__ = ["Occasions"]
 
 
 @dataclass(frozen=True, slots=True)

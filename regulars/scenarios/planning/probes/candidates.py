@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from regulars.scenarios.kinds import ProbeKind
 from regulars.scenarios.planning.probes.choice_kinds import CHOICES
 from regulars.scenarios.planning.probes.free_kinds import FREE
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene
-from regulars.scenarios.world import ProbeKind
-
-__all__ = ["CANDIDATES"]
 
 CANDIDATES: Mapping[ProbeKind, Callable[[Scene], Iterator[Candidate]]] = {**FREE, **CHOICES}
 """The kinds that are asked beside the conversation. Those asked in it are planned with the agenda (`incidents`)."""

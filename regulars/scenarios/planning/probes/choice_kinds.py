@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.planning.probes.free_kinds import open_domain
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
-from regulars.scenarios.world import Form, ProbeKind
 from regulars.values import ValueType
-
-__all__ = ["CHOICES"]
 
 LEAST_RULED_OUT = 3
 """Options that what was told must rule out, so that a question can offer three wrong ones."""

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from regulars.scenarios.kinds import Form, ProbeKind, Way
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
-from regulars.scenarios.world import Form, ProbeKind, Way
 from regulars.values import ValueType
-
-__all__ = ["FREE", "open_domain"]
 
 
 def _latest(scene: Scene, kind: ProbeKind, least: int, most: int = 99) -> Iterator[Candidate]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NamedTuple
 
+from regulars.scenarios.kinds import ActKind, Band, Form, ProbeKind
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.options import BASE_KINDS, GenerationOptions
 from regulars.scenarios.planning.agenda import apportion
@@ -23,10 +24,8 @@ from regulars.scenarios.planning.probes.base_kinds import Occasions
 from regulars.scenarios.planning.probes.candidates import CANDIDATES
 from regulars.scenarios.planning.probes.quotas import CHOSEN, REQUESTS, Quota
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene
-from regulars.scenarios.world import Act, ActKind, Band, Form, Probe, ProbeKind
+from regulars.scenarios.world import Act, Probe
 from regulars.seeding import Draws, SeedTree
-
-__all__ = ["ProbePlan", "plan_probes"]
 
 IN_BAND = 0.4
 """Share of the probes that the person asks in the conversation."""

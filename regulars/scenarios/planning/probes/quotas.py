@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from regulars.scenarios.kinds import Form, ProbeKind
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.agenda import apportion
 from regulars.scenarios.planning.probes.scenes import Candidate, sort_of
-from regulars.scenarios.world import Form, ProbeKind
 from regulars.seeding import Draws
-
-__all__ = ["CHOSEN", "NOT_YET", "REQUESTS", "Quota"]
 
 REQUESTS = 0.65
 """Share of the in-band probes that are requests, where they can be."""

@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from regulars.scenarios.kinds import Form, ProbeKind, Way
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger
-from regulars.scenarios.world import Form, ProbeKind, Way
-
-__all__ = ["PURPOSES", "Candidate", "Scene", "difficulty", "sort_of"]
-
 
 PURPOSES = {
     ProbeKind.SINGLE_SESSION_USER: "recall",

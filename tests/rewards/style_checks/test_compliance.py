@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from regulars.dialogue import PlanAct
 from regulars.errors import ConfigurationError
-from regulars.rewards.style_checks.checks import CHECK_PARAMETERS
-from regulars.rewards.style_checks.compliance import CHECKS, OPPORTUNITIES, Compliance, Occasion, compliance, comply
-from regulars.rewards.style_checks.occasions import OPPORTUNITY_PARAMETERS
+from regulars.rewards.style_checks.checks import CHECK_PARAMETERS, CHECKS
+from regulars.rewards.style_checks.compliance import Compliance, compliance, comply
+from regulars.rewards.style_checks.occasions import OPPORTUNITIES, OPPORTUNITY_PARAMETERS, Occasion
 from regulars.rewards.style_checks.reply_text import (
     clocks_in,
     dates_in,

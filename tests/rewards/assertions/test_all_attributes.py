@@ -9,12 +9,13 @@ from importlib.resources import files
 
 import pytest
 
+from regulars.calendar_text import grain_of
 from regulars.dialogue import VerdictKind
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
 from regulars.scenarios.ontology.attribute import Attribute, render_value
 from regulars.scenarios.ontology.attribute_files import read_ontology
-from regulars.values import Domain, ValueType, grain_of
+from regulars.values import Domain, ValueType
 
 ATTRIBUTES = {attribute.name: attribute for attribute in read_ontology().values() if attribute.is_told}
 ANSWERS = tomllib.loads(files("regulars.agents").joinpath("phrases", "assistant.toml").read_text("utf-8"))

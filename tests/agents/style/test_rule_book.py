@@ -18,7 +18,9 @@ from regulars.agents.style.repairs import REPAIRS
 from regulars.agents.style.rules import RuleBook, lint_rules, witness_occasion
 from regulars.dialogue import PlanAct, VerdictKind
 from regulars.errors import ConfigurationError
-from regulars.rewards.style_checks.compliance import CHECKS, Occasion, compliance
+from regulars.rewards.style_checks.checks import CHECKS
+from regulars.rewards.style_checks.compliance import compliance
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.verdicts.reply_sets import read_replies
 from regulars.scenarios.rules.standing import draw_rules, load_rules
 from regulars.scenarios.world import StandingRule
@@ -185,7 +187,7 @@ def test_a_reply_that_keeps_all_is_left_alone():
 
 
 def test_a_style_keeps_what_a_reply_asserts():
-    replies = read_replies(Path(__file__).parents[1] / "rewards" / "replies.toml").replies
+    replies = read_replies(Path(__file__).parents[2] / "rewards" / "verdicts" / "replies.toml").replies
     plain = [
         reply
         for reply in replies

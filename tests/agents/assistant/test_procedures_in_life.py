@@ -9,7 +9,7 @@ import pytest
 from regulars.agents.feedback import Moment, feedback_policy
 from regulars.agents.style.rules import RuleBook
 from regulars.dialogue import FeedbackAction, Verdict, VerdictKind
-from regulars.rewards.style_checks.compliance import Occasion
+from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.world import StandingRule

@@ -19,11 +19,12 @@ from regulars.envs.aec import LifeAEC
 from regulars.memory import Cue, Lesson, Recollections
 from regulars.rewards.style_checks.compliance import compliance
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import ActKind, ProbeKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.language.wishes import wishes_of
 from regulars.scenarios.projects.domains import load_domains
 from regulars.scenarios.suites import load_suite
-from regulars.scenarios.world import ActKind, ProbeKind, Scenario
+from regulars.scenarios.world import Scenario
 
 ENGLISH = Language.load("english")
 BOOK = RuleBook()

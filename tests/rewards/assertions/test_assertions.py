@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from regulars.rewards.assertions.abstention import abstains
-from regulars.rewards.assertions.english import AssertionStatus, assertions
+from regulars.rewards.assertions.english import assertions
+from regulars.rewards.assertions.statuses import AssertionStatus
 from regulars.values import Domain, ValueType
 
 CITY = Domain("city", aliases=dict.fromkeys(("Bergen", "Oslo", "Graz", "Porto"), ()))

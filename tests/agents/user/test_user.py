@@ -13,9 +13,10 @@ from regulars.agents.user.scripted import trust_threshold
 from regulars.dialogue import Phase, VerdictKind
 from regulars.evaluation.oracles import KnowingAssistant, told
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import ActKind, Mode
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
-from regulars.scenarios.world import Act, ActKind, Mode
+from regulars.scenarios.world import Act
 from regulars.seeding import SeedTree
 
 assert roster.__name__

@@ -5,8 +5,8 @@ from __future__ import annotations
 from regulars import Cast, life_v0
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.scenarios import generate, load_ontology
+from regulars.scenarios.kinds import ActKind, Mode
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.world import ActKind, Mode
 from regulars.seeding import SeedTree
 
 ENGLISH = Language.load("english")

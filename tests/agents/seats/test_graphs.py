@@ -135,7 +135,7 @@ def test_a_flow_is_drawn_with_all_its_nodes(flow):
 
 @pytest.mark.parametrize("flow", [user.FLOW, assistant.FLOW, evaluator.FLOW])
 def test_the_pictures_in_the_docs_are_those_of_the_flows(flow):
-    page = Path(__file__).resolve().parents[2] / "docs/flows.md"
+    page = Path(__file__).resolve().parents[3] / "docs/flows.md"
     assert f"```mermaid\n{draw(flow).strip()}\n```" in page.read_text("utf-8")
 
 

@@ -13,8 +13,8 @@ from regulars.agents.user.behaviour import load_behaviour
 from regulars.dialogue import Phase, VerdictKind
 from regulars.errors import DataError
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import ActKind, Mode
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.world import ActKind, Mode
 
 RULES = load_behaviour()
 ENGLISH = Language.load("english")

@@ -15,10 +15,11 @@ from regulars.calendar_text import find_dates
 from regulars.dialogue import Phase
 from regulars.number_text import find_numbers
 from regulars.rewards.assertions.english import assertions
+from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.personas.tables import FORMALITIES, LENGTHS, load_voices
 from regulars.scenarios.rules.standing import load_rules
-from regulars.scenarios.world import Act, ActKind, Fact, Person, Persona, Session, Style
+from regulars.scenarios.world import Act, Fact, Person, Persona, Session, Style
 from regulars.seeding import SeedTree
 from regulars.values import ValueType, find_values, told_value
 

@@ -18,9 +18,9 @@ from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import VerdictKind
 from regulars.evaluation.systems import systems
 from regulars.memory.context_line import read_context
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.suites import suite_scenarios
-from regulars.scenarios.world import Form
 
 ENGLISH = Language.load("english")
 LEARNT = ("rule-keeping",)

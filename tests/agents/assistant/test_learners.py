@@ -13,10 +13,11 @@ from regulars import Cast, registry
 from regulars.agents import roster
 from regulars.agents.assistant.ideal_observer import IdealObserver, WishSets
 from regulars.agents.assistant.learners import BanditAssistant, Tried, compatible
-from regulars.agents.assistant.thompson import Prior, WishPosterior, choose_settings
+from regulars.agents.assistant.thompson import choose_settings
 from regulars.dialogue import Feedback, FeedbackAction, Phase, PlanAct
 from regulars.envs.aec import LifeAEC
 from regulars.errors import ConfigurationError
+from regulars.memory.parts.learning.wish_posterior import Prior, WishPosterior
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario
