@@ -195,7 +195,7 @@ def test_equal_journals_give_equal_bytes_in_every_process(name, told, bytes_else
 def test_bytes_that_are_no_snapshot_change_nothing(name, state, told):
     memory = told(name)
     before = memory.snapshot()
-    with pytest.raises(StateError, match=r"no snapshot"):
+    with pytest.raises(StateError, match=r"not a snapshot"):
         memory.restore(state)
     assert memory.snapshot() == before
 
