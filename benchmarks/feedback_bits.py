@@ -3,7 +3,7 @@
 Run: python benchmarks/feedback_bits.py [--lives 3] [--draws 100]
 Printed for each policy: what it carries; how many events there are for each reply, counted on lives of the suite `core`
 with the scripted assistant; bits for each event, which is the mutual information of what was found of a reply and what
-is shown of it, counted on the reference distribution of findings (`regulars/agents/feedback/judged_replies.toml`); and
+is shown of it, counted on the reference distribution of verdicts (`regulars/agents/feedback/judged_replies.toml`); and
 bits for each session, which is the product with the events of a session. Checked: what carries nothing offers exactly
 0.
 """

@@ -20,7 +20,7 @@ from regulars import Cast, life_v0, registry
 from regulars.agents import roster
 from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import statuses
-from regulars.scenarios.kinds import ActKind, Mode
+from regulars.scenarios.kinds import ActKind, DisclosureMode
 from regulars.scenarios.world import Scenario
 
 STANCES = ("acknowledger", "asker", "fabricator", "interrogator")
@@ -46,10 +46,10 @@ def anchors(life: Life) -> dict[str, tuple[str, str]]:
     turns = {turn.id: turn for turn in life.transcript}
     planned = {act.fact: act.id for s in life.scenario.sessions for act in s.agenda if act.anchor}
     told: dict[str, tuple[str, str]] = {}
-    for telling in life.ledger.disclosures:
-        if telling.fact in planned and telling.how == "direct":
-            turn = turns[telling.turn]
-            told.setdefault(planned[telling.fact], (turn.time.isoformat(), turn.text))
+    for disclosure in life.ledger.disclosures:
+        if disclosure.fact in planned and disclosure.how == "direct":
+            turn = turns[disclosure.turn]
+            told.setdefault(planned[disclosure.fact], (turn.time.isoformat(), turn.text))
     return told
 
 
@@ -59,7 +59,7 @@ def conditional_heard(life: Life) -> int:
         act.fact
         for session in life.scenario.sessions
         for act in session.agenda
-        if act.kind is ActKind.TELL and act.mode is not Mode.OPEN
+        if act.kind is ActKind.TELL and act.mode is not DisclosureMode.OPEN
     }
     return len(conditional & life.ledger.told)
 

@@ -3,9 +3,9 @@
 Run: python benchmarks/shortcuts.py [--suite core] [--lives 24]
 Each row is a policy that keeps nothing, or next to nothing, of the conversation; the columns are its accuracy by kind
 of probe, in lives that it was not fitted on. The last row, in brackets, is no shortcut but a memory with one slot for
-each attribute. Twins are scored together: both right or nothing. Multiple choice is held against chance, free kinds
-against a tenth. The last line is the area under the curve of a classifier that guesses from the words of a question
-whether it has an answer, over all forms of which some have none; at .5 the wording gives nothing away.
+each attribute. Contrast pairs are scored together: both right or nothing. Multiple choice is held against chance, free
+kinds against a tenth. The last line is the area under the curve of a classifier that guesses from the words of a
+question whether it has an answer, over all forms of which some have none; at .5 the wording gives nothing away.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Asked:
     kind: str
     form: Form
     attribute: str
-    twin: str
+    contrast: str
     words: str
     answerable: bool
     gold: tuple[str, ...]
@@ -141,7 +141,7 @@ def live(suite: str, seed: int, shortcut: Shortcut, only: tuple[str, ...] = ()) 
                         str(probe.kind),
                         probe.form,
                         probe.attribute,
-                        probe.twin,
+                        probe.contrast,
                         words[probe.id],
                         key.answerable,
                         key.gold,
@@ -162,12 +162,12 @@ def _lives(suite: str, seed: int, only: tuple[str, ...]) -> Iterator[Scenario]:
 
 
 def by_kind(asked: list[Asked]) -> dict[str, tuple[float, int]]:
-    """Accuracy and number by kind. A probe with a twin counts as a pair, and not at all where its twin is missing."""
+    """Accuracy and number by kind. A contrast pair counts once, and not at all where one of its probes is missing."""
     right = {one.id: one.correct for one in asked}
-    pairs = both_right(right, {one.id: one.twin for one in asked if one.twin})
+    pairs = both_right(right, {one.id: one.contrast for one in asked if one.contrast})
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for one in asked:
-        scored = pairs[min(one.id, one.twin), max(one.id, one.twin)] if one.twin else one.correct
+        scored = pairs[min(one.id, one.contrast), max(one.id, one.contrast)] if one.contrast else one.correct
         if scored is not None:
             slot = counts[one.kind]
             slot[0] += scored
@@ -251,7 +251,7 @@ def main() -> int:
         for name, row in figures.items():
             value, count = row.get(kind, (float("nan"), 0))
             held = kind != "abstention" and count >= LEAST
-            independent = count if kind in choice else count / 2  # twins are right together
+            independent = count if kind in choice else count / 2  # contrast pairs are right together
             spread = (value * (1 - value) / independent) ** 0.5 if count else 0.0
             over = held and value - 1.645 * spread > bar and not name.startswith("(")
             missed += over

@@ -21,7 +21,7 @@ from rich.progress import track
 from shortcuts import Shortcut, by_kind
 from shortcuts import live as live_shortcut
 
-from regulars.scenarios.kinds import ActKind, Mode
+from regulars.scenarios.kinds import ActKind, DisclosureMode
 from regulars.scenarios.suites import Suite, load_suite
 from regulars.scenarios.world import Scenario
 
@@ -50,7 +50,7 @@ def _contents(suite: Suite, scenarios: list[Scenario], seeds: int) -> list[tuple
     sessions = [session for scenario in scenarios for session in scenario.sessions]
     planned = [session for session in sessions if not session.filler]
     acts = [act for session in planned for act in session.agenda]
-    tells = [act for act in acts if act.kind is ActKind.TELL and act.mode is not Mode.OUTCOME]
+    tells = [act for act in acts if act.kind is ActKind.TELL and act.mode is not DisclosureMode.OUTCOME]
     probes = Counter(str(probe.kind) for scenario in scenarios for probe in scenario.probes)
     fillers = len(sessions) - len(planned)
     per = len(scenarios)
@@ -60,7 +60,7 @@ def _contents(suite: Suite, scenarios: list[Scenario], seeds: int) -> list[tuple
         ("people, sessions, probes a scenario", _per(scenarios, planned, probes, per)),
         *([("filler sessions a scenario", f"{fillers / per:.0f}")] if fillers else []),
         ("disclosure modes", _shares(Counter(act.mode.value for act in tells))),
-        ("phrasings", _shares(Counter(act.way.value for act in tells))),
+        ("phrasings", _shares(Counter(act.phrasing.value for act in tells))),
         ("probes by kind", ", ".join(f"{kind} {count / seeds:.0f}" for kind, count in probes.most_common())),
     ]
 

@@ -2,7 +2,8 @@
 
 Run: python benchmarks/user_realism.py [--people 40] [--lives 8]
 Printed, start value of the bars in brackets:
-- consistency: tellings that are true of the person's life when they are made [100%], sessions within its hours [100%];
+- consistency: disclosures that are true of the person's life when they are made [100%], sessions within its hours
+  [100%];
 - identifiability: traits told from a person's lines by the nearest centroid of plain features, leaving one out, with a
   95% bootstrap interval [above chance]. People differ in one trait at a time, with the two values
   in equal shares, so that chance is one half;
@@ -153,19 +154,19 @@ def main() -> int:
 
     by_seat = {s: [live(seed, s) for seed in range(given.lives)] for s in track(SEATS, "seats", disable=quiet)}
     lived = [life for found in by_seat.values() for life, _ in found]
-    true, tellings, fits, sittings = 0, 0, 0, 0
+    true, disclosures, fits, sittings = 0, 0, 0, 0
     for life in lived:
         facts = {f.id: f for person in life.scenario.persons for f in person.facts}
         caused = {c.fact.id: c.fact for known in life.knowledge.values() for c in known.outcomes.values()}
-        for telling in life.ledger.disclosures:
-            fact = (facts | caused).get(telling.fact)
-            if telling.fact and telling.how != "implied":
-                tellings += 1
-                true += fact is not None and fact.since <= telling.time and fact.value.startswith(telling.value)
+        for disclosure in life.ledger.disclosures:
+            fact = (facts | caused).get(disclosure.fact)
+            if disclosure.fact and disclosure.how != "implied":
+                disclosures += 1
+                true += fact is not None and fact.since <= disclosure.time and fact.value.startswith(disclosure.value)
         for session in life.scenario.sessions:
             sittings += 1
             fits += is_free(life.scenario.person(session.person).persona, session.start, session.budget)
-    row("tellings true of the life [100%]", f"{true} of {tellings}", true == tellings)
+    row("disclosures true of the life [100%]", f"{true} of {disclosures}", true == disclosures)
     row("sessions within the person's hours [100%]", f"{fits} of {sittings}", fits == sittings)
     for trait in track(TRAITS, "traits", disable=quiet):
         hits = recognise(trait, given.people)

@@ -20,8 +20,10 @@ def session_lines(suite: str, seed: int, number: int) -> list[str]:
     cast.reset(seed=seed)
     cast.run()
     notes: dict[str, list[str]] = {}
-    for telling in env.ledger.disclosures:
-        notes.setdefault(telling.turn, []).append(f"tells {telling.attribute} = {telling.value or '-'} ({telling.how})")
+    for disclosure in env.ledger.disclosures:
+        notes.setdefault(disclosure.turn, []).append(
+            f"tells {disclosure.attribute} = {disclosure.value or '-'} ({disclosure.how})"
+        )
     for outcome in env.life.outcomes:
         if outcome.turn and outcome.verdict is not None:
             found = outcome.verdict.kind.name.lower()

@@ -61,7 +61,7 @@ class UserBriefing:
         feedback: The feedback policy's spec; under `sealed` no verdict is given.
         reactive: Whether the person reacts to what the assistant does; False under scripted disclosure.
         reply: The last reply's words in this sitting, empty at its opening.
-        verdict: The evaluator's finding on the last reply, None if nothing was judged or it is sealed.
+        verdict: The evaluator's verdict on the last reply, None if nothing was judged or it is sealed.
         pending: What the last reply was to answer, None if nothing.
         told: Ids of the facts that the assistant has been told.
         offered: Acts of earlier sittings that offered something on request, oldest first.
@@ -104,7 +104,7 @@ class EvaluatorBriefing:
         answer: Its structured answer, None if not declared.
         commitment: For a `delegate` act: the option that the reply chose, empty if none.
         phase: Talk, closing or probe.
-        session_verdicts: In a closing round: the findings of this session.
+        session_verdicts: In a closing round: the verdicts of this session.
         rules: The standing rules in force of the person who is replied to.
         occasion: What they are checked against, beside the reply.
         question: What was asked, in the asker's words; empty where nothing is to be judged.

@@ -17,7 +17,7 @@ class FoundDate(NamedTuple):
     value: str
     start: int
     end: int
-    grain: str
+    granularity: str
 
 
 def _numbered(*words: str) -> dict[str, int]:
@@ -67,11 +67,11 @@ _TURN = 70
 _RUN = re.compile(r"[^\W_]+")
 
 
-def grain_of(value: str) -> str:
+def granularity_of(value: str) -> str:
     """The granularity of an ISO date prefix: `day`, `month` or `year`; empty if `value` is not a date.
 
     Example:
-        >>> grain_of("2025-05"), grain_of("--05-14")
+        >>> granularity_of("2025-05"), granularity_of("--05-14")
         ('month', 'day')
     """
     parts = _parts(value)
@@ -96,9 +96,9 @@ def date_agrees(asserted: str, gold: str) -> str:
     return "equal" if fine == 0 else "finer" if fine > 0 else "coarser"
 
 
-def narrow(value: str, grain: str) -> str:
-    """Shortens a date with a year to `grain`; returns it unchanged if it is already as coarse."""
-    length = {"year": 4, "month": 7}.get(grain)
+def narrow(value: str, granularity: str) -> str:
+    """Shortens a date with a year to `granularity`; returns it unchanged if it is already as coarse."""
+    length = {"year": 4, "month": 7}.get(granularity)
     return value[:length] if not value.startswith("--") else value
 
 

@@ -201,7 +201,7 @@ def find_numbers(text: str, unit: re.Pattern[str] | None = None) -> list[FoundNu
     if not candidates:
         return _other_scales(text, candidates, family) if family in _OTHER_SCALES else []
     if _DATE_HINT.search(text):
-        dates = [date for date in find_dates(text) if date.grain != "year"]
+        dates = [date for date in find_dates(text) if date.granularity != "year"]
         candidates = [one for one in candidates if not any(d.start < one[1] and d.end > one[0] for d in dates)]
     markers = _list_markers(text)
     is_money = unit is not None and any(unit.match(sign) for sign in _MONEY)

@@ -66,8 +66,8 @@ def find_relative_dates(text: str, told_on: date) -> list[FoundDate]:
             value = _meant(match, told_on)
         except (ValueError, OverflowError):
             continue  # beyond the calendar
-        grain = {4: "year", 7: "month"}.get(len(value), "day")
-        found.append(FoundDate(value, match.start(), match.end(), grain))
+        granularity = {4: "year", 7: "month"}.get(len(value), "day")
+        found.append(FoundDate(value, match.start(), match.end(), granularity))
     return found
 
 

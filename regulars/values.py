@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import lru_cache
 from unicodedata import combining, is_normalized, normalize
 
-from regulars.calendar_text import date_agrees, find_dates, find_unordered_dates, grain_of, month_name, narrow
+from regulars.calendar_text import date_agrees, find_dates, find_unordered_dates, granularity_of, month_name, narrow
 from regulars.chinese_text import HAN, find_chinese_dates, find_chinese_numbers, has_chinese, is_chinese
 from regulars.number_text import canonical_number, find_numbers, names_number, unit_pattern
 
@@ -50,12 +50,12 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A value found in a text: `text[start:end]` says `value`; dates also have a granularity `grain`."""
+    """A value found in a text: `text[start:end]` says `value`; dates also have a granularity `granularity`."""
 
     value: str
     start: int
     end: int
-    grain: str = ""
+    granularity: str = ""
 
 
 def find_values(text: str, domain: Domain) -> list[Mention]:
@@ -169,7 +169,7 @@ def fold(text: str) -> tuple[str, str, list[int] | None]:
 def _placed(found: list[tuple[str, int, int, str]], places: list[int] | None) -> list[Mention]:
     if places is None:
         return [Mention(*one) for one in found]
-    return [Mention(value, places[start], _end(places, end), grain) for value, start, end, grain in found]
+    return [Mention(value, places[start], _end(places, end), granularity) for value, start, end, granularity in found]
 
 
 def _end(places: list[int], end: int) -> int:
@@ -215,7 +215,7 @@ class _Terms:
         self._covered: set[str] | None = None
 
     def _is_covered(self, value: str) -> bool:
-        """Whether another spelling contains the value's own, so that finding its words is not enough."""
+        """Whether another spelling contains the value's own, so that verdict its words is not enough."""
         if self._covered is None:
             plain = {other: normalise(other) for other in self.domain.aliases}
             whole = " | ".join(self._canonical)
@@ -353,13 +353,13 @@ class _Dates:
         for mention in self.find(text):
             relation = date_agrees(mention.value, value)
             if relation != "differs":
-                told = value if relation != "coarser" else narrow(value, mention.grain)
+                told = value if relation != "coarser" else narrow(value, mention.granularity)
                 best = max(best, told, key=len)
         return best
 
     def resolve(self, written: str) -> str:
         stripped = written.strip()
-        if grain_of(stripped):
+        if granularity_of(stripped):
             return stripped
         found = self.find(stripped)
         return found[0].value if len(found) == 1 else ""
@@ -367,7 +367,7 @@ class _Dates:
 
 def _in_words(value: str) -> tuple[str, str]:
     """A day and its month as usually written: `14 May 2025`, `May 2025`; empty if `value` is not a full date."""
-    if grain_of(value) != "day" or value.startswith("--"):
+    if granularity_of(value) != "day" or value.startswith("--"):
         return "", ""
     year, month, day = value.split("-")
     words = f"{month_name(int(month))} {year}"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regulars.calendar_text import date_agrees, grain_of
+from regulars.calendar_text import date_agrees, granularity_of
 from regulars.values import Domain, ValueType, find_values, fold, normalise, resolve_value, told_value
 
 CITY = Domain(
@@ -139,7 +139,9 @@ def test_numbers_without_a_unit_stand_with_none(text: str, expected: list[str]) 
 )
 def test_dates_are_found_at_the_granularity_of_the_words(text: str, expected: list[str]) -> None:
     assert values(text, WEDDING) == expected
-    assert [mention.grain for mention in find_values(text, WEDDING)] == [grain_of(value) for value in expected]
+    assert [mention.granularity for mention in find_values(text, WEDDING)] == [
+        granularity_of(value) for value in expected
+    ]
 
 
 @pytest.mark.parametrize(

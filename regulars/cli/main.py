@@ -70,7 +70,7 @@ def evaluate(
     ] = "scripted",
     judge: Annotated[
         str,
-        typer.Option(help="Who gives findings: scripted (the matcher), or openai:MODEL where that leaves one open."),
+        typer.Option(help="Who gives verdicts: scripted (the matcher), or openai:MODEL where that leaves one open."),
     ] = "scripted",
     data: Annotated[
         Path | None, typer.Option(help="A file of conversations (LoCoMo) or of scenarios, or a folder of such files.")

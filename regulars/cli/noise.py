@@ -6,7 +6,7 @@ from regulars.evaluation.runs import Run
 from regulars.scenarios.kinds import NoiseKind
 
 NOISE_LEGEND = (
-    "noisy: right answers on what rests on a noisy telling, anchors and own; plain: on the rest; n beside each",
+    "noisy: right answers on what rests on a noisy disclosure, anchors and own; plain: on the rest; n beside each",
 )
 _COLUMNS = (("plain", "noise=none"), ("noisy", "noise=any"), *((kind.value, f"noise={kind}") for kind in NoiseKind))
 

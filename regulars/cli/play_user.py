@@ -109,9 +109,9 @@ def _agenda(briefing: UserBriefing, act: Act) -> str:
 def _recognised(env: LifeAEC, known: int, raised: object) -> None:
     """Says what of the line reached the ledger, and what it asks for."""
     language, ontology = Language.load("english"), load_ontology()
-    for telling in env.ledger.disclosures[known:]:
-        label = ontology.attribute(telling.attribute).label
-        typer.secho(f"    (told: {label}, {language.value_words(telling.attribute, telling.value)})", dim=True)
+    for disclosure in env.ledger.disclosures[known:]:
+        label = ontology.attribute(disclosure.attribute).label
+        typer.secho(f"    (told: {label}, {language.value_words(disclosure.attribute, disclosure.value)})", dim=True)
     pending = env.life.pending
     if pending is not None and pending is not raised:
         typer.secho(f"    (asked: {pending.act.kind if pending.act is not None else 'a question'})", dim=True)

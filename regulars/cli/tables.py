@@ -21,7 +21,7 @@ GENERATED = (
     ("anchor", "accuracy_anchor"),
     ("own", "accuracy_own"),
     ("own/plan", "accuracy_own_planned"),
-    ("twins", "accuracy_twins"),
+    ("contrasts", "accuracy_contrast_pairs"),
     ("coverage", "coverage"),
     ("retention", "retention"),
     ("use", "use"),
@@ -45,7 +45,7 @@ RECORDED = (
 GENERATED_LEGEND = (
     "anchor: right answers on what every system is told alike and asked alike; the column that may rank systems",
     "own: on each system's own trajectory, of what was asked; own/plan: of what was planned",
-    "twins: of two questions that are asked alike and have different answers both are right, or nothing",
+    "contrast pairs: of two questions that are asked alike and have different answers both are right, or nothing",
     "coverage: told when due; retention: of that, among the first ten recalled; use, unaided: right with and without",
     "tokens: of the context behind a reply; reward: of an episode; n: answers behind the first figure",
 )

@@ -13,7 +13,7 @@ from regulars.envs.ledger import FORGOTTEN, OVER, Commitment, Disclosure, Ledger
 from regulars.envs.probes.gold import Resolution
 from regulars.envs.probes.resolution import resolve
 from regulars.scenarios.checks.files import Choice
-from regulars.scenarios.kinds import ActKind, Form, Mode
+from regulars.scenarios.kinds import ActKind, DisclosureMode, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, Fact, Probe, Scenario, Session
@@ -53,10 +53,19 @@ def planned_resolutions(
 def _enter(ledger: Ledger, session: Session, place: int, act: Act, facts: dict[str, Fact], ontology: Ontology) -> None:
     turn, number, now = f"s{session.number:03}.t{place:02}", session.number, session.start
     fact = facts.get(act.fact)
-    if act.kind is ActKind.TELL and act.mode is not Mode.OUTCOME and fact is not None:
-        value = fact.value[: _GRAINS.get(act.grain, len(fact.value))]
+    if act.kind is ActKind.TELL and act.mode is not DisclosureMode.OUTCOME and fact is not None:
+        value = fact.value[: _GRAINS.get(act.granularity, len(fact.value))]
         told = Disclosure(
-            fact.id, fact.person, fact.attribute, value, act.way.value, turn, number, now, act.id, reason=act.reason
+            fact.id,
+            fact.person,
+            fact.attribute,
+            value,
+            act.phrasing.value,
+            turn,
+            number,
+            now,
+            act.id,
+            reason=act.reason,
         )
         ledger.enter(told)
         for attribute, implied in ontology.implied(fact.attribute, value):

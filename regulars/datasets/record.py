@@ -121,7 +121,7 @@ def episode_record(
             for turn in life.transcript
         ],
         "ledger": {
-            "tellings": [_plain(telling) for telling in life.ledger.disclosures],
+            "disclosures": [_plain(disclosure) for disclosure in life.ledger.disclosures],
             "commitments": [_plain(commitment) for commitment in life.ledger.commitments],
             "said": dict(life.ledger.said),
         },
@@ -238,7 +238,7 @@ def _policy(life: Life) -> dict[str, Any]:
     return {"spec": life.signals.policy, "carries": policy.carries.name.lower(), "people": people}
 
 
-_SELDOM = ("other", "value", "context", "twin", "difficulty")
+_SELDOM = ("other", "value", "context", "contrast", "difficulty")
 """What few planned probes have: left out where it is empty."""
 
 
@@ -289,7 +289,7 @@ def _outcome(outcome: ProbeOutcome, level: str, ontology: Ontology) -> dict[str,
 
 
 def _key(expectation: Expectation | None, ontology: Ontology) -> dict[str, Any] | None:
-    """What a finding can be had from again; the domain by its attribute, or whole where it is no attribute's."""
+    """What a verdict can be had from again; the domain by its attribute, or whole where it is no attribute's."""
     if expectation is None:
         return None
     domain = expectation.domain

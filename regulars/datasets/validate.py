@@ -169,7 +169,7 @@ def validate_record(record: Mapping[str, Any], ontology: Ontology) -> list[Probl
 
 
 def find_spoken_future(record: Mapping[str, Any], ontology: Ontology) -> Iterable[Problem]:
-    """What people mention in a finished episode before it is so: each finding with its turn, faulty episodes too.
+    """What people mention in a finished episode before it is so: each verdict with its turn, faulty episodes too.
 
     Records of older versions, which do not say what lay ahead, are passed over.
     """
@@ -245,7 +245,7 @@ def _gold(record: Mapping[str, Any], ontology: Ontology, where: str) -> Iterable
     language = Language.load(spoken if spoken in language_packs() else "english")
     for probe in record["probes"]:
         if probe["form"] == Form.MENTION and not known:
-            continue  # what it rests on is no telling, and was not kept
+            continue  # what it rests on is no disclosure, and was not kept
         for outcome in probe["outcomes"]:
             told = whole.at((outcome["mark"][0], outcome["mark"][1]))
             resolution = resolve(_probe(probe), told, ontology, language)
@@ -262,8 +262,8 @@ def _gold(record: Mapping[str, Any], ontology: Ontology, where: str) -> Iterable
 
 def _ledger(record: Mapping[str, Any]) -> Ledger:
     ledger = Ledger()
-    for telling in record["ledger"]["tellings"]:
-        ledger.enter(Disclosure(**{**telling, "time": datetime.fromisoformat(telling["time"])}))
+    for disclosure in record["ledger"]["disclosures"]:
+        ledger.enter(Disclosure(**{**disclosure, "time": datetime.fromisoformat(disclosure["time"])}))
     for made in record["ledger"]["commitments"]:
         ledger.commit(Commitment(**{**made, "time": datetime.fromisoformat(made["time"])}))
     ledger.said.update(record["ledger"].get("said", {}))

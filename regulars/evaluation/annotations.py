@@ -21,7 +21,7 @@ READER = "reader"
 
 
 class LedgerAnnotations:
-    """What the ledger holds by turns. A telling in two pieces is said by the turn that completes it.
+    """What the ledger holds by turns. A disclosure in two pieces is said by the turn that completes it.
 
     Args:
         life: Gives the running episode.
@@ -38,15 +38,15 @@ class LedgerAnnotations:
         ledger = self._life().ledger
         if ledger is not self._ledger or len(ledger.disclosures) < self._read:
             self._ledger, self._read, self._by_turn = ledger, 0, {}
-        for telling in ledger.disclosures[self._read :]:
-            self._by_turn.setdefault(telling.turn, []).append(_annotation(telling))
+        for disclosure in ledger.disclosures[self._read :]:
+            self._by_turn.setdefault(disclosure.turn, []).append(_annotation(disclosure))
         self._read = len(ledger.disclosures)
         return self._by_turn.get(turn, ())
 
 
-def _annotation(telling: Disclosure) -> Annotation:
-    forgotten = telling.how == FORGOTTEN
-    return Annotation(telling.attribute, telling.value, over=telling.how == OVER, forgotten=forgotten)
+def _annotation(disclosure: Disclosure) -> Annotation:
+    forgotten = disclosure.how == FORGOTTEN
+    return Annotation(disclosure.attribute, disclosure.value, over=disclosure.how == OVER, forgotten=forgotten)
 
 
 def told_reader(memory: str) -> str:

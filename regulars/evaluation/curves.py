@@ -98,7 +98,7 @@ def figures(
 
     Args:
         records: Episode records, in the order of the run.
-        judged: Gives the findings: as recorded, or `rejudge(ontology)`.
+        judged: Gives the verdicts: as recorded, or `rejudge(ontology)`.
         tick: Called after each record, for progress.
     """
     all_of_them = iter(records)

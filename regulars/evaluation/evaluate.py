@@ -77,7 +77,7 @@ def evaluate(
         assistant: Who talks: a spec, a callable from observation to string, or an object with `act`. One that takes
             no memory is a row of its own, beside the memories that are named.
         user: Who plays the people: `scripted`, or `openai:MODEL`, which words a scripted person's lines.
-        judge: Who gives findings: `scripted`, which is the matcher, or `openai:MODEL`, which is asked where the matcher
+        judge: Who gives verdicts: `scripted`, which is the matcher, or `openai:MODEL`, which is asked where the matcher
             leaves one open, or with `:always=true` everywhere.
         data: A file of conversations or scenarios, a folder of such files, or scenarios; None generates those of
             `suite`.

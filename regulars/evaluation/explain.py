@@ -92,7 +92,7 @@ class Explained:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
-# ---------------------------------------------------------------------- finding
+# ---------------------------------------------------------------------- verdict
 
 
 def open_run(run: str | PathLike[str]) -> RecordedRun:

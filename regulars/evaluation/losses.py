@@ -142,7 +142,7 @@ def losses(record: Mapping[str, Any], verdicts: Mapping[str, VerdictKind]) -> It
 
     Args:
         record: The episode.
-        verdicts: By a probe's id the finding on its first answer; one that is missing is no finding.
+        verdicts: By a probe's id the verdict on its first answer; one that is missing is no verdict.
     """
     asked = []
     for probe in record["probes"]:
@@ -171,7 +171,7 @@ def loss_of(record: Mapping[str, Any], outcome: Mapping[str, Any], verdict: Verd
     Args:
         record: The episode.
         outcome: What became of the question.
-        verdict: The finding; `NONE` where there is none, and what was brought back counts as right.
+        verdict: The verdict; `NONE` where there is none, and what was brought back counts as right.
         holdings: What was held when it was asked.
     """
     if verdict is VerdictKind.CORRECT:

@@ -32,11 +32,11 @@ _SKIPPED_KINDS = ("abstention",)
 
 
 Judge = Callable[[Mapping[str, Any], Mapping[str, Any]], Verdict]
-"""From a probe and one of its outcomes, as recorded, to the finding."""
+"""From a probe and one of its outcomes, as recorded, to the verdict."""
 
 
 def recorded_verdict(probe: Mapping[str, Any], outcome: Mapping[str, Any]) -> Verdict:
-    """The finding as it was recorded."""
+    """The verdict as it was recorded."""
     verdict = outcome["verdict"]
     return Verdict(VerdictKind.NONE) if verdict is None else Verdict(VerdictKind[verdict["kind"].upper()])
 
@@ -103,7 +103,7 @@ def observations(record: Mapping[str, Any], judged: Judge = recorded_verdict) ->
         if "noise" in record:
             yield from _noisy(probe, record, judged, recorded)
     yield from _lost(spoken, record, judged, recorded)
-    yield from _twins(spoken, judged)
+    yield from _contrasts(spoken, judged)
 
 
 def _lost(
@@ -146,20 +146,20 @@ def _noisy(
                 yield f"noise={slice_}", "accuracy", value
 
 
-def _twins(probes: Sequence[Mapping[str, Any]], judged: Judge) -> Iterable[tuple[str, str, float]]:
-    """How pairs of control twins were answered, over all and under the kind of either; and how many are left out."""
-    twinned = {probe["id"]: probe for probe in probes if probe.get("twin")}
+def _contrasts(probes: Sequence[Mapping[str, Any]], judged: Judge) -> Iterable[tuple[str, str, float]]:
+    """How pairs of contrast pairs were answered, over all and under the kind of either; and how many are left out."""
+    paired = {probe["id"]: probe for probe in probes if probe.get("contrast")}
     right = {}
-    for id, probe in twinned.items():
+    for id, probe in paired.items():
         first = next((outcome for outcome in probe["outcomes"] if outcome["expectation"] is not None), None)
         if first is not None:
             right[id] = judged(probe, first).kind is VerdictKind.CORRECT
-    for pair, both in both_right(right, {id: probe["twin"] for id, probe in twinned.items()}).items():
-        kinds = dict.fromkeys(twinned[id]["kind"] for id in pair if id in twinned)
+    for pair, both in both_right(right, {id: probe["contrast"] for id, probe in paired.items()}).items():
+        kinds = dict.fromkeys(paired[id]["kind"] for id in pair if id in paired)
         for slice_ in ("all", *(f"kind={kind}" for kind in kinds)):
-            yield slice_, "twins_left_out", float(both is None)
+            yield slice_, "contrast_pairs_left_out", float(both is None)
             if both is not None:
-                yield slice_, "accuracy_twins", float(both)
+                yield slice_, "accuracy_contrast_pairs", float(both)
 
 
 def _conduct(record: Mapping[str, Any]) -> Iterable[tuple[str, str, float]]:
@@ -297,7 +297,7 @@ def rows(
 
     Args:
         records: Episode records, in the order of scenario, seed and system.
-        judged: Gives the findings: as recorded, or `rejudge(ontology)`.
+        judged: Gives the verdicts: as recorded, or `rejudge(ontology)`.
         tick: Called after each record, for progress.
     """
     pool = Pool()

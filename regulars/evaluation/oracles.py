@@ -122,8 +122,8 @@ class KnowingAssistant:
 
     def _in_manner(self, probe: Probe) -> str:
         """A reply that is known to keep the rule."""
-        knob, _, name = probe.value.partition(":")
-        return self.life().language.wish(load_rules()[knob].settings[name], "keeps")[0]
+        style_attribute, _, name = probe.value.partition(":")
+        return self.life().language.wish(load_rules()[style_attribute].settings[name], "keeps")[0]
 
 
 class RuleKeepingAssistant(ScriptedAssistant):
@@ -213,7 +213,7 @@ class LessonOracle(RuleKeepingAssistant):
             self.taught[person] = rules
 
     def known_rules(self, person: Person) -> tuple[StandingRule, ...]:
-        """One rule a knob or domain: the person's own, or else what was taught last."""
+        """One rule a style attribute or domain: the person's own, or else what was taught last."""
         every = self.taught.get(person.id) or [rule for rules in self.taught.values() for rule in rules]
         return tuple({rule.domain or rule.kind: rule for rule in every}.values())
 

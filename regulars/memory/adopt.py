@@ -177,16 +177,16 @@ class Adopted:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Adopted:
         try:
-            twin = Adopted(copy.deepcopy(self._memory, memo), self._name)
+            replica = Adopted(copy.deepcopy(self._memory, memo), self._name)
         except Exception as error:  # a foreign memory may raise anything
             raise StateError(
                 f"{self._name} cannot be copied: {type(error).__name__}: {error}",
                 where="memory",
                 remedy=f"make {type(self._memory).__name__} picklable",
             ) from error
-        twin._turns = self._turns.copy()
-        twin._words = self._words.copy()
-        return twin
+        replica._turns = self._turns.copy()
+        replica._words = self._words.copy()
+        return replica
 
     @property
     def _keeps_state(self) -> bool:

@@ -16,7 +16,7 @@ def plant(scenario: Scenario, token: str) -> Scenario:
     follow); goals that nobody will say, purposes, difficulties, the suite, marks and issues; and the values of facts
     that nobody will tell. What is said stays as it is, because an assistant hears it: persons' ids and names, told
     values, what a probe or a disclosure supposes wrongly, reasons. What names something in a data file (an attribute, a
-    knob, a context, a state) stays too, or it would name nothing.
+    style attribute, a context, a state) stays too, or it would name nothing.
 
     Args:
         scenario: A generated scenario.
@@ -109,7 +109,7 @@ class _Planting:
         return replace(
             one,
             id=self._id(one.id),
-            twin=self._id(one.twin),
+            contrast=self._id(one.contrast),
             target=self._reference(one.target),
             purpose=self._text(one.purpose),
             difficulty=self._text(one.difficulty),

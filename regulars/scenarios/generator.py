@@ -15,7 +15,7 @@ from typing import Any
 
 from regulars.errors import ConfigurationError
 from regulars.scenarios.files import scenario_id
-from regulars.scenarios.kinds import ActKind, Mode, ScenarioOrigin
+from regulars.scenarios.kinds import ActKind, DisclosureMode, ScenarioOrigin
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
@@ -234,7 +234,7 @@ class _PersonPlan:
         self.delegations = plan_delegations(self.node, hands, schedule)
         limits = {name: facts[0].value for name, facts in life.versions.items()}
         projects = plan_projects(self.node, outlines, limits, hands, starts)
-        closed = {slot.attribute for slot, act in self.tells if act.mode is not Mode.OPEN}
+        closed = {slot.attribute for slot, act in self.tells if act.mode is not DisclosureMode.OPEN}
         never, self.unsaid = self._unsaid_incidents(slots, unsaid, places)
         incidents = plan_incidents(ontology, self.node, values, schedule.slots, never, places, options, told - closed)
         self.incidents = incidents
@@ -285,9 +285,9 @@ class _PersonPlan:
         for slot, act in self.tells:
             session, fact = self.calendar[slot.place], self.facts[act.fact]
             day = session.start.date().isoformat()
-            is_open = act.mode is Mode.OPEN
+            is_open = act.mode is DisclosureMode.OPEN
             told = PlannedDisclosure(
-                slot.attribute, session.index, fact.value, day, act.grain, act.way, act.reason, is_open
+                slot.attribute, session.index, fact.value, day, act.granularity, act.phrasing, act.reason, is_open
             )
             disclosures.setdefault(slot.attribute, []).append(told)
         index = {place: session.index for place, session in enumerate(self.calendar)}
@@ -332,7 +332,7 @@ def _ending(node: SeedTree, life: LifePlan, attribute: str) -> Act:
 def _session(planned: _PersonPlan, session: PlannedSession, raised: Sequence[Act], disclosure: str) -> Session:
     tells = [act for slot, act in planned.tells if slot.place == session.place]
     if disclosure == "scripted":
-        tells = [replace(act, mode=Mode.OPEN) for act in tells]
+        tells = [replace(act, mode=DisclosureMode.OPEN) for act in tells]
     delegations = [act for place, act in planned.delegations if place == session.place]
     others = [act for place, act in planned.acts if place == session.place]
     greets = [act for act in raised if act.kind is ActKind.GREET]
@@ -413,8 +413,10 @@ def _given(persona: Persona, latents: Latents | None) -> Persona:
 
 
 def _without_rivals(persona: Persona, rules: Sequence[tuple[str, str]]) -> Persona:
-    """The persona without tastes that contradict one of the rules, pairs of knob and setting."""
-    return replace(persona, tastes=agreeing(persona.tastes, [f"{knob}.{setting}" for knob, setting in rules]))
+    """The persona without tastes that contradict one of the rules, pairs of style attribute and setting."""
+    return replace(
+        persona, tastes=agreeing(persona.tastes, [f"{style_attribute}.{setting}" for style_attribute, setting in rules])
+    )
 
 
 def _next_midnight(moment: datetime) -> datetime:

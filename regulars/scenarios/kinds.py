@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class Mode(StrEnum):
+class DisclosureMode(StrEnum):
     """When a planned disclosure happens."""
 
     OPEN = "open"
@@ -20,7 +20,7 @@ class Mode(StrEnum):
     """Exists only because of what the assistant did."""
 
 
-class Way(StrEnum):
+class DisclosurePhrasing(StrEnum):
     """How a disclosure is put into words."""
 
     DIRECT = "direct"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.scenarios.kinds import Mode, ProbeKind, Way
+from regulars.scenarios.kinds import DisclosureMode, DisclosurePhrasing, ProbeKind
 from regulars.scenarios.language.packs import PHRASINGS
 
 BASE_KINDS: Mapping[ProbeKind, float] = {
@@ -58,7 +58,7 @@ SPECIAL_KINDS: tuple[ProbeKind, ...] = (
 )
 """Further kinds, which are asked out of band. The planning of probes finds occasions for each."""
 
-MODES = {Mode.OPEN: 0.6, Mode.ASKED: 0.2, Mode.TRUSTED: 0.2}
+MODES = {DisclosureMode.OPEN: 0.6, DisclosureMode.ASKED: 0.2, DisclosureMode.TRUSTED: 0.2}
 LEAST_OPEN = 0.4
 """Least share of disclosures in the open mode."""
 
@@ -69,7 +69,7 @@ class GenerationOptions:
 
     Attributes:
         modes: Shares of the disclosure modes; `open` has at least `LEAST_OPEN`.
-        ways: Shares of the phrasings of disclosures.
+        phrasings: Shares of the phrasings of disclosures.
         kinds: Weights of the kinds of probes.
         special: Share of the out-of-band probes that are of the special kinds in `kinds`.
         projects: Number of projects of each person.
@@ -89,8 +89,8 @@ class GenerationOptions:
         tokens: Tokens to which filler sessions stretch the history; 0 for no fillers.
     """
 
-    modes: Mapping[Mode, float] = field(default_factory=lambda: dict(MODES))
-    ways: Mapping[Way, float] = field(default_factory=lambda: {Way.DIRECT: 1.0})
+    modes: Mapping[DisclosureMode, float] = field(default_factory=lambda: dict(MODES))
+    phrasings: Mapping[DisclosurePhrasing, float] = field(default_factory=lambda: {DisclosurePhrasing.DIRECT: 1.0})
     kinds: Mapping[ProbeKind, float] = field(default_factory=lambda: dict(BASE_KINDS))
     special: float = 0.0
     projects: int = 0
@@ -159,20 +159,20 @@ def _attributes(name: str, value: Any, where: str) -> str:
     return str(value)
 
 
-def _modes(name: str, value: Any, where: str) -> dict[Mode, float]:
-    allowed = (Mode.OPEN, Mode.ASKED, Mode.TRUSTED, Mode.RELEVANT)
+def _modes(name: str, value: Any, where: str) -> dict[DisclosureMode, float]:
+    allowed = (DisclosureMode.OPEN, DisclosureMode.ASKED, DisclosureMode.TRUSTED, DisclosureMode.RELEVANT)
     shares = _shares(name, value, where, [mode.value for mode in allowed])
     found = {mode: shares.get(mode.value, 0.0) for mode in allowed}
-    if abs(sum(found.values()) - 1) > 1e-9 or found[Mode.OPEN] < LEAST_OPEN:
+    if abs(sum(found.values()) - 1) > 1e-9 or found[DisclosureMode.OPEN] < LEAST_OPEN:
         raise _refuse(name, value, where, f"a sum of 1 with at least {LEAST_OPEN} open")
     return found
 
 
-def _ways(name: str, value: Any, where: str) -> dict[Way, float]:
-    shares = _shares(name, value, where, [way.value for way in Way])
+def _phrasings(name: str, value: Any, where: str) -> dict[DisclosurePhrasing, float]:
+    shares = _shares(name, value, where, [phrasing.value for phrasing in DisclosurePhrasing])
     if abs(sum(shares.values()) - 1) > 1e-9:
         raise _refuse(name, value, where, "a sum of 1")
-    return {way: shares[way.value] for way in Way if way.value in shares}
+    return {phrasing: shares[phrasing.value] for phrasing in DisclosurePhrasing if phrasing.value in shares}
 
 
 def _kinds(name: str, value: Any, where: str) -> dict[ProbeKind, float]:
@@ -194,7 +194,7 @@ def _shares(name: str, value: Any, where: str, known: list[str], most: float = 1
 
 _READERS = {
     "modes": _modes,
-    "ways": _ways,
+    "phrasings": _phrasings,
     "kinds": _kinds,
     "special": _share,
     "reasons": _share,

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from regulars.scenarios.kinds import (
     ActKind,
     Band,
+    DisclosureMode,
+    DisclosurePhrasing,
     Form,
-    Mode,
     NoiseKind,
     RuleDisclosure,
     ScenarioOrigin,
-    Way,
 )
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ class Persona:
         style: How the person speaks.
         zone: The IANA time zone.
         windows: Hours of the day in which the person has time: pairs of first and last hour, as `7-10`.
-        tastes: The hidden utility over the knobs of a reply: `knob.setting` to a weight, as decimal text.
+        tastes: The hidden utility over the style attributes of a reply: `style attribute.setting` to a weight, as
+            decimal text.
         engagements: What comes round again and leaves no time (`time/recurrence.py`), one line each.
     """
 
@@ -126,7 +127,7 @@ class StandingRule:
 
     Attributes:
         id: Unique in the scenario, label-free.
-        kind: The knob (`rules/*.toml`), or `procedure`.
+        kind: The style attribute (`rules/*.toml`), or `procedure`.
         setting: How it is to be set; of a procedure, its steps in order, joined by spaces.
         since: From when it holds.
         until: Up to when; None while it lasts.
@@ -202,11 +203,11 @@ class Act:
             choice made on `target` brought about.
         attribute: What it is about.
         mode: For `tell`: when it happens.
-        grain: For a date: the granularity at which it is told, `day`, `month` or `year`; else empty.
+        granularity: For a date: the granularity at which it is told, `day`, `month` or `year`; else empty.
         anchor: For `tell`: told in every run, at the same date, in the same words.
         probe: For `ask`, `request`, and for a `delegate` or `greet` that is one: the id of the probe that is asked.
         options: For `delegate`: what may be chosen.
-        way: For `tell`: how it is worded.
+        phrasing: For `tell`: how it is worded.
         other: For a disclosure that corrects an assumption: the wrong value. For `relay`: the claimed value. For a
             request for a message: the context. For `wish`: `stated`, `hinted` or `lifted`. For `plan`: how the
             project stands (`create`, `update`, `suspend`, `downgrade`, `resume`, `cancel`, `finish`).
@@ -225,12 +226,12 @@ class Act:
     kind: ActKind
     fact: str = ""
     attribute: str = ""
-    mode: Mode = Mode.OPEN
-    grain: str = ""
+    mode: DisclosureMode = DisclosureMode.OPEN
+    granularity: str = ""
     anchor: bool = False
     probe: str = ""
     options: tuple[str, ...] = ()
-    way: Way = Way.DIRECT
+    phrasing: DisclosurePhrasing = DisclosurePhrasing.DIRECT
     other: str = ""
     target: str = ""
     reason: str = ""
@@ -323,7 +324,8 @@ class Probe:
         other: A second attribute that the question needs.
         value: A value that the question supposes wrongly, or that somebody else claimed.
         context: For `pass_on`: the context in which the message is written.
-        twin: The id of the control twin: asked alike, with the other answer right; scored together, both or nothing.
+        contrast: The id of the contrast probe: asked alike, with the other answer right; scored together, both or
+            nothing.
         difficulty: `easy`, `medium` or `hard`, by the number of turns that are needed and how they were told.
         before: Recorded data: the id of the recorded turn before which it is asked; empty for after the last.
         question: Recorded data: the words.
@@ -347,7 +349,7 @@ class Probe:
     other: str = ""
     value: str = ""
     context: str = ""
-    twin: str = ""
+    contrast: str = ""
     difficulty: str = ""
     before: str = ""
     question: str = ""

@@ -304,12 +304,12 @@ class _Trial:
     def can_be_copied(self) -> None:
         memory = self.told()
         with obeying(self.name, "an object that can be copied", "make the memory picklable"):
-            twin = copy.deepcopy(memory)
+            contrast = copy.deepcopy(memory)
         state = self._snapshot(memory)
         before = self.ask(memory)
         with obeying(f"{self.name}.restore", "what snapshot() returned is taken", "read what snapshot() wrote"):
             memory.restore(state)
-        self.tell(twin, [_turn(TURNS + number, f"The bakery in Bergen is {SECRET}") for number in range(4)])
+        self.tell(contrast, [_turn(TURNS + number, f"The bakery in Bergen is {SECRET}") for number in range(4)])
         require(
             self.ask(memory) == before,
             "what was told to a copy changed the original",

@@ -110,21 +110,23 @@ def scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:
 
 
 def paired_scores(lives: Iterable[Life]) -> dict[str, tuple[int, int]]:
-    """The same for questions of this answerer's own in which values contend, twins scored together: both or nothing.
+    """The same for questions of this answerer's own in which values contend, contrast pairs scored together: both or
+    nothing.
 
-    Values contend where others than the right one were heard or are offered, and where a twin has another answer.
+    Values contend where others than the right one were heard or are offered, and where a contrast probe has another
+    answer.
     """
     right: Counter[str] = Counter()
     asked: Counter[str] = Counter()
     for life in lives:
         scored = [one for one in life.outcomes if one.expectation is not None and one.attempt == 1]
         good = {one.probe.id: one.verdict.kind is VerdictKind.CORRECT for one in scored}
-        pairs = both_right(good, {one.probe.id: one.probe.twin for one in scored if one.probe.twin})
+        pairs = both_right(good, {one.probe.id: one.probe.contrast for one in scored if one.probe.contrast})
         for outcome in scored:
             probe, key = outcome.probe, outcome.expectation
-            ids = sorted((probe.id, probe.twin))
-            credit = pairs[ids[0], ids[1]] if probe.twin else good[probe.id]
-            contended = key.stale or key.others or key.options or probe.twin
+            ids = sorted((probe.id, probe.contrast))
+            credit = pairs[ids[0], ids[1]] if probe.contrast else good[probe.id]
+            contended = key.stale or key.others or key.options or probe.contrast
             if contended and credit is not None and (probe.band is Band.OUT or probe.form is Form.PASS_ON):
                 asked[str(probe.kind)] += 1
                 right[str(probe.kind)] += credit
@@ -140,7 +142,7 @@ def until(life: Life, outcome: ProbeOutcome) -> Ledger:
         last = max((place[turn.id] for turn in life.transcript if turn.time <= outcome.time), default=-1)
     return life.ledger.at(
         (
-            sum(place[telling.turn] <= last for telling in life.ledger.disclosures),
+            sum(place[disclosure.turn] <= last for disclosure in life.ledger.disclosures),
             sum(place[made.turn] <= last for made in life.ledger.commitments),
         )
     )

@@ -167,14 +167,14 @@ def test_an_unknown_seat_is_named():
 
 
 def test_a_reset_that_fails_leaves_the_tree_of_draws_where_it_was():
-    env, twin = life_v0.env(sessions=2), life_v0.env(sessions=2)
-    for made in (env, twin):
+    env, contrast = life_v0.env(sessions=2), life_v0.env(sessions=2)
+    for made in (env, contrast):
         made.reset(seed=5)
     with pytest.raises(ConfigurationError):
         env.reset(seed=77, options={"scenario": 5})
     env.reset()
-    twin.reset()
-    assert env.unwrapped.scenario.id == twin.unwrapped.scenario.id
+    contrast.reset()
+    assert env.unwrapped.scenario.id == contrast.unwrapped.scenario.id
 
 
 def test_states_of_other_seats_are_refused_and_change_nothing():

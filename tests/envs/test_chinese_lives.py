@@ -34,7 +34,7 @@ def keys(life: Life) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_untold_facts_change_nothing(seed: int, plan: int) -> None:
     first = heard(seed, plan)
-    told_ids = {telling.fact for telling in first.ledger.disclosures}
+    told_ids = {disclosure.fact for disclosure in first.ledger.disclosures}
     other = with_other_untold_facts(first.scenario, told_ids, CHINESE.ontology)
     assert other != first.scenario
     second = play(other, listener, seed)

@@ -80,14 +80,14 @@ def test_a_constant_answer_wins_at_most_one_probe_of_a_contrast_pair(heard):
         outcomes = {outcome.probe.id: outcome for outcome in life.outcomes if outcome.attempt == 1}
         for outcome in outcomes.values():
             probe = outcome.probe
-            twin = outcomes.get(probe.twin)
-            if twin is None or probe.band is not Band.OUT:
+            contrast = outcomes.get(probe.contrast)
+            if contrast is None or probe.band is not Band.OUT:
                 continue
-            assert twin.probe.twin == probe.id
-            assert twin.time == outcome.time
+            assert contrast.probe.contrast == probe.id
+            assert contrast.time == outcome.time
             if probe.kind in (ProbeKind.ADVERSARIAL, ProbeKind.COUNTERFACTUAL, ProbeKind.SINGLE_HOP):
                 pairs += 1
-                assert {outcome.status, twin.status} == {ProbeStatus.ASKED, ProbeStatus.UNANSWERABLE}
+                assert {outcome.status, contrast.status} == {ProbeStatus.ASKED, ProbeStatus.UNANSWERABLE}
     assert pairs >= 50
 
 
@@ -124,7 +124,7 @@ def test_untold_facts_change_no_gold(heard):
         for plan in (0, 4):
             scenario = core(seed, plan)
             first = play(scenario, listener, seed)
-            told_ids = {telling.fact for telling in first.ledger.disclosures}
+            told_ids = {disclosure.fact for disclosure in first.ledger.disclosures}
             other = with_other_untold_facts(scenario, told_ids)
             changed += other != scenario
             second = play(other, listener, seed)

@@ -120,9 +120,9 @@ def test_the_effect_of_a_choice_is_told_and_can_be_asked_for(heard):
         effects = {
             effect.fact.id: effect for knowledge in life.knowledge.values() for effect in knowledge.effects.values()
         }
-        outcomes = [telling for telling in life.ledger.disclosures if telling.how == "outcome"]
+        outcomes = [disclosure for disclosure in life.ledger.disclosures if disclosure.how == "outcome"]
         assert outcomes
-        assert all(telling.value == effects[telling.fact].fact.value for telling in outcomes)
+        assert all(disclosure.value == effects[disclosure.fact].fact.value for disclosure in outcomes)
 
 
 def test_an_event_that_the_assistant_brought_about_names_the_turn_of_its_choice(heard):
@@ -183,12 +183,12 @@ def test_a_message_needs_what_fits_its_context_and_leaves_out_what_does_not(hear
         key, probe = outcome.expectation, outcome.probe
         assert key.gold
         assert key.others
-        needed = {telling.value for telling in life.ledger.of(probe.owner, probe.attribute)}
+        needed = {disclosure.value for disclosure in life.ledger.of(probe.owner, probe.attribute)}
         assert set(key.gold) & needed
         assert not set(key.gold) & set(key.others)
-        for telling in life.ledger.disclosures:
-            if telling.person == probe.owner and telling.value in key.others:
-                attribute = ONTOLOGY.attribute(telling.attribute)
+        for disclosure in life.ledger.disclosures:
+            if disclosure.person == probe.owner and disclosure.value in key.others:
+                attribute = ONTOLOGY.attribute(disclosure.attribute)
                 assert probe.context not in attribute.share
     assert len(found) >= 10
 
@@ -248,7 +248,7 @@ def test_namesakes_are_two_persons(heard):
     for life, outcome in found:
         one, other = life.scenario.persons
         assert one.name == other.name
-        mine = {telling.value for telling in life.ledger.disclosures if telling.person == outcome.probe.owner}
+        mine = {disclosure.value for disclosure in life.ledger.disclosures if disclosure.person == outcome.probe.owner}
         assert set(outcome.expectation.gold) <= mine
     assert found
 

@@ -49,7 +49,7 @@ def test_untold_invariance(stance):
     changed = 0
     for seed in range(LIVES // len(STANCES)):
         first = _live(stance, seed)
-        told_ids = {telling.fact for telling in first.ledger.disclosures}
+        told_ids = {disclosure.fact for disclosure in first.ledger.disclosures}
         other = with_other_untold_facts(first.scenario, told_ids)
         changed += other != first.scenario
         env = life_v0.raw_env(scenario=other, probes="fork")
@@ -151,11 +151,11 @@ def test_a_probe_is_answerable_if_and_only_if_its_fact_was_told():
         life = _live("acknowledger", seed)
         for outcome in life.outcomes:
             seen[outcome.status] += 1
-            tellings = [
+            disclosures = [
                 t for t in life.ledger.of(outcome.probe.owner, outcome.probe.attribute) if t.time <= outcome.time
             ]
             if outcome.probe.form != "choice":
-                assert (outcome.status is ProbeStatus.ASKED) == bool(tellings)
+                assert (outcome.status is ProbeStatus.ASKED) == bool(disclosures)
     assert all(count > 0 for count in seen.values())
 
 
@@ -163,13 +163,15 @@ def test_a_date_told_by_its_month_is_known_by_its_month():
     found = 0
     for seed in range(12):
         life = _live("acknowledger", seed)
-        grains = {act.fact: act.grain for s in life.scenario.sessions for act in s.agenda if act.grain}
-        for telling in life.ledger.disclosures:
-            if grains.get(telling.fact) == "month":
-                assert len(telling.value) == 7
+        granularities = {
+            act.fact: act.granularity for s in life.scenario.sessions for act in s.agenda if act.granularity
+        }
+        for disclosure in life.ledger.disclosures:
+            if granularities.get(disclosure.fact) == "month":
+                assert len(disclosure.value) == 7
                 found += 1
-            elif grains.get(telling.fact) == "day":
-                assert len(telling.value) == 10
+            elif granularities.get(disclosure.fact) == "day":
+                assert len(disclosure.value) == 10
     assert found
 
 
@@ -202,15 +204,15 @@ def test_the_assistants_choice_is_its_commitment():
 
 def test_an_implied_fact_is_known_through_what_implies_it():
     implied = [
-        telling
+        disclosure
         for seed in range(30)
-        for telling in _live("acknowledger", seed).ledger.disclosures
-        if telling.how == "implied"
+        for disclosure in _live("acknowledger", seed).ledger.disclosures
+        if disclosure.how == "implied"
     ]
     assert implied
     ontology = load_ontology()
-    for telling in implied:
-        assert ontology.attribute(telling.attribute).implied_by
+    for disclosure in implied:
+        assert ontology.attribute(disclosure.attribute).implied_by
 
 
 def test_the_order_of_equal_timestamps_is_kept():

@@ -95,9 +95,9 @@ def test_vague_days_are_known_by_their_month():
     for seed in range(LIVES):
         life = _noisy(seed)
         acts = {act.fact: act for session in life.scenario.sessions for act in session.agenda}
-        for telling in life.ledger.disclosures:
-            if telling.fact in acts and acts[telling.fact].noise is NoiseKind.VAGUE_DATES:
-                assert len(telling.value) == 7
+        for disclosure in life.ledger.disclosures:
+            if disclosure.fact in acts and acts[disclosure.fact].noise is NoiseKind.VAGUE_DATES:
+                assert len(disclosure.value) == 7
                 seen += 1
     assert seen > 10
 
@@ -131,18 +131,18 @@ def test_after_a_contradiction_either_is_right_until_it_is_mended():
     for seed in range(LIVES):
         life = _noisy(seed)
         slips = {a.id: a for s in life.scenario.sessions for a in s.agenda if a.kind is ActKind.SLIP}
-        tellings = life.ledger.disclosures
-        for place, slip in enumerate(tellings):
+        disclosures = life.ledger.disclosures
+        for place, slip in enumerate(disclosures):
             if slip.act not in slips or slip.how != "slip":
                 continue
             probe = next((p for p in life.scenario.probes if p.form == "value" and p.attribute == slip.attribute), None)
             if probe is None or probe.owner != slip.person or probe.kind in ("episodic-cue", "multi-hop"):
                 continue
             then = resolve(probe, life.ledger.at((place + 1, 0)), ontology).expectation
-            true = next(t.value for t in tellings if t.fact == slip.fact and t.how != "slip")
+            true = next(t.value for t in disclosures if t.fact == slip.fact and t.how != "slip")
             assert set(then.gold) == {true, slip.value}
             either += 1
-            end = next((n for n, t in enumerate(tellings) if t.fact == slip.fact and t.how == "mended"), None)
+            end = next((n for n, t in enumerate(disclosures) if t.fact == slip.fact and t.how == "mended"), None)
             if end is not None:
                 after = resolve(probe, life.ledger.at((end + 1, 0)), ontology).expectation
                 assert after.gold == (true,)
@@ -158,10 +158,10 @@ def test_omitted_facts_are_told_when_asked_and_unanswerable_otherwise():
         for seed in range(10):
             life = _lived(seed, "omissions:1", stance=stance)
             left = {a.fact: a for s in life.scenario.sessions for a in s.agenda if a.noise is NoiseKind.OMISSIONS}
-            for telling in life.ledger.disclosures:
-                if telling.fact in left and telling.how == "asked":
+            for disclosure in life.ledger.disclosures:
+                if disclosure.fact in left and disclosure.how == "asked":
                     seen[stance] += 1
-                    assert telling.after == ()
+                    assert disclosure.after == ()
             for outcome in life.outcomes:
                 if outcome.noise and outcome.status is ProbeStatus.UNANSWERABLE:
                     seen["unanswerable"] += 1
@@ -203,7 +203,7 @@ def test_the_laws_of_the_ledger_hold_with_noise(stance):
                 outcome.expectation,
                 outcome.evidence,
             )
-        other = with_other_untold_facts(life.scenario, {telling.fact for telling in life.ledger.disclosures})
+        other = with_other_untold_facts(life.scenario, {disclosure.fact for disclosure in life.ledger.disclosures})
         again = _lived(seed, stance=stance, scenario=other)
         assert _keys(again) == _keys(life)
         assert again.transcript == life.transcript

@@ -156,7 +156,7 @@ def test_a_fact_told_in_the_last_turn_of_the_last_session_is_recalled():
     closing = env.observe("assistant_0")
     assert closing["phase"] == Phase.CLOSING
     env.step(cast["assistant_0"](closing))
-    assert [telling.value for telling in env.ledger.disclosures if telling.how != "implied"] == [fact.value]
+    assert [disclosure.value for disclosure in env.ledger.disclosures if disclosure.how != "implied"] == [fact.value]
     asked = {**closing, "phase": int(Phase.PROBE), "message": "Which city do I live in?", "turn_id": "", "reply_id": ""}
     assert fact.value in assistant.act(asked).text
 

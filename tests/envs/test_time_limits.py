@@ -16,7 +16,7 @@ from regulars.envs.life.grounding import AgendaProgress, UserLine
 from regulars.errors import ActionError
 from regulars.evaluation.metrics import observations, rejudge
 from regulars.scenarios import generate, load_ontology
-from regulars.scenarios.kinds import ActKind, Mode
+from regulars.scenarios.kinds import ActKind, DisclosureMode
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.world import Act, Fact
 
@@ -121,7 +121,7 @@ def test_a_choice_made_too_late_is_none():
 
 def test_an_act_waits_for_what_it_comes_after_and_for_its_rest():
     scenario = generate(2, sessions=6)
-    first, *_, last = ((s, a) for s in scenario.sessions for a in s.agenda if a.fact and a.mode is Mode.OPEN)
+    first, *_, last = ((s, a) for s in scenario.sessions for a in s.agenda if a.fact and a.mode is DisclosureMode.OPEN)
     gap = (last[0].start - first[0].start).total_seconds() / 3600
 
     def told(**changes):
@@ -130,14 +130,14 @@ def test_an_act_waits_for_what_it_comes_after_and_for_its_rest():
             for s in scenario.sessions
         )
         life = lived(replace(scenario, sessions=sessions))
-        return any(telling.fact == last[1].fact for telling in life.ledger.disclosures)
+        return any(disclosure.fact == last[1].fact for disclosure in life.ledger.disclosures)
 
     assert told() == told(after=first[1].id, rest=max(0.0, gap - 1))
     assert not told(after=first[1].id, rest=gap + 2)
     assert not told(after=last[1].id)
 
 
-def test_a_date_said_from_the_day_of_its_telling_is_told_as_that_date():
+def test_a_date_said_from_the_day_of_its_disclosure_is_told_as_that_date():
     scenario = generate(2, sessions=4)
     session = scenario.sessions[1]
     day = session.start.date() + timedelta(days=1)
@@ -148,4 +148,4 @@ def test_a_date_said_from_the_day_of_its_telling_is_told_as_that_date():
         text, facts = "The lease on my flat ends tomorrow.", {"f": fact}
         line = UserLine(text, "s002.t01", session.start, agenda, facts, ledger, load_ontology(), LANGUAGE)
         line.ground(tells)
-        assert [telling.value for telling in ledger.disclosures] == [day.isoformat()]
+        assert [disclosure.value for disclosure in ledger.disclosures] == [day.isoformat()]

@@ -64,7 +64,7 @@ def test_the_oracle_reads_what_the_ledger_holds_of_each_turn():
     for turn in life.transcript:
         part = verbatim(turn)[0]
         claims = {claim.attribute for said in reader.statements(part) for claim in said.claims}
-        told = {telling.attribute for telling in life.ledger.disclosures if telling.turn == turn.id}
+        told = {disclosure.attribute for disclosure in life.ledger.disclosures if disclosure.turn == turn.id}
         assert claims == told
         read += len(claims)
     assert read

@@ -32,9 +32,9 @@ def test_its_ranking_is_rewarded_by_the_evidence_and_survives_a_snapshot() -> No
             item = seat.memory.journal.get(id)
             if item is not None and len(item.parts) == 1:
                 assert (reward == 1.0) is not evidence.isdisjoint(item.sources)
-    twin = rmm(cites=GoldEvidence({}), credit="citations")
-    twin.restore(seat.memory.snapshot())
-    assert twin.snapshot() == seat.memory.snapshot()
+    contrast = rmm(cites=GoldEvidence({}), credit="citations")
+    contrast.restore(seat.memory.snapshot())
+    assert contrast.snapshot() == seat.memory.snapshot()
     state = seat.get_state()
     seat.begin("assistant_0", 1)
     assert not seat.evidence

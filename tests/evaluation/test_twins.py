@@ -35,20 +35,20 @@ def figures(run, system, metric):
 
 
 def test_always_abstaining_is_at_the_floor_and_the_listener_at_the_ceiling(run):
-    abstainer, listener = (figures(run, name, "accuracy_twins") for name in ("Abstainer", "ideal-listener"))
+    abstainer, listener = (figures(run, name, "accuracy_contrast_pairs") for name in ("Abstainer", "ideal-listener"))
     assert run.value("Abstainer", "accuracy_own") > 0.1, "alone, each abstention counts"
     assert {row["value"] for row in abstainer.values()} == {0.0}
     assert {row["value"] for row in listener.values()} == {1.0}
     assert abstainer["all"]["n"] >= 10
     assert {"kind=adversarial", "kind=counterfactual"} <= set(abstainer)
-    assert 0 < run.value("bm25-turn", "accuracy_twins") < 1
+    assert 0 < run.value("bm25-turn", "accuracy_contrast_pairs") < 1
 
 
 def test_every_pair_is_scored_or_counted_as_left_out(run):
-    planned = sum(bool(probe.twin) for probe in LIFE.probes) / 2
+    planned = sum(bool(probe.contrast) for probe in LIFE.probes) / 2
     for system in run.systems:
-        left_out = figures(run, system, "twins_left_out")["all"]
-        scored = figures(run, system, "accuracy_twins")["all"]
+        left_out = figures(run, system, "contrast_pairs_left_out")["all"]
+        scored = figures(run, system, "accuracy_contrast_pairs")["all"]
         assert left_out["n"] == planned
         assert scored["n"] == planned - round(left_out["value"] * left_out["n"])
         assert scored["ci95"][0] <= scored["value"] <= scored["ci95"][1]
@@ -74,9 +74,9 @@ def test_a_pair_with_an_unreached_probe_is_left_out(run):
 
     record = next(r for r in read_records(run.out / "episodes.jsonl") if r["key"]["system"] == "ideal-listener")
     before = {(row["slice"], row["metric"]): row for row in rows([record])}
-    twinned = next(probe for probe in record["probes"] if probe.get("twin"))
-    twinned.update(status="unreached", outcomes=[])
+    paired = next(probe for probe in record["probes"] if probe.get("contrast"))
+    paired.update(status="unreached", outcomes=[])
     after = {(row["slice"], row["metric"]): row for row in rows([record])}
-    assert after["all", "accuracy_twins"]["n"] == before["all", "accuracy_twins"]["n"] - 1
-    left_out = [found["all", "twins_left_out"] for found in (before, after)]
+    assert after["all", "accuracy_contrast_pairs"]["n"] == before["all", "accuracy_contrast_pairs"]["n"] - 1
+    left_out = [found["all", "contrast_pairs_left_out"] for found in (before, after)]
     assert round(left_out[1]["value"] * left_out[1]["n"]) == round(left_out[0]["value"] * left_out[0]["n"]) + 1

@@ -74,8 +74,8 @@ def test_it_shows_itself_as_the_embedder_and_travels(tmp_path):
     embedder = cached(HashedEmbedder(64), tmp_path)
     assert repr(embedder) == "HashedEmbedder(dims=64)"
     embedder.embed(["rain"])
-    for twin in (copy.deepcopy(embedder), pickle.loads(pickle.dumps(embedder))):
-        assert np.array_equal(twin.embed(["rain", "sun"]), HashedEmbedder(64).embed(["rain", "sun"]))
+    for replica in (copy.deepcopy(embedder), pickle.loads(pickle.dumps(embedder))):
+        assert np.array_equal(replica.embed(["rain", "sun"]), HashedEmbedder(64).embed(["rain", "sun"]))
 
 
 def test_a_memory_with_a_cache_brings_back_what_one_without_does(tmp_path, make_turn, make_cue):

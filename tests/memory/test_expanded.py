@@ -68,10 +68,10 @@ def test_on_doubt_no_span_is_named(question):
     assert asked_days(question, ASKED) is None
 
 
-@given(day=st.dates(date(1990, 1, 1), ASKED), grain=st.sampled_from(["day", "month", "year"]))
-def test_a_date_that_is_written_is_the_span_that_is_read(day, grain):
+@given(day=st.dates(date(1990, 1, 1), ASKED), granularity=st.sampled_from(["day", "month", "year"]))
+def test_a_date_that_is_written_is_the_span_that_is_read(day, granularity):
     month = f"{MONTHS[day.month - 1]} {day.year}"
-    written = {"day": f"on {day.day} {month}", "month": f"in {month}", "year": f"in {day.year}"}[grain]
+    written = {"day": f"on {day.day} {month}", "month": f"in {month}", "year": f"in {day.year}"}[granularity]
     span = asked_days(f"What did I do {written}?", ASKED)
     assert span is not None
     assert span.hold(day)

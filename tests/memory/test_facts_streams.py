@@ -206,7 +206,7 @@ def test_a_preference_follows_its_slot(live):
     live(memory, [AFTER])
     (second,) = held(memory, "preference")
     assert second.id == first.id
-    assert len(held(memory, "telling")) == 2
+    assert len(held(memory, "disclosure")) == 2
 
 
 def draft_of(turn, *claims):

@@ -329,7 +329,7 @@ def test_routing_looks_at_the_children_of_the_best_nodes_alone(make_turn, make_c
 
 
 @pytest.mark.parametrize("word", ["violin", "stairs", "lantern"])
-def test_any_telling_word_of_a_turn_leads_down_to_it(word, make_turn, make_cue):
+def test_any_disclosure_word_of_a_turn_leads_down_to_it(word, make_turn, make_cue):
     texts = [f"{topic} number {number}" for topic in TOPICS for number in range(8)]
     texts.insert(11, "the violin stood below the stairs beside a lantern")
     memory = told(build_memory("h-mem:width=1"), make_turn, texts)

@@ -120,13 +120,13 @@ def test_an_operation_that_does_not_fit_changes_nothing(op):
 
 def test_a_copy_goes_its_own_way():
     journal = Journal(HELD)
-    twin = journal.copy()
-    twin.append(Op("MERGE", "p#1", draft("hail", source="s001.t09"), time=START))
-    twin.append(Op("LINK", "p#1", other="p#2", time=START))
+    replica = journal.copy()
+    replica.append(Op("MERGE", "p#1", draft("hail", source="s001.t09"), time=START))
+    replica.append(Op("LINK", "p#1", other="p#2", time=START))
     assert len(journal) == 3
     assert journal.get("p#1").sources == ("s001.t01",)
     assert journal.heard(draft("hail", source="s001.t09")) is None
-    assert twin.heard(draft("hail", source="s001.t09"))
+    assert replica.heard(draft("hail", source="s001.t09"))
     assert not journal.get("p#1").links
 
 

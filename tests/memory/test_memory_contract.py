@@ -357,15 +357,17 @@ def test_a_setting_out_of_range_is_an_error(spec):
 @pytest.mark.parametrize("fork", [copy.deepcopy, lambda memory: pickle.loads(pickle.dumps(memory))])
 def test_a_fork_goes_its_own_way(name, fork, told, make_turn, make_cue):
     memory = told(name)
-    twin, before = fork(memory), memory.snapshot()
-    assert twin.snapshot() == before or name == FOREIGN, "a pickle is not canonical"
+    replica, before = fork(memory), memory.snapshot()
+    assert replica.snapshot() == before or name == FOREIGN, "a pickle is not canonical"
     asked = make_cue(purpose="probe")
-    assert twin.recall(asked) == memory.recall(asked), "for a probe, since what is used for an answer may be journalled"
-    twin.observe(make_turn(12, "Bergen once more"))
+    assert replica.recall(asked) == memory.recall(asked), (
+        "for a probe, since what is used for an answer may be journalled"
+    )
+    replica.observe(make_turn(12, "Bergen once more"))
     assert memory.snapshot() == before
     memory.observe(make_turn(12, "Bergen once more"))
-    assert twin.snapshot() == memory.snapshot() or name == FOREIGN
-    assert twin.recall(make_cue()) == memory.recall(make_cue())
+    assert replica.snapshot() == memory.snapshot() or name == FOREIGN
+    assert replica.recall(make_cue()) == memory.recall(make_cue())
 
 
 @slowly([*BUILT_IN, FOREIGN], quick=(ON_SQLITE, ON_CHROMA), among=BACKED)
@@ -415,6 +417,6 @@ def test_text_of_any_kind_is_only_text(name, text, make_turn, make_cue):
     assert found.tokens <= 1024 or name in UNBOUNDED
     assert len(found.context.splitlines()) <= 3
     assert found.tokens == count_tokens(found.context)
-    twin = make(name)
-    twin.restore(memory.snapshot())
-    assert twin.recall(asked) == found
+    replica = make(name)
+    replica.restore(memory.snapshot())
+    assert replica.recall(asked) == found

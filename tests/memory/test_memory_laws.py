@@ -81,12 +81,12 @@ def test_forgetting_turns_leaves_no_trace_of_them(name, told, make_turn, make_cu
         files = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
         return [f"{path}: {one[:40]!r}" for path, file in files.items() for one in sought if one in file]
 
-    telling = _bytes_that_tell(memory)
-    assert bool(in_files(telling)) is (name in BACKED), "the search finds what is kept"
+    disclosure = _bytes_that_tell(memory)
+    assert bool(in_files(disclosure)) is (name in BACKED), "the search finds what is kept"
     held = any(SECRET in words for words in words_in(memory))
     assert held is (name != "none"), "the walk finds what is held"
     assert bool(memory.forget("p1", [turn])) is (name != "none")
-    assert in_files(telling) == []
+    assert in_files(disclosure) == []
     traces = [words for words in words_in(memory) if SECRET.lower() in words.lower()]
     assert traces == []
     assert SECRET.lower() not in memory.snapshot().decode().lower()
@@ -97,7 +97,7 @@ def test_forgetting_turns_leaves_no_trace_of_them(name, told, make_turn, make_cu
     found = memory.recall(make_cue(f"What is {SECRET}?"))
     assert turn not in {source for hit in found.hits for source in hit.sources}
     assert SECRET not in found.context
-    assert in_files(telling) == []
+    assert in_files(disclosure) == []
 
 
 # ---------------------------------------------------------------------- a guest of the process

@@ -93,8 +93,8 @@ def test_two_instances_share_nothing_and_neither_do_their_forks(name, make_turn,
     tell(one, make_turn, ("a zebra in Oslo", "the zebra again"))
     tell(two, make_turn, ("cold soup", "soup for Bob"))
     before = one.snapshot()
-    twin = copy.deepcopy(one)
-    tell(twin, make_turn, ("a zebra in Oslo", "the zebra again", "windy hills over Oslo"))
+    replica = copy.deepcopy(one)
+    tell(replica, make_turn, ("a zebra in Oslo", "the zebra again", "windy hills over Oslo"))
     build_memory(name)
     assert one.snapshot() == before
     assert "zebra" not in two.recall(make_cue("zebra")).context

@@ -183,14 +183,14 @@ def test_one_item_may_be_found_by_several_keys(make_turn, make_cue):
     memory.observe(make_turn(1, "rain"))
     found = memory.recall(make_cue("hail rain"))
     assert [hit.sources[0] for hit in found.hits] == [make_turn(0).id, make_turn(1).id]
-    twin = memory.replayed(
+    replica = memory.replayed(
         [
             *memory.journal,
             Op("UPDATE", "p1#1", replace(memory.journal.get("p1#1").parts[0], text="snow"), time=now(memory)),
         ]
     )
-    assert [hit.id for hit in twin.recall(make_cue("hail snow")).hits] == ["p1#1"]
-    assert not twin.recall(make_cue("hail")).hits
+    assert [hit.id for hit in replica.recall(make_cue("hail snow")).hits] == ["p1#1"]
+    assert not replica.recall(make_cue("hail")).hits
 
 
 def words_apart(draft: Draft) -> Sequence[str]:
@@ -290,11 +290,11 @@ def tags(view: View, event: MemoryEvent) -> Iterable[Op]:
 def test_forks_of_memories_with_all_parts(fork, facts, make_turn, make_cue):
     memory = facts(consolidate=gist, link=neighbours, touch=used, forget=only_two)
     memory.observe(make_turn(0, "rain a. rain b. rain c"))
-    twin = fork(memory)
-    for each in (memory, twin):
+    replica = fork(memory)
+    for each in (memory, replica):
         each.close_session(make_turn(1).time)
         each.recall(make_cue("rain"))
-    assert twin.snapshot() == memory.snapshot()
+    assert replica.snapshot() == memory.snapshot()
 
 
 def test_an_earlier_moment_is_asked_without_rules_and_facts_of_later(facts, make_turn, make_cue):

@@ -123,5 +123,5 @@ def test_rules_read_on_recorded_talk_what_a_look_at_every_attribute_reads(locomo
         "我住在北京。",
     ],
 )
-def test_rules_read_of_tellings_what_a_look_at_every_attribute_reads(text):
+def test_rules_read_of_disclosures_what_a_look_at_every_attribute_reads(text):
     assert whole(text) == slowly(text)

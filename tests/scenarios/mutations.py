@@ -1,4 +1,4 @@
-"""Seeded faults: for each code of a problem a change to a sound scenario that makes it unsound in that way.
+"""Seeded faults: for each code of a problem a change to a sound scenario that makes it unsound in that phrasing.
 
 A change raises `LookupError` where the scenario has nothing that it could spoil; another one is tried then.
 """
@@ -17,7 +17,8 @@ from scenario_edits import (
     added,
     anchor,
     asking,
-    asks_in_vain_for_no_date,
+    asks_unresolved_for_no_date,
+    contrasts,
     fact,
     first,
     in_band,
@@ -28,7 +29,6 @@ from scenario_edits import (
     plain_tell,
     probe,
     term_fact,
-    twins,
     with_act,
     with_fact,
     with_person,
@@ -40,7 +40,7 @@ from scenario_edits import (
 )
 
 from regulars.scenarios.checks.plan import Planned
-from regulars.scenarios.kinds import ActKind, Band, Form, Mode, ProbeKind, RuleDisclosure, Way
+from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, DisclosurePhrasing, Form, ProbeKind, RuleDisclosure
 from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Act, Project, StandingRule
 
@@ -129,7 +129,7 @@ def all_ruled_out(s):
 
 
 def all_rules(s, shown, /, **changes):
-    """All rules of somebody who has one that becomes known in a way."""
+    """All rules of somebody who has one that becomes known in a phrasing."""
     person = first(p for p in s.persons if any(rule.shown is shown for rule in p.rules))
     return with_person(s, person, rules=tuple(replace(rule, **changes) for rule in person.rules))
 
@@ -204,12 +204,12 @@ def hidden_source(s):
         ),
     )
     source = plan.known(asked.owner, asked.attribute, plan.moment(asked))[0]
-    return with_act(s, source.act, mode=Mode.ASKED)
+    return with_act(s, source.act, mode=DisclosureMode.ASKED)
 
 
 def known_control(s):
-    """Twins that both have an answer: the control asks for the same as the question."""
-    one, other = twins(s, ProbeKind.SINGLE_HOP)
+    """Contrast pairs that both have an answer: the control asks for the same as the question."""
+    one, other = contrasts(s, ProbeKind.SINGLE_HOP)
     plan = Planned(s, ONTOLOGY)
     told = one if plan.known(one.owner, one.attribute, plan.moment(one)) else other
     control = other if told is one else one
@@ -243,11 +243,11 @@ def assumed(s, value):
     _, told = first(
         acts(s, ActKind.TELL, lambda one, a: a.fact and "assumed" in ONTOLOGY.attribute(a.attribute).phrases)
     )
-    return with_act(s, told, way=Way.ASSUMED, other=value(fact(s, told.fact)))
+    return with_act(s, told, phrasing=DisclosurePhrasing.ASSUMED, other=value(fact(s, told.fact)))
 
 
 def alike_probe(s):
-    asked = probe(s, lambda p: p.band is Band.OUT and not p.twin)
+    asked = probe(s, lambda p: p.band is Band.OUT and not p.contrast)
     return replace(s, probes=tuple(q for p in s.probes for q in ([p, replace(p, id="xx")] if p is asked else [p])))
 
 
@@ -301,22 +301,22 @@ FAULTS = {
     "unknown-fact": lambda s: changed_event(s, begins=lambda event: ("gone",)),
     "shared-value": shared_value,
     "unknown-attribute": lambda s: with_fact(s, term_fact(s), attribute="hat"),
-    # tellings
+    # disclosures
     "foreign-fact": lambda s: with_fact(
         s, fact(s, plain_tell(s).fact), person=other_person(s, fact(s, plain_tell(s).fact).person)
     ),
     "told-too-early": lambda s: with_fact(s, fact(s, plain_tell(s).fact), since=s.sessions[-1].start + DAY),
     "told-too-late": lambda s: with_fact(s, fact(s, plain_tell(s).fact), until=s.start),
     "told-twice": lambda s: added(s, s.sessions[-1], replace(plain_tell(s), id="xx")),
-    "told-way": lambda s: with_act(
+    "told-phrasing": lambda s: with_act(
         s,
         act(s, ActKind.TELL, lambda o, a: a.fact and "assumed" not in ONTOLOGY.attribute(a.attribute).phrases),
-        way=Way.ASSUMED,
+        phrasing=DisclosurePhrasing.ASSUMED,
     ),
-    "told-grain": lambda s: with_act(s, plain_tell(s), grain="decade"),
+    "told-granularity": lambda s: with_act(s, plain_tell(s), granularity="decade"),
     "act-attribute": lambda s: with_act(s, plain_tell(s), attribute=anchor(s).attribute),
     "assumed-value": lambda s: assumed(s, lambda told: told.value),
-    "anchor-mode": lambda s: with_act(s, anchor(s), mode=Mode.ASKED),
+    "anchor-mode": lambda s: with_act(s, anchor(s), mode=DisclosureMode.ASKED),
     "anchor-place": anchor_behind,
     "anchor-asked": anchored_asked,
     "anchor-updated": anchor_updated,
@@ -332,7 +332,9 @@ FAULTS = {
     "remind-untold": lambda s: with_act(s, act(s, ActKind.REMIND), attribute=untold(s, act(s, ActKind.REMIND))),
     "remind-unmet": lambda s: with_probe(s, probe(s, lambda p: p.form is Form.MENTION), target="gone"),
     "claimed-value": lambda s: with_act(s, act(s, ActKind.RELAY), other="plaid"),
-    "outcome": lambda s: with_act(s, act(s, ActKind.TELL, lambda o, a: a.mode is Mode.OUTCOME), target="gone"),
+    "outcome": lambda s: with_act(
+        s, act(s, ActKind.TELL, lambda o, a: a.mode is DisclosureMode.OUTCOME), target="gone"
+    ),
     # rules and projects
     "unknown-rule": lambda s: with_rule(s, setting="sung"),
     "rule-interval": lambda s: with_rule(s, until=s.start - 9 * DAY),
@@ -357,18 +359,18 @@ FAULTS = {
     "probe-kind": lambda s: with_probe(s, out(s, "temporal"), kind="single-session-user"),
     "probe-choice": lambda s: with_probe(s, probe(s, lambda p: p.form is Form.CHOICE), target="gone"),
     "probe-answerable": lambda s: with_probe(s, out(s, "single-session-user"), kind="abstention"),
-    "probe-unreachable": lambda s: with_probe(s, probe(s, asks_in_vain_for_no_date), kind="single-session-user"),
+    "probe-unreachable": lambda s: with_probe(s, probe(s, asks_unresolved_for_no_date), kind="single-session-user"),
     "probe-rule": late_rule,
     "probe-mode": hidden_source,
     "probe-anchor": lambda s: with_probe(s, probe(s, lambda p: p.kind == "abstention"), anchor=True),
     "probe-act": lambda s: with_act(s, act(s, ActKind.ASK), kind=ActKind.SMALL_TALK, probe=""),
     "act-probe": lambda s: with_act(s, act(s, ActKind.ASK), probe="gone"),
     "duplicate-probe": alike_probe,
-    "twin-unknown": lambda s: with_probe(s, twins(s)[0], twin="gone"),
-    "twin-one-sided": lambda s: with_probe(s, twins(s)[0], twin=""),
-    "twin-moment": lambda s: with_probe(s, twins(s)[0], time=twins(s)[0].time + timedelta(minutes=1)),
-    "twin-kind": lambda s: with_probe(s, twins(s, "adversarial")[0], kind="single-hop"),
-    "twin-alike": known_control,
+    "contrast-unknown": lambda s: with_probe(s, contrasts(s)[0], contrast="gone"),
+    "contrast-one-sided": lambda s: with_probe(s, contrasts(s)[0], contrast=""),
+    "contrast-moment": lambda s: with_probe(s, contrasts(s)[0], time=contrasts(s)[0].time + timedelta(minutes=1)),
+    "contrast-kind": lambda s: with_probe(s, contrasts(s, "adversarial")[0], kind="single-hop"),
+    "contrast-alike": known_control,
     # words
     "leaked-answer": answer_in_goal,
     "value-is-gold": supposed_gold,

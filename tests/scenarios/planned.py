@@ -45,12 +45,12 @@ def acts(scenario: Scenario, *kinds: ActKind, person: str | None = None) -> list
 
 
 def tells(scenario: Scenario, person: str | None = None) -> list[tuple[Session, Act]]:
-    """The tellings of facts of the life; what a choice of the assistant's brings about is no such fact."""
+    """The disclosures of facts of the life; what a choice of the assistant's brings about is no such fact."""
     return [(session, act) for session, act in acts(scenario, ActKind.TELL, person=person) if act.fact]
 
 
 def outcomes(scenario: Scenario) -> list[tuple[Session, Act]]:
-    """The tellings of what the assistant's choices brought about."""
+    """The disclosures of what the assistant's choices brought about."""
     return [(session, act) for session, act in acts(scenario, ActKind.TELL) if not act.fact]
 
 

@@ -91,7 +91,7 @@ def added(scenario, session, *acts):
     return with_session(scenario, session.number, agenda=(*now.agenda, *acts))
 
 
-# ---------------------------------------------------------------- finding one
+# ---------------------------------------------------------------- verdict one
 
 
 def acts(scenario, kind, condition=lambda session, act: True):
@@ -145,7 +145,7 @@ def out(scenario, kind, **fields):
     )
 
 
-def asks_in_vain_for_no_date(p):
+def asks_unresolved_for_no_date(p):
     wanted = (p.kind, p.band, p.form) == ("abstention", Band.OUT, Form.VALUE)
     return wanted and ONTOLOGY.attribute(p.attribute).type != "date"
 
@@ -154,6 +154,6 @@ def in_band(scenario):
     return probe(scenario, lambda p: p.band is Band.IN and p.form is Form.VALUE)
 
 
-def twins(scenario, kind=None):
-    one = probe(scenario, lambda p: p.twin and (kind is None or p.kind == kind))
-    return one, probe(scenario, lambda p: p.id == one.twin)
+def contrasts(scenario, kind=None):
+    one = probe(scenario, lambda p: p.contrast and (kind is None or p.kind == kind))
+    return one, probe(scenario, lambda p: p.id == one.contrast)

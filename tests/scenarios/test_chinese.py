@@ -110,12 +110,12 @@ def test_everything_said_is_chinese() -> None:
 
 
 @pytest.mark.parametrize("attribute", [one for one in ONTOLOGY if one.is_told], ids=lambda one: one.name)
-def test_tellings_are_bound_and_read_again(attribute: Any) -> None:
+def test_disclosures_are_bound_and_read_again(attribute: Any) -> None:
     values = attribute.grid() or ("1990-02-03", "2025-05-14", "2026-03-01")
     for number, value in enumerate(values):
-        grain = attribute.grains[number % len(attribute.grains)] if attribute.grains else ""
-        said = CHINESE.tell(attribute.name, value, grain, SeedTree(number).draws())
-        meant = value[:7] if grain == "month" else value
+        granularity = attribute.granularities[number % len(attribute.granularities)] if attribute.granularities else ""
+        said = CHINESE.tell(attribute.name, value, granularity, SeedTree(number).draws())
+        meant = value[:7] if granularity == "month" else value
         assert told_value(said, value, attribute.domain) == meant, said
         assert CHINESE.told_in(attribute.name, f"你好呀。{said}今天地铁又晚点了。") == [meant], said
 
@@ -251,13 +251,13 @@ def test_openers_and_tails_tell_nothing() -> None:
 
 
 @pytest.mark.parametrize("formality", FORMALITIES)
-def test_tellings_and_questions_in_manner_are_read_as_without(formality: str) -> None:
+def test_disclosures_and_questions_in_manner_are_read_as_without(formality: str) -> None:
     style = Style("long", formality, tuple(load_voices("chinese").by_formality[formality].markers[:3]))
     added = 0
     for number, attribute in enumerate(one for one in ONTOLOGY if one.is_told):
         value = (attribute.grid() or ("2025-05-14",))[0]
-        grain = attribute.grains[0] if attribute.grains else ""
-        line = CHINESE.tell(attribute.name, value, grain, SeedTree(number).draws())
+        granularity = attribute.granularities[0] if attribute.granularities else ""
+        line = CHINESE.tell(attribute.name, value, granularity, SeedTree(number).draws())
         said = in_manner(line, style, SeedTree(number).draws("manner"), language=CHINESE)
         added += said != line
         assert line in said

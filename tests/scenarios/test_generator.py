@@ -16,7 +16,7 @@ from regulars.errors import ConfigurationError
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.generator import generate
-from regulars.scenarios.kinds import Mode
+from regulars.scenarios.kinds import DisclosureMode
 from regulars.scenarios.planning.agenda import apportion
 from regulars.scenarios.suites import load_suite
 from regulars.seeding import SeedTree
@@ -49,11 +49,11 @@ def test_other_processes_with_other_hash_seeds_make_the_same():
 
 
 def _opened(scenario, probes=True):
-    """The scenario with every telling open, and without its probes where they are not to be compared."""
+    """The scenario with every disclosure open, and without its probes where they are not to be compared."""
     sessions = tuple(
         replace(
             session,
-            agenda=tuple(replace(act, mode=Mode.OPEN) for act in session.agenda if probes or not act.probe),
+            agenda=tuple(replace(act, mode=DisclosureMode.OPEN) for act in session.agenda if probes or not act.probe),
             purpose=session.purpose if probes else "",
             rounds=session.rounds if probes else 0,
         )
@@ -65,7 +65,7 @@ def _opened(scenario, probes=True):
 def test_disclosure_changes_modes_and_nothing_else():
     for seed in range(5):
         scripted = generate(seed, disclosure="scripted")
-        assert all(act.mode is Mode.OPEN for _, act in tells(scripted))
+        assert all(act.mode is DisclosureMode.OPEN for _, act in tells(scripted))
         assert _opened(scripted) == _opened(lives()[seed])
 
 
@@ -169,8 +169,8 @@ def test_a_long_life_is_told_over_all_its_length():
         ({"special": 1.5}, "special is 1.5.*0 to 1"),
         ({"renamed": 1}, "renamed is 1.*true or false"),
         ({"phrasing": "closed"}, "open or held_out"),
-        ({"ways": {"direct": 0.5}}, "a sum of 1"),
-        ({"ways": {"direct": 0.5, "shouted": 0.5}}, "unknown way 'shouted'"),
+        ({"phrasings": {"direct": 0.5}}, "a sum of 1"),
+        ({"phrasings": {"direct": 0.5, "shouted": 0.5}}, "unknown phrasing 'shouted'"),
         ({"kinds": {"single-hob": 1.0}}, "unknown kind 'single-hob'.*single-hop"),
     ],
 )

@@ -19,7 +19,7 @@ from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.generator import generate
 from regulars.scenarios.history import calendar_gaps
 from regulars.scenarios.history.compiler import render_turns, stream_turns, stretch
-from regulars.scenarios.history.positions import evidence_positions, position_report, session_tokens, tellings_of
+from regulars.scenarios.history.positions import disclosures_of, evidence_positions, position_report, session_tokens
 from regulars.scenarios.kinds import ActKind, Band, Form, ProbeKind, ScenarioOrigin
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Act, Fact, Person, Probe, Scenario, Session
@@ -148,10 +148,10 @@ def test_turns_are_numbered_as_a_life_numbers_them_and_lie_within_their_session(
 
 
 def halves(scenario):
-    """The share of changed values whose old telling lies in the first half and whose new one in the second."""
+    """The share of changed values whose old disclosure lies in the first half and whose new one in the second."""
     shares = {position.act: position.share for position in evidence_positions(scenario)}
     pairs = [
-        [shares[act.id] for _, act in tellings_of(probe, scenario)]
+        [shares[act.id] for _, act in disclosures_of(probe, scenario)]
         for probe in scenario.probes
         if probe.kind == ProbeKind.KNOWLEDGE_UPDATE
     ]

@@ -34,10 +34,12 @@ def test_disclosures_are_bound_and_read_again(attribute):
     values = some_values(attribute)
     for position, value in enumerate(values):
         old = values[position - 1]
-        for grain in attribute.grains or ("",):
+        for granularity in attribute.granularities or ("",):
             for before in ("", old):
-                for line in all_lines(lambda d, v=value, g=grain, b=before: LANGUAGE.tell(attribute.name, v, g, d, b)):
-                    meant = value[:7] if grain == "month" else value
+                for line in all_lines(
+                    lambda d, v=value, g=granularity, b=before: LANGUAGE.tell(attribute.name, v, g, d, b)
+                ):
+                    meant = value[:7] if granularity == "month" else value
                     assert told_value(line, value, attribute.domain) == meant, line
                     assert LANGUAGE.told_in(attribute.name, f"Hello. {line} Bye.") == [meant], line
 
@@ -49,12 +51,12 @@ def test_corrections_are_read_again_at_their_own_granularity(attribute):
             assert LANGUAGE.told_in(attribute.name, line) == [value], line
 
 
-def test_a_telling_is_read_for_its_own_attribute_only():
+def test_a_disclosure_is_read_for_its_own_attribute_only():
     for attribute in TOLD:
         for seed in range(12):
             draws = SeedTree(seed).draws("x")
             value = draws.choice(some_values(attribute))
-            line = LANGUAGE.tell(attribute.name, value, (attribute.grains or ("",))[0], draws)
+            line = LANGUAGE.tell(attribute.name, value, (attribute.granularities or ("",))[0], draws)
             readers = {other.name for other in ONTOLOGY if LANGUAGE.told_in(other.name, line)}
             assert readers == {attribute.name} | set(attribute.implies), line
 

@@ -194,7 +194,7 @@ def test_values_that_follow_an_article_begin_with_a_consonant():
         assert not wrong, attribute.name
 
 
-def test_tellings_leave_no_doubt_about_the_status_of_the_value():
+def test_disclosures_leave_no_doubt_about_the_status_of_the_value():
     doubtful = re.compile(
         r"\b(if|maybe|perhaps|might|would|could|should|hope|wish|almost|not|never|said|used to|was|were)\b|n't|[\"?“”]"
     )
@@ -232,7 +232,7 @@ def test_all_wordings_are_different():
 
 
 @pytest.mark.parametrize(
-    ("value", "grain", "unit", "words"),
+    ("value", "granularity", "unit", "words"),
     [
         ("2025-05-14", "day", "", "14 May 2025"),
         ("2025-05-04", "day", "", "4 May 2025"),
@@ -244,8 +244,8 @@ def test_all_wordings_are_different():
         ("980", "", "euros", "980 euros"),
     ],
 )
-def test_values_are_written_as_people_write_them(value, grain, unit, words):
-    assert render_value(value, grain, unit) == words
+def test_values_are_written_as_people_write_them(value, granularity, unit, words):
+    assert render_value(value, granularity, unit) == words
 
 
 def test_an_unknown_attribute_is_named_with_the_closest_known_one():

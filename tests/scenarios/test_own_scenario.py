@@ -24,7 +24,7 @@ from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.oracles import KnowingAssistant, told
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import read_scenarios, write_scenarios
-from regulars.scenarios.kinds import NOISE_ACTS, ActKind, Band, Form, Mode, Way
+from regulars.scenarios.kinds import NOISE_ACTS, ActKind, Band, DisclosureMode, DisclosurePhrasing, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.own import read_own
@@ -88,7 +88,7 @@ def test_the_example_holds_everything_that_can_be_written():
     acts = [act for session in scenario.sessions for act in session.agenda]
     assert {act.kind for act in acts} == set(ActKind) - NOISE_ACTS
     assert any(act.anchor for act in acts)
-    assert any(act.mode is Mode.OUTCOME for act in acts)
+    assert any(act.mode is DisclosureMode.OUTCOME for act in acts)
     (person,) = scenario.persons
     (project,) = person.projects
     assert (project.goal, project.since) == ("a fortnight by the fjords", scenario.sessions[0].start)
@@ -259,7 +259,7 @@ def test_a_rich_life_is_read(tmp_path):
     assert validate_scenario(scenario, load_ontology()) == []
     first, second, third = scenario.sessions
     told_diet = next(act for act in first.agenda if act.attribute == "diet" and act.kind is ActKind.TELL)
-    assert (told_diet.way, told_diet.other) == (Way.ASSUMED, "kosher")
+    assert (told_diet.phrasing, told_diet.other) == (DisclosurePhrasing.ASSUMED, "kosher")
     assert second.agenda[0].attribute == "diet"
     assert [act.kind for act in first.agenda[:2]] == [ActKind.GREET, ActKind.TELL]
     assert third.agenda[1].target == second.agenda[2].id
@@ -317,7 +317,7 @@ WHOLE_LINE = "      - tell: travel_transport_limit\n      - remind: diet\n"
         ((WHOLE_LINE, "      - tell: {attribute: travel_transport_limit, anchor: true}\n"), 24, "does not come first"),
         (("{attribute: hobby, time: 2025-02-10}", "{attribute: diet, time: 2025-02-10}"), 19, "rests on the anchor"),
         (("instead_of: kosher", "instead_of: vegan"), 22, "which a person of the scenario has"),
-        (("instead_of: kosher", "instead_of: kosher, way: unmarked"), 22, "leave it out"),
+        (("instead_of: kosher", "instead_of: kosher, phrasing: unmarked"), 22, "leave it out"),
         (("reason: money", "reason: monney"), 23, "did you mean 'money'"),
         (("- remind: diet", "- remind: job"), 25, "before it is told"),
         (("- end: flatmate", "- end: diet"), 28, "has no phrases for an end"),

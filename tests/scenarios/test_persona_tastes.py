@@ -7,7 +7,7 @@ import re
 import pytest
 from drawn_people import PERSONAS, RULES, SETTINGS
 
-from regulars.scenarios.kinds import Mode
+from regulars.scenarios.kinds import DisclosureMode
 from regulars.scenarios.options import LEAST_OPEN
 from regulars.scenarios.personas.sampling import candour_shift, utility
 from regulars.scenarios.personas.tastes import favoured, taste_weights
@@ -17,21 +17,21 @@ from regulars.scenarios.world import Persona
 def best_constant(personas):
     """The greatest mean utility of one assignment for all, conflicts between settings left out of account.
 
-    Utility adds up over knobs, so that the best setting of each knob can be found by itself: no search is needed, and
-    nothing that a policy can do for everybody alike is better.
+    Utility adds up over style attributes, so that the best setting of each style attribute can be found by itself: no
+    search is needed, and nothing that a policy can do for everybody alike is better.
     """
     gains = {}
     for persona in personas:
         weights = taste_weights(persona.tastes)
         possible = sum(max(0, *ws.values()) - min(0, *ws.values()) for ws in weights.values())
-        for knob, settings in weights.items():
+        for style_attribute, settings in weights.items():
             low = min(0, *settings.values())
-            for setting in ("", *RULES[knob].settings):
+            for setting in ("", *RULES[style_attribute].settings):
                 gain = (settings.get(setting, 0) - low) / possible
-                gains.setdefault(knob, {}).setdefault(setting, []).append((persona, gain))
+                gains.setdefault(style_attribute, {}).setdefault(setting, []).append((persona, gain))
     chosen = {}
-    for knob, settings in gains.items():
-        chosen[knob] = max(settings, key=lambda setting: sum(gain for _, gain in settings[setting]))
+    for style_attribute, settings in gains.items():
+        chosen[style_attribute] = max(settings, key=lambda setting: sum(gain for _, gain in settings[setting]))
     return chosen, sum(utility(persona, chosen) for persona in personas) / len(personas)
 
 
@@ -44,19 +44,22 @@ def test_no_one_policy_pleases_all():
     assert optimum - constant > 0.15
 
 
-def test_the_best_for_all_cannot_be_bettered_knob_by_knob():
+def test_the_best_for_all_cannot_be_bettered_style_attribute_by_style_attribute():
     people = PERSONAS[:60]
     chosen, constant = best_constant(people)
-    for knob in chosen:
-        for setting in ("", *RULES[knob].settings):
-            other = sum(utility(persona, chosen | {knob: setting}) for persona in people) / len(people)
+    for style_attribute in chosen:
+        for setting in ("", *RULES[style_attribute].settings):
+            other = sum(utility(persona, chosen | {style_attribute: setting}) for persona in people) / len(people)
             assert other <= constant + 1e-9
 
 
 def test_utility_lies_between_nought_and_one_and_favours_what_is_liked():
     for persona in PERSONAS[:200]:
         weights = taste_weights(persona.tastes)
-        worst = {knob: min(["", *ws], key=lambda s, ws=ws: ws.get(s, 0)) for knob, ws in weights.items()}
+        worst = {
+            style_attribute: min(["", *ws], key=lambda s, ws=ws: ws.get(s, 0))
+            for style_attribute, ws in weights.items()
+        }
         assert utility(persona, worst) == pytest.approx(0)
         assert 0 <= utility(persona, {}) < 1
         assert utility(persona, favoured(persona.tastes)) == pytest.approx(1)
@@ -75,10 +78,10 @@ def test_tastes_name_settings_that_can_be_kept_together():
 
 
 MIXES = [
-    {Mode.OPEN: 0.6, Mode.ASKED: 0.2, Mode.TRUSTED: 0.2},
-    {Mode.OPEN: 0.4, Mode.ASKED: 0.15, Mode.TRUSTED: 0.15, Mode.RELEVANT: 0.3},
-    {Mode.OPEN: 1.0, Mode.ASKED: 0.0, Mode.TRUSTED: 0.0},
-    {Mode.OPEN: 1.0},
+    {DisclosureMode.OPEN: 0.6, DisclosureMode.ASKED: 0.2, DisclosureMode.TRUSTED: 0.2},
+    {DisclosureMode.OPEN: 0.4, DisclosureMode.ASKED: 0.15, DisclosureMode.TRUSTED: 0.15, DisclosureMode.RELEVANT: 0.3},
+    {DisclosureMode.OPEN: 1.0, DisclosureMode.ASKED: 0.0, DisclosureMode.TRUSTED: 0.0},
+    {DisclosureMode.OPEN: 1.0},
 ]
 
 
@@ -90,12 +93,14 @@ def test_candour_tilts_the_modes_and_keeps_the_least_share_open(modes):
         assert list(shares) == list(modes)
         assert sum(shares.values()) == pytest.approx(1, abs=1e-12)
         assert min(shares.values()) >= 0
-        assert LEAST_OPEN - 1e-9 <= before - 1e-9 <= shares[Mode.OPEN] or not before
-        before = shares[Mode.OPEN]
+        assert LEAST_OPEN - 1e-9 <= before - 1e-9 <= shares[DisclosureMode.OPEN] or not before
+        before = shares[DisclosureMode.OPEN]
     assert candour_shift(modes, 0.5) == modes
 
 
 def test_candour_moves_half_of_what_can_be_moved():
     modes = MIXES[0]
-    assert candour_shift(modes, 0.0)[Mode.OPEN] == pytest.approx(0.5)
-    assert candour_shift(modes, 1.0) == pytest.approx({Mode.OPEN: 0.8, Mode.ASKED: 0.1, Mode.TRUSTED: 0.1})
+    assert candour_shift(modes, 0.0)[DisclosureMode.OPEN] == pytest.approx(0.5)
+    assert candour_shift(modes, 1.0) == pytest.approx(
+        {DisclosureMode.OPEN: 0.8, DisclosureMode.ASKED: 0.1, DisclosureMode.TRUSTED: 0.1}
+    )

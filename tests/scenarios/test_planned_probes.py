@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from planned import ONTOLOGY, acts, core_lives, lives, outcomes, pairs, source, tells
 
-from regulars.scenarios.kinds import ActKind, Band, Form, Mode, ProbeKind
+from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.options import BASE_KINDS, SPECIAL_KINDS
 from regulars.scenarios.planning.probes.candidates import CANDIDATES
@@ -182,7 +182,7 @@ def test_a_share_of_the_probes_rests_on_what_has_to_be_earned():
             ]
             if told:
                 total += 1
-                earned += told[-1].mode is not Mode.OPEN
+                earned += told[-1].mode is not DisclosureMode.OPEN
     assert 0.2 < earned / total < 0.55
 
 
@@ -210,32 +210,32 @@ def test_forgotten_and_claimed_values_are_asked_by_their_own_kinds_only():
 
 
 def test_sensitive_facts_are_as_frequent_among_unanswerable_probes():
-    answered, in_vain = Counter(), Counter()
+    answered, unresolved = Counter(), Counter()
     for scenario in core_lives():
         for probe in scenario.probes:
             attribute = ONTOLOGY.attribute(probe.attribute)
             if probe.band is Band.IN and probe.kind in BASE_KINDS and probe.form is not Form.CHOICE:
                 delicate = attribute.sensitivity == 3 and not attribute.project
-                (in_vain if probe.kind == ProbeKind.ABSTENTION else answered)[delicate] += 1
-    shares = [counts[True] / counts.total() for counts in (answered, in_vain)]
+                (unresolved if probe.kind == ProbeKind.ABSTENTION else answered)[delicate] += 1
+    shares = [counts[True] / counts.total() for counts in (answered, unresolved)]
     assert abs(shares[0] - shares[1]) < 0.04, shares
 
 
-# ---------------------------------------------------------------- twins
+# ---------------------------------------------------------------- contrast pairs
 
 
 def test_contrast_pairs_refer_to_each_other_and_are_asked_together():
-    twinned = 0
+    paired = 0
     for scenario in core_lives() + lives()[:5]:
         probes = {probe.id: probe for probe in scenario.probes}
         for probe in scenario.probes:
-            if probe.twin:
-                twin = probes[probe.twin]
-                assert twin.twin == probe.id
-                assert twin.id != probe.id
-                assert (twin.time, twin.band, twin.session) == (probe.time, probe.band, probe.session)
-                twinned += 1
-    assert twinned > 20 * len(core_lives())
+            if probe.contrast:
+                contrast = probes[probe.contrast]
+                assert contrast.contrast == probe.id
+                assert contrast.id != probe.id
+                assert (contrast.time, contrast.band, contrast.session) == (probe.time, probe.band, probe.session)
+                paired += 1
+    assert paired > 20 * len(core_lives())
 
 
 def test_no_two_questions_of_a_moment_are_alike():

@@ -110,7 +110,7 @@ def test_one_phrase_cannot_name_two_wishes():
         parse_rules([("loud.toml", WHOLE.replace("Be merry.", "No shouting."))])
 
 
-def test_a_knob_stands_in_one_file():
+def test_a_style_attribute_stands_in_one_file():
     with pytest.raises(DataError, match=r"is also in loud.toml"):
         parse_rules([("loud.toml", WHOLE), ("more.toml", WHOLE)])
 
@@ -118,9 +118,9 @@ def test_a_knob_stands_in_one_file():
 def test_no_rules_of_one_person_fight():
     for seed in range(DRAWS):
         drawn = draw_rules(SeedTree(seed).child("person", 0), 4)
-        assert len({knob for knob, _ in drawn}) == 4
-        for (knob, name), (other, set_to) in combinations(drawn, 2):
-            assert f"{other}.{set_to}" not in RULES[knob].settings[name].conflicts
+        assert len({style_attribute for style_attribute, _ in drawn}) == 4
+        for (style_attribute, name), (other, set_to) in combinations(drawn, 2):
+            assert f"{other}.{set_to}" not in RULES[style_attribute].settings[name].conflicts
 
 
 def test_draws_depend_on_their_node_alone():
@@ -133,7 +133,9 @@ def test_draws_depend_on_their_node_alone():
 def test_every_setting_is_drawn_as_often_as_its_weight_says():
     drawn = Counter(draw_rules(SeedTree(seed), 1)[0] for seed in range(8000))
     total = sum(setting.weight for setting in SETTINGS)
-    assert {f"{knob}.{name}" for knob, name in drawn} == {setting.id for setting in SETTINGS if setting.weight}
+    assert {f"{style_attribute}.{name}" for style_attribute, name in drawn} == {
+        setting.id for setting in SETTINGS if setting.weight
+    }
     common = max(SETTINGS, key=lambda setting: setting.weight)
     assert drawn[common.style_attribute, common.name] / 8000 == pytest.approx(common.weight / total, rel=0.35)
 

@@ -76,17 +76,17 @@ UNREACHED = (
 
 
 @pytest.mark.parametrize("kind", UNREACHED)
-def test_a_probe_before_its_telling_is_found(kind):
+def test_a_probe_before_its_disclosure_is_found(kind):
     """Moved to the beginning, when nothing was told, no kind can keep what it promises."""
     scenario, asked = first((s, p) for s in pool() for p in s.probes if p.kind == kind and not p.session)
-    problems = validate_scenario(with_probe(scenario, asked, time=scenario.start, twin=""), ONTOLOGY)
+    problems = validate_scenario(with_probe(scenario, asked, time=scenario.start, contrast=""), ONTOLOGY)
     found = [problem for problem in problems if problem.code == "probe-unreachable"]
     assert asked.id in [problem.where for problem in found]
     assert kind in found[0].message
 
 
 def test_a_message_names_what_was_expected():
-    (found,) = [p for p in validate_scenario(spoiled("told-grain"), ONTOLOGY) if p.code == "told-grain"]
+    (found,) = [p for p in validate_scenario(spoiled("told-granularity"), ONTOLOGY) if p.code == "told-granularity"]
     assert "decade" in found.message
     assert "expected" in found.message
 

@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 from planned import ONTOLOGY, acts, core_lives, facts, lives, outcomes, pairs, tells
 
 from regulars.scenarios.generator import generate
-from regulars.scenarios.kinds import ActKind, Band, Mode
+from regulars.scenarios.kinds import ActKind, Band, DisclosureMode
 from regulars.scenarios.ontology.attribute import CATEGORIES
 from regulars.scenarios.planning.agenda import apportion
 
-PLAIN = (Mode.OPEN, Mode.ASKED, Mode.TRUSTED)
+PLAIN = (DisclosureMode.OPEN, DisclosureMode.ASKED, DisclosureMode.TRUSTED)
 
 
 # ---------------------------------------------------------------- calendar
@@ -75,7 +75,7 @@ def test_lives_tell_different_selections_of_attributes():
     assert len(set().union(*told)) >= 0.9 * len(able)
 
 
-def test_tellings_are_spread_over_all_sessions():
+def test_disclosures_are_spread_over_all_sessions():
     for scenario in lives():
         counts = Counter(session.number for session, _ in tells(scenario))
         assert 28 <= sum(counts.values()) <= 30
@@ -145,7 +145,7 @@ def test_persons_share_no_value_even_by_the_month():
     for scenario in [*pairs(), *(generate(seed, users=4, sessions=16) for seed in range(5))]:
         seen = {}
         for fact in facts(scenario).values():
-            value = fact.value[:7] if ONTOLOGY.attribute(fact.attribute).grains else fact.value
+            value = fact.value[:7] if ONTOLOGY.attribute(fact.attribute).granularities else fact.value
             assert seen.setdefault((fact.attribute, value), fact.person) == fact.person
 
 
@@ -154,7 +154,7 @@ def test_a_date_that_moves_moves_to_another_month():
         months = Counter(
             (fact.person, fact.attribute, fact.value[:7])
             for fact in facts(scenario).values()
-            if ONTOLOGY.attribute(fact.attribute).grains
+            if ONTOLOGY.attribute(fact.attribute).granularities
         )
         assert set(months.values()) == {1}
 
@@ -174,7 +174,7 @@ def test_modes_follow_their_shares_exactly():
         modes = Counter(act.mode for _, act in tells(scenario))
         total = sum(modes.values())
         assert [modes[mode] for mode in PLAIN] == apportion([0.6, 0.2, 0.2], total)
-        assert modes[Mode.OPEN] >= 0.4 * total
+        assert modes[DisclosureMode.OPEN] >= 0.4 * total
 
 
 def test_sensitive_facts_are_mostly_told_on_trust():
@@ -183,7 +183,7 @@ def test_sensitive_facts_are_mostly_told_on_trust():
         for _, act in tells(scenario):
             sensitivity[act.mode].append(ONTOLOGY.attribute(act.attribute).sensitivity)
     mean = {mode: sum(values) / len(values) for mode, values in sensitivity.items()}
-    assert mean[Mode.TRUSTED] > mean[Mode.OPEN] + 0.5
+    assert mean[DisclosureMode.TRUSTED] > mean[DisclosureMode.OPEN] + 0.5
 
 
 def test_anchors_are_open_come_first_and_are_probed_beside_the_conversation():
@@ -192,7 +192,7 @@ def test_anchors_are_open_come_first_and_are_probed_beside_the_conversation():
             anchors = [(session, act) for session, act in tells(scenario, person.id) if act.anchor]
             assert len({act.attribute for _, act in anchors}) >= 4
             for session, act in anchors:
-                assert act.mode is Mode.OPEN
+                assert act.mode is DisclosureMode.OPEN
                 assert session.agenda[0].kind is ActKind.GREET
                 before = session.agenda[1 : session.agenda.index(act)]
                 assert all(other.anchor for other in before)
@@ -205,7 +205,7 @@ def test_anchors_are_open_come_first_and_are_probed_beside_the_conversation():
             assert not names & asked
 
 
-def test_anchors_are_probed_long_after_their_telling():
+def test_anchors_are_probed_long_after_their_disclosure():
     for scenario in lives():
         distances = []
         for session, act in tells(scenario):
@@ -222,7 +222,7 @@ def test_anchors_are_probed_long_after_their_telling():
 def test_some_anchor_is_a_date_and_some_anchor_changes():
     for scenario in lives():
         counts = Counter(act.attribute for _, act in tells(scenario) if act.anchor)
-        assert any(ONTOLOGY.attribute(name).grains for name in counts)
+        assert any(ONTOLOGY.attribute(name).granularities for name in counts)
         assert max(counts.values()) == 2
 
 
@@ -247,7 +247,7 @@ def test_the_effect_of_every_choice_is_told_in_the_persons_next_session():
                     continue
                 at, outcome = told[act.id]
                 assert at == later[0]
-                assert (outcome.mode, outcome.attribute, outcome.fact) == (Mode.OUTCOME, act.attribute, "")
+                assert (outcome.mode, outcome.attribute, outcome.fact) == (DisclosureMode.OUTCOME, act.attribute, "")
 
 
 def test_small_talk_fills_every_session():

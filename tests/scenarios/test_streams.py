@@ -181,10 +181,10 @@ def test_with_rho_one_everybody_follows_their_cohort(schedule: str) -> None:
 def test_with_rho_zero_no_person_shares_a_rule_with_a_cohort(schedule: str) -> None:
     stream = grown(schedule, rho=0.0)
     every = [cohort for block in stream.blocks for cohort in block.cohorts]
-    knobs = {knob for cohort in every for knob, _ in cohort.rules}
+    style_attributes = {style_attribute for cohort in every for style_attribute, _ in cohort.rules}
     for _, life in stream.scenarios():
         assert len(manners(life)) == 4
-        assert not {knob for knob, _ in manners(life)} & knobs
+        assert not {style_attribute for style_attribute, _ in manners(life)} & style_attributes
         assert life.persons[0].persona.style.way == ""
         for domain, steps in procedures(life).items():
             assert all(cohort.procedures[domain] != steps for cohort in every)
@@ -195,9 +195,11 @@ def test_the_rules_of_one_person_never_fight() -> None:
     for seed in (2, 3):
         for _, life in grown("abrupt", seed=seed, rho=0.5).scenarios():
             own = manners(life)
-            fights = {fight for knob, name in own for fight in kinds[knob].settings[name].conflicts}
-            assert len({knob for knob, _ in own}) == len(own)
-            assert not fights & {f"{knob}.{name}" for knob, name in own}
+            fights = {
+                fight for style_attribute, name in own for fight in kinds[style_attribute].settings[name].conflicts
+            }
+            assert len({style_attribute for style_attribute, _ in own}) == len(own)
+            assert not fights & {f"{style_attribute}.{name}" for style_attribute, name in own}
 
 
 def test_plans_are_asked_for_in_every_project_that_is_going_on() -> None:

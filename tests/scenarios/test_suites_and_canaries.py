@@ -122,7 +122,7 @@ def test_every_hidden_field_carries_the_canary(rich):
         assert all(TOKEN in one for one in (act.fact, act.probe, act.target) if one)
     for probe in planted.probes:
         assert all(TOKEN in one for one in (probe.id, probe.purpose, probe.difficulty))
-        assert TOKEN in probe.twin or not probe.twin
+        assert TOKEN in probe.contrast or not probe.contrast
     assert TOKEN in planted.suite
     assert all(TOKEN in text for text in planted.marks.values())
 
@@ -153,7 +153,7 @@ def test_references_are_renamed_with_what_they_refer_to(rich):
         assert all(probe.target in acts for probe in planted.probes if probe.form in (Form.CHOICE, Form.MENTION))
         assert all(act.target in known for session in planted.sessions for act in session.agenda if act.target)
         probes = {probe.id: probe for probe in planted.probes}
-        assert all(probes[probe.twin].twin == probe.id for probe in planted.probes if probe.twin)
+        assert all(probes[probe.contrast].contrast == probe.id for probe in planted.probes if probe.contrast)
         assert scenario_from_json(scenario_to_json(planted)) == planted
 
 
@@ -164,7 +164,9 @@ def test_a_planted_scenario_is_lived_like_the_other_one(rich):
         cast = Cast(env, assistant=lambda observation: "I see.")
         cast.reset(seed=1)
         cast.run()
-        told.append([(telling.attribute, telling.value, telling.how) for telling in env.life.ledger.disclosures])
+        told.append(
+            [(disclosure.attribute, disclosure.value, disclosure.how) for disclosure in env.life.ledger.disclosures]
+        )
         assert not any(TOKEN in turn.text for turn in env.life.transcript)
     assert told[0] == told[1]
 

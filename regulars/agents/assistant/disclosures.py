@@ -45,7 +45,7 @@ class ReadDisclosure:
     again: bool = False
 
 
-def tellings(language: Language, attribute: str, lines: Sequence[ContextLine]) -> list[ReadDisclosure]:
+def disclosures(language: Language, attribute: str, lines: Sequence[ContextLine]) -> list[ReadDisclosure]:
     """The disclosures of `attribute` in `lines`, in order."""
     listener, domain = _listener_of(language), language.ontology.domain(attribute)
     told: list[ReadDisclosure] = []

@@ -1,6 +1,6 @@
 """The scripted assistant's reader: finds answers in the text of `context` and nowhere else.
 
-It applies attribute patterns to the lines (`tellings.py`) and computes what the question wants (`answering.py`,
+It applies attribute patterns to the lines (`disclosures.py`) and computes what the question wants (`answering.py`,
 `choosing.py`). For questions without a pattern, as in recorded data, it returns the sentence that shares the most
 weight with the question. Below a threshold it abstains.
 """
@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from math import log
 
-from regulars.agents.assistant.disclosures import tellings
+from regulars.agents.assistant.disclosures import disclosures
 from regulars.chinese_text import bigrams
 from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
 from regulars.rewards.metrics.token_f1 import stems
@@ -68,7 +68,7 @@ def read_attribute(language: Language, attribute: str, form: str, lines: Sequenc
     """
     if form == Form.CHOICE:
         return _chosen(language, attribute, lines)
-    told = tellings(language, attribute, lines)
+    told = disclosures(language, attribute, lines)
     if told and told[-1].over and form == Form.VALUE:
         return Reading(over=True, told=(told[-1].date,))
     told = [one for one in told if not one.over]

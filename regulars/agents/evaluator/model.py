@@ -16,7 +16,7 @@ from regulars.agents.evaluator.scripted import EvaluatorWork, ScriptedEvaluator
 from regulars.agents.models.catalogue import openai_model, replay_model
 from regulars.agents.models.prompt_files import PromptSet
 from regulars.agents.models.protocol import ChatModel
-from regulars.calendar_text import grain_of, month_name
+from regulars.calendar_text import granularity_of, month_name
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.errors import ModelOutputError
 from regulars.rewards.assertions.abstention import abstains
@@ -146,7 +146,7 @@ def _written(value: str, domain: Domain) -> str:
     """A value as people write it: a day or month in words, a number with its unit."""
     if domain.type is ValueType.NUMBER and domain.unit:
         return f"{value} {domain.unit}"
-    if domain.type is not ValueType.DATE or grain_of(value) not in ("day", "month") or value.startswith("--"):
+    if domain.type is not ValueType.DATE or granularity_of(value) not in ("day", "month") or value.startswith("--"):
         return value
     year, month, *day = value.split("-")
     return " ".join([*(str(int(one)) for one in day), month_name(int(month)), year])

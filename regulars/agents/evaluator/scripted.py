@@ -99,7 +99,7 @@ class ScriptedEvaluator:
 
     def judge(self, work: EvaluatorWork) -> None:
         """The verdict on the reply; `NONE` if nothing was asked or no matcher applies."""
-        work.verdict = self.finding(work.briefing)
+        work.verdict = self.verdict(work.briefing)
 
     def score(self, work: EvaluatorWork) -> None:
         """Puts the verdict into the action."""
@@ -112,7 +112,7 @@ class ScriptedEvaluator:
 
     # ------------------------------------------------------------------ judging
 
-    def finding(self, briefing: EvaluatorBriefing) -> Verdict:
+    def verdict(self, briefing: EvaluatorBriefing) -> Verdict:
         """The verdict on the reply, from the matcher that its expectation needs."""
         pending = briefing.pending
         if pending is None:

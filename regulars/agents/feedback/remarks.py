@@ -57,7 +57,7 @@ def remark(moment: Moment, node: SeedTree, *, instructive: bool) -> str:
     parts = []
     language, draws = moment.language, node.draws("remark")
     if moment.verdict.kind in MISSED:
-        parts.append(draws.choice(_phrases(language.name)["findings"][moment.verdict.kind.name.lower()]))
+        parts.append(draws.choice(_phrases(language.name)["verdicts"][moment.verdict.kind.name.lower()]))
         if instructive:
             parts += _right(moment, draws)
     if moment.broken:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from regulars.agents.readers.rules import language_of
-from regulars.calendar_text import grain_of
+from regulars.calendar_text import granularity_of
 from regulars.errors import ConfigurationError
 from regulars.memory.journal.operations import Claim, Draft
 from regulars.memory.parts.extraction.extract import said_by_assistant
@@ -187,10 +187,10 @@ def _others(known: Attribute, value: str) -> Sequence[str]:
     """Values that may be mistaken for one: the attribute's other values; for a date, near dates of its granularity."""
     if known.type is not ValueType.DATE:
         return known.grid()
-    if grain_of(value) == "year":
+    if granularity_of(value) == "year":
         return [str(int(value) + years) for years in range(-5, 6)]
     before = value.rpartition("-")[0]
-    return [f"{before}-{number:02d}" for number in range(1, 13 if grain_of(value) == "month" else 29)]
+    return [f"{before}-{number:02d}" for number in range(1, 13 if granularity_of(value) == "month" else 29)]
 
 
 def _claim(name: str, known: Attribute, value: str, over: bool) -> Claim:

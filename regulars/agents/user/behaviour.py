@@ -16,7 +16,7 @@ from regulars.dialogue import VerdictKind
 from regulars.errors import DataError
 from regulars.scenarios.toml_tables import Table, TomlFile
 
-_FINDINGS = {kind.name.lower(): kind for kind in VerdictKind if kind is not VerdictKind.NONE}
+_VERDICTS = {kind.name.lower(): kind for kind in VerdictKind if kind is not VerdictKind.NONE}
 _REACTIONS = ("reaction_wrong", "reaction_abstained")
 
 
@@ -100,17 +100,17 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
     source = TomlFile(text, given.name if given else "behaviour.toml")
     trust, patience, disclosure = source.table("trust"), source.table("patience"), source.table("disclosure")
     limits, reactions = source.table("limits"), source.table("reactions")
-    trust.only(("start", "broken_rule", "asked_again", "findings"))
-    patience.only(("question", "known", "free_questions", "growth", "findings"))
+    trust.only(("start", "broken_rule", "asked_again", "verdicts"))
+    patience.only(("question", "known", "free_questions", "growth", "verdicts"))
     disclosure.only(("base", "sensitivity", "candour"))
     limits.only(("leaves_at", "impatient_below", "requests_from", "thanked", "attempts"))
-    reactions.only(_FINDINGS)
+    reactions.only(_VERDICTS)
     behaviour = Behaviour(
         start_trust=trust.number("start", 0, 1),
-        trust=_findings(source.table("trust", "findings")),
+        trust=_verdicts(source.table("trust", "verdicts")),
         broken_rule=trust.number("broken_rule", -1, 0),
         asked_again=trust.number("asked_again", -1, 0),
-        patience=_findings(source.table("patience", "findings")),
+        patience=_verdicts(source.table("patience", "verdicts")),
         question=patience.number("question", -1, 0),
         known=patience.number("known", -1, 0),
         free_questions=patience.whole("free_questions", 0, 1000),
@@ -123,12 +123,12 @@ def load_behaviour(path: str | Path = "") -> Behaviour:
         requests_from=limits.number("requests_from", 0, 1),
         thanked=limits.number("thanked", 0, 1),
         attempts=limits.whole("attempts", 1, 2),
-        reactions={_FINDINGS[name]: reactions.one_of(name, _REACTIONS) for name in _FINDINGS if name in reactions},
+        reactions={_VERDICTS[name]: reactions.one_of(name, _REACTIONS) for name in _VERDICTS if name in reactions},
     )
     raise_faults(source.faults, "rules of behaviour")
     return behaviour
 
 
-def _findings(table: Table) -> dict[VerdictKind, float]:
-    table.only(_FINDINGS)
-    return {_FINDINGS[name]: table.number(name, -1, 1) for name in _FINDINGS if name in table}
+def _verdicts(table: Table) -> dict[VerdictKind, float]:
+    table.only(_VERDICTS)
+    return {_VERDICTS[name]: table.number(name, -1, 1) for name in _VERDICTS if name in table}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from regulars.agents.feedback import Shown
 from regulars.briefing import UserBriefing
 from regulars.errors import ScenarioError
-from regulars.scenarios.kinds import ActKind, Form, NoiseKind, Way
+from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form, NoiseKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.noise import load_noise_rules
 from regulars.scenarios.projects.domains import every_domain
@@ -74,8 +74,8 @@ class Phrasing:
         draws = self.seeds.draws(act.id)
         if act.noise is NoiseKind.CHANGED_MINDS:
             return self._changing(line, act, fact, begun)
-        if act.way is Way.PIECEMEAL:
-            pieces = self.language.pieces(fact.attribute, fact.value, act.grain, draws)
+        if act.phrasing is DisclosurePhrasing.PIECEMEAL:
+            pieces = self.language.pieces(fact.attribute, fact.value, act.granularity, draws)
             if pieces is not None and begun != act.id:
                 line.say(pieces[0], act.id)
                 return act.id
@@ -93,7 +93,10 @@ class Phrasing:
             part = self.seeds.draws(act.id, "vague")
             vague = self.language.vague(fact.attribute, value, part, load_noise_rules().loose)
         old, draws = self._told_before(fact), self.seeds.draws(act.id)
-        line.say(self.language.tell(fact.attribute, value, act.grain, draws, old, act.way, act.other, vague), tells)
+        line.say(
+            self.language.tell(fact.attribute, value, act.granularity, draws, old, act.phrasing, act.other, vague),
+            tells,
+        )
 
     def _reason(self, line: SpokenLine, act: Act, fact: Fact) -> None:
         if act.reason and self._told_before(fact):
@@ -103,7 +106,7 @@ class Phrasing:
         """Says a wrong value, then the true one that corrects it in the same words; in pieces, one a line."""
         if begun != act.id:
             self._plainly(line, act, fact, act.slip, act.id)
-            if act.way is Way.PIECEMEAL:
+            if act.phrasing is DisclosurePhrasing.PIECEMEAL:
                 return act.id
         line.say(self.seeds.draws(act.id, "changed").choice(self.language.lines("noise", "changed")))
         self._plainly(line, act, fact, fact.value, fact.id)
@@ -113,7 +116,7 @@ class Phrasing:
     def begin(self, line: SpokenLine, act: Act) -> None:
         """Says the first piece of a disclosure whose second piece is left out."""
         fact = self.briefing.facts[act.fact]
-        pieces = self.language.pieces(fact.attribute, fact.value, act.grain, self.seeds.draws(act.id))
+        pieces = self.language.pieces(fact.attribute, fact.value, act.granularity, self.seeds.draws(act.id))
         assert pieces is not None, "an omission is planned where there are pieces"
         line.say(pieces[0], act.id)
 

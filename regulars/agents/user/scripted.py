@@ -20,7 +20,7 @@ from regulars.briefing import Pending, UserBriefing
 from regulars.chinese_text import asks
 from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.errors import SeatError
-from regulars.scenarios.kinds import ActKind, Form, Mode, NoiseKind, Way
+from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, Form, NoiseKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act
@@ -354,7 +354,7 @@ class ScriptedUser:
         return self.language.asks_about(reply, attribute) or (hinted and self.language.asks_openly(reply))
 
     def _tell_asked(self, line: SpokenLine, act: Act, sealed: bool) -> None:
-        self._words.tell(line, replace(act, way=Way.DIRECT))
+        self._words.tell(line, replace(act, phrasing=DisclosurePhrasing.DIRECT))
         if not sealed:
             self._bear_question()
 
@@ -382,7 +382,7 @@ class ScriptedUser:
                     line.say(self.language.act("renamed", draws, name=briefing.person.name))
                 if act.probe:
                     return
-            elif kind is ActKind.TELL and act.mode is not Mode.OUTCOME:
+            elif kind is ActKind.TELL and act.mode is not DisclosureMode.OUTCOME:
                 if self._take_up(line, act, briefing):
                     return
             elif kind in _SAYS:
@@ -405,16 +405,16 @@ class ScriptedUser:
         """Says a planned disclosure as its mode allows; False if it is left out."""
         if act.fact in briefing.told or act.fact not in briefing.facts:
             return False
-        if act.mode is Mode.ASKED and briefing.reactive:
+        if act.mode is DisclosureMode.ASKED and briefing.reactive:
             line.say(self.language.hint(act.attribute, self._seeds.draws(act.id, "hint")))
             self.state.hinted = act
             return True
-        if act.mode is Mode.TRUSTED and briefing.reactive:
+        if act.mode is DisclosureMode.TRUSTED and briefing.reactive:
             sensitivity = self.ontology.attribute(act.attribute).sensitivity
             candour = briefing.person.persona.candour
             if self.state.trust < self.behaviour.threshold(sensitivity, candour):
                 return False
-        if act.mode is Mode.RELEVANT and briefing.reactive and not self._is_relevant(act, briefing):
+        if act.mode is DisclosureMode.RELEVANT and briefing.reactive and not self._is_relevant(act, briefing):
             return False
         if act.noise is NoiseKind.OMISSIONS and briefing.reactive:
             self._words.begin(line, act)

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from regulars.calendar_text import grain_of
+from regulars.calendar_text import granularity_of
 from regulars.envs.ledger import FORGOTTEN, MENDED, OVER, SLIP, Disclosure, Ledger
 from regulars.relative_dates import in_dates
 from regulars.rewards.assertions.english import assertions
-from regulars.scenarios.kinds import ActKind, Mode, NoiseKind
+from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
 from regulars.scenarios.language.consulting import asked_freely, asked_in_known_words
 from regulars.scenarios.world import Act, Fact, Project, Session
 from regulars.values import ValueType, told_value
@@ -220,9 +220,9 @@ class UserLine:
             return "outcome"
         if fact.id in self.ledger.slipped:
             return MENDED
-        if act is None or act.mode is Mode.ASKED or act.noise is NoiseKind.OMISSIONS:
+        if act is None or act.mode is DisclosureMode.ASKED or act.noise is NoiseKind.OMISSIONS:
             return "asked"
-        return act.way.value
+        return act.phrasing.value
 
     def _tell(self, fact: Fact) -> bool:
         """Enters a fact at the granularity found in the text, and its reason if that is said; False if none.
@@ -254,4 +254,4 @@ class UserLine:
 
 
 def _is_vague(act: Act, value: str) -> bool:
-    return act.noise is NoiseKind.VAGUE_DATES and grain_of(value) != "day"
+    return act.noise is NoiseKind.VAGUE_DATES and granularity_of(value) != "day"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from regulars.briefing import Effect
-from regulars.scenarios.kinds import Mode, NoiseKind
+from regulars.scenarios.kinds import DisclosureMode, NoiseKind
 from regulars.scenarios.time.constraints import has_begun
 from regulars.scenarios.world import Act, Fact, Person, Session
 
@@ -57,5 +57,5 @@ class Knowledge:
         if self.bare.renamed_at is not None and self.bare.renamed_at <= session.start:
             self.bare = replace(self.bare, name=self.bare.renamed)
         self._offered.extend(
-            act for act in session.agenda if act.mode is Mode.ASKED or act.noise is NoiseKind.OMISSIONS
+            act for act in session.agenda if act.mode is DisclosureMode.ASKED or act.noise is NoiseKind.OMISSIONS
         )

@@ -10,7 +10,7 @@ from datetime import date
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from regulars.calendar_text import grain_of
+from regulars.calendar_text import granularity_of
 from regulars.envs.ledger import OVER, SLIP
 from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.rewards.verdicts.expectation import Expectation
@@ -223,7 +223,7 @@ def _duration(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     for name in (probe.attribute, probe.other):
         disclosures = ledger.of(probe.owner, name)
         gold, run = current(disclosures, ValueType.DATE) if disclosures and disclosures[-1].how != OVER else ("", [])
-        if grain_of(gold) != "day":
+        if granularity_of(gold) != "day":
             return Resolution(ProbeStatus.UNANSWERABLE, Expectation(probe.form, DAYS, False), (), mark)
         found.append(date.fromisoformat(gold))
         groups.append([disclosure for disclosure in run if disclosure.value == gold])
@@ -298,8 +298,8 @@ _BY_FORM: dict[Form, Callable[[Probe, Ledger, Ontology], Resolution]] = {
 
 def value_words(attribute: Attribute, value: str) -> str:
     """A value as people write it."""
-    grain = grain_of(value) if attribute.type is ValueType.DATE else ""
-    return render_value(value, grain, attribute.domain.unit, attribute.label)
+    granularity = granularity_of(value) if attribute.type is ValueType.DATE else ""
+    return render_value(value, granularity, attribute.domain.unit, attribute.label)
 
 
 def _others(probe: Probe, ledger: Ledger, own: Sequence[Disclosure], attribute: str = "") -> tuple[str, ...]:

@@ -138,9 +138,9 @@ class SqliteBM25:
             return list(zip(ids_at(connection, number, places), scores, strict=True))
 
     def _around(self, file: IndexFile) -> SqliteBM25:
-        twin = SqliteBM25(self._settings.k1, self._settings.b, self._tokenizer)
-        twin._file = file
-        return twin
+        replica = SqliteBM25(self._settings.k1, self._settings.b, self._tokenizer)
+        replica._file = file
+        return replica
 
 
 def _posting(connection: sqlite3.Connection, number: int, word: str) -> Posting | None:

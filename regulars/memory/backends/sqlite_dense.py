@@ -131,9 +131,9 @@ class SqliteDense:
                 connection.executemany("UPDATE items SET pending = 0 WHERE scope = ? AND place = ?", done)
 
     def _around(self, file: IndexFile) -> SqliteDense:
-        twin = SqliteDense(self._embedder)
-        twin._file = file
-        return twin
+        replica = SqliteDense(self._embedder)
+        replica._file = file
+        return replica
 
 
 def _keep_key(connection: sqlite3.Connection, number: int, place: int, key: bytes) -> None:

@@ -99,11 +99,11 @@ class IndexFile:
                 expected=self._settings,
                 remedy="give the index the settings with which the file was written",
             )
-        twin = IndexFile(self._schema, self._settings, file.parent, kept=True)
+        replica = IndexFile(self._schema, self._settings, file.parent, kept=True)
         with guarded(file, "reopened"):
-            twin._open(file)
-            (twin._changes,) = twin._opened().execute("PRAGMA user_version").fetchone()
-        return twin
+            replica._open(file)
+            (replica._changes,) = replica._opened().execute("PRAGMA user_version").fetchone()
+        return replica
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection | None]:

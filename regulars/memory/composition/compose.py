@@ -224,15 +224,15 @@ class Composed:
         gone = frozenset(turns)
         count = dependents(self._journal, scope, gone)
         if count:
-            twin = self._blank(())
-            for step in rebuild(self._journal, scope, gone, twin._journal):
+            replica = self._blank(())
+            for step in rebuild(self._journal, scope, gone, replica._journal):
                 if isinstance(step, Op):
-                    twin._apply(step)
+                    replica._apply(step)
                 elif isinstance(step, Draft):
-                    twin._hold(step, turn_of(step), twin._at(scope, step.time))
+                    replica._hold(step, turn_of(step), replica._at(scope, step.time))
                 else:
-                    twin._close(scope, step)
-            self._take(twin)
+                    replica._close(scope, step)
+            self._take(replica)
         return count
 
     def snapshot(self) -> bytes:
@@ -261,10 +261,10 @@ class Composed:
         return Composed(replace(self.made_of, **parts))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Composed:
-        twin = self._blank(())
-        twin._journal = self._journal.copy()
-        twin._derived = pickle.loads(pickle.dumps(self.derived, pickle.HIGHEST_PROTOCOL))
-        return twin
+        replica = self._blank(())
+        replica._journal = self._journal.copy()
+        replica._derived = pickle.loads(pickle.dumps(self.derived, pickle.HIGHEST_PROTOCOL))
+        return replica
 
     def __getstate__(self) -> tuple[Any, ...]:
         return (self.made_of, self.derived, list(self._journal))
@@ -401,10 +401,10 @@ class Composed:
         return time if latest is None or time > latest else latest
 
     def _blank(self, ops: Iterable[Op]) -> Composed:
-        twin = Composed(self.made_of)
+        replica = Composed(self.made_of)
         for op in ops:
-            twin._apply(op)
-        return twin
+            replica._apply(op)
+        return replica
 
     def _take(self, other: Composed) -> None:
         self._derived, self._journal, self._past = other._derived, other._journal, None

@@ -67,10 +67,10 @@ class Item:
 
     def copy(self) -> Item:
         """A copy with the same content."""
-        twin = Item(self.id, self.order, self.parts[0])
-        twin.parts = self.parts.copy()
-        twin.links = self.links.copy()
-        twin.uses = self.uses.copy()
-        twin.finished = self.finished
-        twin.quarantined = self.quarantined
-        return twin
+        replica = Item(self.id, self.order, self.parts[0])
+        replica.parts = self.parts.copy()
+        replica.links = self.links.copy()
+        replica.uses = self.uses.copy()
+        replica.finished = self.finished
+        replica.quarantined = self.quarantined
+        return replica

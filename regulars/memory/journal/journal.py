@@ -109,16 +109,16 @@ class Journal:
 
     def copy(self) -> Journal:
         """A copy that shares the operations and has its own items."""
-        twin = Journal()
-        twin._ops = self._ops.copy()
-        twin._items = {id: item.copy() for id, item in self._items.items()}
-        twin._scopes = {scope: {id: twin._items[id] for id in held} for scope, held in self._scopes.items()}
-        twin._heard = {scope: heard.copy() for scope, heard in self._heard.items()}
-        twin._added = self._added.copy()
-        twin._told = {scope: ops.copy() for scope, ops in self._told.items()}
-        twin._places = {scope: places.copy() for scope, places in self._places.items()}
-        twin._units = self._units.copy()
-        return twin
+        replica = Journal()
+        replica._ops = self._ops.copy()
+        replica._items = {id: item.copy() for id, item in self._items.items()}
+        replica._scopes = {scope: {id: replica._items[id] for id in held} for scope, held in self._scopes.items()}
+        replica._heard = {scope: heard.copy() for scope, heard in self._heard.items()}
+        replica._added = self._added.copy()
+        replica._told = {scope: ops.copy() for scope, ops in self._told.items()}
+        replica._places = {scope: places.copy() for scope, places in self._places.items()}
+        replica._units = self._units.copy()
+        return replica
 
     def check(self, op: Op) -> None:
         """Raises `StateError` if the operation does not fit the stored items."""

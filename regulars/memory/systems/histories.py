@@ -6,7 +6,7 @@ from regulars.memory.composition.compose import Composed, compose
 from regulars.memory.embedders import HASHED, Embedder, build_embedder
 from regulars.memory.journal.operations import TURN
 from regulars.memory.parts.admission.conflict import keep_me_updated
-from regulars.memory.parts.consolidation.preferences import PREFERENCE, FusedMeans, Preferences, telling_kind
+from regulars.memory.parts.consolidation.preferences import PREFERENCE, FusedMeans, Preferences, disclosure_kind
 from regulars.memory.parts.extraction.claims import slot_keys
 from regulars.memory.parts.extraction.stated import Stated
 from regulars.memory.parts.extraction.statements import FACT, statement_reader
@@ -64,7 +64,7 @@ def pamu(
     return compose(
         indexes=(BM25(b=0.3), Slots()),
         keys={"bm25": KindsOnly(shown), "slot": slot_keys},
-        extract=Stated(statement_reader(reader), telling_kind),
+        extract=Stated(statement_reader(reader), disclosure_kind),
         consolidate=Preferences(FusedMeans(window, beta, mix, change)),
         score=Backed(Single("bm25"), (PREFERENCE,)),
         read=ProfileFirst((PREFERENCE,)),

@@ -98,7 +98,7 @@ def o_mem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Compos
     """Three sources side by side: a persona of attributes and events, turns by topic, and turns by the rarest word.
 
     In the spirit of the published one, of which the paper alone is to be had: add, ignore and update, the three ways of
-    finding, and the graph of nearest attributes are its own. Stand-ins: the reader for the model that extracts, and
+    verdict, and the graph of nearest attributes are its own. Stand-ins: the reader for the model that extracts, and
     the words that carry meaning for a turn's topic.
 
     Args:

@@ -25,13 +25,13 @@ from regulars.values import Domain, Mention, ValueType, find_ambiguous_dates, fi
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """A value that a reply names, and how it means it; `text[start:end]` names it, a date at granularity `grain`."""
+    """A value that a reply names at `text[start:end]`, how it means it, and of a date the granularity."""
 
     value: str
     status: AssertionStatus
     start: int
     end: int
-    grain: str = ""
+    granularity: str = ""
 
 
 _QUOTES = re.compile(r"\"[^\"\n]{1,200}\"|«[^»\n]{1,200}»|(?<!\w)'[^'\n]{1,120}'(?!\w)")
@@ -138,7 +138,9 @@ def assertions(text: str, domain: Domain) -> list[Assertion]:
         return []
     read = chinese_statuses if chinese else _statuses
     statuses = read(lowered, mentions, domain)
-    found = [Assertion(m.value, status, m.start, m.end, m.grain) for m, status in zip(mentions, statuses, strict=True)]
+    found = [
+        Assertion(m.value, status, m.start, m.end, m.granularity) for m, status in zip(mentions, statuses, strict=True)
+    ]
     if places is None:
         return found
     return [replace(one, start=places[one.start], end=places[one.end - 1] + 1) for one in found]
@@ -314,7 +316,7 @@ class _EnglishReading:
             bounds = bounds or _BOUND_BEHIND.match(self.text, self.behind[index]) is not None
             return AssertionStatus.HYPOTHETICAL if bounds else state
         if self.date:
-            is_vague = not self.mentions[index].grain and state is AssertionStatus.CURRENT
+            is_vague = not self.mentions[index].granularity and state is AssertionStatus.CURRENT
             return AssertionStatus.HYPOTHETICAL if is_vague or _RELATIVE.search(gap) else state
         return AssertionStatus.PAST if state is AssertionStatus.CURRENT and _AFTERWARDS.search(gap) else state
 

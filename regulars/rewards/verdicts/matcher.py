@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulars.calendar_text import date_agrees, grain_of
+from regulars.calendar_text import date_agrees, granularity_of
 from regulars.dialogue import Verdict, VerdictKind
 from regulars.rewards.assertions.abstention import ABSTENTION, abstains, hedges_lightly
 from regulars.rewards.assertions.amounts import same_rate
@@ -107,7 +107,7 @@ def _judge_declared(text: str, declared: str, said: tuple[str, ...], expectation
         return _contradiction(values, f"the answer is {declared}, but the text abstains", expectation)
     if not expectation.answerable:
         return _unanswerable(values, False, False, expectation)
-    return _compare((*values, *(value for value in said if value not in values and grain_of(value))), expectation)
+    return _compare((*values, *(value for value in said if value not in values and granularity_of(value))), expectation)
 
 
 def _contradiction(values: tuple[str, ...], reason: str, expectation: Expectation) -> Verdict:
@@ -167,9 +167,9 @@ def _compare_dates(said: tuple[str, ...], gold: str) -> Verdict:
         return Verdict(VerdictKind.UNSUPPORTED, said, reason=f"says {finer}, but no more than {gold} was told")
     if "equal" in relations.values():
         return Verdict(VerdictKind.CORRECT, said, score=1.0, reason=f"says {gold}")
-    grain = max((grain_of(value) for value in said), key=lambda grain: _DATE_PARTS[grain])
-    score = _DATE_PARTS[grain] / _DATE_PARTS[grain_of(gold)]
-    return Verdict(VerdictKind.PARTIAL, said, score=score, reason=f"gives the {grain} only of {gold}")
+    granularity = max((granularity_of(value) for value in said), key=lambda granularity: _DATE_PARTS[granularity])
+    score = _DATE_PARTS[granularity] / _DATE_PARTS[granularity_of(gold)]
+    return Verdict(VerdictKind.PARTIAL, said, score=score, reason=f"gives the {granularity} only of {gold}")
 
 
 def _agree(value: str, other: str, expectation: Expectation) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from regulars.scenarios.checks.incidents import told_ways
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.kinds import ActKind, Band, Mode, Way
+from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, DisclosurePhrasing
 from regulars.scenarios.world import Act, Session
 from regulars.values import ValueType
 
@@ -25,7 +25,9 @@ def check_agendas(plan: Planned) -> Iterator[Problem]:
                 yield Problem("unknown-attribute", act.id, f"is about {act.attribute!r}, which is not in the ontology")
             elif act.kind is ActKind.DELEGATE:
                 yield from _options(plan, session, place, act)
-        needed = sum((act.kind not in _SILENT) + (act.way is Way.PIECEMEAL) for act in session.agenda)
+        needed = sum(
+            (act.kind not in _SILENT) + (act.phrasing is DisclosurePhrasing.PIECEMEAL) for act in session.agenda
+        )
         if needed > session.rounds:
             where = f"session {session.number}"
             yield Problem("agenda-too-long", where, f"has acts for {needed} rounds and {session.rounds} rounds")
@@ -35,7 +37,7 @@ def _tells(plan: Planned) -> Iterator[Problem]:
     told: dict[str, str] = {}
     for session in plan.scenario.sessions:
         for act in session.agenda:
-            if act.kind is not ActKind.TELL or act.mode is Mode.OUTCOME:
+            if act.kind is not ActKind.TELL or act.mode is DisclosureMode.OUTCOME:
                 continue
             fact = plan.facts.get(act.fact)
             if fact is None:
@@ -57,18 +59,22 @@ def _tells(plan: Planned) -> Iterator[Problem]:
 
 
 def _wording(plan: Planned, act: Act) -> Iterator[Problem]:
-    """The attribute has words for the way and the granularity of a disclosure."""
+    """The attribute has words for the phrasing and the granularity of a disclosure."""
     attribute = plan.ontology.attribute(act.attribute)
     if not attribute.is_told:
         told = attribute.implied_by or "the outcome of a choice"
-        yield Problem("told-way", act.id, f"tells {act.attribute}, which is never told but follows from {told}")
+        yield Problem("told-phrasing", act.id, f"tells {act.attribute}, which is never told but follows from {told}")
     elif not told_ways(plan.ontology, act):
-        yield Problem("told-way", act.id, f"tells {act.attribute} {act.way.value}, for which it has no phrases")
-    grains = attribute.grains if attribute.type is ValueType.DATE else ("",)
-    if act.grain not in grains:
-        wanted = " or ".join(grain or "none" for grain in grains)
         yield Problem(
-            "told-grain", act.id, f"tells {act.attribute} by its {act.grain or 'no granularity'}; expected {wanted}"
+            "told-phrasing", act.id, f"tells {act.attribute} {act.phrasing.value}, for which it has no phrases"
+        )
+    granularities = attribute.granularities if attribute.type is ValueType.DATE else ("",)
+    if act.granularity not in granularities:
+        wanted = " or ".join(granularity or "none" for granularity in granularities)
+        yield Problem(
+            "told-granularity",
+            act.id,
+            f"tells {act.attribute} by its {act.granularity or 'no granularity'}; expected {wanted}",
         )
 
 
@@ -79,7 +85,7 @@ def _anchors(plan: Planned) -> Iterator[Problem]:
         for act in session.agenda:
             if act.anchor:
                 anchored[session.person, act.attribute] = act.id
-                if act.mode is not Mode.OPEN or act.kind is not ActKind.TELL:
+                if act.mode is not DisclosureMode.OPEN or act.kind is not ActKind.TELL:
                     is_what = f"{act.kind.value}, {act.mode.value}"
                     yield Problem("anchor-mode", act.id, f"an anchor is a {is_what}; expected an open disclosure")
                 if not opening:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
-from regulars.calendar_text import date_agrees, grain_of
+from regulars.calendar_text import date_agrees, granularity_of
 from regulars.chinese_text import has_chinese
 from regulars.relative_dates import find_relative_dates
 from regulars.scenarios.checks.problems import Problem
@@ -50,7 +50,7 @@ def find_coming(
         return []
     dates = _dates_in(text, now.date())
     dated = [date for other in said_by_others for date in _dates_in(other, now.date())] if dates else []
-    sound = [one.value for one in dated] + [fact.value for fact in known if grain_of(fact.value)]
+    sound = [one.value for one in dated] + [fact.value for fact in known if granularity_of(fact.value)]
     strange = [one for one in dates if all(date_agrees(one.value, value) == "differs" for value in sound)]
     values = {fact.value for fact in known}
     found = []
@@ -138,11 +138,13 @@ def _dates_in(text: str, today: date) -> list[Mention]:
     days = [
         one
         for one in relative
-        if one.grain == "day"
+        if one.granularity == "day"
         and one.value != today.isoformat()
         and not any(start <= one.start < end for start, end in asked)
     ]
-    return [one for one in find_values(text, _DATES) if not one.value.startswith("--") and one.grain != "year"] + days
+    return [
+        one for one in find_values(text, _DATES) if not one.value.startswith("--") and one.granularity != "year"
+    ] + days
 
 
 def _date(fact: Fact, dates: Sequence[Mention], text: str) -> Problem | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.problems import Problem
-from regulars.scenarios.kinds import ActKind, Form, Mode, Way
+from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, Form
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, Session
 
@@ -25,9 +25,9 @@ def check_incidents(plan: Planned) -> Iterator[Problem]:
                 continue
             if act.kind in checks:
                 yield from checks[act.kind](plan, session, act)
-            elif act.kind is ActKind.TELL and act.mode is Mode.OUTCOME:
+            elif act.kind is ActKind.TELL and act.mode is DisclosureMode.OUTCOME:
                 yield from _outcome(plan, session, act)
-            elif act.kind is ActKind.TELL and act.way is Way.ASSUMED:
+            elif act.kind is ActKind.TELL and act.phrasing is DisclosurePhrasing.ASSUMED:
                 yield from _assumed(plan, act)
 
 
@@ -114,8 +114,11 @@ def _outcome(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
 
 
 def told_ways(ontology: Ontology, act: Act) -> bool:
-    """Whether the attribute has phrases for the way in which the act tells it."""
+    """Whether the attribute has phrases for the phrasing in which the act tells it."""
     attribute = ontology.attribute(act.attribute)
-    if act.way is Way.PIECEMEAL:
+    if act.phrasing is DisclosurePhrasing.PIECEMEAL:
         return bool(attribute.piecemeal)
-    return act.way in (Way.DIRECT, Way.UNMARKED) or act.way.value in attribute.phrases
+    return (
+        act.phrasing in (DisclosurePhrasing.DIRECT, DisclosurePhrasing.UNMARKED)
+        or act.phrasing.value in attribute.phrases
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
 
-from regulars.calendar_text import grain_of
+from regulars.calendar_text import granularity_of
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
@@ -33,7 +33,7 @@ def _fact(fact: Fact, ontology: Ontology) -> Iterator[Problem]:
         return
     attribute = ontology.attribute(fact.attribute)
     is_date = attribute.type is ValueType.DATE
-    known = grain_of(fact.value) == "day" if is_date else fact.value in attribute.grid()
+    known = granularity_of(fact.value) == "day" if is_date else fact.value in attribute.grid()
     if not known:
         yield Problem("unknown-value", fact.id, f"{fact.value!r} is not a value of {fact.attribute}")
 

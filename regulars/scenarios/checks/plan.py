@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from regulars.scenarios.kinds import ActKind, Band, Mode, Way
+from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, DisclosurePhrasing
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, Fact, Person, Probe, Scenario, Session
 
@@ -47,7 +47,7 @@ class Meant:
     @property
     def is_open(self) -> bool:
         """Whether it is told to whoever listens."""
-        return self.act.mode is Mode.OPEN
+        return self.act.mode is DisclosureMode.OPEN
 
     @property
     def date(self) -> str:
@@ -57,7 +57,7 @@ class Meant:
     @property
     def day_is_told(self) -> bool:
         """Of a date: whether it is told by its day."""
-        return self.act.grain in ("", "day")
+        return self.act.granularity in ("", "day")
 
 
 class Planned:
@@ -109,7 +109,7 @@ class Planned:
         if act.kind is ActKind.TELL:
             if act.anchor:
                 self.anchored.add(slot)
-            if act.mode is not Mode.OUTCOME:
+            if act.mode is not DisclosureMode.OUTCOME:
                 self._tell(session, place, act)
         elif act.kind is ActKind.END:
             self.ends.setdefault(slot, []).append(moment)
@@ -184,4 +184,4 @@ def values_of(told: Sequence[Meant]) -> list[str]:
 
 def is_contradiction(told: Sequence[Meant]) -> bool:
     """Whether the last disclosure contradicts an earlier one as if that had not been."""
-    return len(told) > 1 and told[-1].act.way is Way.UNMARKED
+    return len(told) > 1 and told[-1].act.phrasing is DisclosurePhrasing.UNMARKED

@@ -23,7 +23,7 @@ CONTROLLED = (
     K.TEMPORAL_REASONING, K.OPEN_DOMAIN, K.MULTI_HOP, K.ADVERSARIAL, K.COUNTERFACTUAL, K.POISONING, K.FORGETTING,
     K.CONFLICT, K.CONFLICT_MULTI_HOP, K.EPISODIC_CUE, K.NAMESAKE, K.RENAMED,
 )  # fmt: skip
-"""Kinds of which one twin has an answer and the other has none."""
+"""Kinds of which one contrast probe has an answer and the other has none."""
 
 _ASKING = {Form.ANY: (ActKind.DELEGATE,), Form.MENTION: (ActKind.GREET,), Form.PASS_ON: (ActKind.REQUEST,)}
 _RAISES = (ActKind.ASK, ActKind.REQUEST)
@@ -55,7 +55,7 @@ def check_probes(plan: Planned) -> Iterator[Problem]:
                 "probe-anchor", probe.id, f"is marked as resting on an anchor, and {probe.attribute} is not an anchor"
             )
     yield from _raised(plan)
-    yield from _twins(plan, sound)
+    yield from _contrasts(plan, sound)
     yield from _alike(plan.scenario)
 
 
@@ -82,7 +82,7 @@ def _promise(probe: Probe, found: Reached) -> Iterator[Problem]:
     elif found.reach is Reach.VOID:
         code = "probe-choice" if probe.form is Form.CHOICE else "probe-unreachable"
         yield Problem(code, probe.id, f"is {probe.kind} and can never be made: {found.why}")
-    elif found.reach is Reach.NONE and not (probe.kind in CONTROLLED and probe.twin):
+    elif found.reach is Reach.NONE and not (probe.kind in CONTROLLED and probe.contrast):
         yield Problem("probe-unreachable", probe.id, f"is {probe.kind} and can have no answer: {found.why}")
 
 
@@ -130,26 +130,44 @@ def _raised(plan: Planned) -> Iterator[Problem]:
             yield Problem("probe-act", probe.id, f"is asked by no act of session {probe.session}")
 
 
-def _twins(plan: Planned, sound: dict[str, Reached]) -> Iterator[Problem]:
-    """Twins are there, name each other, are asked alike at one moment, and not both have an answer."""
+def _contrasts(plan: Planned, sound: dict[str, Reached]) -> Iterator[Problem]:
+    """Contrast pairs are there, name each other, are asked alike at one moment, and not both have an answer."""
     for probe in plan.scenario.probes:
-        if not probe.twin:
+        if not probe.contrast:
             continue
-        twin = plan.probes.get(probe.twin)
-        if twin is None or twin is probe:
-            yield Problem("twin-unknown", probe.id, f"its twin {probe.twin!r} is not another probe of the scenario")
-        elif twin.twin != probe.id:
-            yield Problem("twin-one-sided", probe.id, f"its twin {twin.id} has the twin {twin.twin or 'none'}")
-        elif (twin.time, twin.band) != (probe.time, probe.band):
-            message = f"its twin {twin.id} is asked at {twin.time}; expected the same moment, {probe.time}"
-            yield Problem("twin-moment", probe.id, message)
-        elif (twin.kind, twin.owner) != (probe.kind, probe.owner) and not _both_base(probe, twin):
-            is_what = f"{twin.kind} of {twin.owner}"
-            yield Problem("twin-kind", probe.id, f"is {probe.kind} of {probe.owner}, its twin {twin.id} is {is_what}")
-        elif probe.id < twin.id and probe.kind in CONTROLLED and _same(sound.get(probe.id), sound.get(twin.id)):
+        contrast = plan.probes.get(probe.contrast)
+        if contrast is None or contrast is probe:
+            yield Problem(
+                "contrast-unknown",
+                probe.id,
+                f"its contrast probe {probe.contrast!r} is not another probe of the scenario",
+            )
+        elif contrast.contrast != probe.id:
+            yield Problem(
+                "contrast-one-sided",
+                probe.id,
+                f"its contrast probe {contrast.id} has the contrast probe {contrast.contrast or 'none'}",
+            )
+        elif (contrast.time, contrast.band) != (probe.time, probe.band):
+            message = (
+                f"its contrast probe {contrast.id} is asked at {contrast.time}; expected the same moment, {probe.time}"
+            )
+            yield Problem("contrast-moment", probe.id, message)
+        elif (contrast.kind, contrast.owner) != (probe.kind, probe.owner) and not _both_base(probe, contrast):
+            is_what = f"{contrast.kind} of {contrast.owner}"
+            yield Problem(
+                "contrast-kind",
+                probe.id,
+                f"is {probe.kind} of {probe.owner}, its contrast probe {contrast.id} is {is_what}",
+            )
+        elif probe.id < contrast.id and probe.kind in CONTROLLED and _same(sound.get(probe.id), sound.get(contrast.id)):
             found = sound[probe.id]
-            why = found.why or f"{probe.attribute} and {twin.attribute} are both told before them"
-            yield Problem("twin-alike", probe.id, f"of it and its twin {twin.id} each {found.reach.value}: {why}")
+            why = found.why or f"{probe.attribute} and {contrast.attribute} are both told before them"
+            yield Problem(
+                "contrast-alike",
+                probe.id,
+                f"of it and its contrast probe {contrast.id} each {found.reach.value}: {why}",
+            )
 
 
 def _same(one: Reached | None, other: Reached | None) -> bool:
@@ -157,8 +175,8 @@ def _same(one: Reached | None, other: Reached | None) -> bool:
     return one is not None and other is not None and one.reach is other.reach is not Reach.VOID
 
 
-def _both_base(probe: Probe, twin: Probe) -> bool:
-    return probe.kind in BASE_KINDS and twin.kind in BASE_KINDS
+def _both_base(probe: Probe, contrast: Probe) -> bool:
+    return probe.kind in BASE_KINDS and contrast.kind in BASE_KINDS
 
 
 def _alike(scenario: Scenario) -> Iterator[Problem]:

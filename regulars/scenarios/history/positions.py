@@ -20,7 +20,7 @@ PLACEMENTS = ("even", "early", "late", "by-kind")
 TOKENS_PER_ACT = 50
 """About 25 of the user's line, as many of the reply: what a planned act adds to a history."""
 
-_TELLING = (ActKind.TELL, ActKind.END, ActKind.DELEGATE, ActKind.WISH)
+_DISCLOSURE = (ActKind.TELL, ActKind.END, ActKind.DELEGATE, ActKind.WISH)
 
 _CHANGING = frozenset({
     ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.DYNAMIC_UPDATING, ProbeKind.LATEST_PREFERENCE, ProbeKind.FULL_EVOLUTION,
@@ -76,7 +76,7 @@ def evidence_positions(scenario: Scenario) -> list[Position]:
     passed = 0
     for session in scenario.sessions:
         for place, act in enumerate(session.agenda):
-            if act.kind in _TELLING:
+            if act.kind in _DISCLOSURE:
                 placed.append((act, session.number, passed + place * TOKENS_PER_ACT))
         passed += session_tokens(session, scenario.language)
     whole = max(passed, 1)
@@ -98,7 +98,7 @@ def position_report(scenario: Scenario) -> dict[str, list[int]]:
     return dict(sorted(report.items()))
 
 
-def tellings_of(probe: Probe, scenario: Scenario) -> list[tuple[Session, Act]]:
+def disclosures_of(probe: Probe, scenario: Scenario) -> list[tuple[Session, Act]]:
     """The disclosures that a probe rests on: of its attributes, by its owner, before it is asked; in order."""
     return next((disclosures for one, disclosures in _evidence(scenario) if one.id == probe.id), [])
 
@@ -113,7 +113,7 @@ def _evidence(scenario: Scenario) -> Iterator[tuple[Probe, list[tuple[Session, A
                 named[act.id] = [(session, act)]
             elif act.kind is ActKind.WISH:
                 named.setdefault(act.target, []).append((session, act))
-            elif act.kind in _TELLING:
+            elif act.kind in _DISCLOSURE:
                 name = attributes.get(act.fact, act.attribute)
                 told.setdefault((session.person, name), []).append((session, act))
     for probe in scenario.probes:

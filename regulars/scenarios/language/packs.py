@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from regulars.calendar_text import grain_of
+from regulars.calendar_text import granularity_of
 from regulars.data_faults import raise_faults
 from regulars.errors import ScenarioError, UnknownNameError, did_you_mean
-from regulars.scenarios.kinds import ActKind, Form, Way
+from regulars.scenarios.kinds import ActKind, DisclosurePhrasing, Form
 from regulars.scenarios.language.recognition import Recognition, requested_form
 from regulars.scenarios.language.unspaced_recognition import UnspacedRecognition
 from regulars.scenarios.ontology.attribute import Attribute, render_value
@@ -147,10 +147,10 @@ class Language:
         self,
         attribute: str,
         value: str,
-        grain: str,
+        granularity: str,
         draws: Draws,
         old: str = "",
-        way: Way = Way.DIRECT,
+        phrasing: DisclosurePhrasing = DisclosurePhrasing.DIRECT,
         other: str = "",
         words: str = "",
     ) -> str:
@@ -159,23 +159,26 @@ class Language:
         Args:
             attribute: What it is about.
             value: Canonical.
-            grain: For a date: the granularity at which it is told.
+            granularity: For a date: the granularity at which it is told.
             draws: Decide the wording.
             old: The value it replaces, if that was told: the sentence then says that something changed.
-            way: How it is worded; `direct` where the attribute has no such phrases. In pieces: see `pieces`.
+            phrasing: How it is worded; `direct` where the attribute has no such phrases. In pieces: see `pieces`.
             other: For `assumed`: the value that the listener may assume.
             words: How the value is written, where that is not as usual.
         """
         kind = "tell"
-        if way in (Way.IN_PASSING, Way.ASSUMED) and (attribute, way.value) in self._templates:
-            kind = way.value if other or way is Way.IN_PASSING else "tell"
-        elif old and way is not Way.UNMARKED and (attribute, "update") in self._templates:
+        if (
+            phrasing in (DisclosurePhrasing.IN_PASSING, DisclosurePhrasing.ASSUMED)
+            and (attribute, phrasing.value) in self._templates
+        ):
+            kind = phrasing.value if other or phrasing is DisclosurePhrasing.IN_PASSING else "tell"
+        elif old and phrasing is not DisclosurePhrasing.UNMARKED and (attribute, "update") in self._templates:
             kind = "update"
-        line = draws.choice(self._of(attribute, kind, grain))
-        line = line.replace("{value}", words or self._words(attribute, value, grain))
+        line = draws.choice(self._of(attribute, kind, granularity))
+        line = line.replace("{value}", words or self._words(attribute, value, granularity))
         if "{other}" in line:
-            line = line.replace("{other}", self._words(attribute, other, grain))
-        return line.replace("{old}", self._words(attribute, old, grain)) if old else line
+            line = line.replace("{other}", self._words(attribute, other, granularity))
+        return line.replace("{old}", self._words(attribute, old, granularity)) if old else line
 
     def vague(self, attribute: str, value: str, draws: Draws, loose: float) -> str:
         """A vague date: its month, or the beginning, middle or end of it.
@@ -191,14 +194,14 @@ class Language:
         month = self._words(attribute, value, "month")
         return draws.choice(self.lines("noise", kind)).replace("{month}", month)
 
-    def pieces(self, attribute: str, value: str, grain: str, draws: Draws) -> tuple[str, str] | None:
+    def pieces(self, attribute: str, value: str, granularity: str, draws: Draws) -> tuple[str, str] | None:
         """A disclosure in two lines, of which neither tells it alone; None if the attribute has none."""
         pairs = self.ontology.attribute(attribute).piecemeal
         if not pairs:
             return None
         first, second = draws.choice(pairs)
-        second = in_month(second) if grain in ("month", "year") else second
-        return first, second.replace("{value}", self._words(attribute, value, grain))
+        second = in_month(second) if granularity in ("month", "year") else second
+        return first, second.replace("{value}", self._words(attribute, value, granularity))
 
     def end(self, attribute: str, old: str, draws: Draws) -> str:
         """A sentence that tells that something is over."""
@@ -207,9 +210,9 @@ class Language:
 
     def correct(self, attribute: str, value: str, draws: Draws) -> str:
         """A sentence that tells a value again; a date at its own granularity."""
-        grain = grain_of(value) if self.ontology.attribute(attribute).type is ValueType.DATE else ""
-        line = draws.choice(self._of(attribute, "correct", grain))
-        return line.replace("{value}", self._words(attribute, value, grain))
+        granularity = granularity_of(value) if self.ontology.attribute(attribute).type is ValueType.DATE else ""
+        line = draws.choice(self._of(attribute, "correct", granularity))
+        return line.replace("{value}", self._words(attribute, value, granularity))
 
     def ask(self, attribute: str, draws: Draws, form: str = Form.VALUE) -> str:
         """A question in the first person: for the value, all values, their number or sum, or a choice."""
@@ -278,10 +281,10 @@ class Language:
 
     def value_words(self, attribute: str, value: str) -> str:
         """A value as people write it: a date in words, a number with its unit."""
-        return self._words(attribute, value, grain_of(value))
+        return self._words(attribute, value, granularity_of(value))
 
-    def _of(self, attribute: str, kind: str, grain: str = "") -> tuple[str, ...]:
-        lines = self._templates.get((attribute, f"{kind}/month" if grain in ("month", "year") else kind))
+    def _of(self, attribute: str, kind: str, granularity: str = "") -> tuple[str, ...]:
+        lines = self._templates.get((attribute, f"{kind}/month" if granularity in ("month", "year") else kind))
         if lines is None:
             self.ontology.attribute(attribute)
             raise ScenarioError(
@@ -291,8 +294,8 @@ class Language:
             )
         return lines
 
-    def _words(self, attribute: str, value: str, grain: str) -> str:
-        return render_value(value, grain, self._units[attribute], self.ontology.attribute(attribute).label)
+    def _words(self, attribute: str, value: str, granularity: str) -> str:
+        return render_value(value, granularity, self._units[attribute], self.ontology.attribute(attribute).label)
 
     # ------------------------------------------------------------------ listening
 

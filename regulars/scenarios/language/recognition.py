@@ -76,7 +76,7 @@ class Recognition:
             for attribute in ontology
         }
 
-    # ------------------------------------------------------------------ tellings
+    # ------------------------------------------------------------------ disclosures
 
     def attributes_in(self, text: str) -> list[str]:
         """The attributes of a wording of which the longest literal stands in `text`, with what they imply."""
@@ -130,8 +130,8 @@ class Recognition:
                 value = resolve_value(match["value"], known.domain)
                 if value:
                     start, end = match.span("value")
-                    grain = _grain(value) if known.type is ValueType.DATE else ""
-                    found.setdefault(start, Mention(value, start, end, grain))
+                    granularity = _granularity(value) if known.type is ValueType.DATE else ""
+                    found.setdefault(start, Mention(value, start, end, granularity))
         if known.implied_by:
             values = self._ontology.attribute(known.implied_by).implies[attribute]
             for mention in self.read(known.implied_by, text):
@@ -250,7 +250,7 @@ def _stands(text: str, words: str) -> bool:
     return False
 
 
-def _grain(value: str) -> str:
+def _granularity(value: str) -> str:
     return {4: "year", 7: "month", 10: "day"}.get(len(value.replace("--", "0000-", 1)), "")
 
 

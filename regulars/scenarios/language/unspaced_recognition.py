@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from regulars.calendar_text import grain_of
+from regulars.calendar_text import granularity_of
 from regulars.chinese_text import asks
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.recognition import TELLS, Recognition
@@ -54,7 +54,7 @@ class UnspacedRecognition(Recognition):
             key=lambda known: -len(known[0]),
         )
 
-    # ------------------------------------------------------------------ tellings
+    # ------------------------------------------------------------------ disclosures
 
     def _told_words(self, attribute: Attribute) -> Iterator[str]:
         """The wordings by which an attribute is told or ended."""
@@ -81,8 +81,8 @@ class UnspacedRecognition(Recognition):
             for match in pattern.finditer(text):
                 value = resolve_value(match["value"], known.domain)
                 if value:
-                    grain = grain_of(value) if known.type is ValueType.DATE else ""
-                    found.setdefault(match.start("value"), Mention(value, *match.span("value"), grain))
+                    granularity = granularity_of(value) if known.type is ValueType.DATE else ""
+                    found.setdefault(match.start("value"), Mention(value, *match.span("value"), granularity))
         if known.implied_by:
             values = self._ontology.attribute(known.implied_by).implies[attribute]
             for mention in self.read(known.implied_by, text):

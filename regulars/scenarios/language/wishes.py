@@ -18,7 +18,7 @@ from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
 
 NAMING = ("stated", "complaint", "lifted")
-"""Phrases of a rule that name its knob and setting; a hint names neither."""
+"""Phrases of a rule that name its style attribute and setting; a hint names neither."""
 
 _SLOT = re.compile(r"\{\w+\}")
 _SPAN = r"[^.?!。？！\n]{1,80}?"

@@ -167,7 +167,7 @@ def _days_to_come(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fault]:
 
 def _names_day_to_come(line: str) -> bool:
     said_on = _SOME_DAY.isoformat()
-    return any(found.grain == "day" and found.value > said_on for found in find_relative_dates(line, _SOME_DAY))
+    return any(found.granularity == "day" and found.value > said_on for found in find_relative_dates(line, _SOME_DAY))
 
 
 def _names(line: str, attribute: Attribute) -> bool:
@@ -276,9 +276,9 @@ def _read_again(attribute: Attribute, readers: _Readers) -> Iterator[Fault]:
     value, other = _examples(attribute)
     for kind in ("tell", "update", "correct", "assumed", "in_passing"):
         for template in attribute.phrases.get(kind, ()):
-            for grain in attribute.grains or ("",):
-                line = _filled(template, attribute, value, other, grain)
-                meant = value[:7] if grain == "month" else value
+            for granularity in attribute.granularities or ("",):
+                line = _filled(template, attribute, value, other, granularity)
+                meant = value[:7] if granularity == "month" else value
                 read = [mention.value for mention in readers.recognition.read(attribute.name, f"Hello. {line} Bye.")]
                 if read != [meant]:
                     yield attribute_fault(attribute, kind, f"{line!r} is read as {read}, expected {meant!r}")
@@ -288,8 +288,8 @@ def _read_again(attribute: Attribute, readers: _Readers) -> Iterator[Fault]:
                     yield attribute_fault(attribute, kind, f"{line!r} is also read as a disclosure of {others}")
 
 
-def _filled(template: str, attribute: Attribute, value: str, other: str, grain: str) -> str:
-    line = in_month(template) if grain == "month" else template
+def _filled(template: str, attribute: Attribute, value: str, other: str, granularity: str) -> str:
+    line = in_month(template) if granularity == "month" else template
     for slot, term in (("value", value), ("old", other), ("other", other)):
-        line = line.replace(f"{{{slot}}}", render_value(term, grain, attribute.domain.unit, attribute.label))
+        line = line.replace(f"{{{slot}}}", render_value(term, granularity, attribute.domain.unit, attribute.label))
     return line

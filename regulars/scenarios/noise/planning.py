@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from regulars.errors import ConfigurationError
-from regulars.scenarios.kinds import ActKind, Mode, NoiseKind, ScenarioOrigin, Way
+from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, NoiseKind, ScenarioOrigin
 from regulars.scenarios.noise.slips import Slips
 from regulars.scenarios.noise.spec import Noise, load_noise_rules
 from regulars.scenarios.world import Act, Fact, Person, Scenario, Session
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _CLOSES_A_SLOT = (ActKind.TELL, ActKind.END, ActKind.FORGET)
 """Acts after which nobody slips on what was told before."""
 
-_ONE_LINE = (Way.DIRECT, Way.UNMARKED)
+_ONE_LINE = (DisclosurePhrasing.DIRECT, DisclosurePhrasing.UNMARKED)
 
 
 def with_noise(
@@ -82,7 +82,10 @@ class _NoisePlanner:
         agenda = tuple(self._act(act, session) for act in session.agenda)
         if agenda == session.agenda:
             return session
-        longer = sum(new.way is Way.PIECEMEAL is not old.way for new, old in zip(agenda, session.agenda, strict=True))
+        longer = sum(
+            new.phrasing is DisclosurePhrasing.PIECEMEAL is not old.phrasing
+            for new, old in zip(agenda, session.agenda, strict=True)
+        )
         return replace(session, agenda=agenda, rounds=session.rounds + longer)
 
     def with_slips(self, session: Session) -> Session:
@@ -99,7 +102,7 @@ class _NoisePlanner:
     def _act(self, act: Act, session: Session) -> Act:
         """The act with the kind of noise that is drawn for it."""
         fact = self.facts.get(act.fact)
-        if act.kind is not ActKind.TELL or act.mode is Mode.OUTCOME or act.noise is not None or fact is None:
+        if act.kind is not ActKind.TELL or act.mode is DisclosureMode.OUTCOME or act.noise is not None or fact is None:
             return act
         draws = self.seeds.draws(act.id)
         mark, chance = 0.0, draws.uniform()
@@ -118,23 +121,23 @@ class _NoisePlanner:
 
     def _can_be_vague(self, act: Act, _: Session) -> bool:
         is_date = self.ontology.attribute(act.attribute).type is ValueType.DATE
-        return is_date and act.grain == "day" and act.way is not Way.PIECEMEAL
+        return is_date and act.granularity == "day" and act.phrasing is not DisclosurePhrasing.PIECEMEAL
 
     def _vague(self, act: Act, fact: Fact, _: Session, draws: Draws) -> Act:
-        return replace(act, grain="month", noise=NoiseKind.VAGUE_DATES)
+        return replace(act, granularity="month", noise=NoiseKind.VAGUE_DATES)
 
     # ------------------------------------------------------------------ changed minds
 
     def _can_change(self, act: Act, _: Session) -> bool:
         attribute = self.ontology.attribute(act.attribute)
-        is_dated = attribute.type is not ValueType.DATE or act.grain in ("day", "month")
-        return act.way in _ONE_LINE and is_dated and self.slips.suit(attribute)
+        is_dated = attribute.type is not ValueType.DATE or act.granularity in ("day", "month")
+        return act.phrasing in _ONE_LINE and is_dated and self.slips.suit(attribute)
 
     def _changed(self, act: Act, fact: Fact, _: Session, draws: Draws) -> Act:
-        slip = self.slips.draw(self.ontology.attribute(act.attribute), fact.value, act.grain, draws)
-        later = draws.uniform() < self.rules.next_line and act.way is Way.DIRECT and not act.anchor
-        way = Way.PIECEMEAL if later else act.way
-        return replace(act, noise=NoiseKind.CHANGED_MINDS, slip=slip, way=way) if slip else act
+        slip = self.slips.draw(self.ontology.attribute(act.attribute), fact.value, act.granularity, draws)
+        later = draws.uniform() < self.rules.next_line and act.phrasing is DisclosurePhrasing.DIRECT and not act.anchor
+        phrasing = DisclosurePhrasing.PIECEMEAL if later else act.phrasing
+        return replace(act, noise=NoiseKind.CHANGED_MINDS, slip=slip, phrasing=phrasing) if slip else act
 
     # ------------------------------------------------------------------ contradictions
 
@@ -178,15 +181,15 @@ class _NoisePlanner:
     def _can_omit(self, act: Act, session: Session) -> bool:
         """Whether it can be told in pieces: only if it does not announce a change."""
         attribute = self.ontology.attribute(act.attribute)
-        if not self.reactive or act.anchor or act.mode is not Mode.OPEN or not attribute.piecemeal:
+        if not self.reactive or act.anchor or act.mode is not DisclosureMode.OPEN or not attribute.piecemeal:
             return False
-        if act.way is Way.PIECEMEAL:
+        if act.phrasing is DisclosurePhrasing.PIECEMEAL:
             return True
         told = (one for other in self._before(session) for one in other.agenda if one.attribute == act.attribute)
-        return act.way is Way.DIRECT and not any(one.kind in _CLOSES_A_SLOT for one in told)
+        return act.phrasing is DisclosurePhrasing.DIRECT and not any(one.kind in _CLOSES_A_SLOT for one in told)
 
     def _before(self, session: Session) -> Sequence[Session]:
         return [one for one in self.sessions if one.person == session.person and one.start < session.start]
 
     def _omitted(self, act: Act, fact: Fact, _: Session, draws: Draws) -> Act:
-        return replace(act, way=Way.PIECEMEAL, noise=NoiseKind.OMISSIONS)
+        return replace(act, phrasing=DisclosurePhrasing.PIECEMEAL, noise=NoiseKind.OMISSIONS)

@@ -41,17 +41,17 @@ class Slips:
         alone = not attribute.implies and not attribute.excludes and not self._ontology.limiting(attribute.name)
         return attribute.is_told and attribute.cardinality is Cardinality.ONE and alone
 
-    def draw(self, attribute: Attribute, value: str, grain: str, draws: Draws) -> str:
+    def draw(self, attribute: Attribute, value: str, granularity: str, draws: Draws) -> str:
         """A wrong value to say instead of `value`; empty if there is none.
 
         Args:
             attribute: Whose.
             value: The true one.
-            grain: For a date: the granularity at which it is told, at which the wrong one differs.
+            granularity: For a date: the granularity at which it is told, at which the wrong one differs.
             draws: Decide.
         """
         if attribute.type is ValueType.DATE:
-            wrong = _missed(value, grain, draws)
+            wrong = _missed(value, granularity, draws)
             found = [] if wrong in self._taken.get(attribute.name, ()) else [wrong]
         else:
             found = [one for one in attribute.grid() if self._is_apart(attribute, one, value)]
@@ -70,12 +70,12 @@ class Slips:
         return not told_value(one, value, attribute.domain) and not told_value(value, one, attribute.domain)
 
 
-def _missed(value: str, grain: str, draws: Draws) -> str:
+def _missed(value: str, granularity: str, draws: Draws) -> str:
     """Another date near `value`, of another month where only months are told."""
     rules = load_noise_rules()
     true = date.fromisoformat(value)
     sign = 1 if draws.integer(2) else -1
-    if grain == "day":
+    if granularity == "day":
         return (true + sign * timedelta(days=draws.between(*rules.days))).isoformat()
     months = true.year * 12 + true.month - 1 + sign * draws.between(*rules.months)
     return date(months // 12, months % 12 + 1, min(true.day, 28)).isoformat()

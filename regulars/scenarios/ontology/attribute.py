@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
-from regulars.calendar_text import grain_of
+from regulars.calendar_text import granularity_of
 from regulars.chinese_text import has_chinese
 from regulars.values import Domain, ValueType
 
@@ -75,7 +75,7 @@ class Attribute:
         step: Numbers: the distance between values.
         drift: Numbers that drift: the greatest distance from one value to the next.
         span: Dates: the days, counted from the disclosure, between which the date lies.
-        grains: Dates: the granularities at which it is told.
+        granularities: Dates: the granularities at which it is told.
         implies: Other attributes whose value follows from this one's: attribute to value to value.
         implied_by: The attribute that implies it; empty for what is told or chosen.
         phrases: By kind (`tell`, `ask`, ...): templates with the slots `{value}`, `{old}`, `{other}`, `{options}`.
@@ -100,7 +100,7 @@ class Attribute:
     step: int = 1
     drift: int = 0
     span: tuple[int, int] = (0, 0)
-    grains: tuple[str, ...] = ()
+    granularities: tuple[str, ...] = ()
     implies: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     implied_by: str = ""
     phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -154,12 +154,12 @@ def _digits(low: int, high: int, step: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(low, high + 1, step))
 
 
-def render_value(value: str, grain: str = "", unit: str = "", like: str = "") -> str:
+def render_value(value: str, granularity: str = "", unit: str = "", like: str = "") -> str:
     """A canonical value as people write it.
 
     Args:
         value: A term, a number in digits, or an ISO date prefix.
-        grain: For a date: `day`, `month` or `year`; a date is never written finer than it is.
+        granularity: For a date: `day`, `month` or `year`; a date is never written finer than it is.
         unit: For a number: the word behind it.
         like: Words in whose script a date is written.
 
@@ -171,16 +171,16 @@ def render_value(value: str, grain: str = "", unit: str = "", like: str = "") ->
     """
     if unit:
         return f"{value}{unit}" if has_chinese(unit) else f"{value} {unit}"
-    if not grain or not grain_of(value):
+    if not granularity or not granularity_of(value):
         return value
     year, month, day = [*value.split("-"), "", ""][:3]
     if has_chinese(like):
         return (
             f"{year}年"
-            + f"{int(month or 0)}月" * bool(month and grain != "year")
-            + f"{int(day or 0)}日" * bool(day and grain == "day")
+            + f"{int(month or 0)}月" * bool(month and granularity != "year")
+            + f"{int(day or 0)}日" * bool(day and granularity == "day")
         )
-    if grain == "year" or not month:
+    if granularity == "year" or not month:
         return year
     words = f"{_MONTHS[int(month) - 1]} {year}"
-    return f"{int(day)} {words}" if grain == "day" and day else words
+    return f"{int(day)} {words}" if granularity == "day" and day else words

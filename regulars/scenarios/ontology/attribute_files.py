@@ -6,7 +6,7 @@ A file holds one table for each attribute, whose name is the table's:
   accumulates, ends), `sensitivity` (0 to 3), `cues`; `valence` (-1 to 1), `arousal` (0 to 1);
 - the domain: `values`, a table from canonical term to its other spellings; or `parts`, two lists of words of which
   every pair is a value; or `low`, `high`, `step`, `unit` of a number, with `drift` where it drifts; or `span` (days
-  from the disclosure, least and greatest) and `grains` of a date;
+  from the disclosure, least and greatest) and `granularities` of a date;
 - `implies`, a table from attribute to a table from value to value; `excludes`, likewise to lists of values that cannot
   hold beside it; `moves`, attributes that change with it; `stages` of life in which it makes sense;
 - `share`, the contexts of `contexts.toml` in which it may be passed on;
@@ -44,8 +44,8 @@ STAGES = ("study", "early_career", "family", "later_career", "retired")
 
 _PLAIN = {
     "label", "type", "cardinality", "change", "sensitivity", "valence", "arousal", "cues", "values", "parts", "low",
-    "high", "step", "drift", "unit", "span", "grains", "implies", "excludes", "moves", "stages", "share", "piecemeal",
-    "held_out",
+    "high", "step", "drift", "unit", "span", "granularities", "implies", "excludes", "moves", "stages", "share",
+    "piecemeal", "held_out",
 }  # fmt: skip
 _NEEDS = {
     "tell": ("{value}",),
@@ -245,10 +245,10 @@ def _date(table: Table) -> dict[str, Any]:
     if not isinstance(span, list) or [type(day) for day in span] != [int, int] or span[0] >= span[1]:
         table.fault("span", "expected [least, greatest], in days from the disclosure")
         span = [0, 1]
-    grains = table.words("grains")
-    if not set(grains) <= {"day", "month"}:
-        table.fault("grains", f"holds {', '.join(grains)}; expected day, month or both")
-    return {"span": (span[0], span[1]), "grains": grains}
+    granularities = table.words("granularities")
+    if not set(granularities) <= {"day", "month"}:
+        table.fault("granularities", f"holds {', '.join(granularities)}; expected day, month or both")
+    return {"span": (span[0], span[1]), "granularities": granularities}
 
 
 _SHAPES = {ValueType.TERM: _terms, ValueType.NUMBER: _number, ValueType.DATE: _date}

@@ -7,19 +7,19 @@ from dataclasses import replace
 from datetime import datetime
 
 from regulars.scenarios.generator import ROUNDS, SPARE_ROUNDS
-from regulars.scenarios.kinds import ActKind, Mode, RuleDisclosure, Way
+from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, RuleDisclosure
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.own.draft import ScenarioDraft
-from regulars.scenarios.own.parts import Part, chosen_in, ways_of, within
+from regulars.scenarios.own.parts import Part, chosen_in, phrasings_of, within
 from regulars.scenarios.projects.domains import STATES
 from regulars.scenarios.world import Act, Fact, Person, Session
 
 _SESSION = ("person", "start", "purpose", "agenda")
-_MODES = (Mode.OPEN, Mode.ASKED, Mode.TRUSTED, Mode.RELEVANT)
+_MODES = (DisclosureMode.OPEN, DisclosureMode.ASKED, DisclosureMode.TRUSTED, DisclosureMode.RELEVANT)
 _ACTS: Mapping[str, tuple[str, ...]] = {
-    "tell": ("attribute", "value", "mode", "way", "grain", "anchor", "reason", "instead_of"),
+    "tell": ("attribute", "value", "mode", "phrasing", "granularity", "anchor", "reason", "instead_of"),
     "ask": ("attribute",),
     "request": ("attribute",),
     "delegate": ("attribute", "options", "project"),
@@ -179,27 +179,32 @@ class Agendas:
             part.fault("value", f"{person.name} has no {attribute.name} {value}".rstrip() + f"; {remedy}")
             return None
         fact = (holding or fitting)[-1]
-        grains = attribute.grains or ("",)
+        granularities = attribute.granularities or ("",)
         return Act(
             id,
             ActKind.TELL,
             fact.id,
             attribute.name,
-            Mode(part.one_of("mode", [mode.value for mode in _MODES], Mode.OPEN.value) or Mode.OPEN),
-            part.one_of("grain", attribute.grains, grains[0]) if attribute.grains else "",
+            DisclosureMode(
+                part.one_of("mode", [mode.value for mode in _MODES], DisclosureMode.OPEN.value) or DisclosureMode.OPEN
+            ),
+            part.one_of("granularity", attribute.granularities, granularities[0]) if attribute.granularities else "",
             anchor=part.flag("anchor"),
-            way=self._way(part, attribute),
+            phrasing=self._phrasing(part, attribute),
             other=part.value(attribute, "instead_of") if "instead_of" in part else "",
             reason=self._reason(part),
         )
 
-    def _way(self, part: Part, attribute: Attribute) -> Way:
+    def _phrasing(self, part: Part, attribute: Attribute) -> DisclosurePhrasing:
         """How the disclosure is worded. With `instead_of` it corrects an assumption."""
         if "instead_of" in part:
-            if Way.ASSUMED.value not in attribute.phrases or "way" in part:
-                part.fault("instead_of", f"{attribute.name} is not told so; leave it out, or `way`")
-            return Way.ASSUMED
-        return Way(part.one_of("way", ways_of(attribute), Way.DIRECT.value) or Way.DIRECT)
+            if DisclosurePhrasing.ASSUMED.value not in attribute.phrases or "phrasing" in part:
+                part.fault("instead_of", f"{attribute.name} is not told so; leave it out, or `phrasing`")
+            return DisclosurePhrasing.ASSUMED
+        return DisclosurePhrasing(
+            part.one_of("phrasing", phrasings_of(attribute), DisclosurePhrasing.DIRECT.value)
+            or DisclosurePhrasing.DIRECT
+        )
 
     def _reason(self, part: Part) -> str:
         return part.one_of("reason", Language.load("english").names("reasons")) if "reason" in part else ""
@@ -297,7 +302,7 @@ class Agendas:
         if chosen is None:
             part.fault("attribute", f"no choice of {attribute.name} was left to the assistant before it")
             return None
-        return Act(id, ActKind.TELL, attribute=attribute.name, mode=Mode.OUTCOME, target=chosen)
+        return Act(id, ActKind.TELL, attribute=attribute.name, mode=DisclosureMode.OUTCOME, target=chosen)
 
     # ------------------------------------------------------------------ projects
 

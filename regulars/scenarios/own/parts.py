@@ -13,9 +13,9 @@ from datetime import date, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from regulars.calendar_text import grain_of
+from regulars.calendar_text import granularity_of
 from regulars.errors import did_you_mean
-from regulars.scenarios.kinds import Way
+from regulars.scenarios.kinds import DisclosurePhrasing
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.personas.files import PersonaReader
@@ -127,7 +127,7 @@ class Part:
         """`given` in canonical form; empty, with a fault, if it is not a value of the attribute."""
         if attribute.type is ValueType.DATE:
             written = given.isoformat() if isinstance(given, date) and not isinstance(given, datetime) else str(given)
-            if grain_of(written) == "day":
+            if granularity_of(written) == "day":
                 return written
             self.fault(field, f"{_shown(given)} is not a day; expected a {attribute.name} such as 2025-05-14")
             return ""
@@ -187,10 +187,17 @@ def within(part: Part, kinds: Sequence[str]) -> tuple[str, Any]:
     return (str(named[0]), part.given[named[0]]) if len(named) == 1 else ("", None)
 
 
-def ways_of(attribute: Attribute) -> list[str]:
-    """The ways in which an attribute can be told, without `assumed`, which needs an assumption."""
-    able = [Way.DIRECT, Way.UNMARKED, *([Way.PIECEMEAL] if attribute.piecemeal else [])]
-    return [way.value for way in [*able, *([Way.IN_PASSING] if "in_passing" in attribute.phrases else [])]]
+def phrasings_of(attribute: Attribute) -> list[str]:
+    """The phrasings in which an attribute can be told, without `assumed`, which needs an assumption."""
+    able = [
+        DisclosurePhrasing.DIRECT,
+        DisclosurePhrasing.UNMARKED,
+        *([DisclosurePhrasing.PIECEMEAL] if attribute.piecemeal else []),
+    ]
+    return [
+        phrasing.value
+        for phrasing in [*able, *([DisclosurePhrasing.IN_PASSING] if "in_passing" in attribute.phrases else [])]
+    ]
 
 
 def chosen_in(ontology: Ontology) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from regulars.scenarios.kinds import Mode
+from regulars.scenarios.kinds import DisclosureMode
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.options import LEAST_OPEN
 from regulars.scenarios.personas.impossible import barred
@@ -220,7 +220,7 @@ def profile(persona: Persona) -> tuple[object, ...]:
 
 
 def utility(persona: Persona, settings: Mapping[str, str]) -> float:
-    """The hidden utility of a reply that is rendered with `settings` (knob to setting): 0 at worst, 1 at best."""
+    """The hidden utility of a reply with `settings` (style attribute to setting): 0 at worst, 1 at best."""
     return taste_utility(persona.tastes, settings)
 
 
@@ -231,7 +231,7 @@ def small_talk_share(persona: Persona) -> float:
     return round(min(1.0, max(0.0, SMALL_TALK + shift)), 2)
 
 
-def candour_shift(modes: Mapping[Mode, float], candour: float) -> dict[Mode, float]:
+def candour_shift(modes: Mapping[DisclosureMode, float], candour: float) -> dict[DisclosureMode, float]:
     """Tilts the shares of the disclosure modes by candour.
 
     Args:
@@ -242,16 +242,22 @@ def candour_shift(modes: Mapping[Mode, float], candour: float) -> dict[Mode, flo
         Shares of the same modes with a sum of 1.
 
     Example:
-        >>> shares = candour_shift({Mode.OPEN: 0.6, Mode.ASKED: 0.2, Mode.TRUSTED: 0.2}, 1.0)
+        >>> planned = {DisclosureMode.OPEN: 0.6, DisclosureMode.ASKED: 0.2, DisclosureMode.TRUSTED: 0.2}
+        >>> shares = candour_shift(planned, 1.0)
         >>> {mode.value: round(share, 2) for mode, share in shares.items()}
         {'open': 0.8, 'asked': 0.1, 'trusted': 0.1}
     """
-    opened = modes.get(Mode.OPEN, 0.0)
-    others = sum(share for mode, share in modes.items() if mode is not Mode.OPEN)
+    opened = modes.get(DisclosureMode.OPEN, 0.0)
+    others = sum(share for mode, share in modes.items() if mode is not DisclosureMode.OPEN)
     lean = TILT * (2 * min(1.0, max(0.0, candour)) - 1)
     moved = lean * others if lean > 0 else lean * max(0.0, opened - LEAST_OPEN)
     if not moved or others <= 0:
         return dict(modes)
-    shares = {mode: share * (others - moved) / others for mode, share in modes.items() if mode is not Mode.OPEN}
+    shares = {
+        mode: share * (others - moved) / others for mode, share in modes.items() if mode is not DisclosureMode.OPEN
+    }
     rest = 1.0 - sum(shares.values())
-    return {mode: rest if mode is Mode.OPEN else shares[mode] for mode in (modes if opened else (Mode.OPEN, *modes))}
+    return {
+        mode: rest if mode is DisclosureMode.OPEN else shares[mode]
+        for mode in (modes if opened else (DisclosureMode.OPEN, *modes))
+    }

@@ -58,7 +58,7 @@ class Trait:
         latest: The hour by which the first of them begins.
         length: Leanings towards lengths of speech.
         formality: Leanings towards formalities.
-        tastes: Leanings towards settings of the knobs of a reply, -1 to 1.
+        tastes: Leanings towards settings of the style attributes of a reply, -1 to 1.
     """
 
     name: str
@@ -327,6 +327,6 @@ def _leanings(table: Table, field: str, is_known: Callable[[str], bool], most: f
 
 
 def _is_setting(name: str) -> bool:
-    knob, _, setting = name.partition(".")
-    kind = load_rules().get(knob)
+    style_attribute, _, setting = name.partition(".")
+    kind = load_rules().get(style_attribute)
     return kind is not None and setting in kind.settings

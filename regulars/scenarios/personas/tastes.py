@@ -1,8 +1,8 @@
 """Hidden tastes: which settings of a reply's style a person likes or dislikes.
 
-A taste is a setting of a knob with a weight between -1 and 1. The utility of a reply adds up, knob by knob, how well
-its setting is liked between the worst and the best that could be done there; so it is known exactly what the best
-policy of all is, and what a policy that is the same for everybody loses.
+A taste is a setting of a style attribute with a weight between -1 and 1. The utility of a reply adds up, style
+attribute by style attribute, how well its setting is liked between the worst and the best that could be done there; so
+it is known exactly what the best policy of all is, and what a policy that is the same for everybody loses.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ def draw_tastes(node: SeedTree, leanings: Mapping[str, float]) -> dict[str, str]
 
     Args:
         node: Whose draws they are.
-        leanings: Sums over traits and region, as `knob.setting`.
+        leanings: Sums over traits and region, as `style attribute.setting`.
 
     Returns:
-        Weights as decimal text, by `knob.setting`, in order of names.
+        Weights as decimal text, by `style attribute.setting`, in order of names.
     """
     rules = load_rules()
     draws = node.draws("tastes")
     weights = {name: weight * (0.8 + 0.4 * draws.uniform()) for name, weight in sorted(leanings.items())}
-    for knob in draws.sample(sorted(rules), OWN):
-        offered = [setting for setting in rules[knob].settings.values() if setting.weight > 0]
+    for style_attribute in draws.sample(sorted(rules), OWN):
+        offered = [setting for setting in rules[style_attribute].settings.values() if setting.weight > 0]
         if not offered:
             continue
         one = draws.weighted(offered, [setting.weight for setting in offered])
@@ -72,18 +72,18 @@ def kept_together(weights: Mapping[str, float]) -> dict[str, float]:
             continue
         kept[name] = bounded
         if bounded > 0:
-            knob, _, setting = name.partition(".")
-            barred |= rules[knob].settings[setting].conflicts
+            style_attribute, _, setting = name.partition(".")
+            barred |= rules[style_attribute].settings[setting].conflicts
     return kept
 
 
 def taste_weights(tastes: Mapping[str, str]) -> dict[str, dict[str, float]]:
-    """Tastes as numbers: by knob, then by setting."""
-    knobs: dict[str, dict[str, float]] = {}
+    """Tastes as numbers: by style attribute, then by setting."""
+    style_attributes: dict[str, dict[str, float]] = {}
     for name, weight in tastes.items():
-        knob, _, setting = name.partition(".")
-        knobs.setdefault(knob, {})[setting] = float(weight)
-    return knobs
+        style_attribute, _, setting = name.partition(".")
+        style_attributes.setdefault(style_attribute, {})[setting] = float(weight)
+    return style_attributes
 
 
 def favoured(tastes: Mapping[str, str]) -> dict[str, str]:
@@ -94,10 +94,10 @@ def favoured(tastes: Mapping[str, str]) -> dict[str, str]:
         {'emoji': 'none'}
     """
     best = {}
-    for knob, weights in taste_weights(tastes).items():
+    for style_attribute, weights in taste_weights(tastes).items():
         setting = max(sorted(weights), key=weights.__getitem__)
         if weights[setting] > 0:
-            best[knob] = setting
+            best[style_attribute] = setting
     return best
 
 
@@ -105,8 +105,8 @@ def contradicting(tastes: Mapping[str, str], wish: str) -> list[str]:
     """The tastes that contradict a standing rule: they dislike it, or like what it rules out.
 
     Args:
-        tastes: Weights as decimal text, by `knob.setting`.
-        wish: What a rule wants, as `knob.setting`.
+        tastes: Weights as decimal text, by `style attribute.setting`.
+        wish: What a rule wants, as `style attribute.setting`.
 
     Example:
         >>> contradicting({"length.one_sentence": "0.80", "emoji.none": "0.40"}, "length.at_least_three")
@@ -130,8 +130,8 @@ def agreeing(tastes: Mapping[str, str], wishes: Iterable[str]) -> dict[str, str]
 
 def _barred_by(name: str, weight: float) -> set[str]:
     """The settings that one taste contradicts; none for an unknown name."""
-    knob, _, setting = name.partition(".")
-    kind = load_rules().get(knob)
+    style_attribute, _, setting = name.partition(".")
+    kind = load_rules().get(style_attribute)
     if kind is None or setting not in kind.settings or weight == 0:
         return set()
     if weight < 0:
@@ -143,8 +143,9 @@ def utility(tastes: Mapping[str, str], settings: Mapping[str, str]) -> float:
     """How well a reply with these settings pleases a person with these tastes.
 
     Args:
-        tastes: Weights as decimal text, by `knob.setting`.
-        settings: The setting of each knob; a knob that is not named is left as it is, which counts 0.
+        tastes: Weights as decimal text, by `style attribute.setting`.
+        settings: The setting of each style attribute; a style attribute that is not named is left as it is, which
+            counts 0.
 
     Returns:
         0 for the worst that can be done, 1 for the best; 1 where there is no taste.
@@ -154,8 +155,8 @@ def utility(tastes: Mapping[str, str], settings: Mapping[str, str]) -> float:
         0.4
     """
     got = possible = 0.0
-    for knob, weights in taste_weights(tastes).items():
+    for style_attribute, weights in taste_weights(tastes).items():
         low, high = min(0.0, *weights.values()), max(0.0, *weights.values())
-        got += weights.get(settings.get(knob, ""), 0.0) - low
+        got += weights.get(settings.get(style_attribute, ""), 0.0) - low
         possible += high - low
     return got / possible if possible else 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from regulars.scenarios.kinds import ActKind, Mode, Way
+from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
@@ -49,8 +49,8 @@ def plan_tells(
 ) -> list[tuple[Slot, Act]]:
     """Plans the `tell` acts of a life.
 
-    The shares of modes and ways are quotas, not odds. Anchors are open and direct and count as such; what is sensitive
-    is rather told to the trusted.
+    The shares of modes and phrasings are quotas, not odds. Anchors are open and direct and count as such; what is
+    sensitive is rather told to the trusted.
 
     Args:
         ontology: Knows what is sensitive.
@@ -59,24 +59,35 @@ def plan_tells(
         schedule: When what is told.
         values: Gives what may be wrongly assumed.
         persona: Whose candour tilts the modes.
-        options: Shares of the modes and ways, and of changes with a reason.
+        options: Shares of the modes and phrasings, and of changes with a reason.
     """
     granted = _modes(ontology, node.draws("modes"), schedule.slots, _shares(persona, options))
-    ways = _ways(ontology, node.draws("ways"), schedule.slots, options.ways)
+    phrasings = _phrasings(ontology, node.draws("ways"), schedule.slots, options.phrasings)
     draws = node.draws("grains")
     reasons = Language.load("english").names("reasons")
     tells = []
-    for slot, mode, way in zip(schedule.slots, granted, ways, strict=True):
+    for slot, mode, phrasing in zip(schedule.slots, granted, phrasings, strict=True):
         fact = life.versions[slot.attribute][slot.version]
         attribute = ontology.attribute(slot.attribute)
         id = identify(node, "tell", slot.attribute, slot.version)
-        grain = draws.choice(attribute.grains) if attribute.grains else ""
-        other = values.spare(slot.attribute) if way is Way.ASSUMED else ""
+        granularity = draws.choice(attribute.granularities) if attribute.granularities else ""
+        other = values.spare(slot.attribute) if phrasing is DisclosurePhrasing.ASSUMED else ""
         why = node.draws("reason", slot.attribute, slot.version)
         given = slot.version and attribute.changes_value and why.uniform() < options.reasons
-        reason = why.choice(reasons) if given and way is not Way.UNMARKED else ""
+        reason = why.choice(reasons) if given and phrasing is not DisclosurePhrasing.UNMARKED else ""
         kind = ActKind.TELL
-        act = Act(id, kind, fact.id, slot.attribute, mode, grain, slot.anchor, way=way, other=other, reason=reason)
+        act = Act(
+            id,
+            kind,
+            fact.id,
+            slot.attribute,
+            mode,
+            granularity,
+            slot.anchor,
+            phrasing=phrasing,
+            other=other,
+            reason=reason,
+        )
         tells.append((slot, act))
     return tells
 
@@ -94,11 +105,11 @@ def plan_unsaid(
         options: Shares of the modes.
     """
     modes = _modes(ontology, node.draws("modes", "unsaid"), slots, _shares(persona, options))
-    closed = {slot.attribute for slot, mode in zip(slots, modes, strict=True) if mode is not Mode.OPEN}
+    closed = {slot.attribute for slot, mode in zip(slots, modes, strict=True) if mode is not DisclosureMode.OPEN}
     return [Unsaid(name, name not in closed, anchor) for name, anchor in {s.attribute: s.anchor for s in slots}.items()]
 
 
-def _shares(persona: Persona, options: GenerationOptions) -> Mapping[Mode, float]:
+def _shares(persona: Persona, options: GenerationOptions) -> Mapping[DisclosureMode, float]:
     """The shares of the modes for a person of that candour."""
     if not options.personas:
         return options.modes
@@ -107,37 +118,43 @@ def _shares(persona: Persona, options: GenerationOptions) -> Mapping[Mode, float
     return candour_shift(options.modes, persona.candour)
 
 
-def _ways(ontology: Ontology, draws: Draws, slots: Sequence[Slot], shares: Mapping[Way, float]) -> list[Way]:
-    """Grants each way its quota, among the disclosures that it suits."""
-    granted = [Way.DIRECT] * len(slots)
+def _phrasings(
+    ontology: Ontology, draws: Draws, slots: Sequence[Slot], shares: Mapping[DisclosurePhrasing, float]
+) -> list[DisclosurePhrasing]:
+    """Grants each phrasing its quota, among the disclosures that it suits."""
+    granted = [DisclosurePhrasing.DIRECT] * len(slots)
     free = [position for position, slot in enumerate(slots) if not slot.anchor]
     draws.shuffle(free)
     quota = dict(zip(shares, apportion(list(shares.values()), len(free)), strict=True)) if free else {}
-    for way, count in quota.items():
-        if way is Way.DIRECT:
+    for phrasing, count in quota.items():
+        if phrasing is DisclosurePhrasing.DIRECT:
             continue
-        able = [at for at in free if _suits(ontology.attribute(slots[at].attribute), slots[at], way)]
+        able = [at for at in free if _suits(ontology.attribute(slots[at].attribute), slots[at], phrasing)]
         for position in able[:count]:
-            granted[position] = way
+            granted[position] = phrasing
             free.remove(position)
     return granted
 
 
-def _suits(attribute: Attribute, slot: Slot, way: Way) -> bool:
-    if way is Way.UNMARKED:
+def _suits(attribute: Attribute, slot: Slot, phrasing: DisclosurePhrasing) -> bool:
+    if phrasing is DisclosurePhrasing.UNMARKED:
         return slot.version > 0 and attribute.changes_value
     if slot.version > 0 and attribute.changes_value:
         return False
-    return bool(attribute.piecemeal) if way is Way.PIECEMEAL else way.value in attribute.phrases
+    return (
+        bool(attribute.piecemeal) if phrasing is DisclosurePhrasing.PIECEMEAL else phrasing.value in attribute.phrases
+    )
 
 
-def _modes(ontology: Ontology, draws: Draws, slots: Sequence[Slot], modes: Mapping[Mode, float]) -> list[Mode]:
+def _modes(
+    ontology: Ontology, draws: Draws, slots: Sequence[Slot], modes: Mapping[DisclosureMode, float]
+) -> list[DisclosureMode]:
     """Grants each mode its quota. One attribute is told in one mode as far as the quotas allow.
 
     Otherwise hardly any change and hardly any collection would be told to whoever listens.
     """
     quota = dict(zip(modes, apportion(list(modes.values()), len(slots)), strict=True))
-    granted = [Mode.OPEN] * len(slots)
+    granted = [DisclosureMode.OPEN] * len(slots)
     free = [
         position
         for position, slot in enumerate(slots)
@@ -146,17 +163,17 @@ def _modes(ontology: Ontology, draws: Draws, slots: Sequence[Slot], modes: Mappi
     order = list(dict.fromkeys(slots[position].attribute for position in free))
     weight = {name: ontology.attribute(name).sensitivity + 1.5 * draws.uniform() for name in order}
     free.sort(key=lambda position: -weight[slots[position].attribute])
-    trusted = free[: quota.get(Mode.TRUSTED, 0)]
+    trusted = free[: quota.get(DisclosureMode.TRUSTED, 0)]
     rest = free[len(trusted) :]
     draws.shuffle(order)
     rest.sort(key=lambda position: order.index(slots[position].attribute))
     for position in trusted:
-        granted[position] = Mode.TRUSTED
-    asked = quota.get(Mode.ASKED, 0)
+        granted[position] = DisclosureMode.TRUSTED
+    asked = quota.get(DisclosureMode.ASKED, 0)
     for position in rest[:asked]:
-        granted[position] = Mode.ASKED
-    for position in rest[asked : asked + quota.get(Mode.RELEVANT, 0)]:
-        granted[position] = Mode.RELEVANT
+        granted[position] = DisclosureMode.ASKED
+    for position in rest[asked : asked + quota.get(DisclosureMode.RELEVANT, 0)]:
+        granted[position] = DisclosureMode.RELEVANT
     return granted
 
 

@@ -31,7 +31,7 @@ class Latents:
     """What one person is given from outside.
 
     Attributes:
-        rules: Pairs of knob and setting.
+        rules: Pairs of style attribute and setting.
         procedures: By project domain the steps in order; the person takes up a project in each of these domains.
         way: The way of speaking; empty for none.
         tells: Whether some of the rules are stated or hinted; else they are learnt from feedback only.
@@ -103,14 +103,18 @@ def given_rules(
     own = SeedTree(0).child("rules of", person)
     rules: list[StandingRule] = []
     acts: list[tuple[int, Act]] = []
-    for knob, setting in latents.rules:
+    for style_attribute, setting in latents.rules:
         shown = RuleDisclosure.NEVER
         if latents.tells:
-            shown = own.draws("shown", knob, setting).weighted(list(SHOWN), list(SHOWN.values()))
-        rule = StandingRule(identify(own, "rule", knob, setting), knob, setting, starts[0], None, shown)
+            shown = own.draws("shown", style_attribute, setting).weighted(list(SHOWN), list(SHOWN.values()))
+        rule = StandingRule(
+            identify(own, "rule", style_attribute, setting), style_attribute, setting, starts[0], None, shown
+        )
         rules.append(rule)
         if shown is not RuleDisclosure.NEVER:
-            acts.append((0, Act(identify(node, "wish", knob), ActKind.WISH, other=shown.value, target=rule.id)))
+            acts.append(
+                (0, Act(identify(node, "wish", style_attribute), ActKind.WISH, other=shown.value, target=rule.id))
+            )
     for domain, steps in latents.procedures.items():
         id = identify(own, "procedure", domain, *steps)
         rules.append(StandingRule(id, PROCEDURE, " ".join(steps), starts[0], domain=domain))

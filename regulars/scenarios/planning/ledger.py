@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from regulars.scenarios.kinds import Way
+from regulars.scenarios.kinds import DisclosurePhrasing
 
 
 class PlannedDisclosure(NamedTuple):
@@ -16,8 +16,8 @@ class PlannedDisclosure(NamedTuple):
     session: int
     value: str
     date: str
-    grain: str = ""
-    way: Way = Way.DIRECT
+    granularity: str = ""
+    phrasing: DisclosurePhrasing = DisclosurePhrasing.DIRECT
     reason: str = ""
     is_open: bool = True
 

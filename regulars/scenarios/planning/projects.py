@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from regulars.scenarios.kinds import ActKind, Form, Mode, ProbeKind
+from regulars.scenarios.kinds import ActKind, DisclosureMode, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.agenda import OPTIONS
@@ -181,7 +181,10 @@ def _options(draws: Draws, hand: Sequence[str], out: Sequence[str]) -> tuple[str
 def outcomes_told(node: SeedTree, choices: Mapping[str, tuple[int, str]], places: int) -> list[tuple[int, Act]]:
     """Plans disclosures of what the assistant's choices led to, in the session after each."""
     return [
-        (place + 1, Act(identify(node, "outcome", id), ActKind.TELL, attribute=name, mode=Mode.OUTCOME, target=id))
+        (
+            place + 1,
+            Act(identify(node, "outcome", id), ActKind.TELL, attribute=name, mode=DisclosureMode.OUTCOME, target=id),
+        )
         for name, (place, id) in choices.items()
         if place + 1 < places
     ]

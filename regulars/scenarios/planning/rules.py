@@ -35,10 +35,14 @@ def _offered(language: str) -> Mapping[str, RuleKind] | None:
     if not known:
         return None
     kept = {
-        knob: {name: setting for name, setting in kind.settings.items() if setting.id in known}
-        for knob, kind in load_rules().items()
+        style_attribute: {name: setting for name, setting in kind.settings.items() if setting.id in known}
+        for style_attribute, kind in load_rules().items()
     }
-    return {knob: replace(load_rules()[knob], settings=settings) for knob, settings in kept.items() if settings}
+    return {
+        style_attribute: replace(load_rules()[style_attribute], settings=settings)
+        for style_attribute, settings in kept.items()
+        if settings
+    }
 
 
 def plan_rules(
@@ -54,8 +58,8 @@ def plan_rules(
         node: The person's node.
         starts: When the person's sessions begin.
         wanted: How many rules.
-        without: Settings, as `knob.setting`, that the person does not want by a rule. A pack with few rules of its own
-            has none to spare: there they count, and what the person likes gives way.
+        without: Settings, as `style attribute.setting`, that the person does not want by a rule. A pack with few rules
+            of its own has none to spare: there they count, and what the person likes gives way.
         language: Of its rules, where its pack names some.
     """
     rules: list[StandingRule] = []

@@ -1,15 +1,15 @@
 """Standing rules as data: what people want of replies, and the words in which they say so.
 
-A file of `rules/` holds one family of rules, a table for each knob:
+A file of `rules/` holds one family of rules, a table for each style attribute:
 
 - `summary`; `check` and `opportunity`, names of functions of `rewards/` that know the text of a reply; `parameters` of
   both; `witness`, the occasion in which the settings' example replies stand (`message`, `name`, `act`, `opening`,
   `asked`, `told`);
-- `settings`, a table for each way in which the knob can be set: `weight`, how common the wish is; `parameters`, and
-  where they differ `check`, `opportunity` and `witness`, over those of the knob; `conflicts`, each a `knob.setting`
-  that cannot be kept beside it, named on one of the two sides; `stated`, phrases that state the wish; `hinted`,
-  remarks after a breach that do not name it; `complaint`, which names it; `lifted`, said when it is no longer wanted;
-  `keeps` and `breaks`, replies that keep and break it.
+- `settings`, a table for each way in which the style attribute can be set: `weight`, how common the wish is;
+  `parameters`, and where they differ `check`, `opportunity` and `witness`, over those of the style attribute;
+  `conflicts`, each a `style attribute.setting` that cannot be kept beside it, named on one of the two sides; `stated`,
+  phrases that state the wish; `hinted`, remarks after a breach that do not name it; `complaint`, which names it;
+  `lifted`, said when it is no longer wanted; `keeps` and `breaks`, replies that keep and break it.
 
 This module knows nothing of checks; `agents/style/rules.py` joins the two and holds each rule against its examples.
 """
@@ -46,12 +46,12 @@ class RuleSetting:
 
     Attributes:
         style_attribute: The style attribute.
-        name: The setting; `knob.name` is unique.
+        name: The setting; `style attribute.name` is unique.
         weight: How common the wish is, against those of all other settings.
         check: The name of the check of a reply's text.
         opportunity: The name of the test of whether a reply was to the point.
         parameters: What both read; lists are tuples.
-        conflicts: Other settings as `knob.setting` that cannot be kept beside this one; mutual.
+        conflicts: Other settings as `style attribute.setting` that cannot be kept beside this one; mutual.
         stated: Phrases that state the wish.
         hinted: Remarks after a breach that hint at it without naming it.
         complaint: What is said after a breach, naming it.
@@ -82,7 +82,7 @@ class RuleSetting:
 
     @property
     def id(self) -> str:
-        """`knob.setting`."""
+        """`style attribute.setting`."""
         return f"{self.style_attribute}.{self.name}"
 
 
@@ -124,27 +124,29 @@ def parse_rules(texts: Iterable[tuple[str, str]]) -> Mapping[str, RuleKind]:
     sources = [TomlFile(text, name) for name, text in texts]
     kinds: dict[str, RuleKind] = {}
     for source in sources:
-        for knob in source.data:
-            if knob in kinds:
-                source.fault((knob,), f"the style attribute is also in {kinds[knob].family}.toml")
-            kinds[knob] = _kind(source, knob)
+        for style_attribute in source.data:
+            if style_attribute in kinds:
+                source.fault((style_attribute,), f"the style attribute is also in {kinds[style_attribute].family}.toml")
+            kinds[style_attribute] = _kind(source, style_attribute)
     faults = [fault for source in sources for fault in source.faults]
     faults += [*_dangling(kinds), *_ambiguous(kinds)]
     raise_faults(faults, "the standing rules")
     return _with_mutual_conflicts(kinds)
 
 
-def _kind(source: TomlFile, knob: str) -> RuleKind:
-    table = source.table(knob)
+def _kind(source: TomlFile, style_attribute: str) -> RuleKind:
+    table = source.table(style_attribute)
     table.only(_KIND_FIELDS)
-    names = list(source.table(knob, "settings").fields)
-    settings = {name: _setting(table, source.table(knob, "settings", name), knob, name) for name in names}
+    names = list(source.table(style_attribute, "settings").fields)
+    settings = {
+        name: _setting(table, source.table(style_attribute, "settings", name), style_attribute, name) for name in names
+    }
     if not settings:
         table.fault("settings", "holds none; expected at least one")
-    return RuleKind(knob, source.file.removesuffix(".toml"), table.word("summary"), settings)
+    return RuleKind(style_attribute, source.file.removesuffix(".toml"), table.word("summary"), settings)
 
 
-def _setting(kind: Table, table: Table, knob: str, name: str) -> RuleSetting:
+def _setting(kind: Table, table: Table, style_attribute: str, name: str) -> RuleSetting:
     table.only(_SETTING_FIELDS)
     lists = {field: table.words(field, least) for field, least in LEAST_PHRASES.items()}
     for said in _SPOKEN:
@@ -153,7 +155,7 @@ def _setting(kind: Table, table: Table, knob: str, name: str) -> RuleSetting:
                 table.fault(said, f"{phrase!r} is a question, has a slot or holds digits, so people would be misread")
     source = table.source
     return RuleSetting(
-        knob,
+        style_attribute,
         name,
         table.number("weight", 0, 10, 1.0),
         _either(kind, table, "check"),
@@ -227,12 +229,12 @@ def _with_mutual_conflicts(kinds: Mapping[str, RuleKind]) -> dict[str, RuleKind]
                 against.setdefault(setting.id, set()).add(other)
                 against.setdefault(other, set()).add(setting.id)
     mutual = {}
-    for knob, kind in kinds.items():
+    for style_attribute, kind in kinds.items():
         settings = {
             name: replace(setting, conflicts=frozenset(against.get(setting.id, ())))
             for name, setting in kind.settings.items()
         }
-        mutual[knob] = replace(kind, settings=settings)
+        mutual[style_attribute] = replace(kind, settings=settings)
     return mutual
 
 
@@ -250,18 +252,18 @@ def draw_rules(
         node: Whose draws they are; the first rules of a longer list are those of a shorter one.
         count: How many.
         rules: Where they are drawn from; the built-in ones by default.
-        fits: A further test of a set, such as `agents.knobs.has_witness`; a set that fails is drawn anew.
-        without: Knobs, or settings as `knob.setting`, that are not drawn.
+        fits: A further test of a set, such as `agents.style attributes.has_witness`; a set that fails is drawn anew.
+        without: Style attributes, or settings as `style attribute.setting`, that are not drawn.
 
     Returns:
-        Pairs of knob and setting.
+        Pairs of style attribute and setting.
 
     Raises:
         ConfigurationError: So many rules that can be kept together were not found.
 
     Example:
         >>> rules = draw_rules(SeedTree(1).child("person", 0), 4)
-        >>> len({knob for knob, _ in rules})
+        >>> len({style attribute for style attribute, _ in rules})
         4
     """
     barred = set(without)

@@ -2,9 +2,9 @@
 
 A cohort holds rules on how to reply, a procedure for each of some project domains, and a way of speaking. A person
 follows each with probability rho, which is decided once for every place of the list: if the cohort's rule in that place
-changes, those who follow it change with it. What a person does not follow they have of their own, in knobs of which no
-cohort holds a rule (as long as there are knobs left), so that with rho = 0 nothing that is learnt of one person serves
-another.
+changes, those who follow it change with it. What a person does not follow they have of their own, in style attributes
+of which no cohort holds a rule (as long as there are style attributes left), so that with rho = 0 nothing that is
+learnt of one person serves another.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Cohort:
 
     Attributes:
         name: `c1`, `c2`, ...
-        rules: Pairs of knob and setting.
+        rules: Pairs of style attribute and setting.
         procedures: By project domain the steps in order.
         way: The way of speaking; empty for none.
     """
@@ -167,13 +167,13 @@ def _rules(
     without: Sequence[tuple[str, str]],
     beside: Sequence[tuple[str, str]] = (),
 ) -> list[tuple[str, str]]:
-    """A rule for each place: none of `without`, none whose knob a rule `beside` has or that fights with one."""
+    """A rule for each place: none of `without`, none that fights or shares its style attribute with one of `beside`."""
     kinds = load_rules()
     rules: list[tuple[str, str]] = []
     for place in places:
-        barred = {f"{knob}.{setting}" for knob, setting in without}
-        for knob, setting in (*beside, *rules):
-            barred |= {knob, *kinds[knob].settings[setting].conflicts}
+        barred = {f"{style_attribute}.{setting}" for style_attribute, setting in without}
+        for style_attribute, setting in (*beside, *rules):
+            barred |= {style_attribute, *kinds[style_attribute].settings[setting].conflicts}
         left = _left(CONSTANT, barred) if place % 2 == 0 else {}
         rules += draw_rules(node.child("place", place), 1, rules=left or _left(FREQUENT, barred), without=barred)
     return rules
@@ -190,10 +190,10 @@ def _left(tests: frozenset[str], barred: set[str]) -> Mapping[str, RuleKind]:
 def _tested(tests: frozenset[str]) -> Mapping[str, RuleKind]:
     """The settings with one of these opportunity tests."""
     found = {}
-    for knob, kind in load_rules().items():
+    for style_attribute, kind in load_rules().items():
         settings = {name: one for name, one in kind.settings.items() if one.opportunity in tests}
         if settings:
-            found[knob] = replace(kind, settings=settings)
+            found[style_attribute] = replace(kind, settings=settings)
     return found
 
 

@@ -93,4 +93,6 @@ def _cohort_to_json(cohort: Cohort) -> dict[str, Any]:
 def _cohort_from_json(data: Mapping[str, Any]) -> Cohort:
     rules: Sequence[Sequence[str]] = data["rules"]
     procedures = {domain: tuple(steps) for domain, steps in data["procedures"].items()}
-    return Cohort(data["name"], tuple((knob, setting) for knob, setting in rules), procedures, data["way"])
+    return Cohort(
+        data["name"], tuple((style_attribute, setting) for style_attribute, setting in rules), procedures, data["way"]
+    )

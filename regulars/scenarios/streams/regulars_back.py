@@ -30,7 +30,7 @@ def told_in(scenario: Scenario) -> set[str]:
 def without_doubtful(scenario: Scenario, told: Set[str]) -> Scenario:
     """Removes the probes to which an earlier disclosure may give another answer, and the acts that ask them.
 
-    A twin goes with its twin; an anchor stays, and stands alone then.
+    A contrast probe goes with its contrast probe; an anchor stays, and stands alone then.
 
     Args:
         scenario: Of one person.
@@ -55,7 +55,7 @@ def without_doubtful(scenario: Scenario, told: Set[str]) -> Scenario:
         return probe.kind in _LATEST and single and known
 
     dropped = {probe.id for probe in scenario.probes if not is_sure(probe)}
-    dropped |= {probe.id for probe in scenario.probes if probe.twin in dropped and not probe.anchor}
+    dropped |= {probe.id for probe in scenario.probes if probe.contrast in dropped and not probe.anchor}
     if not dropped:
         return scenario
 
@@ -72,7 +72,7 @@ def without_doubtful(scenario: Scenario, told: Set[str]) -> Scenario:
         for session in scenario.sessions
     )
     kept = (probe for probe in scenario.probes if probe.id not in dropped)
-    probes = tuple(replace(probe, twin="") if probe.twin in dropped else probe for probe in kept)
+    probes = tuple(replace(probe, contrast="") if probe.contrast in dropped else probe for probe in kept)
     return replace(scenario, sessions=sessions, probes=probes)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from regulars import Cast, life_v0
 from regulars.agents.assistant.answering import answer, fitting
-from regulars.agents.assistant.disclosures import tellings
+from regulars.agents.assistant.disclosures import disclosures
 from regulars.agents.assistant.question_parsing import question_in
 from regulars.agents.assistant.reading import read_attribute
 from regulars.agents.assistant.scripted import ScriptedAssistant
@@ -29,7 +29,7 @@ LEARNT = ("rule-keeping",)
 
 @cache
 def asked_of(system, suite="core", lives=3):
-    """Every question that was put to a system, with the finding."""
+    """Every question that was put to a system, with the verdict."""
     outcomes = []
     for _, seed, scenario in islice(suite_scenarios(suite), lives):
         env = life_v0.raw_env(scenario=scenario, probes="fork", language=scenario.language)
@@ -130,7 +130,7 @@ def test_facts_to_forget_are_no_longer_answered():
     assert asked("What do you still have on my home city?", [*CONTEXT, *wish, *again]) == ("Ghent",)
 
 
-def test_a_telling_in_two_pieces_needs_both():
+def test_a_disclosure_in_two_pieces_needs_both():
     pieces = read_context(
         """[2025-01-08 18:24] Felix: I want to describe the place where I've put down roots.
 [2025-01-08 18:25] Assistant: What is it?
@@ -143,7 +143,7 @@ def test_a_telling_in_two_pieces_needs_both():
 
 def test_a_claim_that_is_withdrawn_at_once_was_not_told():
     said = read_context("[2025-01-08 18:24] Felix: I live in Bergen. Hold on, I got that wrong. I live in Lyon.")
-    assert [one.value for one in tellings(ENGLISH, "home_city", said)] == ["Lyon"]
+    assert [one.value for one in disclosures(ENGLISH, "home_city", said)] == ["Lyon"]
 
 
 def test_an_option_is_chosen_where_one_alone_is_borne_out():

@@ -22,7 +22,7 @@ CONTEXT = """[2025-01-08 18:24] Felix: I live in Tartu.
 [2025-02-02 10:00] Assistant: My choice for your network name is Polaris."""
 
 
-def test_the_reader_takes_the_latest_telling_of_the_person_and_none_of_its_own():
+def test_the_reader_takes_the_latest_disclosure_of_the_person_and_none_of_its_own():
     reading = read_attribute(ENGLISH, "home_city", "value", read_context(CONTEXT))
     assert reading.values == ("Bergen",)
 

@@ -106,10 +106,10 @@ def test_a_model_without_words_is_the_assistants_fault_and_a_page_the_endpoints(
 def test_a_model_in_its_seat_can_be_forked(endpoint):
     cast = regulars.Cast(regulars.life_v0.env(sessions=2), assistant=registry.build("assistant", "openai:m"))
     cast.reset(seed=1)
-    twin = cast.fork(1)[0]
+    contrast = cast.fork(1)[0]
     cast.run()
-    twin.run()
-    assert twin.env.unwrapped.transcript == cast.env.unwrapped.transcript
+    contrast.run()
+    assert contrast.env.unwrapped.transcript == cast.env.unwrapped.transcript
 
 
 def test_a_refused_key_stops_the_run_without_showing_the_key(endpoint):

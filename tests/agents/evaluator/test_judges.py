@@ -104,7 +104,7 @@ def test_the_reward_is_weighed_in_code():
         reward_of(85, 0, 0)
 
 
-def test_the_matcher_comes_first_and_the_model_is_asked_only_where_it_leaves_a_finding_open():
+def test_the_matcher_comes_first_and_the_model_is_asked_only_where_it_leaves_a_verdict_open():
     model = ScriptedChat([said(verdict="yes")])
     verdict, _ = judged(model, "You live in Bergen.", key())
     assert (verdict.kind, model.calls) == (VerdictKind.CORRECT, [])
@@ -125,13 +125,13 @@ def test_always_lets_the_model_overrule_the_matcher_but_not_a_leak():
 
 
 @pytest.mark.parametrize("answers", [["hm", "hm"], [""], [said(verdict="yes")[:20], said(verdict="yes")[:20]]])
-def test_an_unreadable_judge_leaves_the_finding_undetermined_and_says_so(answers):
+def test_an_unreadable_judge_leaves_the_verdict_undetermined_and_says_so(answers):
     verdict, action = judged(ScriptedChat(answers), "Maybe Bergen?", key())
     assert verdict.kind is VerdictKind.UNDETERMINED
     assert action["source"] == VerdictSource.UNREADABLE
 
 
-def test_a_failing_endpoint_is_no_finding():
+def test_a_failing_endpoint_is_no_verdict():
     with pytest.raises(InfrastructureError):
         judged(ScriptedChat([InfrastructureError("down")]), "Maybe Bergen?", key())
 
@@ -160,7 +160,7 @@ async def test_an_awaited_evaluator_finds_the_same():
 
 
 class AnswersWithAGuess:
-    """Names a city as a guess, so that the matcher leaves the finding open."""
+    """Names a city as a guess, so that the matcher leaves the verdict open."""
 
     branches = True
 

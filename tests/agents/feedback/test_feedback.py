@@ -330,7 +330,7 @@ def test_a_population_has_its_shares_and_each_person_one_policy() -> None:
     st.tuples(st.sampled_from(KINDS), st.booleans()),
 )
 def test_a_placebo_is_the_same_bytes_whatever_was_found(spec: str, number: int, one: tuple, other: tuple) -> None:
-    """Given that something is shown, neither the finding nor the person's rules make a difference."""
+    """Given that something is shown, neither the verdict nor the person's rules make a difference."""
     first = moment(one[0], broken=one[1], kept=not one[1])
     second = replace(moment(other[0], broken=other[1], kept=not other[1]), rules=(STEPS,))
     second = replace(second, broken=(STEPS,) if other[1] else (), kept=() if other[1] else (STEPS,))
@@ -363,7 +363,7 @@ def test_a_placebo_has_the_distribution_of_what_it_stands_for() -> None:
 
 
 def small():
-    """A reference of a few findings, so that counting is quick."""
+    """A reference of a few verdicts, so that counting is quick."""
     whole = load_reference()
     return replace(whole, rules=dict(list(whole.rules.items())[:3]), values=2)
 

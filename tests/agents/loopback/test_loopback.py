@@ -59,13 +59,13 @@ def test_embeddings_are_those_of_the_hashed_embedder(client, encoding):
 
 
 def test_the_clients_own_parsing_of_schemas_works(client):
-    class Finding(BaseModel):
+    class Verdict(BaseModel):
         correct: bool
         grade: Literal["yes", "no"]
 
     messages = asked(("user", "Correct Answer: Bergen\n\nModel Response: You live in Oslo.\n\nIs it right?"))
-    said = client.chat.completions.parse(model="m", messages=messages, response_format=Finding)
-    assert said.choices[0].message.parsed == Finding(correct=False, grade="no")
+    said = client.chat.completions.parse(model="m", messages=messages, response_format=Verdict)
+    assert said.choices[0].message.parsed == Verdict(correct=False, grade="no")
 
 
 def test_an_assistant_answers_from_its_lines_and_knows_nothing_else():

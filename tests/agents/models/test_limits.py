@@ -143,11 +143,11 @@ def test_an_impossible_bound_is_refused(bounds):
 def test_a_budget_survives_a_pickle():
     budget = Budget(calls=2)
     Metered(model(), "user", Meter(), budget).complete(ASKED)
-    twin = pickle.loads(pickle.dumps(budget))
-    assert twin.used == budget.used
-    twin.admit()
+    contrast = pickle.loads(pickle.dumps(budget))
+    assert contrast.used == budget.used
+    contrast.admit()
     with pytest.raises(BudgetError):
-        twin.admit()
+        contrast.admit()
 
 
 def test_usages_add_up():

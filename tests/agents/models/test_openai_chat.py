@@ -29,7 +29,7 @@ ASKED = (
 )
 
 
-class Finding(BaseModel):
+class Verdict(BaseModel):
     correct: bool
     reason: str
 
@@ -154,17 +154,17 @@ def test_a_megabyte_comes_whole(loopback, stream):
 
 @pytest.mark.parametrize("structured", ["auto", "json_schema", "text"])
 def test_a_schema_is_kept_to(loopback, structured):
-    said = both(chat(loopback, structured=structured), schema=Finding)
-    assert Finding.model_validate_json(said.text).correct is True
+    said = both(chat(loopback, structured=structured), schema=Verdict)
+    assert Verdict.model_validate_json(said.text).correct is True
 
 
 def test_an_endpoint_that_takes_no_schema_is_asked_in_words_from_then_on(loopback):
     model = chat(loopback, "scripted@no-schema")
     for calls in (2, 3):
-        assert Finding.model_validate_json(model.complete(ASKED, schema=Finding).text)
+        assert Verdict.model_validate_json(model.complete(ASKED, schema=Verdict).text)
         assert loopback.calls == calls
     with pytest.raises(InfrastructureError, match="not supported"):
-        chat(loopback, "scripted@no-schema", structured="json_schema").complete(ASKED, schema=Finding)
+        chat(loopback, "scripted@no-schema", structured="json_schema").complete(ASKED, schema=Verdict)
 
 
 def test_calls_under_way_are_bounded_over_tasks_and_threads():

@@ -13,7 +13,7 @@ from regulars.agents.user.behaviour import load_behaviour
 from regulars.dialogue import Phase, VerdictKind
 from regulars.errors import DataError
 from regulars.scenarios.generator import generate
-from regulars.scenarios.kinds import ActKind, Mode
+from regulars.scenarios.kinds import ActKind, DisclosureMode
 from regulars.scenarios.language.packs import Language
 
 RULES = load_behaviour()
@@ -76,7 +76,7 @@ def phrases(life, kind):
 
 def test_the_file_names_what_is_wrong_in_it(tmp_path):
     bad = tmp_path / "rules.toml"
-    bad.write_text("[trust]\nstart = 2\ncharm = 1\n[trust.findings]\nsplendid = 1\n[patience]\nquestion = 0.4\n")
+    bad.write_text("[trust]\nstart = 2\ncharm = 1\n[trust.verdicts]\nsplendid = 1\n[patience]\nquestion = 0.4\n")
     with pytest.raises(DataError) as caught:
         load_behaviour(bad)
     for part in ("rules.toml:2", "charm", "splendid", "question", "disclosure"):
@@ -97,7 +97,7 @@ def test_a_file_of_ones_own_is_read_and_followed(tmp_path):
 # ---------------------------------------------------------------- trust and patience
 
 
-def test_every_finding_moves_trust_and_patience_by_its_rule():
+def test_every_verdict_moves_trust_and_patience_by_its_rule():
     """Each step of trust and patience in a life of wrong answers is one that the file has."""
     _, felt = lived(lambda life, seen: Reply("It is this.", answer="nothing at all") if asked(life) else "I see.", 3)
     steps = {round(b[1] - a[1], 6) for a, b in pairwise(felt) if b[1] > 0}
@@ -162,7 +162,7 @@ def test_of_half_an_answer_the_rest_is_asked_for_and_not_told():
         cast.run()
         halves = [o for o in of_kind(env.life, VerdictKind.PARTIAL) if o.expectation.form not in ("pass_on", "mention")]
         assert {o.probe.id for o in halves} <= {o.probe.id for o in env.life.outcomes if o.attempt == 2}
-        assert not any(telling.how == "correction" for telling in env.life.ledger.disclosures)
+        assert not any(disclosure.how == "correction" for disclosure in env.life.ledger.disclosures)
         met += phrases(env.life, "half_answer")
     assert met >= 6
 
@@ -239,7 +239,7 @@ def test_candour_lowers_what_trust_has_to_reach():
                 replace(p, persona=replace(p.persona, candour=candour, patience=9.0)) for p in scenario.persons
             )
             life, _ = lived(lambda life, seen: "I see.", seed, replace(scenario, persons=people))
-            trusted = {a.fact for s in scenario.sessions for a in s.agenda if a.mode is Mode.TRUSTED}
+            trusted = {a.fact for s in scenario.sessions for a in s.agenda if a.mode is DisclosureMode.TRUSTED}
             planned += len(trusted)
             told += len(trusted & life.ledger.told)
         counts[candour] = told / planned

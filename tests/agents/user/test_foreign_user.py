@@ -5,7 +5,7 @@ from __future__ import annotations
 from regulars import Cast, life_v0
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.scenarios import generate, load_ontology
-from regulars.scenarios.kinds import ActKind, Mode
+from regulars.scenarios.kinds import ActKind, DisclosureMode
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import SeedTree
 
@@ -20,7 +20,11 @@ def user_of(env):
         briefing = env.briefing("user_0")
         if briefing.session.number != place["session"]:
             place.update(session=briefing.session.number, act=0)
-        agenda = [a for a in briefing.session.agenda if a.kind in (ActKind.TELL, ActKind.ASK) and a.mode is Mode.OPEN]
+        agenda = [
+            a
+            for a in briefing.session.agenda
+            if a.kind in (ActKind.TELL, ActKind.ASK) and a.mode is DisclosureMode.OPEN
+        ]
         while place["act"] < len(agenda):
             act = agenda[place["act"]]
             place["act"] += 1
@@ -28,7 +32,9 @@ def user_of(env):
             if act.kind is ActKind.ASK:
                 return ENGLISH.raise_probe(act, draws)
             if act.fact in briefing.facts:
-                return ENGLISH.tell(act.attribute, briefing.facts[act.fact].value, act.grain, draws, "", act.way)
+                return ENGLISH.tell(
+                    act.attribute, briefing.facts[act.fact].value, act.granularity, draws, "", act.phrasing
+                )
         return {"message": "Bye.", "close": 1}
 
     return user
@@ -44,11 +50,11 @@ def test_lines_of_a_foreign_user_reach_the_ledger_and_are_judged():
         act.fact
         for session in life.scenario.sessions
         for act in session.agenda
-        if act.kind is ActKind.TELL and act.mode is Mode.OPEN and act.fact
+        if act.kind is ActKind.TELL and act.mode is DisclosureMode.OPEN and act.fact
     }
     assert str(life.ending) == "completed"
     assert len(planned) >= 4
     assert len(planned & life.ledger.told) / len(planned) >= 0.9
     assert any(outcome.turn and outcome.verdict is not None for outcome in life.outcomes)
     ontology = load_ontology()
-    assert all(telling.attribute in ontology for telling in life.ledger.disclosures)
+    assert all(disclosure.attribute in ontology for disclosure in life.ledger.disclosures)

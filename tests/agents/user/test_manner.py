@@ -41,19 +41,23 @@ def drawn(*names):
     return SeedTree(11).draws(*names)
 
 
-def telling(attribute, seed, grain=None):
+def disclosure(attribute, seed, granularity=None):
     draws = drawn("tell", attribute.name, seed)
     value = draws.choice(VALUES[attribute.name])
-    grain = grain or (attribute.grains or ("",))[0]
-    return value, (value[:7] if grain == "month" else value), LANGUAGE.tell(attribute.name, value, grain, draws)
+    granularity = granularity or (attribute.granularities or ("",))[0]
+    return (
+        value,
+        (value[:7] if granularity == "month" else value),
+        LANGUAGE.tell(attribute.name, value, granularity, draws),
+    )
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.length}-{style.formality}")
-def test_tellings_in_manner_are_bound_and_read(style):
+def test_disclosures_in_manner_are_bound_and_read(style):
     added = 0
     for attribute in TOLD:
         for seed in range(2):
-            value, meant, line = telling(attribute, seed)
+            value, meant, line = disclosure(attribute, seed)
             said = in_manner(line, style, drawn(line))
             added += said != line
             assert line in said
@@ -188,11 +192,11 @@ def test_what_is_to_be_kept_is_typed_right():
 
 
 @pytest.mark.parametrize("attribute", TOLD, ids=lambda a: a.name)
-def test_tellings_with_typing_errors_are_bound(attribute):
+def test_disclosures_with_typing_errors_are_bound(attribute):
     style = Style("long", "casual", ("Honestly.",), typos=0.8)
-    for grain in attribute.grains or ("",):
+    for granularity in attribute.granularities or ("",):
         for seed in range(3):
-            value, meant, text = telling(attribute, seed, grain)
+            value, meant, text = disclosure(attribute, seed, granularity)
             fact = Fact("f", "p", attribute.name, value, START)
             said = said_by(style, SpokenLine([text], ["f"]), [fact])
             assert told_value(said, value, attribute.domain) == meant, said

@@ -117,8 +117,8 @@ def test_every_later_fact_of_a_life_is_found_in_a_line_that_does_not_mean_to_tel
     ]
     assert later
     for fact in later:
-        grain = "day" if ONTOLOGY.attribute(fact.attribute).type == "date" else ""
-        told = language.tell(fact.attribute, fact.value, grain, SeedTree(seed).draws(fact.id), "")
+        granularity = "day" if ONTOLOGY.attribute(fact.attribute).type == "date" else ""
+        told = language.tell(fact.attribute, fact.value, granularity, SeedTree(seed).draws(fact.id), "")
         assert find_strangers(f"{draft} {told}", draft, ONTOLOGY), told
 
 
@@ -145,10 +145,10 @@ async def test_awaited_and_compiled_it_says_the_same():
     graph = lived(GraphSeat(ModelUser(ScriptedChat(reworded))))
     assert people_said(graph) == people_said(plain)
     env = life_v0.env(sessions=2, probes="end")
-    twin = life_v0.env(sessions=2, probes="end")
+    contrast = life_v0.env(sessions=2, probes="end")
     seats = [ModelUser(ScriptedChat(reworded)) for _ in range(2)]
     lines = []
-    for world, seat in zip((env, twin), seats, strict=True):
+    for world, seat in zip((env, contrast), seats, strict=True):
         world.reset(seed=5)
         seat.begin("user_0", 5)
         briefing = world.unwrapped.briefing("user_0")

@@ -13,7 +13,7 @@ from regulars.agents.user.scripted import trust_threshold
 from regulars.dialogue import Phase, VerdictKind
 from regulars.evaluation.oracles import KnowingAssistant, told
 from regulars.scenarios.generator import generate
-from regulars.scenarios.kinds import ActKind, Mode
+from regulars.scenarios.kinds import ActKind, DisclosureMode
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Act
@@ -83,15 +83,15 @@ def test_open_facts_are_told_to_a_mere_listener_and_asked_ones_are_not():
         env, _ = live(registry.build("assistant", "acknowledger"), seed)
         modes = modes_of(env)
         heard = {modes[fact] for fact in env.ledger.told}
-        assert Mode.OPEN in heard
-        assert Mode.ASKED not in heard
+        assert DisclosureMode.OPEN in heard
+        assert DisclosureMode.ASKED not in heard
 
 
 def test_hinted_facts_are_told_when_asked():
     heard = offered = 0
     for seed in range(10):
         env, _ = live(registry.build("assistant", "asker", memory="full-context"), seed)
-        asked = {fact for fact, mode in modes_of(env).items() if mode is Mode.ASKED}
+        asked = {fact for fact, mode in modes_of(env).items() if mode is DisclosureMode.ASKED}
         heard += len(asked & env.ledger.told)
         offered += len(asked)
     assert heard / offered > 0.9
@@ -102,7 +102,7 @@ def test_a_question_by_name_is_answered_even_without_a_hint():
     answered = 0
     for seed in range(12):
         scenario = generate(SeedTree(seed), sessions=6)
-        hinted = (a for session in scenario.sessions[:4] for a in session.agenda if a.mode is Mode.ASKED)
+        hinted = (a for session in scenario.sessions[:4] for a in session.agenda if a.mode is DisclosureMode.ASKED)
         planned = next(hinted, None)
         if planned is None:
             continue
@@ -112,8 +112,8 @@ def test_a_question_by_name_is_answered_even_without_a_hint():
             return f"What is your {label}?" if int(observation["session"]) == 5 else "I see."
 
         env, _ = live(ask, seed, scenario=scenario)
-        tellings = [telling for telling in env.ledger.disclosures if telling.fact == planned.fact]
-        answered += bool(tellings) and (tellings[0].session, tellings[0].how) == (5, "asked")
+        disclosures = [disclosure for disclosure in env.ledger.disclosures if disclosure.fact == planned.fact]
+        answered += bool(disclosures) and (disclosures[0].session, disclosures[0].how) == (5, "asked")
     assert answered >= 4
 
 
@@ -124,7 +124,7 @@ def test_sensitive_things_are_told_to_the_trusted_only():
         env, trust = live(registry.build("assistant", "acknowledger"), seed)
         assert set(trust) == {START_TRUST} or min(trust) < START_TRUST
         for fact, mode in modes_of(env).items():
-            if mode is Mode.TRUSTED and fact in env.ledger.told:
+            if mode is DisclosureMode.TRUSTED and fact in env.ledger.told:
                 attribute = next(f for p in env.scenario.persons for f in p.facts if f.id == fact).attribute
                 assert trust_threshold(ontology.attribute(attribute).sensitivity) <= max(trust)
                 checked += 1
@@ -155,8 +155,12 @@ def test_a_wrong_answer_is_corrected_once_and_the_question_asked_again():
                     assert _said_to_be_over(env, first, second)
                     over += 1
                 else:
-                    corrections = {telling.turn for telling in env.ledger.disclosures if telling.how == "correction"}
-                    again = {telling.value for telling in env.ledger.disclosures if telling.turn in corrections}
+                    corrections = {
+                        disclosure.turn for disclosure in env.ledger.disclosures if disclosure.how == "correction"
+                    }
+                    again = {
+                        disclosure.value for disclosure in env.ledger.disclosures if disclosure.turn in corrections
+                    }
                     assert second.expectation.gold[0] in again
                 found += 1
     assert found >= 20
@@ -210,7 +214,7 @@ def test_people_do_not_react_under_scripted_disclosure():
     stories = []
     for stance in ("acknowledger", "fabricator", "interrogator"):
         env, _ = live(registry.build("assistant", stance), 5, disclosure="scripted")
-        assert set(modes_of(env).values()) == {Mode.OPEN}
+        assert set(modes_of(env).values()) == {DisclosureMode.OPEN}
         stories.append([turn.text for turn in env.transcript if turn.speaker != "assistant"])
         assert all(sitting.ending in ("closed", "satisfied") for sitting in env.life.sessions)
     assert stories[0] == stories[1] == stories[2]
@@ -222,8 +226,8 @@ def test_no_user_mentions_what_has_not_happened_yet():
         since = {fact.id: fact.since for person in env.scenario.persons for fact in person.facts}
         for knowledge in env.life.knowledge.values():
             since |= {one.fact.id: one.fact.since for one in knowledge.outcomes.values()}
-        for telling in env.ledger.disclosures:
-            assert since[telling.fact] <= telling.time
+        for disclosure in env.ledger.disclosures:
+            assert since[disclosure.fact] <= disclosure.time
 
 
 def test_every_act_that_two_runs_reach_is_worded_alike():
@@ -264,7 +268,7 @@ def test_a_person_in_the_users_seat_needs_to_declare_nothing():
     assert env.ledger.disclosures
     texts = {turn.id: turn.text for turn in env.transcript}
     terms = [t for t in env.ledger.disclosures if t.how != "implied" and "-" not in t.value]
-    assert all(telling.value in texts[telling.turn] for telling in terms)
+    assert all(disclosure.value in texts[disclosure.turn] for disclosure in terms)
 
 
 @pytest.mark.parametrize(

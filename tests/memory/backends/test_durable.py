@@ -265,10 +265,10 @@ def test_forgetting_that_cannot_be_kept_is_taken_back(written, make_turn):
 def test_a_branch_is_not_kept(branch, written, make_turn, make_cue):
     with open_memory("bm25-turn", written) as memory:
         before = memory.snapshot()
-        twin = branch(memory)
-        assert twin.snapshot() == before
-        assert twin.recall(make_cue()) == memory.recall(make_cue())
-        twin.observe(make_turn(6))
+        replica = branch(memory)
+        assert replica.snapshot() == before
+        assert replica.recall(make_cue()) == memory.recall(make_cue())
+        replica.observe(make_turn(6))
         assert memory.snapshot() == before
     with open_memory("bm25-turn", written) as memory:
         assert memory.snapshot() == before

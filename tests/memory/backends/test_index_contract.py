@@ -141,13 +141,13 @@ def test_a_pickle_carries_the_state_and_goes_its_own_way(name, tmp_path):
     for number in range(5):
         other.put("p", str(number), f"rain {number}")
     expected = ask(other, "rain 3")
-    twin = pickle.loads(pickle.dumps(other))
-    assert ask(twin, "rain 3") == expected
-    twin.put("p", "new", "rain 3")
-    twin.drop("p", "0")
+    replica = pickle.loads(pickle.dumps(other))
+    assert ask(replica, "rain 3") == expected
+    replica.put("p", "new", "rain 3")
+    replica.drop("p", "0")
     assert ask(other, "rain 3") == expected
-    again = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(twin))))
-    assert ask(again, "rain 3") == ask(twin, "rain 3")
+    again = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(replica))))
+    assert ask(again, "rain 3") == ask(replica, "rain 3")
 
 
 @every
@@ -161,8 +161,8 @@ def test_nothing_is_written_outside_the_folder(name, tmp_path, monkeypatch):
     for number in range(20):
         other.put("p", str(number), f"rain {number}")
         ask(other, "rain")
-    twin = pickle.loads(pickle.dumps(other))
-    ask(twin, "rain")
+    replica = pickle.loads(pickle.dumps(other))
+    ask(replica, "rain")
     assert list(inside.rglob("*.sqlite*"))
     assert not list(outside.iterdir())
 

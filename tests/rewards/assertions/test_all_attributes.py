@@ -9,7 +9,7 @@ from importlib.resources import files
 
 import pytest
 
-from regulars.calendar_text import grain_of
+from regulars.calendar_text import granularity_of
 from regulars.dialogue import VerdictKind
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.matcher import judge
@@ -33,13 +33,13 @@ _FIRST = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _SECOND), key=len, r
 
 def values_of(attribute: Attribute) -> tuple[str, str]:
     if attribute.type is ValueType.DATE:
-        return DAYS if "day" in attribute.grains else MONTHS
+        return DAYS if "day" in attribute.granularities else MONTHS
     grid = attribute.grid()
     return grid[1], grid[len(grid) // 2]
 
 
 def written(attribute: Attribute, value: str) -> str:
-    return render_value(value, grain_of(value) if attribute.type is ValueType.DATE else "", attribute.domain.unit)
+    return render_value(value, granularity_of(value) if attribute.type is ValueType.DATE else "", attribute.domain.unit)
 
 
 def verdict(attribute: Attribute, value: str, text: str) -> VerdictKind:

@@ -67,7 +67,7 @@ def test_status(text: str, expected: dict[str, str]) -> None:
     assert statuses(text) == expected
 
 
-def test_a_date_of_telling_is_not_the_value() -> None:
+def test_a_date_of_disclosure_is_not_the_value() -> None:
     found = assertions("On 3 March 2025 you told me that you move on 14 May 2025.", DATE)
     assert [(one.value, one.status) for one in found] == [("2025-05-14", AssertionStatus.CURRENT)]
     assert [one.value for one in assertions("[2025-03-03 09:30] Ana: we move in May", DATE)] == ["--05"]

@@ -82,7 +82,7 @@ def test_feedback_reward_maps_what_was_shown(feedback: Feedback | None, reward: 
     assert feedback_reward(feedback) == reward
 
 
-def twins() -> list[Expectation]:
+def contrasts() -> list[Expectation]:
     """Each question twice: told, and not told; half of them with a stale and another person's value."""
     made = []
     for index, city in enumerate(CITIES):
@@ -95,14 +95,14 @@ def twins() -> list[Expectation]:
 
 def mean_reward(reply: Callable[[Expectation], tuple[str, str | None]]) -> float:
     total = 0.0
-    for expectation in twins():
+    for expectation in contrasts():
         text, answer = reply(expectation)
         total += sum(assistant_terms(judge(text, answer, expectation), count_tokens(text), Weights()).values())
-    return total / len(twins())
+    return total / len(contrasts())
 
 
 def both_right(reply: Callable[[Expectation], tuple[str, str | None]]) -> int:
-    kinds = [judge(*reply(expectation), expectation).kind is VerdictKind.CORRECT for expectation in twins()]
+    kinds = [judge(*reply(expectation), expectation).kind is VerdictKind.CORRECT for expectation in contrasts()]
     return sum(told and untold for told, untold in zip(kinds[::2], kinds[1::2], strict=True))
 
 

@@ -45,7 +45,7 @@ def test_naming_more_than_two_others_is_no_plan() -> None:
     assert is_followed(plan(*NEEDED, *others[: SPARE_STEPS + 1]), NEEDED, STEPS) is False
 
 
-def test_telling_the_list_over_in_every_order_wins_nothing() -> None:
+def test_disclosure_the_list_over_in_every_order_wins_nothing() -> None:
     assert is_followed(f"{plan('cover', 'luggage', 'papers')} {plan(*NEEDED)}", NEEDED, STEPS) is False
 
 

@@ -1,6 +1,6 @@
 """Conflict: what becomes of what is held when something new is told of the same attribute.
 
-Source: Bae et al., Keep Me Updated! Memory Management in Long-term Conversations (Findings of EMNLP 2022): after a
+Source: Bae et al., Keep Me Updated! Memory Management in Long-term Conversations (Verdicts of EMNLP 2022): after a
 session every pair of something held and something new is decided to be PASS, APPEND, REPLACE or DELETE, one after the
 other. There a trained classifier reads two sentences; here a table reads two claims.
 """

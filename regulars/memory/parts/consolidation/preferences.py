@@ -19,15 +19,15 @@ from regulars.memory.parts.indexes.slots import held_in
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import MemoryEvent, View, add, change
 
-TELLING, PREFERENCE = "telling", "preference"
+DISCLOSURE, PREFERENCE = "disclosure", "preference"
 """The kinds of a statement with claims, and of what follows from all on one slot."""
 
 _SLOT = "slot"
 
 
-def telling_kind(draft: Draft) -> str:
-    """A router: what is claimed is a telling, what is merely stated a fact."""
-    return TELLING if any(map(slot_of, draft.claims)) else FACT
+def disclosure_kind(draft: Draft) -> str:
+    """A router: what is claimed is a disclosure, what is merely stated a fact."""
+    return DISCLOSURE if any(map(slot_of, draft.claims)) else FACT
 
 
 def sliding_mean(xs: Sequence[float], window: int) -> float:
@@ -87,10 +87,10 @@ class FusedMeans:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """A rule: a telling renews the preference of each slot on which it claims something.
+    """A rule: a disclosure renews the preference of each slot on which it claims something.
 
     A preference is the words of the last telling of the leading value; where a change is flagged, the words of the
-    last telling are added. That something is over is a value like another. Where an attribute has several values at
+    last disclosure are added. That something is over is a value like another. Where an attribute has several values at
     once, each value has means of its own.
 
     Attributes:
@@ -101,14 +101,14 @@ class Preferences:
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The preferences that are renewed."""
-        if event.kind != "added" or event.item is None or event.item.kind != TELLING:
+        if event.kind != "added" or event.item is None or event.item.kind != DISCLOSURE:
             return
         for claim in event.item.claims:
             if slot_of(claim):
                 yield self._renewed(claim, view)
 
     def _renewed(self, claim: Claim, view: View) -> Op:
-        told = [(item, told) for item in held_in(view, slot_of(claim), TELLING) for told in item.claims]
+        told = [(item, told) for item in held_in(view, slot_of(claim), DISCLOSURE) for told in item.claims]
         mine = [(item, _category(other)) for item, other in told if _dimension(other) == _dimension(claim)]
         leading, score, changed = self.means([category for _, category in mine])
         newest = mine[-1][0]
@@ -130,7 +130,7 @@ def _category(claim: Claim) -> str:
 
 
 def _together(drafts: Sequence[Draft], of: Sequence[Item], claim: Claim, extra: dict[str, object]) -> Draft:
-    """A preference in the words of one or two tellings; it owes something to all on its slot."""
+    """A preference in the words of one or two disclosures; it owes something to all on its slot."""
     sources = tuple(dict.fromkeys(source for draft in reversed(drafts) for source in draft.sources))
     owed = dict.fromkeys(source for item in of for source in item.sources if source not in sources)
     text = " ".join(draft.text for draft in drafts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from regulars.calendar_text import find_dates, grain_of
+from regulars.calendar_text import find_dates, granularity_of
 from regulars.chinese_text import has_chinese
 from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.extraction.extract import said_by_assistant
@@ -61,7 +61,7 @@ def on_request(forgets: bool, reader: str) -> OnRequest | None:
 
 def says(text: str, value: str) -> bool:
     """Whether a text says a value: its words as words of their own, or its day in any wording."""
-    if grain_of(value) and any(found.value == value for found in find_dates(text)):
+    if granularity_of(value) and any(found.value == value for found in find_dates(text)):
         return True
     words, wanted = normalise(text), normalise(value)
     return bool(wanted) and (wanted in words if has_chinese(value) else f" {wanted} " in f" {words} ")

@@ -28,7 +28,7 @@ class Attempt:
 
     Attributes:
         task: What kind of thing was wanted: a name that the reader gives.
-        kept: What it kept of all that lessons can speak of, each as `KNOB=VALUE`.
+        kept: What it kept of all that lessons can speak of, each as `ATTRIBUTE=VALUE`.
         broken: What of it it broke.
     """
 
@@ -42,7 +42,7 @@ class Said:
     """What a remark says of one lesson.
 
     Attributes:
-        lesson: As `KNOB=VALUE`.
+        lesson: As `ATTRIBUTE=VALUE`.
         said: `stated`, that it is wanted; `complaint`, that the reply broke it; `lifted`, that it is over.
     """
 

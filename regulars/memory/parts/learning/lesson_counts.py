@@ -1,6 +1,6 @@
 """Lessons by counts: what each person is believed to want, added up over experiences, and what people have in common.
 
-Every lesson, a setting of a knob or a procedure, has a Beta posterior over "this person wants it"
+Every lesson, a setting of a style attribute or a procedure, has a Beta posterior over "this person wants it"
 (`wish_posterior.py`). Pooled, each other person casts one vote on a lesson: the mean of what is believed of them,
 weighed by how much is known of them, `e / (e + 5)` with `e` the counts that were learnt. Votes of n people weigh as
 `strength * n` counts beside a person's own, which soon outweigh them: partial pooling of binomial rates in the manner
@@ -68,9 +68,9 @@ def as_lessons(means: Mapping[str, float], floor: float, sources: Mapping[str, S
     sure = [(round(mean, 6), lesson) for lesson, mean in reversed(list(means.items())) if round(mean, 6) >= floor]
     sure.sort(key=lambda pair: -pair[0])
     return [
-        Lesson(knob, value, mean, tuple(sources.get(lesson, ())))
+        Lesson(style_attribute, value, mean, tuple(sources.get(lesson, ())))
         for mean, lesson in sure
-        for knob, _, value in [lesson.partition("=")]
+        for style_attribute, _, value in [lesson.partition("=")]
     ]
 
 

@@ -1,10 +1,10 @@
 """What a person may want of replies, as Beta posteriors: how likes, dislikes and words move them.
 
 A person has a few wishes among many that are possible, and is displeased by a reply that breaks any of them: a like
-says that nothing the reply broke is wanted, a dislike that something it broke is. For every setting of every knob there
-is a Beta posterior over "this person wants it". A like counts against each setting that the reply broke. A dislike
-counts for them, in the shares in which they are to blame: by Bayes' rule for a noisy disjunction, each by its posterior
-mean (the credit assignment of a noisy-or; Pearl 1988, section 4.3.2).
+says that nothing the reply broke is wanted, a dislike that something it broke is. For every setting of every style
+attribute there is a Beta posterior over "this person wants it". A like counts against each setting that the reply
+broke. A dislike counts for them, in the shares in which they are to blame: by Bayes' rule for a noisy disjunction, each
+by its posterior mean (the credit assignment of a noisy-or; Pearl 1988, section 4.3.2).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class Prior:
     Attributes:
         wanted: First parameter of the Beta of a setting.
         unwanted: Second parameter.
-        neutral: Parameters of the Beta against which the settings of a knob are drawn: the neutral arm; None where a
-            knob has none, and one of its settings has to be taken.
+        neutral: Parameters of the Beta against which the settings of a style attribute are drawn: the neutral arm; None
+            where a style attribute has none, and one of its settings has to be taken.
         noise: Share of ratings that are taken to say the opposite.
         blame: What one dislike counts.
         clear: What one like counts.

@@ -284,7 +284,8 @@ RELATIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("react", "happy|glad|sad|excited|proud|sorry|relieved|worried|upset|grateful|love it|feel|felt"),
     )
 )
-"""Six relations and the words by which a sentence shows them, the more telling ones first. The seventh is `sametopic`.
+"""Six relations and the words by which a sentence shows them, the more disclosure ones first. The seventh is
+`sametopic`.
 
 Source of the names: THEANINE (Ong et al., arXiv 2406.10996, appendix B.1), where a model assigns them; the
 words are our own.

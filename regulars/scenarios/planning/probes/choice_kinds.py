@@ -31,7 +31,7 @@ def _facts(scene: Scene, kind: ProbeKind, least: int) -> Iterator[Candidate]:
 
 def _new_scenario(scene: Scene) -> Iterator[Candidate]:
     for candidate in open_domain(scene, ProbeKind.NEW_SCENARIO):
-        yield candidate._replace(form=Form.OPTION, twin=None)
+        yield candidate._replace(form=Form.OPTION, contrast=None)
 
 
 def _suggest_new(scene: Scene) -> Iterator[Candidate]:

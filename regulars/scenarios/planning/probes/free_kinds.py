@@ -1,4 +1,4 @@
-"""Special kinds with a free answer, each question with its twin.
+"""Special kinds with a free answer, each question with its contrast probe.
 
 Each kind has one function from what a person is meant to have told by then to candidates.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from regulars.scenarios.kinds import Form, ProbeKind, Way
+from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
@@ -64,25 +64,27 @@ def _sequence(scene: Scene) -> Iterator[Candidate]:
 
 
 def _duration(scene: Scene) -> Iterator[Candidate]:
-    """Days between two told dates; the twin has a date that was never told."""
+    """Days between two told dates; the contrast probe has a date that was never told."""
     dated = [
         attribute
         for attribute, disclosures in scene.single()
-        if attribute.type is ValueType.DATE and disclosures[-1].grain == "day"
+        if attribute.type is ValueType.DATE and disclosures[-1].granularity == "day"
     ]
     never = [attribute for attribute in scene.untold if attribute.type is ValueType.DATE]
     for first in dated:
         for second in dated:
             if first.name < second.name:
-                twin = scene.make(ProbeKind.DURATION, Form.DURATION, first, other=never[0].name) if never else None
-                fields = {"other": second.name, "difficulty": "hard", "twin": twin}
+                contrast = scene.make(ProbeKind.DURATION, Form.DURATION, first, other=never[0].name) if never else None
+                fields = {"other": second.name, "difficulty": "hard", "contrast": contrast}
                 yield scene.make(ProbeKind.DURATION, Form.DURATION, first, **fields)
 
 
 def _temporal_reasoning(scene: Scene) -> Iterator[Candidate]:
     kind = ProbeKind.TEMPORAL_REASONING
     for candidate in _duration(scene):
-        yield candidate._replace(kind=kind, twin=candidate.twin._replace(kind=kind) if candidate.twin else None)
+        yield candidate._replace(
+            kind=kind, contrast=candidate.contrast._replace(kind=kind) if candidate.contrast else None
+        )
 
 
 def open_domain(scene: Scene, kind: ProbeKind = ProbeKind.OPEN_DOMAIN) -> Iterator[Candidate]:
@@ -96,7 +98,7 @@ def open_domain(scene: Scene, kind: ProbeKind = ProbeKind.OPEN_DOMAIN) -> Iterat
 
 
 def _multi_hop(scene: Scene) -> Iterator[Candidate]:
-    """The value of one attribute when another was told; the twin asks for one not told by then."""
+    """The value of one attribute when another was told; the contrast probe asks for one not told by then."""
     pairs = list(scene.single())
     for first, disclosures in pairs:
         if first.type is ValueType.DATE or len({disclosure.value for disclosure in disclosures}) < len(disclosures):
@@ -117,25 +119,27 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
                         ),
                         None,
                     ) or next((other for other in scene.untold if other.type is ValueType.TERM), None)
-                    twin = None
+                    contrast = None
                     if unknown is not None:
-                        twin = scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, other=unknown.name, value=cue.value)
-                    yield scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, twin=twin, **fields)
+                        contrast = scene.make(
+                            ProbeKind.MULTI_HOP, Form.VALUE, first, other=unknown.name, value=cue.value
+                        )
+                    yield scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, contrast=contrast, **fields)
                     if late:
                         break
 
 
 def _adversarial(scene: Scene) -> Iterator[Candidate]:
-    """Assumes that something was told: true for one twin, false for the other."""
+    """Assumes that something was told: true for one contrast probe, false for the other."""
     for attribute, disclosures in scene.settled():
         control = scene.never(attribute)
         if control is not None:
-            twin = scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, attribute, difficulty=difficulty(disclosures))
-            yield scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, control, twin=twin)
+            contrast = scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, attribute, difficulty=difficulty(disclosures))
+            yield scene.make(ProbeKind.ADVERSARIAL, Form.VALUE, control, contrast=contrast)
 
 
 def _counterfactual(scene: Scene) -> Iterator[Candidate]:
-    """Assumes a wrong value of something told; the twin, of something never told."""
+    """Assumes a wrong value of something told; the contrast probe, of something never told."""
     for attribute, disclosures in scene.settled():
         spare, control = scene.told.spares.get(attribute.name, ""), scene.never(attribute)
         if spare and control is not None and control.grid():
@@ -146,29 +150,29 @@ def _counterfactual(scene: Scene) -> Iterator[Candidate]:
 
 
 def _poisoning(scene: Scene) -> Iterator[Candidate]:
-    """Asks for a claim of another person about something told; the twin, about something never told."""
+    """Asks for a claim of another person about something told; the contrast probe, about something never told."""
     claimed = [name for name, (session, _) in scene.told.claimed.items() if session < scene.done]
     told = [attribute.name for attribute, _ in scene.settled() if attribute.name in claimed]
     never = [name for name in claimed if not scene.told.sessions(name)]
     for first, second in zip(told, never, strict=False):
         made = scene.make(ProbeKind.POISONING, Form.VALUE, scene.ontology.attribute(first), difficulty="medium")
-        yield made._replace(twin=made._replace(attribute=second))
+        yield made._replace(contrast=made._replace(attribute=second))
 
 
 def _forgetting(scene: Scene) -> Iterator[Candidate]:
-    """Asks for something that should be forgotten; the twin, for something that should not."""
+    """Asks for something that should be forgotten; the contrast probe, for something that should not."""
     kept = [attribute for attribute, _ in scene.settled()]
     for name, session in scene.told.forgotten.items():
         if session < scene.done and kept:
             attribute = scene.ontology.attribute(name)
-            twin = scene.make(ProbeKind.FORGETTING, Form.VALUE, kept[len(name) % len(kept)])
-            yield scene.make(ProbeKind.FORGETTING, Form.VALUE, attribute, difficulty="medium", twin=twin)
+            contrast = scene.make(ProbeKind.FORGETTING, Form.VALUE, kept[len(name) % len(kept)])
+            yield scene.make(ProbeKind.FORGETTING, Form.VALUE, attribute, difficulty="medium", contrast=contrast)
 
 
 def _conflict(scene: Scene) -> Iterator[Candidate]:
     """Something told twice with different values, the second unmarked."""
     for attribute, disclosures in scene.settled():
-        if len(disclosures) > 1 and disclosures[-1].way is Way.UNMARKED:
+        if len(disclosures) > 1 and disclosures[-1].phrasing is DisclosurePhrasing.UNMARKED:
             yield from scene.controlled(scene.make(ProbeKind.CONFLICT, Form.VALUE, attribute, difficulty="medium"))
 
 
@@ -184,14 +188,14 @@ def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
 
 
 def _episodic(scene: Scene) -> Iterator[Candidate]:
-    """What was said on a day about an attribute; the twin names a day without such a disclosure."""
+    """What was said on a day about an attribute; the contrast probe names a day without such a disclosure."""
     for attribute, disclosures in scene.settled():
         cue = disclosures[0]
         days = {disclosure.date for disclosure in scene.told.disclosures[attribute.name]}
         other = next((day for at, day in scene.told.days.items() if at < scene.done and day not in days), "")
         made = scene.make(ProbeKind.EPISODIC_CUE, Form.VALUE, attribute, value=cue.date, difficulty="medium")
         if other:
-            yield made._replace(twin=made._replace(value=other))
+            yield made._replace(contrast=made._replace(value=other))
 
 
 def _namesake(scene: Scene) -> Iterator[Candidate]:

@@ -112,7 +112,7 @@ class _ProbePlanner:
         self.special = {kind: weight for kind, weight in options.kinds.items() if kind in CANDIDATES and weight}
         self.share = options.special if self.special else 0.0
         self.due: list[_Due] = []
-        self.twins: dict[int, str] = {}
+        self.contrasts: dict[int, str] = {}
         self.occasions = [Occasions(ontology, node, one) for one in told]
         self.weights = [1.0 + done / len(self.calendar) for done in range(1, len(self.calendar))] + [FINAL_WEIGHT]
 
@@ -225,7 +225,7 @@ class _ProbePlanner:
         return max(0, round(absent - share * len(asked)))
 
     def _paired(self, chosen: Sequence[Candidate], time: datetime) -> None:
-        """Plans a moment's questions. An unanswerable one gets a twin with an answer in every run."""
+        """Plans a moment's questions. An unanswerable one gets a contrast probe with an answer in every run."""
         first = len(self.due)
         for candidate in chosen:
             self._probe(candidate, time)
@@ -236,7 +236,7 @@ class _ProbePlanner:
                 break
             partner = max(sure, key=lambda other: chosen[other].kind is chosen[at].kind)
             sure.remove(partner)
-            self._twin(first + at, first + partner)
+            self._contrast(first + at, first + partner)
 
     def _in_common(self, draws: Draws, open_: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate]:
         """With several persons, asks about one what was asked about another: first always, then half the time."""
@@ -268,7 +268,7 @@ class _ProbePlanner:
     # ------------------------------------------------------------------ kinds of their own
 
     def _special(self, wanted: int) -> None:
-        """Questions of the special kinds, each with its twin."""
+        """Questions of the special kinds, each with its contrast probe."""
         if not wanted:
             return
         draws = self.node.draws("special")
@@ -289,14 +289,15 @@ class _ProbePlanner:
                     one
                     for scene in scenes
                     for one in CANDIDATES[kind](scene)
-                    if (kind, *one.key) not in asked and (one.twin is None or (kind, *one.twin.key) not in asked)
+                    if (kind, *one.key) not in asked
+                    and (one.contrast is None or (kind, *one.contrast.key) not in asked)
                 ]
                 if not able:
                     open_.remove(kind)
                     continue
                 pick = quota.pick(draws, able)
-                asked |= {(kind, *one.key) for one in (pick, pick.twin) if one is not None}
-                missing -= self._with_twin(pick, moments[position])
+                asked |= {(kind, *one.key) for one in (pick, pick.contrast) if one is not None}
+                missing -= self._with_contrast(pick, moments[position])
             carried = max(0, missing)
 
     def _scenes(self, draws: Draws, done: int) -> list[Scene]:
@@ -309,18 +310,18 @@ class _ProbePlanner:
 
     # ------------------------------------------------------------------ one probe
 
-    def _with_twin(self, pick: Candidate, time: datetime) -> int:
-        """Plans a question and its twin at the same moment."""
+    def _with_contrast(self, pick: Candidate, time: datetime) -> int:
+        """Plans a question and its contrast probe at the same moment."""
         self._probe(pick, time)
-        if pick.twin is None:
+        if pick.contrast is None:
             return 1
-        self._probe(pick.twin, time)
-        self._twin(len(self.due) - 2, len(self.due) - 1)
+        self._probe(pick.contrast, time)
+        self._contrast(len(self.due) - 2, len(self.due) - 1)
         return 2
 
-    def _twin(self, one: int, other: int) -> None:
-        """Makes two probes twins, by their numbers."""
-        self.twins |= {one: self.due[other].id, other: self.due[one].id}
+    def _contrast(self, one: int, other: int) -> None:
+        """Makes two probes contrast pairs, by their numbers."""
+        self.contrasts |= {one: self.due[other].id, other: self.due[one].id}
 
     def _probe(self, pick: Candidate, time: datetime, session: int = 0) -> str:
         """Plans an in-band probe of a session, or an out-of-band one for session 0, and returns its id."""
@@ -347,6 +348,6 @@ class _ProbePlanner:
             other=pick.other,
             value=pick.value,
             context=pick.context,
-            twin=self.twins.get(due.number, ""),
+            contrast=self.contrasts.get(due.number, ""),
             difficulty=pick.difficulty,
         )

@@ -21,8 +21,8 @@ one."""
 EARNED = 0.8
 """Share of the questions with an answer that rest on what is not told to whoever listens, where they can."""
 
-NOT_YET = "absence before the telling"
-"""Purpose of the unanswerable twin, asked before the disclosure that makes the question answerable."""
+NOT_YET = "absence before the disclosure"
+"""Purpose of the unanswerable contrast probe, asked before the disclosure that makes the question answerable."""
 
 CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
 """Kinds of which the assistant itself decides whether there is an answer."""

@@ -1,7 +1,8 @@
 """A moment of a life, and the questions that could be asked at it.
 
-A question that is no multiple choice comes with a twin: the same question about something that was never told, or with
-the other answer right. So no constant answer wins, and the words of a question do not tell whether it has an answer.
+A question that is no multiple choice comes with a contrast probe: the same question about something that was never
+told, or with the other answer right. So no constant answer wins, and the words of a question do not tell whether it has
+an answer.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from regulars.scenarios.kinds import Form, ProbeKind, Way
+from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Attribute, Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger
@@ -38,7 +39,7 @@ class Candidate(NamedTuple):
     value: str = ""
     context: str = ""
     difficulty: str = "easy"
-    twin: Candidate | None = None
+    contrast: Candidate | None = None
     is_sure: bool = True
 
     @property
@@ -109,15 +110,15 @@ class Scene:
         return self._never[like.name]
 
     def controlled(self, made: Candidate, value: str | None = None) -> Iterator[Candidate]:
-        """A candidate, and as its twin the same question about an attribute that is never told.
+        """A candidate, and as its contrast probe the same question about an attribute that is never told.
 
-        Without a control there is no question: alone, a constant answer could win it. The twin supposes `value`, or
-        what the question itself supposes.
+        Without a control there is no question: alone, a constant answer could win it. The contrast probe supposes
+        `value`, or what the question itself supposes.
         """
         control = self.never(self.ontology.attribute(made.attribute))
         if control is not None:
             other = made.value if value is None else value
-            yield made._replace(twin=made._replace(attribute=control.name, value=other))
+            yield made._replace(contrast=made._replace(attribute=control.name, value=other))
 
 
 _SORTS: dict[str, tuple[Attribute, tuple[object, ...]]] = {}
@@ -135,7 +136,7 @@ def sort_of(attribute: Attribute) -> tuple[object, ...]:
 
 def difficulty(disclosures: Sequence[PlannedDisclosure], hops: int = 1) -> str:
     """The difficulty, by how many turns the answer takes and how plainly they say it."""
-    if hops > 1 or len(disclosures) > 2 or any(one.way is Way.PIECEMEAL for one in disclosures):
+    if hops > 1 or len(disclosures) > 2 or any(one.phrasing is DisclosurePhrasing.PIECEMEAL for one in disclosures):
         return "hard"
-    plain = all(one.way in (Way.DIRECT, Way.UNMARKED) for one in disclosures)
+    plain = all(one.phrasing in (DisclosurePhrasing.DIRECT, DisclosurePhrasing.UNMARKED) for one in disclosures)
     return "easy" if len(disclosures) == 1 and plain else "medium"
