@@ -7,6 +7,9 @@ checkers included.
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -21,6 +24,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
         *("registry", "relative_dates", "seeding", "values"),
     ),
     ("memory", "rewards", "scenarios"),
+    ("briefing",),
     ("agents",),
     ("envs",),
     ("datasets", "integrations"),
@@ -137,3 +141,96 @@ def test_the_walk_resolves_relative_imports_in_a_package():
     assert imported("from . import protocol", "regulars.memory", True) == [(1, "regulars.memory")]
     assert imported("from .protocol import Cue", "regulars.memory", True) == [(1, "regulars.memory.protocol")]
     assert imported("import json\nfrom pathlib import Path", "regulars.memory.protocol") == []
+
+
+# ---------------------------------------------------------------------- circles
+
+PLACES = {name_of(path): path for path in MODULES}
+PACKAGES = {name for name, path in PLACES.items() if path.name == "__init__.py"}
+CROWD = 18
+"""Modules that may stand beside each other in one folder."""
+
+
+def dependencies(sources: dict[str, str], packages: set[str]) -> dict[str, set[str]]:
+    """The modules that each module imports anywhere in its text, without the faces of packages."""
+    found: dict[str, set[str]] = {}
+    for module, source in sources.items():
+        if module in packages:
+            continue
+        names: set[str] = set()
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+            elif isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+        found[module] = {name for name in names if name in sources and name not in packages and name != module}
+    return found
+
+
+def folded(graph: dict[str, set[str]], folder: str) -> dict[str, set[str]]:
+    """The graph among what stands directly in a folder: its modules, and its subfolders as one each."""
+    within = f"{folder}."
+    depth = within.count(".") + 1
+
+    def part(name: str) -> str:
+        return ".".join(name.split(".")[:depth])
+
+    parts: dict[str, set[str]] = {}
+    for name, others in graph.items():
+        if name.startswith(within):
+            beside = {part(other) for other in others if other.startswith(within)}
+            parts.setdefault(part(name), set()).update(beside - {part(name)})
+    return parts
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """Some circle of the graph, from a node back to itself; empty if there is none."""
+    try:
+        tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+GRAPH = dependencies({name: path.read_text(encoding="utf-8") for name, path in PLACES.items()}, PACKAGES)
+
+
+def test_no_files_import_each_other_in_a_circle():
+    assert circle(GRAPH) == []
+
+
+@pytest.mark.parametrize("folder", sorted(PACKAGES))
+def test_no_parts_of_a_folder_import_each_other_in_a_circle(folder):
+    assert circle(folded(GRAPH, folder)) == []
+
+
+@pytest.mark.parametrize("folder", sorted(PACKAGES))
+def test_no_folder_is_crowded(folder):
+    beside = [name for name in PLACES if name not in PACKAGES and name.rpartition(".")[0] == folder]
+    assert len(beside) <= CROWD, f"{folder} holds {len(beside)} modules: group those that belong together"
+
+
+def test_a_circle_of_files_is_found_wherever_the_import_stands():
+    sources = {
+        "regulars.a.x": "def f():\n    from regulars.a.y import g",
+        "regulars.a.y": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from regulars.a import x",
+    }
+    assert set(circle(dependencies(sources, set()))) == {"regulars.a.x", "regulars.a.y"}
+
+
+def test_a_circle_of_folders_is_found_though_no_file_is_in_one():
+    sources = {
+        "regulars.a.x": "from regulars.b.z import g",
+        "regulars.a.y": "",
+        "regulars.b.z": "",
+        "regulars.b.w": "from regulars.a.y import f",
+    }
+    graph = dependencies(sources, set())
+    assert circle(graph) == []
+    assert set(circle(folded(graph, "regulars"))) == {"regulars.a", "regulars.b"}
+
+
+def test_the_picture_of_the_rooms_is_up_to_date():
+    script = PACKAGE.parent / "docs" / "draw_rooms.py"
+    run = subprocess.run([sys.executable, str(script), "--check"], check=False, timeout=60)
+    assert run.returncode == 0, "python docs/draw_rooms.py"
