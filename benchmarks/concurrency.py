@@ -24,10 +24,10 @@ from typing import Any
 
 from regulars.agents.models.metered import Meter, counting
 from regulars.agents.models.openai_chat import OpenAIChat
-from regulars.evaluation.book import EpisodeBook
 from regulars.evaluation.engines.concurrent import play_at_once
-from regulars.evaluation.engines.jobs import Conditions
+from regulars.evaluation.episode_log import EpisodeLog
 from regulars.evaluation.episodes import Unit
+from regulars.evaluation.jobs import Conditions
 from regulars.evaluation.systems import systems
 from regulars.scenarios.generator import generate
 
@@ -55,13 +55,13 @@ def run(url: str, lives: list[Any], episodes: int) -> tuple[float, int, int]:
     units = [Unit(life, f"life-{number}", 0, system) for number, life in enumerate(lives)]
     meter = Meter()
     with tempfile.TemporaryDirectory() as folder, counting(meter):
-        book = EpisodeBook(Path(folder) / "episodes.jsonl", units, meter)
+        log = EpisodeLog(Path(folder) / "episodes.jsonl", units, meter)
         began = perf_counter()
-        play_at_once(book.jobs, Conditions({"feedback": "evaluative"}), book.enter, width=episodes)
+        play_at_once(log.jobs, Conditions({"feedback": "evaluative"}), log.enter, width=episodes)
         taken = perf_counter() - began
-        records = book.close()
-    assert all(record["valid"] for record in records)
-    return taken, meter.total.calls, max(int(record["timings"]["model_calls"]) for record in records)
+        records = log.close()
+    assert all(record.valid for record in records)
+    return taken, meter.total.calls, max(int(record.timings["model_calls"]) for record in records)
 
 
 def asked(lives: list[Any], url: str) -> list[list[dict[str, str]]]:

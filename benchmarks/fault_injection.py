@@ -22,15 +22,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.evaluator.scripted import ScriptedEvaluator
 from regulars.agents.models.metered import Meter
 from regulars.agents.user.scripted import ScriptedUser
+from regulars.datasets.episode_record import EpisodeRecord
 from regulars.errors import InfrastructureError, ModelOutputError, SeatError
-from regulars.evaluation.book import EpisodeBook
 from regulars.evaluation.engines.concurrent import play_at_once
-from regulars.evaluation.engines.jobs import Conditions
+from regulars.evaluation.episode_log import EpisodeLog
 from regulars.evaluation.episodes import Unit
+from regulars.evaluation.jobs import Conditions
 from regulars.evaluation.systems import System, systems
 from regulars.scenarios.generator import generate
 from regulars.seeding import SeedTree
@@ -128,16 +131,16 @@ def with_fault(system: System, fault: Fault) -> System:
     return replace(system, make=make)
 
 
-def played(path: Path, units: list[Unit], faults: Mapping[int, Fault], width: int, timeout: float) -> list[Any]:
+def played(
+    path: Path, units: list[Unit], faults: Mapping[int, Fault], width: int, timeout: float
+) -> list[EpisodeRecord]:
     """Plays what a file of records lacks, with faults by the units' places; gives all records in order."""
     armed = [replace(unit, system=with_fault(unit.system, faults[place])) for place, unit in enumerate(units)]
-    book = EpisodeBook(path, armed, Meter())
+    log = EpisodeLog(path, armed, Meter())
     with injected(3 * timeout):
         conditions = Conditions({"feedback": "evaluative"}, step_timeout=timeout)
-        play_at_once(book.jobs, conditions, book.enter, width=width)
-    return [
-        {key: value for key, value in record.items() if key not in ("timings", "attempt")} for record in book.close()
-    ]
+        play_at_once(log.jobs, conditions, log.enter, width=width)
+    return [structs.replace(record, timings={}, attempt=1) for record in log.close()]
 
 
 def drawn(counted: Mapping[int, Fault], seed: int) -> dict[int, Fault]:
@@ -178,7 +181,7 @@ def inject(folder: Path, number: int, width: int, seed: int, timeout: float) -> 
     struck = [(fault.role, fault.kind) for fault in faults.values() if fault.role]
     kinds = f"  different ones, of {len(FAULTS)} in each of {len(POLICIES)} seats"
     report = {"faults injected": len(struck), kinds: len(set(struck))}
-    report |= {f"  ended as {name}": count for name, count in sorted(Counter(r["ending"] for r in shaken).items())}
+    report |= {f"  ended as {name}": count for name, count in sorted(Counter(str(r.ending) for r in shaken).items())}
     report["faulty episodes with a score (must be 0)"] = 0
     report["faults told apart wrongly (must be 0)"] = 0
     report["other episodes lost or changed (must be 0)"] = len(units) - len(shaken)
@@ -186,16 +189,16 @@ def inject(folder: Path, number: int, width: int, seed: int, timeout: float) -> 
         if not fault.role:
             report["other episodes lost or changed (must be 0)"] += record != whole
             continue
-        report["faulty episodes with a score (must be 0)"] += record["valid"] or record["score"] is not None
-        report["faults told apart wrongly (must be 0)"] += record["ending"] != fault.ending or not record["fault"]
+        report["faulty episodes with a score (must be 0)"] += record.valid or record.score is not None
+        report["faults told apart wrongly (must be 0)"] += record.ending != fault.ending or not record.fault
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: len(lines) * 3 // 4]) + lines[-1][:200])
     standing = len(lines) * 3 // 4
     resumed = played(path, units, {place: Fault() for place in faults}, width, timeout)
     wrong = len(units) - len(resumed)
     for place, (record, before, whole) in enumerate(zip(resumed, shaken, sound, strict=True)):
-        stands = place < standing and before["ending"].endswith("_error")
-        wrong += record != (before if stands and before["ending"] != "infrastructure_error" else whole)
+        stands = place < standing and not before.valid
+        wrong += record != (before if stands and before.ending != "infrastructure_error" else whole)
     report["episodes not as they should be after --resume (must be 0)"] = wrong
     return report
 

@@ -17,7 +17,8 @@ from time import perf_counter
 
 from regulars import Cast, life_v0
 from regulars.agents.roster import Acknowledger
-from regulars.datasets.record import episode_record
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 
 STEP_BAR = 1.0
 RESET_BAR = 0.030
@@ -67,7 +68,7 @@ def own_rate(seconds: float, *, raw: bool) -> float:
             observation, _, terminated, truncated, _ = env.last()
             env.step(None if terminated or truncated else cast[agent](observation))
             steps += 1
-        episode_record(env.unwrapped.life, key={"scenario": "", "seed": seed, "system": ""}, config={})
+        episode_record(env.unwrapped.life, key=EpisodeKey("", seed, ""), config=EpisodeConfig())
         spent += perf_counter() - began
     return steps / spent
 
@@ -115,7 +116,7 @@ def memory_growth(steps: int) -> tuple[float, float]:
         seed += 1
         cast.run()
         done += env.unwrapped.life.steps
-        episode_record(env.unwrapped.life, key={"scenario": "", "seed": seed, "system": ""}, config={})
+        episode_record(env.unwrapped.life, key=EpisodeKey("", seed, ""), config=EpisodeConfig())
         if not early and done >= steps // 10:
             early = _peak()
     return early, _peak()

@@ -11,13 +11,14 @@ import argparse
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from rich.progress import track
 
-from regulars.evaluation.courses import REGIMES, Course, StreamUnit
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.evaluation.curricula import REGIMES, Curriculum, StreamUnit
 from regulars.evaluation.curves import figures
-from regulars.evaluation.engines.jobs import Conditions
+from regulars.evaluation.jobs import Conditions
+from regulars.evaluation.result_rows import Row
 from regulars.evaluation.streams import StreamPlayer
 from regulars.evaluation.systems import systems
 from regulars.scenarios.streams.blocks import generate_stream
@@ -30,16 +31,18 @@ LEAST_GAIN = 0.2
 """What the row that is told the rules has to gain at least, where everybody follows them."""
 
 
-def measured(rho: float, streams: int, schedule: str, regime: str) -> list[dict[str, Any]]:
+def measured(rho: float, streams: int, schedule: str, regime: str) -> list[Row]:
     """The rows of figures over `streams` streams."""
-    records: list[dict[str, Any]] = []
+    records: list[EpisodeRecord] = []
     with TemporaryDirectory() as folder:
         for seed in track(range(streams), f"rho {rho:g}", disable=not sys.stderr.isatty()):
             stream = generate_stream(seed, schedule=schedule, rho=rho, **SETTINGS)
-            course = Course(stream, seed, regime, "evaluative")
+            curriculum = Curriculum(stream, seed, regime, "evaluative")
             player = StreamPlayer(Conditions({"feedback": "evaluative"}), Path(folder))
             for system in systems(ROWS):
-                units = (StreamUnit(course, place, "streams-1", system) for place in range(len(course.episodes)))
+                units = (
+                    StreamUnit(curriculum, place, "streams-1", system) for place in range(len(curriculum.episodes))
+                )
                 records += [player.play(unit) for unit in units]
             player.close()
     return figures(records)
@@ -54,9 +57,9 @@ def main() -> int:
     missed = 0
     for rho in (0.0, 1.0):
         rows = {
-            (row["system"], row["metric"]): row
+            (row.system, row.metric): row
             for row in measured(rho, given.streams, given.schedule, given.regime)
-            if row["slice"] == "of=compliance"
+            if row.slice == "of=compliance"
         }
         for system in ROWS:
             cells = []
@@ -64,12 +67,12 @@ def main() -> int:
                 row = rows.get((system, metric))
                 if row is None:
                     continue
-                low, high = row["ci95"]
+                low, high = row.ci95
                 learns = rho == 1.0 and system == "oracle-lessons"
                 met = low >= LEAST_GAIN if learns else low <= 0.0 <= high
                 judged = metric == "gain" or (metric == "forward_transfer" and not learns)
                 missed += judged and not met
-                cells.append(f"{metric} {row['value']:.3f} [{low:.3f} {high:.3f}]{'' if met or not judged else '!'}")
+                cells.append(f"{metric} {row.value:.3f} [{low:.3f} {high:.3f}]{'' if met or not judged else '!'}")
             print(f"rho {rho:g}  {system:15} {'  '.join(cells)}")
     print("met" if not missed else f"MISSED: {missed}")
     return 1 if missed else 0

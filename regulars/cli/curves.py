@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from regulars.evaluation.result_rows import Row
 from regulars.evaluation.runs import Run
 
 MEASURES = (("rules kept", "compliance"), ("anchor", "accuracy_anchor"))
@@ -25,7 +25,7 @@ CURVE_LEGEND = (
 
 def curve_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
     """For each measure its title, and its table: a row a system, with a header; nothing where the run has no stream."""
-    found = {(row["system"], row["slice"], row["metric"]): row for row in run.rows}
+    found = {(row.system, row.slice, row.metric): row for row in run.rows}
     known = {key[1:] for key in found}
     tables = []
     for title, measure in MEASURES:
@@ -54,8 +54,8 @@ def _number(slice_: str) -> int:
     return int(number) if number.isdecimal() else -1
 
 
-def _cell(row: Mapping[str, Any] | None, interval: bool = False) -> str:
+def _cell(row: Row | None, interval: bool = False) -> str:
     if row is None:
         return "-"
-    value, low, high = (f"{number:.3f}".replace("-0.000", "0.000") for number in (row["value"], *row["ci95"]))
+    value, low, high = (f"{number:.3f}".replace("-0.000", "0.000") for number in (row.value, *row.ci95))
     return f"{value} [{low} {high}]" if interval else value

@@ -1,4 +1,4 @@
-"""`regulars`: evaluate, play, generate, write, validate, replay, explain, serve-scripted, list, doctor."""
+"""`regulars`: evaluate, play, generate, write, validate, replay, explain, schema, serve-scripted, list, doctor."""
 
 from __future__ import annotations
 
@@ -117,8 +117,9 @@ def evaluate(
 ) -> None:
     """Run memory systems and assistants against simulated people or recorded conversations, and print a table."""
     from regulars.cli.progress import showing
-    from regulars.evaluation.evaluate import evaluate as run_evaluation
-    from regulars.evaluation.runs import CONFIG
+    from regulars.evaluation.evaluate import run as run_evaluation
+    from regulars.evaluation.run_config import RunConfig
+    from regulars.evaluation.run_folder import CONFIG
     from regulars.registry import parse_arguments
 
     if base_url is not None:
@@ -127,8 +128,8 @@ def evaluate(
         typer.echo(f"{out} holds no run to complete: one is begun there", err=True)
     try:
         with showing() as show:
-            run = run_evaluation(
-                memory,
+            config = RunConfig(
+                memory=memory,
                 assistant=assistant,
                 user=user,
                 judge=judge,
@@ -143,14 +144,14 @@ def evaluate(
                 references=references,
                 out=out,
                 resume=resume,
-                limits=parse_arguments("limits", limits) if limits else None,
+                limits=parse_arguments("limits", limits) if limits else {},
                 prices=prices,
                 prompts=prompts,
                 concurrency=concurrency,
                 workers=workers,
                 step_timeout=step_timeout,
-                progress=show,
             )
+            run = run_evaluation(config, show)
     except KeyboardInterrupt:
         kept = f"; complete it with --out {out} --resume" if out is not None else ""
         typer.echo(f"stopped{kept}", err=True)
@@ -174,7 +175,7 @@ def _used(run: Run) -> None:
 
 def _finish(run: Run) -> None:
     """Names the faults, equal ones once; the exit code tells whether there were any."""
-    folded = Counter((key["system"], fault) for key, fault in run.faults)
+    folded = Counter((key.system, fault) for key, fault in run.faults)
     for (system, fault), count in folded.items():
         times = f", in {count} episodes" if count > 1 else ""
         typer.echo(f"fault: {system}: {fault.removesuffix('.')}{times}", err=True)
@@ -319,10 +320,20 @@ def explain(
     probe: Annotated[str | None, typer.Argument(help="A question's number or id; a list of all if left out.")] = None,
     json: Annotated[bool, typer.Option("--json", help="As JSON, with all operations.")] = False,
 ) -> None:
-    """Say where an answer was lost: not told, not written, changed, forgotten, not recalled, not used."""
+    """Say at which stage an answer failed: not told, not written, changed, forgotten, not recalled, not used."""
     from regulars.cli.explain import print_explanation
 
     print_explanation(run, episode, probe, json)
+
+
+@app.command()
+def schema(
+    name: Annotated[str, typer.Argument(help="record (a line of episodes.jsonl), config or results.")] = "record",
+) -> None:
+    """Print the JSON Schema of a file that evaluate writes."""
+    from regulars.cli.schema import print_schema
+
+    print_schema(name)
 
 
 @app.command("serve-scripted")

@@ -14,9 +14,7 @@ _COLUMNS = (("plain", "noise=none"), ("noisy", "noise=any"), *((kind.value, f"no
 def noise_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
     """The title and the table: a row a system, with a header; nothing where the run has no noise."""
     found = {
-        (row["system"], row["slice"]): row
-        for row in run.rows
-        if row["metric"] == "accuracy" and row["slice"].startswith("noise=")
+        (row.system, row.slice): row for row in run.rows if row.metric == "accuracy" and row.slice.startswith("noise=")
     }
     shown = [(label, slice_) for label, slice_ in _COLUMNS if any(key[1] == slice_ for key in found)]
     if not shown:
@@ -24,6 +22,6 @@ def noise_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
     table = [["system", *(cell for label, _ in shown for cell in (label, "n"))]]
     for system in run.systems:
         rows = [found.get((system, slice_)) for _, slice_ in shown]
-        cells = [(f"{row['value']:.3f}", str(row["n"])) if row else ("-", "0") for row in rows]
+        cells = [(f"{row.value:.3f}", str(row.n)) if row else ("-", "0") for row in rows]
         table.append([system, *(cell for pair in cells for cell in pair)])
     return [("answers that rest on human noise, and the others", table)]

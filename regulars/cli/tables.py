@@ -7,30 +7,30 @@ are compared, then columns from the right, its interval at last.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rich.console import Console
 
 from regulars.cli.curves import CURVE_LEGEND, curve_tables
-from regulars.cli.losses import LOSS_LEGEND, loss_tables
+from regulars.cli.failure_stages import FAILURE_LEGEND, failure_tables
 from regulars.cli.noise import NOISE_LEGEND, noise_tables
+from regulars.evaluation.result_rows import Row
 from regulars.evaluation.runs import Run
 
 GENERATED = (
-    ("anchor", "accuracy_anchor"),
-    ("own", "accuracy_own"),
-    ("own/plan", "accuracy_own_planned"),
-    ("contrasts", "accuracy_contrast_pairs"),
+    ("accuracy (anchors)", "accuracy_anchor"),
+    ("accuracy", "accuracy_own"),
+    ("accuracy (planned)", "accuracy_own_planned"),
+    ("contrast pairs", "accuracy_contrast_pairs"),
     ("coverage", "coverage"),
-    ("retention", "retention"),
+    ("recall@10", "recall_all@10"),
     ("use", "use"),
     ("tokens", "tokens"),
     ("stale", "stale"),
     ("leaked", "leaked"),
     ("unaided", "unaided"),
     ("reward", "reward"),
-    ("undeterm.", "undetermined"),
+    ("undetermined", "undetermined"),
 )
 RECORDED = (
     ("turn any@5", "turn_recall_any@5"),
@@ -43,17 +43,17 @@ RECORDED = (
     ("tokens", "tokens"),
 )
 GENERATED_LEGEND = (
-    "anchor: right answers on what every system is told alike and asked alike; the column that may rank systems",
-    "own: on each system's own trajectory, of what was asked; own/plan: of what was planned",
-    "contrast pairs: of two questions that are asked alike and have different answers both are right, or nothing",
-    "coverage: told when due; retention: of that, among the first ten recalled; use, unaided: right with and without",
+    "accuracy (anchors): on what every system is told and asked alike; the only column that may rank systems",
+    "accuracy: on each system's own trajectory, of what was asked; (planned): of what was planned",
+    "contrast pairs: two questions are asked alike and have different answers; a pair is right if both are",
+    "coverage: told when due; recall@10: all evidence among the first ten; use, unaided: right with and without it",
     "tokens: of the context behind a reply; reward: of an episode; n: answers behind the first figure",
 )
 RECORDED_LEGEND = (
     "any, all: some, or all of a question's evidence among the first k recalled; ndcg_lme: as in LongMemEval",
     "token F1: as LoCoMo has it; n: questions behind the first figure; tokens: of the context behind an answer",
 )
-WITH_INTERVAL = ("accuracy_anchor", "accuracy_own", "retention", "use", "turn", "session", "token_f1")
+WITH_INTERVAL = ("accuracy_anchor", "accuracy_own", "recall", "use", "turn", "session", "token_f1")
 FLAGGED = 0.05
 """Share of undetermined verdicts from which a row is flagged."""
 
@@ -77,7 +77,7 @@ def print_run(run: Run, title: str) -> None:
     if others:
         print("\nasked after the last session instead of beside it, which a system could learn from: not comparable")
         _print(run, others, width)
-    _print_more([*loss_tables(run), *curve_tables(run), *noise_tables(run)], width)
+    _print_more([*failure_tables(run), *curve_tables(run), *noise_tables(run)], width)
     print()
     if any(name in run.unbounded for name in run.systems):
         print("* reads more than the other rows may: no token budget, or the ledger itself")
@@ -85,8 +85,8 @@ def print_run(run: Run, title: str) -> None:
         print(f"(!) more than {FLAGGED:.0%} of the verdicts are undetermined: read its accuracy as an interval upwards")
     for line in RECORDED_LEGEND if _is_recorded(run) else GENERATED_LEGEND:
         print(line)
-    if loss_tables(run):
-        for line in LOSS_LEGEND:
+    if failure_tables(run):
+        for line in FAILURE_LEGEND:
             print(line)
     if run.regime:
         for line in CURVE_LEGEND:
@@ -145,7 +145,7 @@ def _print_aligned(table: Sequence[Sequence[str]]) -> None:
 
 
 def _columns(run: Run, names: Sequence[str]) -> list[tuple[str, str]]:
-    have = {row["metric"] for row in run.rows if row["system"] in names}
+    have = {row.metric for row in run.rows if row.system in names}
     return [column for column in (RECORDED if _is_recorded(run) else GENERATED) if column[1] in have]
 
 
@@ -158,34 +158,32 @@ def _table(run: Run, names: Sequence[str], columns: Sequence[tuple[str, str]], b
         faults = figures.get((name, "faults"))
         label = f"{name}{'*' if name in run.unbounded else ''}{' (!)' if _is_flagged(run, name) else ''}"
         cells = [_cell(figures.get((name, metric)), metric, at < bounded) for at, (_, metric) in enumerate(columns)]
-        broken = round(faults["value"] * faults["n"]) if faults else 0
-        table.append([label, *cells, str(main["n"] if main else 0), str(broken)])
+        broken = round(faults.value * faults.n) if faults else 0
+        table.append([label, *cells, str(main.n if main else 0), str(broken)])
     return table
 
 
-def _figures(run: Run) -> dict[tuple[str, str], Mapping[str, Any]]:
-    return {
-        (row["system"], row["metric"]): row for row in run.rows if row["scenario"] == "all" and row["slice"] == "all"
-    }
+def _figures(run: Run) -> dict[tuple[str, str], Row]:
+    return {(row.system, row.metric): row for row in run.rows if row.scenario == "all" and row.slice == "all"}
 
 
 def _is_recorded(run: Run) -> bool:
-    return any(row["metric"] == "token_f1" for row in run.rows)
+    return any(row.metric == "token_f1" for row in run.rows)
 
 
 def _is_flagged(run: Run, name: str) -> bool:
     row = _figures(run).get((name, "undetermined"))
-    return row is not None and row["value"] > FLAGGED
+    return row is not None and row.value > FLAGGED
 
 
 def _width(table: Sequence[Sequence[str]]) -> int:
     return sum(max(len(row[place]) for row in table) for place in range(len(table[0]))) + len(GAP) * (len(table[0]) - 1)
 
 
-def _cell(row: Mapping[str, Any] | None, metric: str, intervals: bool) -> str:
+def _cell(row: Row | None, metric: str, intervals: bool) -> str:
     if row is None:
         return "-"
-    value, (low, high) = row["value"], row["ci95"]
+    value, (low, high) = row.value, row.ci95
     if metric == "tokens":
         return f"{value:.0f}"
     if metric == "reward":

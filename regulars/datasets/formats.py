@@ -28,7 +28,7 @@ def read_any(path: str | Path) -> list[Scenario]:
     Raises:
         DataError: The file is missing, torn, or in no format that is known; or the folder holds none.
     """
-    from regulars.datasets.record import KIND as EPISODE
+    from regulars.datasets.episode_record import KIND as EPISODE
     from regulars.scenarios.own import ENDINGS, read_own
 
     place = Path(path).expanduser()

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from regulars.dialogue import ASSISTANT, FeedbackAction
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.dialogue import ASSISTANT, FeedbackAction, Turn
 from regulars.errors import DataError
 
 _ACTIONS = {action.name.lower(): action for action in FeedbackAction}
@@ -35,7 +36,7 @@ class Round:
     text: str = ""
 
 
-def rounds(record: Mapping[str, Any]) -> dict[int, list[Round]]:
+def rounds(record: EpisodeRecord) -> dict[int, list[Round]]:
     """The feedback of an episode record, by the session of the reply that it is about, in the order of the replies.
 
     A dialog is terminated by the feedback on its last reply that could be rated: what the person answers to it are
@@ -43,34 +44,34 @@ def rounds(record: Mapping[str, Any]) -> dict[int, list[Round]]:
     """
     replies: dict[int, list[str]] = {}
     session_of: dict[str, int] = {}
-    for turn in record["transcript"]:
-        if turn["speaker"] == ASSISTANT:
-            replies.setdefault(turn["session"], []).append(turn["id"])
-            session_of[turn["id"]] = turn["session"]
-    last = {session: _last_answered(record["transcript"], session) for session in replies}
+    for turn in record.transcript:
+        if turn.speaker == ASSISTANT:
+            replies.setdefault(turn.session, []).append(turn.id)
+            session_of[turn.id] = turn.session
+    last = {session: _last_answered(record.transcript, session) for session in replies}
     found: dict[int, list[Round]] = {}
-    for feedback in record["feedback"]:
-        about = feedback["about"]
+    for feedback in record.feedback:
+        about = feedback.about
         session = session_of[about]
         found.setdefault(session, []).append(
             Round(
                 replies[session].index(about) + 1,
-                FeedbackAction(feedback["action"]),
-                feedback["satisfaction"],
+                feedback.action,
+                feedback.satisfaction,
                 about == last[session],
-                feedback["text"],
+                feedback.text,
             )
         )
     return {session: sorted(given, key=lambda one: one.number) for session, given in sorted(found.items())}
 
 
-def _last_answered(transcript: Iterable[Mapping[str, Any]], session: int) -> str:
+def _last_answered(transcript: Iterable[Turn], session: int) -> str:
     """The last reply that the person still answered in the session; empty if none was."""
     last = reply = ""
     for turn in transcript:
-        if turn["session"] == session:
-            if turn["speaker"] == ASSISTANT:
-                reply = turn["id"]
+        if turn.session == session:
+            if turn.speaker == ASSISTANT:
+                reply = turn.id
             elif reply:
                 last = reply
     return last

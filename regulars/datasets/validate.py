@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from importlib.resources import as_file
 from importlib.resources import files as resources
 from pathlib import Path
-from typing import Any
+
+from msgspec.structs import astuple
 
 from regulars.chinese_text import has_chinese
+from regulars.datasets.codec import is_unchanged
+from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.formats import read_any, scenario_files
 from regulars.datasets.planned import planned_choices
-from regulars.datasets.record import is_unchanged, read_records
+from regulars.datasets.record_files import read_records
 from regulars.dialogue import ASSISTANT
-from regulars.envs.ledger import Commitment, Disclosure, Ledger
+from regulars.envs.ledger import Ledger
 from regulars.envs.probes.resolution import resolve
 from regulars.errors import DataError, RecordError
 from regulars.scenarios.checks.files import lint_file
 from regulars.scenarios.checks.future_leaks import find_coming
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.checks.validate import validate_scenario
-from regulars.scenarios.kinds import Band, Form, ScenarioOrigin
+from regulars.scenarios.kinds import Form, ScenarioOrigin
 from regulars.scenarios.language.packs import Language, ontology_of
 from regulars.scenarios.ontology.attribute import CATEGORIES
 from regulars.scenarios.ontology.attribute_files import read_ontology
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.pack_files import language_packs
-from regulars.scenarios.world import Fact, Probe, Scenario
+from regulars.scenarios.world import Fact, Scenario
 
 EPISODES = "episodes.jsonl"
 
@@ -81,13 +83,11 @@ def _run(folder: Path) -> Report:
     found = [
         problem
         for record in records
-        for problem in (
-            *validate_record(record, ontology_of(record["scenario"]["language"])),
-            *find_spoken_future(record, ontology_of(record["scenario"]["language"])),
-        )
+        for check in (validate_record, find_spoken_future)
+        for problem in check(record, ontology_of(record.scenario.language))
     ]
-    found += _repeated("episode", [" / ".join(map(str, record["key"].values())) for record in records])
-    faults = sum(not record["valid"] for record in records)
+    found += _repeated("episode", [" / ".join(map(str, astuple(record.key))) for record in records])
+    faults = sum(not record.valid for record in records)
     return Report(f"{len(records)} episodes, {faults} of them ended by a fault", found)
 
 
@@ -153,49 +153,46 @@ def _repeated(kind: str, names: Sequence[str]) -> list[Problem]:
     ]
 
 
-def validate_record(record: Mapping[str, Any], ontology: Ontology) -> list[Problem]:
+def validate_record(record: EpisodeRecord, ontology: Ontology) -> list[Problem]:
     """Checks a finished episode: its hash, its order in time, and that every key is the ledger's.
 
     A faulty episode is only checked for its hash.
     """
-    where = f"{record['key']['system']} in {record['key']['scenario']}, seed {record['key']['seed']}"
+    where = f"{record.key.system} in {record.key.scenario}, seed {record.key.seed}"
     found = list(_hash(record, where))
-    if record["valid"]:
+    if record.valid:
         found += _order(record, where)
         found += _evidence(record, where)
-        if record["scenario"]["source"] == "generated":
+        if not record.scenario.recorded:
             found += _gold(record, ontology, where)
     return found
 
 
-def find_spoken_future(record: Mapping[str, Any], ontology: Ontology) -> Iterable[Problem]:
+def find_spoken_future(record: EpisodeRecord, ontology: Ontology) -> Iterable[Problem]:
     """What people mention in a finished episode before it is so: each verdict with its turn, faulty episodes too.
 
     Records of older versions, which do not say what lay ahead, are passed over.
     """
-    for known in record.get("horizon", ()):
-        person = known["person"]
-        facts = [
-            Fact(id, person, attribute, value, datetime.fromisoformat(since))
-            for id, attribute, value, since in known["life"]
-        ]
-        sessions = {number: (datetime.fromisoformat(now), words) for number, now, words in known["sessions"]}
+    for known in record.horizon:
+        person = known.person
+        facts = [Fact(fact.id, person, fact.attribute, fact.value, fact.since) for fact in known.life]
+        sessions = {session.number: session for session in known.sessions}
         said: list[str] = []
         at = 0
-        for turn in record["transcript"]:
-            if turn["person"] != person or turn["session"] not in sessions:
+        for turn in record.transcript:
+            if turn.person != person or turn.session not in sessions:
                 continue
-            now, words = sessions[turn["session"]]
-            if turn["session"] != at:
-                at, said = turn["session"], [*known["sayable"], *words]
-            if turn["speaker"] == ASSISTANT:
-                said.append(turn["text"])
+            session = sessions[turn.session]
+            if turn.session != at:
+                at, said = turn.session, [*known.sayable, *session.words]
+            if turn.speaker == ASSISTANT:
+                said.append(turn.text)
                 continue
-            for problem in find_coming(turn["text"], facts, now, ontology, said):
-                yield Problem(problem.code, turn["id"], problem.message)
+            for problem in find_coming(turn.text, facts, session.start, ontology, said):
+                yield Problem(problem.code, turn.id, problem.message)
 
 
-def check_sound(record: Mapping[str, Any], ontology: Ontology) -> None:
+def check_sound(record: EpisodeRecord, ontology: Ontology) -> None:
     """Raises `RecordError` if a finished episode contradicts itself, so that it is never written or scored."""
     problems = validate_record(record, ontology)
     if problems:
@@ -206,85 +203,59 @@ def check_sound(record: Mapping[str, Any], ontology: Ontology) -> None:
         )
 
 
-def _hash(record: Mapping[str, Any], where: str) -> Iterable[Problem]:
+def _hash(record: EpisodeRecord, where: str) -> Iterable[Problem]:
     if not is_unchanged(record):
         yield Problem("record-hash", where, "the record was changed after it was written")
 
 
-def _order(record: Mapping[str, Any], where: str) -> Iterable[Problem]:
+def _order(record: EpisodeRecord, where: str) -> Iterable[Problem]:
     seen: set[str] = set()
-    last = ""
-    for turn in record["transcript"]:
-        if turn["id"] in seen:
-            yield Problem("duplicate-turn", f"{where}, {turn['id']}", "two turns have one id")
-        seen.add(turn["id"])
-        if last and datetime.fromisoformat(turn["time"]) < datetime.fromisoformat(last):
-            yield Problem("clock-backwards", f"{where}, {turn['id']}", "a turn is earlier than the one before it")
-        last = turn["time"]
+    last = None
+    for turn in record.transcript:
+        if turn.id in seen:
+            yield Problem("duplicate-turn", f"{where}, {turn.id}", "two turns have one id")
+        seen.add(turn.id)
+        if last is not None and turn.time < last:
+            yield Problem("clock-backwards", f"{where}, {turn.id}", "a turn is earlier than the one before it")
+        last = turn.time
 
 
-def _evidence(record: Mapping[str, Any], where: str) -> Iterable[Problem]:
-    times = {turn["id"]: datetime.fromisoformat(turn["time"]) for turn in record["transcript"]}
-    recorded = record["scenario"]["source"] == "recorded"
-    for probe in record["probes"]:
-        for outcome in probe["outcomes"]:
-            asked = datetime.fromisoformat(outcome["time"])
-            for turn in {turn for alternative in outcome["evidence"] for turn in alternative}:
+def _evidence(record: EpisodeRecord, where: str) -> Iterable[Problem]:
+    times = {turn.id: turn.time for turn in record.transcript}
+    for probe in record.probes:
+        for outcome in probe.outcomes:
+            for turn in {turn for alternative in outcome.evidence for turn in alternative}:
                 if turn not in times:
-                    if not recorded:
-                        yield Problem("dangling-evidence", f"{where}, probe {probe['id']}", f"there is no turn {turn}")
-                elif times[turn] > asked:
-                    yield Problem("evidence-after-question", f"{where}, probe {probe['id']}", f"{turn} comes later")
+                    if not record.scenario.recorded:
+                        yield Problem("dangling-evidence", f"{where}, probe {probe.id}", f"there is no turn {turn}")
+                elif times[turn] > outcome.time:
+                    yield Problem("evidence-after-question", f"{where}, probe {probe.id}", f"{turn} comes later")
 
 
-def _gold(record: Mapping[str, Any], ontology: Ontology, where: str) -> Iterable[Problem]:
-    """Resolves every probe anew from the recorded ledger as it stood when the probe was asked."""
+def _gold(record: EpisodeRecord, ontology: Ontology, where: str) -> Iterable[Problem]:
+    """Resolves every probe again from the recorded ledger as it stood when the probe was asked."""
     whole = _ledger(record)
-    known = "said" in record["ledger"]
-    spoken = record["scenario"]["language"]
+    spoken = record.scenario.language
     language = Language.load(spoken if spoken in language_packs() else "english")
-    for probe in record["probes"]:
-        if probe["form"] == Form.MENTION and not known:
+    for probe in record.probes:
+        if probe.form is Form.MENTION and record.ledger.said is None:
             continue  # what it rests on is no disclosure, and was not kept
-        for outcome in probe["outcomes"]:
-            told = whole.at((outcome["mark"][0], outcome["mark"][1]))
-            resolution = resolve(_probe(probe), told, ontology, language)
-            key = resolution.expectation
-            written = outcome["expectation"]
-            same = (key is None and written is None) or (
-                (key is not None and written is not None)
-                and (key.answerable, list(key.gold), list(key.stale))
-                == (written["answerable"], written["gold"], written["stale"])
-            )
-            if not same or resolution.status.value != outcome["status"]:
-                yield Problem("gold-not-of-ledger", f"{where}, probe {probe['id']}", "the key is not the ledger's")
+        for outcome in probe.outcomes:
+            resolution = resolve(probe.planned(), whole.at(outcome.mark), ontology, language)
+            key, written = resolution.expectation, outcome.expectation
+            if key is None or written is None:
+                same = key is None and written is None
+            else:
+                same = (key.answerable, key.gold, key.stale) == (written.answerable, written.gold, written.stale)
+            if not same or resolution.status is not outcome.status:
+                yield Problem("gold-not-of-ledger", f"{where}, probe {probe.id}", "the gold answer is not the ledger's")
 
 
-def _ledger(record: Mapping[str, Any]) -> Ledger:
+def _ledger(record: EpisodeRecord) -> Ledger:
     ledger = Ledger()
-    for disclosure in record["ledger"]["disclosures"]:
-        ledger.enter(Disclosure(**{**disclosure, "time": datetime.fromisoformat(disclosure["time"])}))
-    for made in record["ledger"]["commitments"]:
-        ledger.commit(Commitment(**{**made, "time": datetime.fromisoformat(made["time"])}))
-    ledger.said.update(record["ledger"].get("said", {}))
+    for disclosure in record.ledger.disclosures:
+        ledger.enter(disclosure)
+    for made in record.ledger.commitments:
+        ledger.commit(made)
+    ledger.said.update(record.ledger.said or {})
     return ledger
-
-
-def _probe(plan: Mapping[str, Any]) -> Probe:
-    return Probe(
-        plan["id"],
-        plan["kind"],
-        Form(plan["form"]),
-        plan["attribute"],
-        plan["owner"],
-        plan["asker"],
-        plan["purpose"],
-        datetime.fromisoformat(plan["time"]),
-        plan["session"],
-        Band(plan["band"]),
-        plan["anchor"],
-        plan["target"],
-        plan.get("other", ""),
-        plan.get("value", ""),
-        plan.get("context", ""),
-    )

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any
 
-from regulars.evaluation.metrics import Judge, Pool, Row, observations, recorded_verdict, rows
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.errors import RecordError
+from regulars.evaluation.metrics import Judge, observations, recorded_verdict, rows
+from regulars.evaluation.result_rows import Pool, Row
 
 Scores = Mapping[tuple[int, int], float]
 """`R[i, j]`; blocks are numbered from 1, and what was not measured is missing."""
@@ -90,7 +92,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 def figures(
-    records: Iterable[Mapping[str, Any]],
+    records: Iterable[EpisodeRecord],
     judged: Judge = recorded_verdict,
     tick: Callable[[], None] | None = None,
 ) -> list[Row]:
@@ -106,10 +108,10 @@ def figures(
     if first is None:
         return []
     whole = chain([first], all_of_them)
-    return _stream_rows(whole, judged, tick) if "stream" in first["config"] else rows(whole, judged, tick)
+    return rows(whole, judged, tick) if first.config.stream is None else _stream_rows(whole, judged, tick)
 
 
-def _stream_rows(records: Iterable[Mapping[str, Any]], judged: Judge, tick: Callable[[], None] | None) -> list[Row]:
+def _stream_rows(records: Iterable[EpisodeRecord], judged: Judge, tick: Callable[[], None] | None) -> list[Row]:
     """Figures of streams.
 
     The slice `all` holds the exams after the last block (train lives, where there are no exams), `exam=2,trained=1` an
@@ -121,10 +123,12 @@ def _stream_rows(records: Iterable[Mapping[str, Any]], judged: Judge, tick: Call
     names = {place: name for name, place in MEASURES.items()}
     blocks = 0
     for record in records:
-        key, where = record["key"], record["config"]["stream"]
-        system, cluster, half, blocks = key["system"], f"#{key['seed']}", where["half"], where["blocks"]
-        is_main = half == "train" if where["regime"] == "train" else half == "exam" and where["trained"] == blocks
-        cell = f"exam={where['block']},trained={where['trained']}" if half == "exam" else f"train={where['block']}"
+        where = record.config.stream
+        if where is None:
+            raise RecordError("an episode of no stream among those of one", where=str(record.key))
+        system, cluster, half, blocks = record.key.system, f"#{record.key.seed}", where.half, where.blocks
+        is_main = half == "train" if where.regime == "train" else half == "exam" and where.trained == blocks
+        cell = f"exam={where.block},trained={where.trained}" if half == "exam" else f"train={where.block}"
         pool.enter(record)
         for slice_, metric, value in observations(record, judged):
             if is_main or metric == "faults":
@@ -132,7 +136,7 @@ def _stream_rows(records: Iterable[Mapping[str, Any]], judged: Judge, tick: Call
             if slice_ == "all" and metric != "faults" and half != "heard":
                 pool.add(system, "all", cell, metric, cluster, value)
             if half == "exam" and (slice_, metric) in names:
-                cells[system, cluster, names[slice_, metric]][where["trained"], where["block"]].append(value)
+                cells[system, cluster, names[slice_, metric]][where.trained, where.block].append(value)
         if tick is not None:
             tick()
     for (system, cluster, name), found in cells.items():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -17,21 +17,21 @@ from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.cast import Cast
 from regulars.agents.models.limits import Budget, spending
 from regulars.agents.models.protocol import Usage
-from regulars.datasets.record import episode_record
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, EpisodeRecord, StreamPlace
+from regulars.datasets.memory_record import RecallRecord, record_operation, record_recall
 from regulars.dialogue import Phase, Reply
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.exchange import RoundStage
-from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import ActionError, ConfigurationError
-from regulars.evaluation.counterparts import ALL_SCRIPTED, Counterparts
 from regulars.evaluation.faults import FAULTS, ending_of, error_of, told
+from regulars.evaluation.jobs import Conditions
 from regulars.evaluation.step_thread import StepThread, late
 from regulars.evaluation.systems import Acting, System
 from regulars.memory import Recollections
 from regulars.memory.journal.operations import Op
-from regulars.rewards.metrics.retrieval import to_sessions
 from regulars.scenarios.world import Scenario
 
 
@@ -52,13 +52,13 @@ class Unit:
     system: System
 
     @property
-    def key(self) -> dict[str, Any]:
+    def key(self) -> EpisodeKey:
         """What names the episode in its run."""
-        return {"scenario": self.name, "seed": self.seed, "system": self.system.name}
+        return EpisodeKey(self.name, self.seed, self.system.name)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SeatCall:
     """Something that runs code of a seat's.
 
     Attributes:
@@ -72,63 +72,42 @@ class Step:
     awaited: Callable[[], Awaitable[Any]] | None = None
 
 
-Steps = Generator[Step, Any, dict[str, Any]]
+Steps = Generator[SeatCall, Any, EpisodeRecord]
 
 
-def play(
-    unit: Unit,
-    options: Mapping[str, Any],
-    limits: Mapping[str, float] | None = None,
-    counterparts: Counterparts = ALL_SCRIPTED,
-    *,
-    step_timeout: float | None = None,
-    attempt: int = 1,
-) -> dict[str, Any]:
+def play(unit: Unit, conditions: Conditions, *, attempt: int = 1) -> EpisodeRecord:
     """Plays the unit's episode to its end and returns its record.
 
     Args:
         unit: What is played.
-        options: Of the environment; see `episode_options`.
-        limits: What the episode's calls of models may come to, as `Budget` takes it; none by default.
-        counterparts: Who plays people and evaluator.
-        step_timeout: Seconds that a seat may take for an action; None for any. Seats then act in a thread of their
-            own, and one that is late is left behind, at fault.
+        conditions: What holds for every episode of the run.
         attempt: 1, or more where the infrastructure failed the episode before.
     """
-    with spending(Budget(**(limits or {}))) as budget:  # type: ignore[arg-type]  # its names were checked
-        return _driven(_episode(unit, options, budget, counterparts, attempt), step_timeout)
+    with _budget(conditions) as budget:
+        return _driven(_episode(unit, conditions, budget, attempt), conditions.step_timeout)
 
 
 async def aplay(
-    unit: Unit,
-    options: Mapping[str, Any],
-    limits: Mapping[str, float] | None = None,
-    counterparts: Counterparts = ALL_SCRIPTED,
-    *,
-    step_timeout: float | None = None,
-    attempt: int = 1,
-    turn: Callable[[], Awaitable[None]] | None = None,
-) -> dict[str, Any]:
+    unit: Unit, conditions: Conditions, *, attempt: int = 1, turn: Callable[[], Awaitable[None]] | None = None
+) -> EpisodeRecord:
     """`play`, awaited: seats that wait are awaited, and those that may block act in a thread of the episode's own.
 
     Args:
         unit: What is played.
-        options: As `play` takes them, like all that follows.
-        limits: What the episode's calls of models may come to.
-        counterparts: Who plays people and evaluator.
-        step_timeout: Seconds that a seat may take for an action.
+        conditions: What holds for every episode of the run.
         attempt: 1, or more where the infrastructure failed the episode before.
-        turn: Awaited where the episode has its answer and goes on, so that whoever plays several says which is next.
+        turn: Awaited where the episode has its answer and goes on, so that an engine can order several episodes.
     """
-    threaded = step_timeout is not None or unit.system.acting is Acting.BLOCKS
+    seconds = conditions.step_timeout
+    threaded = seconds is not None or unit.system.acting is Acting.BLOCKS
     thread = StepThread() if threaded else None
-    with spending(Budget(**(limits or {}))) as budget:  # type: ignore[arg-type]  # its names were checked
-        steps = _episode(unit, options, budget, counterparts, attempt)
+    with _budget(conditions) as budget:
+        steps = _episode(unit, conditions, budget, attempt)
         try:
             step = next(steps)
             while True:
                 try:
-                    done = await _do(step, thread, step_timeout)
+                    done = await _do(step, thread, seconds)
                 except asyncio.CancelledError as error:
                     task = asyncio.current_task()
                     if task is None or task.cancelling():
@@ -151,14 +130,13 @@ def live(
     env: LifeAEC,
     cast: Cast | None,
     seat: Any,
-    key: Mapping[str, Any],
-    config: Mapping[str, Any],
+    key: EpisodeKey,
+    config: EpisodeConfig,
+    conditions: Conditions,
     fault: str = "",
     *,
     goes_on: bool = False,
-    limits: Mapping[str, float] | None = None,
-    step_timeout: float | None = None,
-) -> dict[str, Any]:
+) -> EpisodeRecord:
     """Steps an episode that was reset to its end, and returns its record.
 
     Args:
@@ -167,16 +145,20 @@ def live(
         seat: The assistant.
         key: What names the episode in its run.
         config: What environment and system were made with, for the record.
+        conditions: What holds for every episode of the run.
         fault: Why the assistant could not begin.
         goes_on: Whether the assistant lives on after the episode, as in a stream.
-        limits: What the episode's calls of models may come to, as `Budget` takes it; none by default.
-        step_timeout: Seconds that a seat may take for an action; None for any.
     """
-    with spending(Budget(**(limits or {}))) as budget:  # type: ignore[arg-type]  # its names were checked
-        return _driven(_lived(env, cast, seat, key, config, fault, budget, goes_on=goes_on), step_timeout)
+    with _budget(conditions) as budget:
+        steps = _lived(env, cast, seat, key, config, fault, budget, goes_on=goes_on)
+        return _driven(steps, conditions.step_timeout)
 
 
-def _driven(steps: Steps, step_timeout: float | None) -> dict[str, Any]:
+def _budget(conditions: Conditions) -> AbstractContextManager[Budget]:
+    return spending(Budget(**conditions.limits))  # type: ignore[arg-type]  # its names were checked
+
+
+def _driven(steps: Steps, step_timeout: float | None) -> EpisodeRecord:
     """What the steps come to, run one after the other."""
     thread = StepThread() if step_timeout is not None else None
     try:
@@ -195,7 +177,7 @@ def _driven(steps: Steps, step_timeout: float | None) -> dict[str, Any]:
             thread.close()
 
 
-async def _do(step: Step, thread: StepThread | None, seconds: float | None) -> Any:
+async def _do(step: SeatCall, thread: StepThread | None, seconds: float | None) -> Any:
     if step.awaited is None:
         return step.call() if thread is None else await thread.acall(step.call, seconds, step.who)
     try:
@@ -207,37 +189,53 @@ async def _do(step: Step, thread: StepThread | None, seconds: float | None) -> A
         raise
 
 
-def episode_options(system: System, options: Mapping[str, Any]) -> dict[str, Any]:
-    """What a system's environment is made with: `probes` is `fork` where it can be branched and `end` elsewhere."""
-    return {**options, "probes": "fork" if system.forks else "end", "reward_to": "nobody"}
+def episode_config(
+    system: System, conditions: Conditions, *, feedback: str | None = None, stream: StreamPlace | None = None
+) -> EpisodeConfig:
+    """What an episode is made with. Probes are put to a fork of a system that can be branched.
+
+    Args:
+        system: The row.
+        conditions: What holds for every episode of the run.
+        feedback: The feedback policy, where it is not the run's.
+        stream: The episode's place in a stream.
+    """
+    options, others = conditions.options, conditions.user_and_judge
+    return EpisodeConfig(
+        feedback=feedback or options.get("feedback", "evaluative"),
+        noise=options.get("noise", ""),
+        probes="fork" if system.forks else "end",
+        unbounded=system.unbounded,
+        user=others.user,
+        judge=others.judge,
+        stream=stream,
+    )
 
 
-def lost(
-    unit: Unit, options: Mapping[str, Any], why: str, attempt: int, counterparts: Counterparts = ALL_SCRIPTED
-) -> dict[str, Any]:
-    """The record of an episode that could not be played because of what it was played by."""
-    env, config = _environment(unit, options, counterparts)
+def lost(unit: Unit, conditions: Conditions, why: str, attempt: int) -> EpisodeRecord:
+    """The record of an episode whose process died."""
+    env, config = _environment(unit, conditions)
     env.abort(Ending.INFRASTRUCTURE_ERROR)
     return episode_record(env.life, key=unit.key, config=config, fault=why, attempt=attempt)
 
 
-def _record(end: StopIteration) -> dict[str, Any]:
-    record: dict[str, Any] = end.value
+def _record(end: StopIteration) -> EpisodeRecord:
+    record: EpisodeRecord = end.value
     return record
 
 
-def _environment(unit: Unit, options: Mapping[str, Any], counterparts: Counterparts) -> tuple[LifeAEC, dict[str, Any]]:
-    """An environment that was reset, and what stands of it in the record."""
-    config = episode_options(unit.system, options)
-    env = LifeAEC(scenario=unit.scenario, **config)
+def _environment(unit: Unit, conditions: Conditions) -> tuple[LifeAEC, EpisodeConfig]:
+    """An environment that was reset, and what the record says of it."""
+    config = episode_config(unit.system, conditions)
+    env = LifeAEC(scenario=unit.scenario, **config.environment)
     env.let_fork()
     env.reset(seed=unit.seed)
-    return env, config | {"unbounded": unit.system.unbounded, **counterparts.config}
+    return env, config
 
 
-def _episode(unit: Unit, options: Mapping[str, Any], budget: Budget, counterparts: Counterparts, attempt: int) -> Steps:
-    env, config = _environment(unit, options, counterparts)
-    seat, cast, fault = yield from _begin(unit, env, counterparts)
+def _episode(unit: Unit, conditions: Conditions, budget: Budget, attempt: int) -> Steps:
+    env, config = _environment(unit, conditions)
+    seat, cast, fault = yield from _begin(unit, env, conditions)
     record = yield from _lived(env, cast, seat, unit.key, config, fault, budget, attempt=attempt)
     return record
 
@@ -246,8 +244,8 @@ def _lived(
     env: LifeAEC,
     cast: Cast | None,
     seat: Any,
-    key: Mapping[str, Any],
-    config: Mapping[str, Any],
+    key: EpisodeKey,
+    config: EpisodeConfig,
     fault: str,
     budget: Budget,
     *,
@@ -256,41 +254,39 @@ def _lived(
 ) -> Steps:
     began = perf_counter()
     earlier = len(_journal(seat))
-    recalls: list[dict[str, Any]] = []
+    recalls: list[RecallRecord] = []
     if cast is not None:
         fault = yield from _run(env, cast, seat, recalls)
         if not goes_on:
             with suppress(*FAULTS):
                 ending = env.ending or "closed"
-                yield Step(ASSISTANT_SEAT, lambda: cast.close(ending))
+                yield SeatCall(ASSISTANT_SEAT, lambda: cast.close(ending))
     return episode_record(
         env.life,
         key=key,
         config=config,
         recollections=recalls,
-        journal=[op.to_json() for op in _journal(seat)[earlier:]],
-        level=recalls[0]["level"] if recalls else "turn",
+        journal=map(record_operation, _journal(seat)[earlier:]),
         fault=fault,
         attempt=attempt,
         timings={"seconds": perf_counter() - began, **_model_use(budget.used)},
     )
 
 
-def _begin(unit: Unit, env: LifeAEC, counterparts: Counterparts) -> Generator[Step, Any, tuple[Any, Cast | None, str]]:
+def _begin(unit: Unit, env: LifeAEC, conditions: Conditions) -> Generator[SeatCall, Any, tuple[Any, Cast | None, str]]:
     """Makes and begins the system; no cast, and what went wrong, where that fails."""
     try:
-        seat = yield Step(ASSISTANT_SEAT, lambda: unit.system.make(lambda: env.life))
-        cast = Cast(env, assistant=seat, **counterparts.seats(env))
-        yield Step(ASSISTANT_SEAT, lambda: cast.reset(seed=unit.seed))
+        seat = yield SeatCall(ASSISTANT_SEAT, lambda: unit.system.make(lambda: env.life))
+        cast = Cast(env, assistant=seat, **conditions.user_and_judge.seats(env))
+        yield SeatCall(ASSISTANT_SEAT, lambda: cast.reset(seed=unit.seed))
     except FAULTS as error:
         env.abort(ending_of(error, ASSISTANT_SEAT))
         return None, None, told(error)
     return seat, cast, ""
 
 
-def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[dict[str, Any]]) -> Generator[Step, Any, str]:
+def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord]) -> Generator[SeatCall, Any, str]:
     """Steps to the end. Returns what went wrong with a seat, empty if nothing did."""
-    life = env.life
     while env.ending is None:
         agent = env.agent_selection
         observation = env.observe(agent)
@@ -299,7 +295,7 @@ def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[dict[str, Any]]) -> 
             if agent == ASSISTANT_SEAT:
                 recollections = getattr(seat, "last", None)
                 if isinstance(recollections, Recollections) and observation["phase"] != Phase.LISTEN:
-                    recalls.append(_recall_note(life, observation, recollections))
+                    recalls.append(record_recall(recollections, observation["reply_id"], _open_probe(env)))
         except ConfigurationError:
             raise
         except FAULTS as error:
@@ -316,9 +312,9 @@ def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[dict[str, Any]]) -> 
     return ""
 
 
-def _turn(cast: Cast, agent: str, observation: dict[str, Any]) -> Step:
+def _turn(cast: Cast, agent: str, observation: dict[str, Any]) -> SeatCall:
     awaited = (lambda: cast.aact(agent, observation)) if cast.waits(agent) else None
-    return Step(agent, lambda: cast[agent](observation), awaited)
+    return SeatCall(agent, lambda: cast[agent](observation), awaited)
 
 
 def _model_use(used: Usage) -> dict[str, float]:
@@ -330,23 +326,10 @@ def _model_use(used: Usage) -> dict[str, float]:
     return {f"model_{name}": value for name, value in {**counted, **priced, "seconds": used.seconds}.items()}
 
 
-def _recall_note(life: Life, observation: Mapping[str, Any], recollections: Recollections) -> dict[str, Any]:
-    """What was recalled, by ids: a session-level item is named by its session."""
-    probe = ""
-    if life.stage is RoundStage.PROBED and life.aside is not None:
-        probe = life.aside.asked.probe.id
-    session = recollections.level == "session"
-    return {
-        "turn": observation["reply_id"],
-        "probe": probe,
-        "level": recollections.level,
-        "tokens": recollections.tokens,
-        "hits": [
-            [hit.id, round(hit.score, 6), *(to_sessions(hit.sources) if session else hit.sources)]
-            for hit in recollections.hits
-        ],
-        "why": recollections.why,
-    }
+def _open_probe(env: LifeAEC) -> str:
+    """The id of the probe that is being asked beside the conversation; empty for none."""
+    pending = env.life.pending if env.life.stage is Stage.PROBED else None
+    return pending.probe.id if pending is not None and pending.probe is not None else ""
 
 
 def _journal(seat: Any) -> Sequence[Op]:

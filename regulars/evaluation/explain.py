@@ -1,237 +1,250 @@
-"""Where one answer was lost: the question, what its answer rests on, what was brought back, and what made each item.
+"""Explains one answer: the question, its evidence, what was brought back, and the operations that made each item.
 
-Said from the record of a run. Arms of a search, the words of items and the reasons of operations are in no record; they
-are had from the memory that is rebuilt (`retelling.py`), and where it cannot be, what is left is said.
+Read from the record of a run. The retrievers of a search, the words of items and the reasons of operations are in no
+record. They come from the rebuilt memory (`memory_replay`); where it cannot be rebuilt, the rest is given.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from os import PathLike
-from pathlib import Path
-from typing import Any
+from datetime import datetime
 
-from regulars.datasets.record import read_records
-from regulars.dialogue import ASSISTANT, VerdictKind
-from regulars.errors import RecordError, UnknownNameError, did_you_mean
-from regulars.evaluation.losses import Fate, Holdings, Loss, before, evidence_of, keeps_journal, losses
+from msgspec import Struct, structs
+
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.memory_record import HitRecord, OperationRecord, record_operation
+from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
+from regulars.dialogue import ASSISTANT, Turn, VerdictKind
+from regulars.envs.probes.gold import Status
+from regulars.evaluation.failure_stages import (
+    FailureStage,
+    Fate,
+    Holdings,
+    before,
+    evidence_of,
+    failure_stages,
+    keeps_journal,
+)
 from regulars.evaluation.metrics import recorded_verdict
-from regulars.evaluation.retelling import Retold, recall_note, retell
-from regulars.evaluation.runs import CONFIG, EPISODES, read_json
+from regulars.evaluation.recorded_run import RecordedRun
+from regulars.evaluation.retelling import RebuiltMemory, recall_note, replay_memory
 from regulars.memory import Item, Op
 
 _MEANING = {
-    Loss.NONE: "answered as the key has it",
-    Loss.NOT_TOLD: "the person never told it before it was asked, or the question was not reached",
-    Loss.NOT_WRITTEN: "it was told, and no item of the memory was made of it",
-    Loss.CHANGED: "it was written, and overwritten by something that does not rest on it",
-    Loss.FORGOTTEN: "it was written, and then deleted or put where it is not found",
-    Loss.NOT_RECALLED: "it was held, and is not among what was brought back",
-    Loss.NOT_USED: "it was brought back, and the reply says nothing of it",
-    Loss.MISUSED: "it was brought back, and the reply says something else",
-    Loss.OPEN: "it was brought back, and the verdict is undetermined",
-    Loss.UNTRACED: "nobody says what was recalled, or what the answer rests on",
+    FailureStage.NONE: "answered as the gold answer has it",
+    FailureStage.NOT_TOLD: "the person never told it before it was asked, or the question was not reached",
+    FailureStage.NOT_WRITTEN: "it was told, and no item of the memory was made of it",
+    FailureStage.CHANGED: "it was written, and overwritten by something that does not rest on it",
+    FailureStage.FORGOTTEN: "it was written, and then deleted or put where it is not found",
+    FailureStage.NOT_RECALLED: "it was held, and is not among what was brought back",
+    FailureStage.NOT_USED: "it was brought back, and the reply says nothing of it",
+    FailureStage.MISUSED: "it was brought back, and the reply says something else",
+    FailureStage.OPEN: "it was brought back, and the verdict is undetermined",
+    FailureStage.UNTRACED: "the record does not say what was recalled, or what the answer rests on",
 }
 _ABSTAIN = "should abstain"
 _ABSTAIN_MEANING = "nothing told answers it, and the reply says something else than that"
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedRun:
-    """A run's episodes, in its order, and what it was made with.
+class QuestionLine(Struct, frozen=True, kw_only=True):
+    """A question of an episode in one line: what was asked, and the stage at which the answer failed."""
+
+    number: int
+    id: str
+    time: datetime
+    kind: str
+    attribute: str
+    verdict: str
+    failed: str
+
+
+class TurnLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A turn: its id, and what is known of it."""
+
+    turn: str
+    time: datetime | None = None
+    name: str = ""
+    text: str = ""
+
+
+class Operation(OperationRecord, frozen=True, kw_only=True, omit_defaults=True):
+    """An operation with what a rebuilt memory can tell of it.
 
     Attributes:
-        folder: Where it lies.
-        records: The episode records.
-        config: `config.json`; empty where it is missing.
+        kind: The kind of the new item.
+        why: The reason, in a few words.
+        time: When.
     """
 
-    folder: Path
-    records: Sequence[Mapping[str, Any]]
-    config: Mapping[str, Any]
+    kind: str = ""
+    why: str = ""
+    time: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """What can be said of one question; `to_json` has all of it.
+class Evidence(Struct, frozen=True, kw_only=True):
+    """A turn that the answer rests on.
 
     Attributes:
-        episode: What names the episode, with its `number` from 1.
-        probe: The plan: `id`, `number` from 1, `kind`, `form`, `attribute`, `anchor`, and who was to be asked.
-        asked: `time`, `question` and `reply` as words, `turn` of the reply (empty beside the conversation), `verdict`,
-            and the verdicts on `repeats`; empty where it was never asked.
-        key: `gold`, `stale`, `others`, `answerable`.
-        lost: Where it was lost, in a word; `right` if nowhere.
+        alternative: Which of the sufficient sets of turns it is of, from 1.
+        turn: The turn.
+        fate: What became of it in the memory.
+        items: Those that rest on it.
+        operations: What was done to all items that ever rested on it, but for what brought them other turns.
+    """
+
+    alternative: int
+    turn: TurnLine
+    fate: Fate
+    items: tuple[str, ...]
+    operations: tuple[OperationRecord, ...]
+
+
+class RecalledItem(Struct, frozen=True, kw_only=True):
+    """An item that was brought back.
+
+    Attributes:
+        item: Its id.
+        score: What it was ranked by.
+        retrievers: The score that each retriever gave it.
+        evidence: Whether it rests on a turn of the evidence.
+        kind: The item's kind; empty where the memory could not be rebuilt.
+        text: Its words, where they are not those of a turn.
+        turns: The turns that it rests on.
+        operations: What made it.
+    """
+
+    item: str
+    score: float | None
+    retrievers: Mapping[str, float]
+    evidence: bool
+    kind: str = ""
+    text: str = ""
+    turns: tuple[TurnLine, ...]
+    operations: tuple[OperationRecord, ...]
+
+
+class AskedQuestion(Struct, frozen=True, kw_only=True):
+    """What came of a question: the words, the reply and its id (empty beside the conversation), and the verdicts."""
+
+    time: datetime
+    turn: str
+    question: str
+    reply: str
+    verdict: str
+    repeats: tuple[str, ...]
+    answerable: bool
+    gold: tuple[str, ...]
+    stale: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+class Explanation(Struct, frozen=True, kw_only=True):
+    """What can be said of one question.
+
+    Attributes:
+        scenario: Of the episode.
+        seed: Of the episode.
+        system: Of the episode.
+        episode: The episode's number in the run, from 1.
+        number: The question's number in the episode, from 1.
+        of: How many questions the episode has.
+        probe: The question's id.
+        kind: What it measures.
+        form: What an answer looks like.
+        attribute: What it asks about.
+        anchor: Whether its answer is the same in every run.
+        asker: On whose behalf it is asked.
+        owner: Whom it is about.
+        asked: None where it was never asked.
+        failed: The stage at which the answer failed, in a word; `right` if none.
         meaning: The same in a sentence.
-        evidence: One entry for each turn that the answer rests on: the turn, its `fate`, the `items` that rest on it,
-            and what was done to all that ever did, without what brought them other turns; `alternative` numbers the
-            sets of turns that suffice, from 1.
-        recalled: One entry for each item that was brought back, in its order: `item`, `score`, `retrievers`, its
-            `turns`, its words where they are not those of a turn, whether it is `evidence`, and the operations that
-            made it.
+        evidence: One entry for each turn that the answer rests on.
+        recalled: What was brought back, in rank order.
         context: What the reply was made from, as far as it is known.
         why: Why nothing was brought back, where nothing was.
         notes: What could not be had, and where the rebuilt memory differs from the record.
     """
 
-    episode: Mapping[str, Any]
-    probe: Mapping[str, Any]
-    asked: Mapping[str, Any]
-    key: Mapping[str, Any]
-    lost: str
+    scenario: str
+    seed: int
+    system: str
+    episode: int
+    number: int
+    of: int
+    probe: str
+    kind: str
+    form: str
+    attribute: str
+    anchor: bool
+    asker: str
+    owner: str
+    asked: AskedQuestion | None = None
+    failed: str
     meaning: str
-    evidence: Sequence[Mapping[str, Any]]
-    recalled: Sequence[Mapping[str, Any]]
-    context: str
-    why: str
-    notes: Sequence[str]
-
-    def to_json(self) -> dict[str, Any]:
-        """A JSON object of all of it."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+    evidence: tuple[Evidence, ...] = ()
+    recalled: tuple[RecalledItem, ...] = ()
+    context: str = ""
+    why: str = ""
+    notes: tuple[str, ...] = ()
 
 
-# ---------------------------------------------------------------------- verdict
-
-
-def open_run(run: str | PathLike[str]) -> RecordedRun:
-    """The episodes of a folder that `evaluate` wrote.
-
-    Raises:
-        RecordError: There are none, or one that cannot be read.
-    """
-    folder = Path(run)
-    if not (folder / EPISODES).is_file():
-        near = sorted(str(one.parent) for one in folder.parent.glob(f"*/{EPISODES}")) if folder.parent.is_dir() else []
-        remedy = did_you_mean(str(folder), near) if near else "name a folder that evaluate --out wrote"
-        raise RecordError("there are no episodes", where=str(folder), remedy=remedy)
-    records = list(read_records(folder / EPISODES))
-    if not records:
-        raise RecordError("there are no episodes", where=str(folder / EPISODES), remedy="complete it with --resume")
-    config = folder / CONFIG
-    return RecordedRun(folder, records, read_json(config) if config.exists() else {})
-
-
-def name_of(record: Mapping[str, Any]) -> str:
-    """What names an episode: `SCENARIO/SEED/SYSTEM`."""
-    return "/".join(str(part) for part in record["key"].values())
-
-
-def find_episode(run: RecordedRun, wanted: str) -> int:
-    """The place of an episode in a run, from 0.
-
-    Args:
-        run: The run.
-        wanted: Its number from 1, or its name, `SCENARIO/SEED/SYSTEM`.
-
-    Raises:
-        UnknownNameError: There is none.
-    """
-    names = [name_of(record) for record in run.records]
-    if wanted in names:
-        return names.index(wanted)
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
-        return int(wanted) - 1
-    close = [name for name in names if wanted in name]
-    if len(close) == 1:
-        return names.index(close[0])
-    raise UnknownNameError(
-        f"there is no episode {wanted!r}" if not close else f"{len(close)} episodes are named like {wanted!r}",
-        where=str(run.folder),
-        expected=f"a number from 1 to {len(names)}, or SCENARIO/SEED/SYSTEM",
-        remedy=did_you_mean(wanted, (close or names)[:8]),
-    )
-
-
-def find_probe(record: Mapping[str, Any], wanted: str) -> int:
-    """The place of a question in an episode, from 0.
-
-    Args:
-        record: The episode.
-        wanted: Its id, the beginning of one, or its number from 1.
-
-    Raises:
-        UnknownNameError: There is none.
-    """
-    ids = [probe["id"] for probe in record["probes"]]
-    if wanted in ids:
-        return ids.index(wanted)
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(ids):
-        return int(wanted) - 1
-    close = [id for id in ids if id.startswith(wanted)]
-    if len(close) == 1:
-        return ids.index(close[0])
-    raise UnknownNameError(
-        f"there is no question {wanted!r}",
-        where=name_of(record),
-        expected=f"a number from 1 to {len(ids)}, or an id",
-        remedy=did_you_mean(wanted, (close or ids)[:8]),
-    )
-
-
-def questions_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A line for each question of an episode: number, id, time, kind, attribute, verdict, and where it was lost."""
-    first = {probe["id"]: _first(probe) for probe in record["probes"]}
-    found = _labels(record)
+def questions_of(record: EpisodeRecord) -> list[QuestionLine]:
+    """A line for each question of an episode."""
+    labels = _labels(record)
     return [
-        {
-            "number": number,
-            "id": probe["id"],
-            "time": (first[probe["id"]] or probe)["time"],
-            "kind": probe["kind"],
-            "attribute": probe["attribute"],
-            "verdict": _verdict(probe, first[probe["id"]]),
-            "lost": found[probe["id"]][0],
-        }
-        for number, probe in enumerate(record["probes"], 1)
+        QuestionLine(
+            number=number,
+            id=probe.id,
+            time=(_shown(probe) or probe).time,
+            kind=probe.kind,
+            attribute=probe.attribute,
+            verdict=_verdict(_shown(probe)),
+            failed=labels[probe.id][0],
+        )
+        for number, probe in enumerate(record.probes, 1)
     ]
 
 
-def _first(probe: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """The first time of asking that has a key, else the first, else None."""
-    outcomes: list[Mapping[str, Any]] = probe["outcomes"]
-    return next((one for one in outcomes if one["expectation"] is not None), outcomes[0] if outcomes else None)
+def _shown(probe: ProbeRecord) -> OutcomeRecord | None:
+    """The first time of asking that has an expectation, else the first, else None."""
+    return probe.first or next(iter(probe.outcomes), None)
 
 
-def _verdict(probe: Mapping[str, Any], outcome: Mapping[str, Any] | None) -> str:
-    if outcome is None or outcome["verdict"] is None:
-        return "-"
-    return str(outcome["verdict"]["kind"])
+def _verdict(outcome: OutcomeRecord | None) -> str:
+    return "-" if outcome is None or outcome.verdict is None else outcome.verdict.kind
 
 
-def _labels(record: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
-    """Of every question where it was lost, in a word and in a sentence."""
-    recorded = record["scenario"]["source"] == "recorded"
+def _labels(record: EpisodeRecord) -> dict[str, tuple[str, str]]:
+    """The stage at which each question failed, in a word and in a sentence."""
+    recorded = record.scenario.recorded
     verdicts = {}
-    for probe in record["probes"]:
-        outcome = _first(probe)
+    for probe in record.probes:
+        outcome = _shown(probe)
         if outcome is not None and not recorded:
-            verdicts[probe["id"]] = recorded_verdict(probe, outcome).kind
-    lost = dict(losses(record, verdicts))
+            verdicts[probe.id] = recorded_verdict(record, probe, outcome).kind
+    failed = dict(failure_stages(record, verdicts))
     labels = {}
-    for probe in record["probes"]:
-        id = probe["id"]
-        if id in lost:
-            labels[id] = str(lost[id]).replace("_", " "), _MEANING[lost[id]]
-            if recorded and lost[id] is Loss.NONE:
+    for probe in record.probes:
+        id, status = probe.id, probe.status
+        if id in failed:
+            labels[id] = failed[id].replace("_", " "), _MEANING[failed[id]]
+            if recorded and failed[id] is FailureStage.NONE:
                 labels[id] = "brought back", "what it rests on was brought back; a recording has no verdicts here"
-        elif probe["status"] in ("void", "unreached"):
-            labels[id] = probe["status"], "nobody asked it" if probe["status"] == "unreached" else "nothing answers it"
+        elif status is Status.UNREACHED:
+            labels[id] = str(status), "it was not asked"
+        elif status is Status.VOID:
+            labels[id] = str(status), "nothing answers it"
         elif recorded:
             labels[id] = "-", "nothing is known of what it rests on"
         elif verdicts.get(id) is VerdictKind.CORRECT:
-            labels[id] = str(Loss.NONE), "nothing told answers it, and the reply says so"
+            labels[id] = str(FailureStage.NONE), "nothing told answers it, and the reply says so"
         else:
             labels[id] = _ABSTAIN, _ABSTAIN_MEANING
     return labels
 
 
-# ---------------------------------------------------------------------- explaining
-
-
-def explain(run: RecordedRun, episode: int, probe: int) -> Explained:
-    """Says where one answer was lost.
+def explain(run: RecordedRun, episode: int, probe: int) -> Explanation:
+    """Says at which stage one answer failed, and why.
 
     Args:
         run: The run.
@@ -239,158 +252,146 @@ def explain(run: RecordedRun, episode: int, probe: int) -> Explained:
         probe: The question's place in the episode, from 0.
     """
     record = run.records[episode]
-    plan = record["probes"][probe]
-    outcome = _first(plan)
-    lost, meaning = _labels(record)[plan["id"]]
-    names = {"number": episode + 1, **record["key"]}
-    planned = {name: plan[name] for name in ("id", "kind", "form", "attribute", "anchor", "asker", "owner")}
-    planned = {"number": probe + 1, "of": len(record["probes"]), **planned}
-    if outcome is None or outcome["expectation"] is None:
-        notes = [record["fault"]] if record["fault"] else []
-        return Explained(names, planned, {}, {}, lost, meaning, [], [], "", "", notes)
-    earlier = _earlier(run, record)
-    options = {name: int(run.config[name]) for name in ("k", "budget") if name in run.config}
-    retold = retell(record, plan, outcome, earlier=earlier, **options)
-    turns = {turn["id"]: turn for one in (*earlier, record) for turn in one["transcript"]}
-    ops = [_op(op) for op in retold.ops] or list(record["journal"][: before(record, outcome)])
-    recalled = _recalled(record, plan, outcome, retold, turns, ops)
-    recollections = retold.recollections
+    plan = record.probes[probe]
+    outcome = _shown(plan)
+    failed, meaning = _labels(record)[plan.id]
+    explanation = Explanation(
+        scenario=record.key.scenario,
+        seed=record.key.seed,
+        system=record.key.system,
+        episode=episode + 1,
+        number=probe + 1,
+        of=len(record.probes),
+        probe=plan.id,
+        kind=plan.kind,
+        form=plan.form,
+        attribute=plan.attribute,
+        anchor=plan.anchor,
+        asker=plan.asker,
+        owner=plan.owner,
+        failed=failed,
+        meaning=meaning,
+    )
+    if outcome is None or outcome.expectation is None:
+        return structs.replace(explanation, notes=(record.fault,) if record.fault else ())
+    earlier = run.lived_before(record)
+    rebuilt = replay_memory(record, plan, outcome, earlier=earlier, **run.options)
+    turns = {turn.id: turn for one in (*earlier, record) for turn in one.transcript}
+    ops: Sequence[OperationRecord] = [_operation(op) for op in rebuilt.ops]
+    ops = ops or record.journal[: before(record, outcome)]
+    recollections = rebuilt.recollections
     if recollections is not None and recollections.hits and not ops:
-        retold.notes.append("the memory keeps no journal: what made its items is not known")
-    return Explained(
-        names,
-        planned,
-        _asked(record, plan, outcome),
-        {name: outcome["expectation"][name] for name in ("answerable", "gold", "stale", "others")},
-        lost,
-        meaning,
-        _evidence(outcome, turns, ops, known=bool(ops) or keeps_journal(record)),
-        recalled,
-        recollections.context if recollections is not None else "",
-        recollections.why if recollections is not None else "",
-        retold.notes,
+        rebuilt.notes.append("the memory keeps no journal: what made its items is not known")
+    return structs.replace(
+        explanation,
+        asked=_asked(record, plan, outcome),
+        evidence=tuple(_evidence(outcome, turns, ops, known=bool(ops) or keeps_journal(record))),
+        recalled=tuple(_recalled(record, plan, outcome, rebuilt, turns, ops)),
+        context=recollections.context if recollections is not None else "",
+        why=recollections.why if recollections is not None else "",
+        notes=tuple(rebuilt.notes),
     )
 
 
-def _earlier(run: RecordedRun, record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Of a stream's episode the train episodes that its memory had lived through."""
-    stream = record["config"].get("stream")
-    if not stream:
-        return []
-    found = []
-    for one in run.records:
-        where = one["config"].get("stream", {})
-        same = all(one["key"][part] == record["key"][part] for part in ("seed", "system"))
-        if not same or where.get("half") != "train" or one is record:
-            continue
-        if where["block"] <= stream["trained"] and (stream["half"] != "train" or where["block"] < stream["block"]):
-            found.append(one)
-    return found
+def _asked(record: EpisodeRecord, plan: ProbeRecord, outcome: OutcomeRecord) -> AskedQuestion:
+    transcript, expectation = record.transcript, outcome.expectation
+    assert expectation is not None
+    place = next((place for place, turn in enumerate(transcript) if turn.id == outcome.turn), None)
+    return AskedQuestion(
+        time=outcome.time,
+        turn=outcome.turn,
+        question=outcome.question if place is None else transcript[place - 1].text,
+        reply=outcome.reply,
+        verdict=_verdict(outcome),
+        repeats=tuple(_verdict(one) for one in plan.outcomes if one.attempt > outcome.attempt),
+        answerable=expectation.answerable,
+        gold=expectation.gold,
+        stale=expectation.stale,
+        others=expectation.others,
+    )
 
 
-def _asked(record: Mapping[str, Any], plan: Mapping[str, Any], outcome: Mapping[str, Any]) -> dict[str, Any]:
-    transcript = record["transcript"]
-    place = next((place for place, turn in enumerate(transcript) if turn["id"] == outcome["turn"]), None)
-    question = outcome.get("question", "") if place is None else transcript[place - 1]["text"]
-    return {
-        "time": outcome["time"],
-        "turn": outcome["turn"],
-        "question": question,
-        "reply": outcome["reply"],
-        "verdict": _verdict(plan, outcome),
-        "repeats": [_verdict(plan, one) for one in plan["outcomes"] if one["attempt"] > outcome["attempt"]],
-    }
-
-
-def _op(op: Op) -> dict[str, Any]:
+def _operation(op: Op) -> Operation:
     """An operation with all but its words."""
-    data = {**op.to_json(), "why": op.why, "time": op.time.isoformat() if op.time is not None else ""}
-    if op.draft is not None:
-        data["kind"] = op.draft.kind
-    return data
+    kind = op.draft.kind if op.draft is not None else ""
+    return Operation(**structs.asdict(record_operation(op)), kind=kind, why=op.why, time=op.time)
 
 
-def _turn(id: str, turns: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _turn(id: str, turns: Mapping[str, Turn]) -> TurnLine:
     turn = turns.get(id)
     if turn is None:
-        return {"turn": id}
-    name = "Assistant" if turn["speaker"] == ASSISTANT else turn["name"]
-    return {"turn": id, "time": turn["time"], "name": name, "text": turn["text"]}
+        return TurnLine(turn=id)
+    name = "Assistant" if turn.speaker == ASSISTANT else turn.name
+    return TurnLine(turn=id, time=turn.time, name=name, text=turn.text)
 
 
 def _evidence(
-    outcome: Mapping[str, Any],
-    turns: Mapping[str, Mapping[str, Any]],
-    ops: Sequence[Mapping[str, Any]],
-    *,
-    known: bool,
-) -> list[dict[str, Any]]:
+    outcome: OutcomeRecord, turns: Mapping[str, Turn], ops: Sequence[OperationRecord], *, known: bool
+) -> Iterable[Evidence]:
     holdings = Holdings(ops)
     resting = _ever(ops)
-    return [
-        {
-            "alternative": number,
-            **_turn(id, turns),
-            "fate": str(holdings.fate(id) if known else Fate.HELD),
-            "items": list(holdings.items(id)),
-            "operations": [op for op in _on(resting.get(id, ()), ops) if _bears_on(op, id)],
-        }
-        for number, alternative in enumerate(evidence_of(outcome), 1)
-        for id in alternative
-    ]
+    for number, alternative in enumerate(evidence_of(outcome), 1):
+        for id in alternative:
+            yield Evidence(
+                alternative=number,
+                turn=_turn(id, turns),
+                fate=holdings.fate(id) if known else Fate.HELD,
+                items=holdings.items(id),
+                operations=tuple(op for op in _on(resting.get(id, ()), ops) if _bears_on(op, id)),
+            )
 
 
-def _ever(ops: Iterable[Mapping[str, Any]]) -> dict[str, set[str]]:
+def _ever(ops: Iterable[OperationRecord]) -> dict[str, set[str]]:
     """By a turn the items that rested on it at any time."""
     resting: dict[str, set[str]] = {}
     for op in ops:
-        for turn in op.get("sources", ()):
-            resting.setdefault(turn, set()).add(op["id"])
+        for turn in op.sources or ():
+            resting.setdefault(turn, set()).add(op.id)
     return resting
 
 
-def _bears_on(op: Mapping[str, Any], turn: str) -> bool:
-    """Not so the words of other turns that came into the same item."""
-    return op["verb"] not in ("ADD", "MERGE") or turn in op.get("sources", ()) or op.get("other") is not None
+def _bears_on(op: OperationRecord, turn: str) -> bool:
+    """False for the words of other turns that came into the same item."""
+    return op.verb not in ("ADD", "MERGE") or turn in (op.sources or ()) or op.other is not None
 
 
-def _on(items: Iterable[str], ops: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _on(items: Iterable[str], ops: Iterable[OperationRecord]) -> tuple[OperationRecord, ...]:
     wanted = set(items)
-    return [op for op in ops if op["id"] in wanted or op.get("other") in wanted]
+    return tuple(op for op in ops if op.id in wanted or op.other in wanted)
 
 
 def _recalled(
-    record: Mapping[str, Any],
-    plan: Mapping[str, Any],
-    outcome: Mapping[str, Any],
-    retold: Retold,
-    turns: Mapping[str, Mapping[str, Any]],
-    ops: Sequence[Mapping[str, Any]],
-) -> list[dict[str, Any]]:
+    record: EpisodeRecord,
+    plan: ProbeRecord,
+    outcome: OutcomeRecord,
+    rebuilt: RebuiltMemory,
+    turns: Mapping[str, Turn],
+    ops: Sequence[OperationRecord],
+) -> Iterable[RecalledItem]:
     """What was brought back: by the rebuilt memory, or by its ids in the record."""
     wanted = {turn for alternative in evidence_of(outcome) for turn in alternative}
-    sessions = {turn.partition(".")[0] for turn in wanted}
-    if retold.recollections is not None:
-        hits = [(hit.id, hit.score, list(hit.sources), dict(hit.retrievers)) for hit in retold.recollections.hits]
+    wanted |= {turn.partition(".")[0] for turn in wanted}
+    if rebuilt.recollections is not None:
+        hits = [(HitRecord(hit.id, hit.score, hit.sources), hit.retrievers) for hit in rebuilt.recollections.hits]
     else:
-        note = recall_note(record, plan, outcome) or {"hits": []}
-        hits = [(hit[0], hit[1], list(hit[2:]), {}) for hit in note["hits"]]
-    return [
-        {
-            "item": id,
-            "score": score,
-            "retrievers": retrievers,
-            "evidence": bool(wanted & set(sources) or sessions & set(sources)),
-            **_words(retold.items.get(id)),
-            "turns": [_turn(source, turns) for source in dict.fromkeys(sources)],
-            "operations": _on([id], ops),
-        }
-        for id, score, sources, retrievers in hits
-    ]
+        note = recall_note(record, plan, outcome)
+        hits = [(hit, {}) for hit in (note.hits if note is not None else ())]
+    for hit, retrievers in hits:
+        kind, text = _words(rebuilt.items.get(hit.id))
+        yield RecalledItem(
+            item=hit.id,
+            score=hit.score,
+            retrievers=retrievers,
+            evidence=not wanted.isdisjoint(hit.sources),
+            kind=kind,
+            text=text,
+            turns=tuple(_turn(source, turns) for source in dict.fromkeys(hit.sources)),
+            operations=_on([hit.id], ops),
+        )
 
 
-def _words(item: Item | None) -> dict[str, Any]:
-    """What an item says, where it is no turn as it was said."""
+def _words(item: Item | None) -> tuple[str, str]:
+    """An item's kind, and its words where they are not those of a turn."""
     if item is None:
-        return {}
-    return {"kind": item.kind, **({} if item.kind == "turn" else {"text": item.text})}
+        return "", ""
+    return item.kind, "" if item.kind == "turn" else item.text

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from os import PathLike
-from pathlib import Path
-from typing import Any
 
-from regulars.datasets.record import is_unchanged, read_records
+from regulars.datasets.codec import is_unchanged
+from regulars.datasets.episode_record import EpisodeConfig
 from regulars.errors import RecordError
 from regulars.evaluation.curves import figures
 from regulars.evaluation.metrics import rejudge
-from regulars.evaluation.runs import CONFIG, EPISODES, Run, read_json
+from regulars.evaluation.recorded_run import RecordedRun, open_run
+from regulars.evaluation.run_folder import EPISODES
+from regulars.evaluation.runs import Run
 from regulars.scenarios.language.packs import ontology_of
 
 
@@ -28,42 +29,33 @@ def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None) -> 
     Raises:
         RecordError: The folder holds no records, one that cannot be read, or one twice.
     """
-    folder = Path(run)
-    records = list(read_records(folder / EPISODES))
-    if not records:
-        raise RecordError("there are no episodes", where=str(folder / EPISODES), remedy="complete it with --resume")
-    keys = [tuple(record["key"].values()) for record in records]
-    if len(set(keys)) < len(keys):
-        raise RecordError("an episode stands twice", where=str(folder / EPISODES), remedy="leave one out")
-    scored = figures(records, rejudge(ontology_of), tick)
-    names = list(dict.fromkeys(record["key"]["system"] for record in records))
-    branched = {name for name in names if _all(records, name, "probes", "fork")}
-    unbounded = {name for name in names if _all(records, name, "unbounded", True)}
+    recorded = open_run(run)
+    records = recorded.records
+    if len({record.key for record in records}) < len(records):
+        raise RecordError("an episode stands twice", where=str(recorded.folder / EPISODES), remedy="leave one out")
+    configs: dict[str, list[EpisodeConfig]] = {}
+    for record in records:
+        configs.setdefault(record.key.system, []).append(record.config)
+    stream = records[0].config.stream
     return Run(
-        scored,
-        names,
-        folder,
-        [(record["key"], record["fault"]) for record in records if not record["valid"]],
-        forked=[name for name in names if name in branched],
-        unbounded=[name for name in names if name in unbounded],
-        notes=_notes(folder, records),
-        suites=list(dict.fromkeys(record["scenario"]["suite"] for record in records)),
-        regime=records[0]["config"].get("stream", {}).get("regime", ""),
+        figures(records, rejudge(ontology_of), tick),
+        list(configs),
+        recorded.folder,
+        [(record.key, record.fault) for record in records if not record.valid],
+        forked=[name for name, made in configs.items() if all(config.probes == "fork" for config in made)],
+        unbounded=[name for name, made in configs.items() if all(config.unbounded for config in made)],
+        notes=_notes(recorded),
+        suites=list(dict.fromkeys(record.scenario.suite for record in records)),
+        regime=stream.regime if stream is not None else "",
     )
 
 
-def _all(records: list[dict[str, Any]], system: str, option: str, value: object) -> bool:
-    return all(record["config"].get(option) == value for record in records if record["key"]["system"] == system)
-
-
-def _notes(folder: Path, records: list[dict[str, Any]]) -> list[str]:
+def _notes(run: RecordedRun) -> list[str]:
     notes = []
-    config = folder / CONFIG
-    written = read_json(config) if config.exists() else {}
-    planned = len(written.get("units", records)) if isinstance(written, dict) else len(records)
-    if len(records) < planned:
-        notes.append(f"{len(records)} of {planned} episodes are there: complete the run with evaluate --resume")
-    changed = sum(not is_unchanged(record) for record in records)
+    planned = len(run.manifest.units) if run.manifest is not None else 0
+    if len(run.records) < planned:
+        notes.append(f"{len(run.records)} of {planned} episodes are there: complete the run with evaluate --resume")
+    changed = sum(not is_unchanged(record) for record in run.records)
     if changed:
         notes.append(f"{changed} episodes were changed after they were written: see regulars validate")
     return notes

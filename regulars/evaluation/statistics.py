@@ -33,6 +33,9 @@ def interval(sums: Sequence[float], counts: Sequence[float]) -> tuple[float, flo
         Lower and upper bound. With a single cluster that has more than one value nothing can be said of the spread
         between clusters; then both bounds are the value itself.
 
+    Raises:
+        ValueError: No cluster has a value.
+
     Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapters 8 and 13.
     """
     return _interval(tuple(sums), tuple(counts))
@@ -44,7 +47,7 @@ def _interval(sums: tuple[float, ...], counts: tuple[float, ...]) -> tuple[float
     keep = size > 0
     total, size = total[keep], size[keep]
     if len(size) == 0:
-        return float("nan"), float("nan")
+        raise ValueError("there is no interval of no values")
     drawn = _weights(len(size))
     below = (drawn * size).sum(axis=1)
     above = (drawn * total).sum(axis=1)

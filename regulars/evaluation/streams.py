@@ -2,29 +2,29 @@
 
 In the train halves the memory learns, as far as people's feedback lets it. An exam life is lived on a fork of the
 assistant that is thrown away, with feedback sealed: the assistant itself is never touched, so after an exam it is what
-it was. `courses` says which episodes there are under which regime.
+it was. `curricula` says which episodes there are under which regime.
 """
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from regulars.agents.cast import Cast
 from regulars.agents.seats.adapt import begin_seat
+from regulars.datasets.episode_record import EpisodeRecord, StreamPlace
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import RecordError, SeatError
-from regulars.evaluation.courses import EXAM, StreamUnit
-from regulars.evaluation.engines.jobs import Conditions
-from regulars.evaluation.episodes import episode_options, live
+from regulars.evaluation.curricula import EXAM, StreamUnit
+from regulars.evaluation.episodes import episode_config, live
 from regulars.evaluation.faults import FAULTS, told
-from regulars.evaluation.runs import write_whole
+from regulars.evaluation.jobs import Conditions
 from regulars.evaluation.systems import System
+from regulars.evaluation.whole_files import write_whole
 from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash
 
@@ -62,8 +62,6 @@ class StreamPlayer:
     """
 
     def __init__(self, conditions: Conditions, folder: Path, state: str = STATE) -> None:
-        self._options = conditions.options
-        self._counterparts = conditions.counterparts
         self._conditions = conditions
         self._file = folder / state
         self._stream: tuple[int, str] | None = None
@@ -77,14 +75,14 @@ class StreamPlayer:
         self._state: bytes | None = None
         self._is_left = True
 
-    def play(self, unit: StreamUnit) -> dict[str, Any]:
+    def play(self, unit: StreamUnit) -> EpisodeRecord:
         """Plays an episode and returns its record."""
         if (unit.seed, unit.system.name) != self._stream:
             self._enter(unit)
         self._leave()
         for place in range(self._place, unit.place):
-            if unit.course.episodes[place].half != EXAM:
-                self._go_on(StreamUnit(unit.course, place, unit.suite, unit.system))
+            if unit.curriculum.episodes[place].half != EXAM:
+                self._go_on(StreamUnit(unit.curriculum, place, unit.suite, unit.system))
         self._place = unit.place
         if unit.episode.half == EXAM:
             return self._examine(unit)
@@ -106,7 +104,7 @@ class StreamPlayer:
         self.close()
         self._stream = unit.seed, unit.system.name
         self._place, self._begun, self._state, self._is_left = 0, False, None, True
-        self._env, self._seat, self._cast, self._fault = self._seated(unit.system, {})
+        self._env, self._seat, self._cast, self._fault = self._seated(unit.system)
         left = _read(self._file)
         if self._cast is None or left is None or left[0] != self._stream or left[1] > unit.place:
             return
@@ -121,13 +119,13 @@ class StreamPlayer:
             ) from error
         self._begun = True
 
-    def _seated(self, system: System, changes: Mapping[str, Any]) -> tuple[LifeAEC, Any, Cast | None, str]:
+    def _seated(self, system: System, feedback: str | None = None) -> tuple[LifeAEC, Any, Cast | None, str]:
         """An environment with an assistant that has not begun; no cast, and what went wrong, where that fails."""
-        env = LifeAEC(**{**episode_options(system, self._options), **changes})
+        env = LifeAEC(**episode_config(system, self._conditions, feedback=feedback).environment)
         env.let_fork()
         try:
             seat = system.make(lambda: env.life)
-            return env, seat, Cast(env, assistant=seat, **self._counterparts.seats(env)), ""
+            return env, seat, Cast(env, assistant=seat, **self._conditions.user_and_judge.seats(env)), ""
         except FAULTS as error:
             return env, None, None, told(error)
 
@@ -136,9 +134,9 @@ class StreamPlayer:
         begin_seat(seat, ASSISTANT_SEAT, self._seed)
         cast.set_state(state)
 
-    def _go_on(self, unit: StreamUnit) -> dict[str, Any]:
+    def _go_on(self, unit: StreamUnit) -> EpisodeRecord:
         """The assistant's next train life, lived or listened to."""
-        scenario = unit.course.scenario(unit.episode)
+        scenario = unit.curriculum.scenario(unit.episode)
         self._state = None
         cast, fault = _reset(self._env, self._cast, unit.seed, scenario, self._begun, self._fault)
         if not fault and not self._begun:
@@ -161,10 +159,10 @@ class StreamPlayer:
 
     # ------------------------------------------------------------------ exams
 
-    def _examine(self, unit: StreamUnit) -> dict[str, Any]:
+    def _examine(self, unit: StreamUnit) -> EpisodeRecord:
         """An exam life, on a fork that nobody hears of again."""
-        scenario = unit.course.scenario(unit.episode)
-        env, seat, cast, fault = self._seated(unit.system, {"feedback": EXAM_FEEDBACK})
+        scenario = unit.curriculum.scenario(unit.episode)
+        env, seat, cast, fault = self._seated(unit.system, EXAM_FEEDBACK)
         if cast is not None and self._begun:
             assert self._cast is not None
             try:
@@ -176,31 +174,19 @@ class StreamPlayer:
 
     def _recorded(
         self, unit: StreamUnit, env: LifeAEC, cast: Cast | None, seat: Any, fault: str, *, goes_on: bool
-    ) -> dict[str, Any]:
+    ) -> EpisodeRecord:
         """Plays what was reset to its end."""
-        episode, course = unit.episode, unit.course
-        options = episode_options(unit.system, self._options)
-        where = {
-            "regime": course.regime,
-            "half": episode.half,
-            "block": episode.block,
-            "trained": episode.trained,
-            "blocks": len(course.stream.blocks),
-        }
-        feedback = EXAM_FEEDBACK if episode.half == EXAM else options["feedback"]
-        made = {**options, "feedback": feedback, "unbounded": unit.system.unbounded, "stream": where}
-        config = {**made, **self._counterparts.config}
-        return live(
-            env,
-            cast,
-            seat,
-            unit.key,
-            config,
-            fault,
-            goes_on=goes_on,
-            limits=self._conditions.limits,
-            step_timeout=self._conditions.step_timeout,
+        episode, curriculum = unit.episode, unit.curriculum
+        place = StreamPlace(
+            regime=curriculum.regime,
+            half=episode.half,
+            block=episode.block,
+            trained=episode.trained,
+            blocks=len(curriculum.stream.blocks),
         )
+        feedback = EXAM_FEEDBACK if episode.half == EXAM else None
+        config = episode_config(unit.system, self._conditions, feedback=feedback, stream=place)
+        return live(env, cast, seat, unit.key, config, self._conditions, fault, goes_on=goes_on)
 
 
 def _reset(

@@ -58,7 +58,7 @@ def test_evaluate_prints_a_plain_table_and_writes_a_run(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "bm25-turn" in done.stdout
     assert "\x1b[" not in done.stdout
-    assert json.loads((tmp_path / "RUN/results.json").read_text())["schema"] == 1
+    assert json.loads((tmp_path / "RUN/results.json").read_text())["schema"] == 2
     again = regulars("replay", "RUN", cwd=tmp_path)
     assert again.returncode == 0, again.stderr
     table = [line for line in done.stdout.splitlines() if line.startswith(("none", "bm25"))]
@@ -275,3 +275,17 @@ def test_a_fault_of_several_episodes_is_one_sentence(tmp_path):
     done = regulars("evaluate", "--memory", "mine.py:Seven", "--seeds", "1", "--no-references", cwd=tmp_path)
     assert done.returncode == 1
     assert "fix recall of Seven, in 4 episodes" in done.stderr
+
+
+@pytest.mark.parametrize(("name", "field"), [("record", "probes"), ("config", "units"), ("results", "rows")])
+def test_the_schemas_of_what_is_written_are_printed(name, field):
+    done = regulars("schema", name)
+    assert done.returncode == 0
+    schema = json.loads(done.stdout)
+    assert any(field in part.get("properties", {}) for part in schema["$defs"].values())
+
+
+def test_an_unknown_schema_is_named():
+    done = regulars("schema", "recrod")
+    assert done.returncode == 2
+    assert "did you mean 'record'" in done.stderr

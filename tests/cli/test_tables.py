@@ -23,7 +23,7 @@ class Screen:
         self.width = width
 
 
-@pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
+@pytest.mark.parametrize("width", [40, 60, 80, 120, 240])
 def test_it_fits_and_says_what_it_leaves_out(run, width, monkeypatch, capsys):
     monkeypatch.setattr(tables, "console", lambda: Screen(width))
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
@@ -35,7 +35,7 @@ def test_it_fits_and_says_what_it_leaves_out(run, width, monkeypatch, capsys):
         assert max(map(len, table)) <= width
     assert "…" not in "".join(lines)
     left_out = [line for line in lines if line.startswith("left out")]
-    assert bool(left_out) is (width < 200)
+    assert bool(left_out) is (width < 240)
 
 
 def test_the_column_that_ranks_keeps_its_interval_as_long_as_it_can(run, monkeypatch, capsys):

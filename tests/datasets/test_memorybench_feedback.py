@@ -10,6 +10,8 @@ import pytest
 
 from regulars import Cast, life_v0
 from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 from regulars.datasets.memorybench_feedback import (
     Round,
     read_rounds,
@@ -18,7 +20,6 @@ from regulars.datasets.memorybench_feedback import (
     to_single_shape,
     triples,
 )
-from regulars.datasets.record import episode_record
 from regulars.dialogue import FeedbackAction
 from regulars.errors import DataError
 from regulars.scenarios.generator import generate
@@ -31,15 +32,15 @@ def record(feedback: str = "instructive"):
     cast = Cast(env, assistant=ScriptedAssistant("bm25-turn"))
     cast.reset(seed=0)
     cast.run()
-    return json.loads(json.dumps(episode_record(env.life, key={"seed": 0}, config={})))
+    return episode_record(env.life, key=EpisodeKey("", 0, ""), config=EpisodeConfig())
 
 
 @pytest.mark.parametrize("feedback", ["instructive", "evaluative+delayed:sessions=1"])
 def test_every_feedback_of_a_record_is_a_round_of_its_dialog(feedback):
     dialogs = rounds(record(feedback))
-    given = record(feedback)["feedback"]
+    given = record(feedback).feedback
     assert sum(map(len, dialogs.values())) == len(given) > 40
-    said = {(int(one["about"][1:4]), one["text"], one["satisfaction"]) for one in given}
+    said = {(int(one.about[1:4]), one.text, one.satisfaction) for one in given}
     assert {(session, one.text, one.satisfaction) for session, them in dialogs.items() for one in them} == said
     for them in dialogs.values():
         numbers = [one.number for one in them]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import copy
-import json
+import dataclasses
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from shutil import copytree
 
 import pytest
+from msgspec.structs import replace
 
 import regulars.scenarios
-from regulars.datasets.record import read_records
+from regulars.datasets.codec import to_line
+from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate, validate_record
 from regulars.errors import DataError
 from regulars.evaluation.evaluate import evaluate
@@ -61,6 +63,8 @@ def test_a_folder_with_nothing_in_it_is_refused(tmp_path):
 
 # ---------------------------------------------------------------- records
 
+YEAR = timedelta(days=366)
+
 
 @cache
 def record():
@@ -72,28 +76,37 @@ def record():
         return next(iter(read_records(Path(folder) / "RUN" / "episodes.jsonl")))
 
 
-def outcome(spoiled):
-    return next(o for probe in spoiled["probes"] for o in probe["outcomes"] if o["evidence"] and o["expectation"])
+def with_outcome(record, change):
+    """The record with one outcome changed that has evidence."""
+    probes = list(record.probes)
+    place = next(n for n, p in enumerate(probes) if p.outcomes and p.outcomes[0].evidence and p.outcomes[0].expectation)
+    first, *later = probes[place].outcomes
+    probes[place] = replace(probes[place], outcomes=(change(first), *later))
+    return replace(record, probes=tuple(probes))
 
 
-def repeat_turn(spoiled):
-    spoiled["transcript"].append(spoiled["transcript"][-1])
+def repeat_turn(record):
+    return replace(record, transcript=(*record.transcript, record.transcript[-1]))
 
 
-def turn_back(spoiled):
-    spoiled["transcript"][3]["time"] = spoiled["transcript"][0]["time"].replace("2025", "2024")
+def turn_back(record):
+    turns = list(record.transcript)
+    turns[3] = dataclasses.replace(turns[3], time=turns[0].time - YEAR)
+    return replace(record, transcript=tuple(turns))
 
 
-def lose_turn(spoiled):
-    outcome(spoiled)["evidence"] = [["nowhere"]]
+def lose_turn(record):
+    return with_outcome(record, lambda outcome: replace(outcome, evidence=(("nowhere",),)))
 
 
-def ask_early(spoiled):
-    outcome(spoiled)["time"] = outcome(spoiled)["time"].replace("2025", "2024")
+def ask_early(record):
+    return with_outcome(record, lambda outcome: replace(outcome, time=outcome.time - YEAR))
 
 
-def other_gold(spoiled):
-    outcome(spoiled)["expectation"]["gold"] = ["Atlantis"]
+def other_gold(record):
+    return with_outcome(
+        record, lambda outcome: replace(outcome, expectation=replace(outcome.expectation, gold=("Atlantis",)))
+    )
 
 
 FAULTS = {
@@ -109,12 +122,11 @@ FAULTS = {
 @pytest.mark.parametrize("code", FAULTS)
 def test_each_fault_of_a_record_is_found(code):
     assert validate_record(record(), load_ontology()) == []
-    spoiled = copy.deepcopy(record())
-    FAULTS[code](spoiled)
+    spoiled = FAULTS[code](record())
     assert code in {problem.code for problem in validate_record(spoiled, load_ontology())}
 
 
 def test_an_episode_that_stands_twice_is_found(tmp_path):
-    line = json.dumps(record())
+    line = to_line(record()).decode()
     (tmp_path / "episodes.jsonl").write_text(f"{line}\n{line}\n", "utf-8")
     assert "duplicate-episode" in codes(tmp_path)

@@ -9,7 +9,8 @@ from core_plays import core, listener, play, until, with_other_untold_facts
 
 from regulars import Cast, life_v0
 from regulars.chinese_text import is_chinese
-from regulars.datasets.record import episode_record
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 from regulars.datasets.validate import validate_record
 from regulars.envs.life.life import Life
 from regulars.envs.probes.resolution import resolve
@@ -71,14 +72,14 @@ def test_an_environment_is_asked_for_chinese() -> None:
 
 def test_a_record_is_checked_and_judged_again_in_its_language() -> None:
     life = heard(1, 0)
-    record = episode_record(life, key={"scenario": "", "seed": 1, "system": ""}, config={})
+    record = episode_record(life, key=EpisodeKey("", 1, ""), config=EpisodeConfig())
     assert validate_record(record, ontology_of("chinese")) == []
     again = rejudge(ontology_of)
     judged = [
-        (outcome["verdict"]["kind"], again({**probe, "language": "chinese"}, outcome).kind.name.lower())
-        for probe in record["probes"]
-        for outcome in probe["outcomes"]
-        if outcome["verdict"] is not None
+        (outcome.verdict.found, again(record, probe, outcome).kind)
+        for probe in record.probes
+        for outcome in probe.outcomes
+        if outcome.verdict is not None
     ]
     assert len(judged) > 40
     assert all(before == after for before, after in judged)

@@ -6,7 +6,6 @@ import importlib
 import json
 import pickle
 from collections import Counter
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +15,8 @@ from traces import plain
 
 from regulars import Cast, life_v0
 from regulars.agents.assistant.scripted import ScriptedAssistant
-from regulars.datasets.record import episode_record
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 from regulars.dialogue import FeedbackAction, Phase, feedback_in
 from regulars.scenarios.generator import generate
 from regulars.scenarios.suites import load_suite
@@ -117,23 +117,22 @@ def test_the_same_feedback_reaches_policy_memory_and_record():
     assert any(one.text for one in there)
     assert [feedback_in(observation) for observation in seen if observation["rated"]] == there
     assert memory.got == there
-    record = json.loads(json.dumps(episode_record(env.life, key={"seed": 0}, config={})))
-    assert [one["text"] for one in record["feedback"]] == [one.text for one in there]
-    assert record["feedback"] == [{**asdict(one), "time": one.time.isoformat()} for one in there]
-    assert record["feedback_policy"]["carries"] == "instructive"
+    record = episode_record(env.life, key=EpisodeKey("", 0, ""), config=EpisodeConfig())
+    assert list(record.feedback) == there
+    assert record.feedback_policy.carries == "instructive"
 
 
 def test_strictness_and_each_persons_policy_are_recorded():
     env, _, _ = lived("mixed:evaluative=1;drifting=1+noisy", of=generate(4, users=2, sessions=8), seed=4)
-    policy = episode_record(env.life, key={"seed": 0}, config={})["feedback_policy"]
-    for person, own in policy["people"].items():
-        assert own["spec"] in (
+    policy = episode_record(env.life, key=EpisodeKey("", 0, ""), config=EpisodeConfig()).feedback_policy
+    for person, own in policy.people.items():
+        assert own.spec in (
             "evaluative+noisy:rate=0.05",
             "evaluative+drifting:first=-1;last=2;over=10+noisy:rate=0.05",
         )
-        if "drifting" in own["spec"]:
+        if "drifting" in own.spec:
             sittings = sum(sitting.person == person for sitting in env.life.sessions)
-            assert own["strictness"] == pytest.approx([-1 + 0.3 * n for n in range(sittings)])
+            assert list(own.strictness) == pytest.approx([-1 + 0.3 * n for n in range(sittings)])
 
 
 # ---------------------------------------------------------------------- late

@@ -9,7 +9,8 @@ from core_plays import until, with_other_untold_facts
 
 from regulars import Cast, Reply, life_v0, registry
 from regulars.agents import roster
-from regulars.datasets.record import episode_record
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 from regulars.datasets.validate import validate_record
 from regulars.dialogue import VerdictKind
 from regulars.envs.probes.gold import ProbeStatus
@@ -232,6 +233,6 @@ def test_the_order_of_equal_timestamps_is_kept():
         cast.run()
         times = [turn.time for turn in env.transcript]
         stood += len(times) - len(set(times))
-        record = episode_record(env.life, key={"scenario": "", "seed": seed, "system": ""}, config={})
+        record = episode_record(env.life, key=EpisodeKey("", seed, ""), config=EpisodeConfig())
         assert validate_record(record, ontology) == []
     assert stood

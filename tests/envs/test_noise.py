@@ -13,7 +13,8 @@ from test_ledger_laws import Knowing, _keys
 
 from regulars import Cast, life_v0, registry
 from regulars.agents import roster
-from regulars.datasets.record import episode_record
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 from regulars.datasets.validate import find_spoken_future, validate_record
 from regulars.dialogue import VerdictKind
 from regulars.envs.probes.gold import ProbeStatus
@@ -44,22 +45,22 @@ def _noisy(seed):
 
 
 def _record(life):
-    return episode_record(life, key={"scenario": "", "seed": 0, "system": ""}, config={})
+    return episode_record(life, key=EpisodeKey("", 0, ""), config=EpisodeConfig())
 
 
 def test_off_is_off():
     for seed in range(3):
         plain = _record(_lived(seed))
-        assert "noise" not in plain
-        assert all("noise" not in outcome for probe in plain["probes"] for outcome in probe["outcomes"])
+        assert plain.noise is None
+        assert not any(outcome.noise for probe in plain.probes for outcome in probe.outcomes)
         for off in ("", " ", "typos:0+omissions:0"):
-            assert _record(_lived(seed, off))["hash"] == plain["hash"]
+            assert _record(_lived(seed, off)).hash == plain.hash
 
 
 def test_same_seed_same_bytes_and_another_seed_other_noise():
     first, again = _record(_lived(4, ALL)), _record(_lived(4, ALL))
-    assert first["hash"] == again["hash"]
-    assert _record(_lived(5, ALL))["noise"] != first["noise"]
+    assert first.hash == again.hash
+    assert _record(_lived(5, ALL)).noise != first.noise
 
 
 def test_two_assistants_meet_the_same_noise_in_every_act_that_they_reach():
@@ -79,13 +80,13 @@ def test_each_kind_occurs_is_marked_and_the_records_are_sound():
         assert validate_record(record, ontology) == []
         assert list(find_spoken_future(record, ontology)) == []
         assert life.unresolved == []
-        turns = {turn["id"] for turn in record["transcript"]}
-        notes = record["noise"]["turns"]
-        assert {note["turn"] for note in notes} <= turns
-        assert record["noise"]["touched"] == bool(notes)
-        marked.update(note["kind"] for note in notes)
-        outcomes = [outcome for probe in record["probes"] for outcome in probe["outcomes"]]
-        rests.update(kind for outcome in outcomes for kind in outcome.get("noise", ()))
+        turns = {turn.id for turn in record.transcript}
+        notes = record.noise.turns
+        assert {note.turn for note in notes} <= turns
+        assert record.noise.touched == bool(notes)
+        marked.update(note.kind for note in notes)
+        outcomes = [outcome for probe in record.probes for outcome in probe.outcomes]
+        rests.update(kind for outcome in outcomes for kind in outcome.noise)
     assert set(marked) == set(rests) == {kind.value for kind in NoiseKind}
     assert min(marked.values()) >= 10, marked
 

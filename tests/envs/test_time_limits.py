@@ -9,7 +9,8 @@ import pytest
 
 from regulars import Cast, Reply, life_v0
 from regulars.agents.assistant.scripted import ScriptedAssistant
-from regulars.datasets.record import episode_record
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 from regulars.dialogue import VerdictKind, VerdictSource
 from regulars.envs.ledger import Ledger
 from regulars.envs.life.grounding import AgendaProgress, UserLine
@@ -52,7 +53,7 @@ def with_limit(scenario, **changes):
 
 
 def figures(life, judged=None):
-    record = episode_record(life, key={"scenario": life.scenario.id, "seed": 1, "system": "slow"}, config={})
+    record = episode_record(life, key=EpisodeKey(life.scenario.id, 1, "slow"), config=EpisodeConfig())
     found = {}
     for slice_, metric, value in observations(record, judged) if judged else observations(record):
         if slice_ == "all":

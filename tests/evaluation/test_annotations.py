@@ -72,6 +72,6 @@ def test_the_oracle_reads_what_the_ledger_holds_of_each_turn():
 
 def test_both_run_through_an_evaluation_and_are_drawn_alike_again():
     runs = [evaluate([TOLD, NOISY], suite="smoke", seeds=1, references=False) for _ in range(2)]
-    rows = [[row for row in run.rows if row["slice"] == "all"] for run in runs]
+    rows = [[row for row in run.rows if row.slice == "all"] for run in runs]
     assert rows[0] == rows[1]
-    assert not [row for row in rows[0] if row["metric"] == "faults" and row["value"]]
+    assert not [row for row in rows[0] if row.metric == "faults" and row.value]

@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
+from msgspec.structs import replace
 
+from regulars.datasets.episode_record import (
+    KIND,
+    SCHEMA,
+    EpisodeConfig,
+    EpisodeKey,
+    EpisodeRecord,
+    LedgerRecord,
+    RuleRecord,
+    ScenarioRecord,
+    SeedsRecord,
+)
+from regulars.envs.life.outcomes import ConductNote, Ending
 from regulars.evaluation.metrics import observations, rows
+from regulars.scenarios.kinds import Source
 
 
-def record(notes: list[tuple[str, list[str], list[str]]]) -> dict[str, Any]:
+def record(notes: list[tuple[str, list[str], list[str]]]) -> EpisodeRecord:
     rules = [("ann", "r1", "length"), ("ann", "r2", "procedure"), ("bob", "r3", "emoji"), ("cem", "r4", "length")]
-    return {
-        "key": {"scenario": "s", "seed": 0, "system": "x"},
-        "valid": True,
-        "score": 0.0,
-        "recollections": [],
-        "level": "turn",
-        "scenario": {"source": "generated"},
-        "probes": [],
-        "rules": [{"person": person, "id": id, "kind": kind, "setting": ""} for person, id, kind in rules],
-        "conduct": [{"person": person, "turn": "", "kept": kept, "broken": broken} for person, kept, broken in notes],
-    }
+    return EpisodeRecord(
+        schema=SCHEMA,
+        kind=KIND,
+        key=EpisodeKey("s", 0, "x"),
+        scenario=ScenarioRecord(id="s", source=Source.GENERATED, language="english", persons=(), sessions=0),
+        seeds=SeedsRecord(root=0, episode=""),
+        config=EpisodeConfig(),
+        ending=Ending.COMPLETED,
+        valid=True,
+        fault="",
+        score=0.0,
+        level="turn",
+        transcript=(),
+        ledger=LedgerRecord(disclosures=(), commitments=(), said={}),
+        probes=(),
+        recollections=(),
+        rules=tuple(RuleRecord(person=person, id=id, kind=kind, setting="") for person, id, kind in rules),
+        conduct=tuple(ConductNote(person, "", tuple(kept), tuple(broken)) for person, kept, broken in notes),
+        hash="",
+    )
 
 
 NOTES = [
@@ -42,14 +64,11 @@ def test_opportunities_are_counted_for_each_person_with_rules() -> None:
 
 
 def test_the_mean_over_rules_is_a_row() -> None:
-    measured = {(row["slice"], row["metric"]): row["value"] for row in rows([record(NOTES)])}
+    measured = {(row.slice, row.metric): row.value for row in rows([record(NOTES)])}
     assert measured["all", "compliance"] == 0.375
     assert measured["all", "opportunities"] == 3.0
 
 
 def test_an_episode_without_rules_gives_neither() -> None:
-    plain = record([]) | {"rules": []}
-    metrics = {metric for _, metric, _ in observations(plain)}
+    metrics = {metric for _, metric, _ in observations(replace(record([]), rules=()))}
     assert not metrics & {"compliance", "opportunities"}
-    del plain["rules"], plain["conduct"]
-    assert not {metric for _, metric, _ in observations(plain)} & {"compliance", "opportunities"}

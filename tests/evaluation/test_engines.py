@@ -16,7 +16,7 @@ from regulars.agents.models.protocol import Completion
 from regulars.agents.roster import Acknowledger
 from regulars.cli.progress import news_of
 from regulars.errors import ConfigurationError, InfrastructureError
-from regulars.evaluation.book import Progress
+from regulars.evaluation.episode_log import Progress
 from regulars.scenarios.generator import generate
 
 GUARD = 60
@@ -237,7 +237,7 @@ def test_a_late_asynchronous_assistant_is_at_fault():
         await asyncio.sleep(60)
 
     run = regulars.evaluate("none", assistant=reply, data=LIVES[:2], step_timeout=2)
-    assert [(key["system"], "timeout" in fault) for key, fault in run.faults] == [("reply", True)] * 2
+    assert [(key.system, "timeout" in fault) for key, fault in run.faults] == [("reply", True)] * 2
 
 
 # ---------------------------------------------------------------------- processes

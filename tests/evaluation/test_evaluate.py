@@ -12,13 +12,15 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import regulars
-from regulars.datasets.record import read_records
+from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation.metrics import rows
+from regulars.evaluation.result_rows import Row
 from regulars.scenarios.generator import generate
 from regulars.scenarios.suites import Suite, load_suite, read_label
 
@@ -33,8 +35,8 @@ def run(tmp_path_factory):
 
 def test_results_and_episodes_are_written(run):
     results = json.loads((run.out / "results.json").read_text())
-    assert results["schema"] == 1
-    assert results["rows"] == run.rows
+    assert results["schema"] == 2
+    assert msgspec.convert(results["rows"], list[Row]) == run.rows
     for row in results["rows"]:
         assert set(row) == {"system", "suite", "scenario", "slice", "metric", "value", "n", "ci95"}
         assert row["n"] >= 1
@@ -56,8 +58,8 @@ def test_results_and_heading_say_suite_version_and_split(tmp_path, monkeypatch):
 def test_each_row_names_the_suite_of_its_scenario(run):
     other = replace(LIVES[0], suite="hard-4@train")
     rows = regulars.evaluate(memory="none", data=[other, LIVES[1]], references=False).rows
-    assert {row["suite"] for row in rows if row["scenario"] == "all"} == {"hard-4@train, smoke"}
-    assert {row["suite"] for row in rows if row["scenario"] == LIVES[1].id} == {"smoke"}
+    assert {row.suite for row in rows if row.scenario == "all"} == {"hard-4@train, smoke"}
+    assert {row.suite for row in rows if row.scenario == LIVES[1].id} == {"smoke"}
 
 
 @pytest.mark.parametrize(
@@ -90,19 +92,19 @@ def test_anchors_are_told_alike_to_every_system(run):
     by_system = {}
     for record in read_records(run.out / "episodes.jsonl"):
         anchors = [
-            (probe["id"], probe["status"], [o["expectation"]["gold"] for o in probe["outcomes"]])
-            for probe in record["probes"]
-            if probe["anchor"]
+            (probe.id, probe.status, [o.expectation.gold for o in probe.outcomes])
+            for probe in record.probes
+            if probe.anchor
         ]
-        key = record["key"]["scenario"], record["key"]["seed"]
+        key = record.key.scenario, record.key.seed
         assert by_system.setdefault(key, anchors) == anchors
         assert anchors
 
 
 def test_the_budget_is_the_same_for_all_rows_that_are_not_marked(run):
     for record in read_records(run.out / "episodes.jsonl"):
-        if record["key"]["system"] not in run.unbounded:
-            assert all(recalled["tokens"] <= 1024 for recalled in record["recollections"])
+        if record.key.system not in run.unbounded:
+            assert all(recalled.tokens <= 1024 for recalled in record.recollections)
 
 
 def test_replaying_gives_the_same_figures_without_stepping(run, monkeypatch):
@@ -141,8 +143,8 @@ def test_faults_are_counted_and_never_scored(tmp_path):
     records = list(read_records(run.out / "episodes.jsonl"))
     assert len(records) == 4
     for record in records:
-        assert (record["score"] is None) == (not record["valid"])
-        assert record["valid"] or record["ending"] == "assistant_error"
+        assert (record.score is None) == (not record.valid)
+        assert record.valid or record.ending == "assistant_error"
     assert run.value("shaky", "faults") == len(run.faults) / 4
 
 
@@ -237,7 +239,7 @@ def test_a_torn_last_line_is_ignored_and_made_good(tmp_path):
 
 
 def _hashes(folder: Path) -> list[str]:
-    return [record["hash"] for record in read_records(folder / "episodes.jsonl")]
+    return [record.hash for record in read_records(folder / "episodes.jsonl")]
 
 
 ROWS = ["--memory", "none,bm25-turn", "--no-references", "--seeds", "2"]
@@ -280,6 +282,6 @@ def test_a_run_killed_at_ten_moments_is_completed_to_the_same_bytes(tmp_path):
 
 def test_the_figures_do_not_depend_on_the_order_of_the_lines(run):
     records = list(read_records(run.out / "episodes.jsonl"))
-    by_key = {(r["system"], r["scenario"], r["slice"], r["metric"]): r["value"] for r in rows(records)}
+    by_key = {(r.system, r.scenario, r.slice, r.metric): r.value for r in rows(records)}
     shuffled = rows(list(reversed(records)))
-    assert {(r["system"], r["scenario"], r["slice"], r["metric"]): r["value"] for r in shuffled} == by_key
+    assert {(r.system, r.scenario, r.slice, r.metric): r.value for r in shuffled} == by_key

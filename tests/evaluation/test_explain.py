@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 import regulars
 from regulars import registry
 from regulars.cli.explain import print_explanation
+from regulars.datasets.memory_record import OperationRecord
 from regulars.dialogue import VerdictKind
 from regulars.errors import RecordError, UnknownNameError
-from regulars.evaluation.explain import explain, find_episode, find_probe, open_run, questions_of
-from regulars.evaluation.losses import LOST, Fate, Holdings, Loss, before, losses, metric_of
+from regulars.evaluation.explain import explain, questions_of
+from regulars.evaluation.failure_stages import STAGES, FailureStage, Fate, Holdings, before, failure_stages, metric_of
+from regulars.evaluation.recorded_run import find_episode, find_probe, open_run
 from regulars.scenarios.generator import generate
 
 SYSTEMS = ["none", "random", "recency", "bm25-session", "longmemeval", "keep-me-updated", "a-mem", "oracle-recall"]
@@ -47,14 +50,14 @@ def run(folder):
 
 
 def place_of(run, system):
-    return next(place for place, one in enumerate(run.records) if one["key"]["system"].endswith(system))
+    return next(place for place, one in enumerate(run.records) if one.key.system.endswith(system))
 
 
 # ---------------------------------------------------------------------- fates
 
 
-def op(verb, id, *sources, other=None):
-    return {"verb": verb, "id": id, "cause": "", "sources": list(sources), **({"other": other} if other else {})}
+def op(verb, id, *sources, other=None, cause=""):
+    return OperationRecord(verb=verb, id=id, cause=cause, sources=sources, other=other)
 
 
 def test_a_turn_is_followed_through_the_items_that_rest_on_it():
@@ -84,45 +87,49 @@ def test_a_unit_that_is_handed_on_is_not_forgotten():
 
 def test_every_planned_question_with_an_answer_has_one_label(run):
     for record in run.records:
-        planned = [one for one in record["probes"] if one["kind"] != "abstention" and one["status"] != "void"]
-        found = dict(losses(record, {}))
-        assert sorted(found) == sorted(one["id"] for one in planned)
-        assert all(loss in LOST for loss in found.values())
+        planned = [one for one in record.probes if one.kind != "abstention" and one.status != "void"]
+        found = dict(failure_stages(record, {}))
+        assert sorted(found) == sorted(one.id for one in planned)
+        assert all(stage in STAGES for stage in found.values())
 
 
 def test_shares_add_up_to_one_and_say_what_a_system_is(folder):
     scored = regulars.replay(folder)
     for system in scored.systems:
-        assert sum(scored.value(system, metric_of(loss)) for loss in LOST) == pytest.approx(1.0, abs=1e-4)
-    not_told = scored.value("none", "lost_not_told")
-    assert scored.value("none", "lost_not_written") == pytest.approx(1 - not_told, abs=1e-4)
-    assert scored.value("recency", "lost_not_recalled") > 0.5
-    assert scored.value("recency", "lost_not_written") == 0.0
-    assert scored.value("oracle-recall", "lost_not_recalled") == 0.0
+        assert sum(scored.value(system, metric_of(stage)) for stage in STAGES) == pytest.approx(1.0, abs=1e-4)
+    not_told = scored.value("none", "failed_not_told")
+    assert scored.value("none", "failed_not_written") == pytest.approx(1 - not_told, abs=1e-4)
+    assert scored.value("recency", "failed_not_recalled") > 0.5
+    assert scored.value("recency", "failed_not_written") == 0.0
+    assert scored.value("oracle-recall", "failed_not_recalled") == 0.0
 
 
 def test_a_record_in_which_the_evidence_was_deleted_says_forgotten(run):
-    record = copy.deepcopy(run.records[place_of(run, "recency")])
-    probe, outcome = next(
-        (probe, probe["outcomes"][0])
-        for probe in record["probes"]
-        if probe["status"] == "asked"
-        and len(probe["outcomes"][0]["evidence"]) == 1
-        and not probe["outcomes"][0]["turn"]
+    record = run.records[place_of(run, "recency")]
+    place, probe = next(
+        (place, probe)
+        for place, probe in enumerate(record.probes)
+        if probe.status == "asked" and len(probe.outcomes[0].evidence) == 1 and not probe.outcomes[0].turn
     )
-    wrong = {probe["id"]: VerdictKind.ABSTAINED}
-    assert dict(losses(record, wrong))[probe["id"]] is Loss.NOT_RECALLED
-    (turn,) = outcome["evidence"][0][:1]
-    item = next(one["id"] for one in record["journal"] if turn in one.get("sources", ()))
+    outcome = probe.outcomes[0]
+
+    def stage(record, verdict=VerdictKind.ABSTAINED):
+        return dict(failure_stages(record, {probe.id: verdict}))[probe.id]
+
+    assert stage(record) is FailureStage.NOT_RECALLED
+    item = next(one.id for one in record.journal if outcome.evidence[0][0] in (one.sources or ()))
     end = before(record, outcome)
-    record["journal"].insert(end, op("DELETE", item) | {"cause": record["journal"][-1]["cause"]})
-    assert dict(losses(record, wrong))[probe["id"]] is Loss.NOT_RECALLED, "what is done after it was asked counts not"
-    record["journal"].insert(end - 1, op("DELETE", item))
-    assert dict(losses(record, wrong))[probe["id"]] is Loss.FORGOTTEN
-    outcome["recalled"] = list(outcome["evidence"][0])
-    assert dict(losses(record, wrong))[probe["id"]] is Loss.NOT_USED
-    assert dict(losses(record, {probe["id"]: VerdictKind.STALE}))[probe["id"]] is Loss.MISUSED
-    assert dict(losses(record, {probe["id"]: VerdictKind.CORRECT}))[probe["id"]] is Loss.NONE
+    journal = list(record.journal)
+    journal.insert(end, op("DELETE", item, cause=journal[-1].cause))
+    assert stage(replace(record, journal=tuple(journal))) is FailureStage.NOT_RECALLED, "it was asked before"
+    journal.insert(end - 1, op("DELETE", item))
+    forgotten = replace(record, journal=tuple(journal))
+    assert stage(forgotten) is FailureStage.FORGOTTEN
+    answered = replace(probe, outcomes=(replace(outcome, recalled=outcome.evidence[0]),))
+    recalled = replace(forgotten, probes=(*record.probes[:place], answered, *record.probes[place + 1 :]))
+    assert stage(recalled) is FailureStage.NOT_USED
+    assert stage(recalled, VerdictKind.STALE) is FailureStage.MISUSED
+    assert stage(recalled, VerdictKind.CORRECT) is FailureStage.NONE
 
 
 # ---------------------------------------------------------------------- one question
@@ -131,21 +138,20 @@ def test_a_record_in_which_the_evidence_was_deleted_says_forgotten(run):
 @pytest.mark.parametrize("system", [name for name in SYSTEMS if name != "oracle-recall"])
 def test_the_rebuilt_memory_is_the_recorded_one(system, run):
     place = place_of(run, system)
-    for probe in range(0, len(run.records[place]["probes"]), 9):
+    for probe in range(0, len(run.records[place].probes), 9):
         found = explain(run, place, probe)
         assert list(found.notes) == []
-        recorded = run.records[place]["probes"][probe]["outcomes"]
-        if system == "recency" and recorded and recorded[0]["recalled"] is not None:
-            turns = [turn["turn"] for entry in found.recalled for turn in entry["turns"]]
-            assert turns == recorded[0]["recalled"]
+        recorded = run.records[place].probes[probe].outcomes
+        if system == "recency" and recorded and recorded[0].recalled is not None:
+            turns = tuple(turn.turn for entry in found.recalled for turn in entry.turns)
+            assert turns == recorded[0].recalled
 
 
 def test_another_memory_than_the_recorded_one_is_said(run):
     place = place_of(run, "bm25-session")
     records = list(run.records)
-    records[place] = copy.deepcopy(records[place])
-    records[place]["journal"] = records[place]["journal"][:-1]
-    changed = type(run)(run.folder, records, run.config)
+    records[place] = replace(records[place], journal=records[place].journal[:-1])
+    changed = type(run)(run.folder, records, run.manifest)
     (note,) = explain(changed, place, 0).notes
     assert "is not the recorded one" in note
 
@@ -153,33 +159,33 @@ def test_another_memory_than_the_recorded_one_is_said(run):
 def test_what_is_said_of_one_question(run):
     place = place_of(run, "longmemeval")
     record = run.records[place]
-    lost = next(one for one in questions_of(record) if one["lost"] == "not recalled")
-    found = explain(run, place, lost["number"] - 1)
-    assert found.asked["question"]
-    assert found.key["gold"]
-    assert found.lost == "not recalled"
-    assert {entry["fate"] for entry in found.evidence} == {"held"}
+    failed = next(one for one in questions_of(record) if one.failed == "not recalled")
+    found = explain(run, place, failed.number - 1)
+    assert found.asked.question
+    assert found.asked.gold
+    assert found.failed == "not recalled"
+    assert {entry.fate for entry in found.evidence} == {"held"}
     for entry in found.evidence:
-        assert entry["text"]
-        assert any(one["verb"] == "ADD" and one["time"] for one in entry["operations"])
+        assert entry.turn.text
+        assert any(one.verb == "ADD" and one.time for one in entry.operations)
     assert len(found.recalled) > 1
-    assert all(entry["retrievers"] and entry["operations"] for entry in found.recalled)
-    assert not any(entry["evidence"] for entry in found.recalled) or len(found.evidence) > 1
-    assert json.loads(json.dumps(found.to_json()))["lost"] == "not recalled"
+    assert all(entry.retrievers and entry.operations for entry in found.recalled)
+    assert not any(entry.evidence for entry in found.recalled) or len(found.evidence) > 1
+    assert msgspec.to_builtins(found)["failed"] == "not recalled"
 
 
 def test_facts_are_shown_with_their_words_and_reasons(run):
     place = place_of(run, "keep-me-updated")
     facts = [
         entry
-        for probe in range(len(run.records[place]["probes"]))[:20]
+        for probe in range(len(run.records[place].probes))[:20]
         for entry in explain(run, place, probe).recalled
-        if entry["kind"] != "turn"
+        if entry.kind != "turn"
     ]
     assert facts
-    assert all(entry["text"] and entry["turns"] for entry in facts)
-    made = [one for entry in facts for one in entry["operations"]]
-    assert {one["verb"] for one in made} >= {"ADD"}
+    assert all(entry.text and entry.turns for entry in facts)
+    made = [one for entry in facts for one in entry.operations]
+    assert {one.verb for one in made} >= {"ADD"}
 
 
 @pytest.mark.parametrize(("system", "said"), [("oracle-recall", "nothing to rebuild"), ("Newest", "keeps no journal")])
@@ -190,19 +196,19 @@ def test_of_others_there_is_said_what_can_be_said(system, said, run):
     assert noted
     for one in noted:
         assert any(said in note for note in one.notes)
-        assert not any(entry["operations"] for entry in one.recalled)
+        assert not any(entry.operations for entry in one.recalled)
 
 
 def test_a_memory_without_a_journal_is_not_said_to_have_written_nothing(run):
     place = place_of(run, "Newest")
-    lost = [one["number"] - 1 for one in questions_of(run.records[place]) if one["lost"] == "not recalled"]
-    assert lost
-    for probe in lost:
+    failed = [one.number - 1 for one in questions_of(run.records[place]) if one.failed == "not recalled"]
+    assert failed
+    for probe in failed:
         evidence = explain(run, place, probe).evidence
-        assert {entry["fate"] for entry in evidence} == {"held"}
+        assert {entry.fate for entry in evidence} == {"held"}
     place = place_of(run, "none")
-    unwritten = next(one for one in questions_of(run.records[place]) if one["lost"] == "not written")
-    assert {entry["fate"] for entry in explain(run, place, unwritten["number"] - 1).evidence} == {"not written"}
+    unwritten = next(one for one in questions_of(run.records[place]) if one.failed == "not written")
+    assert {entry.fate for entry in explain(run, place, unwritten.number - 1).evidence} == {"not written"}
 
 
 def test_unknown_names_are_reported_with_the_known_ones(run, tmp_path):
@@ -212,12 +218,12 @@ def test_unknown_names_are_reported_with_the_known_ones(run, tmp_path):
         open_run(f"{run.folder}n")
     with pytest.raises(UnknownNameError, match="number from 1 to"):
         find_episode(run, "0")
-    name = "/".join(str(part) for part in run.records[2]["key"].values())
+    name = str(run.records[2].key)
     assert find_episode(run, name) == find_episode(run, "3") == 2
     with pytest.raises(UnknownNameError, match="did you mean"):
         find_episode(run, f"{name}x")
     record = run.records[0]
-    id = record["probes"][4]["id"]
+    id = record.probes[4].id
     assert find_probe(record, id) == find_probe(record, id[:8]) == find_probe(record, "5") == 4
     with pytest.raises(UnknownNameError, match="an id"):
         find_probe(record, "zzz")
@@ -228,13 +234,13 @@ def test_it_is_printed_from_the_run_to_the_question(folder, run, capsys):
     episodes = capsys.readouterr().out.splitlines()
     assert len(episodes) == len(run.records) + 1
     print_explanation(folder, "2", None, False)
-    assert len(capsys.readouterr().out.splitlines()) == len(run.records[1]["probes"]) + 1
+    assert len(capsys.readouterr().out.splitlines()) == len(run.records[1].probes) + 1
     print_explanation(folder, "2", "4", False)
     out = capsys.readouterr().out
-    for part in ("question  ", "key       ", "reply     ", "verdict   ", "lost      ", "what was brought back"):
+    for part in ("question  ", "gold      ", "reply     ", "verdict   ", "failed    ", "what was brought back"):
         assert part in out
     print_explanation(folder, "2", "4", True)
-    assert json.loads(capsys.readouterr().out)["probe"]["number"] == 4
+    assert json.loads(capsys.readouterr().out)["number"] == 4
 
 
 def test_all_names_every_registered_memory_once():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import regulars
-from regulars.datasets.record import read_records
+from regulars.datasets.record_files import read_records
 from regulars.errors import ConfigurationError, SeatError
 from regulars.memory import Hit, Recollections
 from regulars.scenarios.generator import generate
@@ -78,7 +78,7 @@ def test_numbers_of_any_library_are_numbers(tmp_path):
     run = regulars.evaluate(memory=Numpy, data=LIVES[:1], out=tmp_path / "RUN")
     assert run.faults == []
     record = next(read_records(tmp_path / "RUN/episodes.jsonl"))
-    assert any(recalled["hits"] for recalled in record["recollections"])
+    assert any(recalled.hits for recalled in record.recollections)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_numbers_of_any_library_are_numbers(tmp_path):
 def test_nonsense_from_a_memory_ends_its_episode_and_says_why(memory, named):
     run = regulars.evaluate(memory=[memory, "recency"], data=LIVES)
     assert len(run.faults) == 2
-    assert {key["system"] for key, _ in run.faults} == {memory.__name__}
+    assert {key.system for key, _ in run.faults} == {memory.__name__}
     assert named in run.faults[0][1]
 
 
@@ -106,7 +106,7 @@ class Counter:
 def test_an_object_begins_each_episode_afresh(tmp_path):
     regulars.evaluate(assistant=Counter(), data=LIVES, seeds=2, out=tmp_path / "RUN")
     for record in read_records(tmp_path / "RUN/episodes.jsonl"):
-        first = next(turn["text"] for turn in record["transcript"] if turn["speaker"] == "assistant")
+        first = next(turn.text for turn in record.transcript if turn.speaker == "assistant")
         assert first == "I have spoken 1 times."
 
 
@@ -235,7 +235,7 @@ def test_text_of_any_kind_is_recorded_and_read_back(text, tmp_path):
     run = regulars.evaluate(assistant=odd, data=LIVES[:1], out=tmp_path / "RUN")
     assert run.faults == []
     record = next(read_records(tmp_path / "RUN/episodes.jsonl"))
-    own = [turn["text"] for turn in record["transcript"] if turn["speaker"] == "assistant"]
+    own = [turn.text for turn in record.transcript if turn.speaker == "assistant"]
     assert set(own) <= {text}
     assert regulars.replay(tmp_path / "RUN").notes == []
     assert regulars.replay(tmp_path / "RUN").rows == run.rows

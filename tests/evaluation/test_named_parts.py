@@ -6,6 +6,7 @@ import json
 import os
 
 import pytest
+from msgspec.structs import replace
 from tiny_bert import random_tensors, write_model, write_safetensors
 
 import regulars
@@ -55,9 +56,7 @@ def test_processes_give_what_one_gives_with_weights_and_a_cache(tmp_path):
     plain = regulars.evaluate(memory, data=LIVES).rows
     spread = regulars.evaluate([memory, kept], data=LIVES, workers=2).rows
     for name in (memory, kept):
-        assert [{**row, "system": ""} for row in spread if row["system"] == name] == [
-            {**row, "system": ""} for row in plain
-        ]
+        assert [row for row in spread if row.system == name] == [replace(row, system=name) for row in plain]
     assert list((tmp_path / "vectors").glob("*.sqlite"))
 
 

@@ -21,12 +21,12 @@ SPEC = "changed-minds:.3+omissions:.3"
 def test_the_noisy_slice_is_measured_apart_and_survives_a_replay(tmp_path):
     run = evaluate(memory="recency,bm25-turn", seeds=1, references=False, noise=SPEC, out=tmp_path / "run")
     assert not run.faults
-    rows = {(row["system"], row["slice"], row["metric"]): row for row in run.rows if row["scenario"] == "all"}
+    rows = {(row.system, row.slice, row.metric): row for row in run.rows if row.scenario == "all"}
     for system in run.systems:
         noisy, plain = (rows[system, f"noise={name}", "accuracy"] for name in ("any", "none"))
-        both = rows[system, "all", "accuracy_anchor"]["n"] + rows[system, "all", "accuracy_own"]["n"]
-        assert noisy["n"] > 10
-        assert noisy["n"] + plain["n"] == both
+        both = rows[system, "all", "accuracy_anchor"].n + rows[system, "all", "accuracy_own"].n
+        assert noisy.n > 10
+        assert noisy.n + plain.n == both
         assert {key[1] for key in rows if key[0] == system} >= {"noise=changed-minds", "noise=omissions"}
     assert replay(tmp_path / "run").rows == run.rows
     [(_, table)] = noise_tables(run)
@@ -36,7 +36,7 @@ def test_the_noisy_slice_is_measured_apart_and_survives_a_replay(tmp_path):
 
 def test_without_noise_there_is_no_such_slice():
     run = evaluate(memory="recency", seeds=1, references=False)
-    assert not any(row["slice"].startswith("noise=") for row in run.rows)
+    assert not any(row.slice.startswith("noise=") for row in run.rows)
     assert noise_tables(run) == []
 
 

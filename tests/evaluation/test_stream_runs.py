@@ -10,11 +10,12 @@ import pytest
 
 import regulars
 from regulars.agents.seats.adapt import seat_state
-from regulars.datasets.record import read_records
+from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate
 from regulars.dialogue import Phase, Reply
 from regulars.errors import ConfigurationError, InfrastructureError, RecordError
-from regulars.evaluation.courses import Course, StreamUnit
+from regulars.evaluation import run_config
+from regulars.evaluation.curricula import Curriculum, StreamUnit
 from regulars.evaluation.curves import (
     average_accuracy,
     backward_transfer,
@@ -23,7 +24,7 @@ from regulars.evaluation.curves import (
     forward_transfer,
     gain,
 )
-from regulars.evaluation.engines.jobs import Conditions
+from regulars.evaluation.jobs import Conditions
 from regulars.evaluation.streams import STATE, StreamPlayer
 from regulars.evaluation.systems import System, systems
 from regulars.scenarios.streams.blocks import generate_stream
@@ -35,7 +36,7 @@ TINY = Suite("tiny", 3, "two blocks of a life", (), stream={**SMALL, "rho": 1.0,
 
 @pytest.fixture
 def tiny(monkeypatch):
-    monkeypatch.setattr(import_module("regulars.evaluation.evaluate"), "load_suite", lambda name: TINY)
+    monkeypatch.setattr(run_config, "load_suite", lambda name: TINY)
 
 
 def evaluated(**options):
@@ -44,17 +45,14 @@ def evaluated(**options):
 
 def played(stream, name, regime, tmp_path, seed=0):
     """The records of a stream with one system."""
-    course = Course(stream, seed, regime, "evaluative")
+    curriculum = Curriculum(stream, seed, regime, "evaluative")
     player = StreamPlayer(Conditions({"feedback": "evaluative"}), tmp_path)
     system = name if isinstance(name, System) else systems([name])[0]
-    return [player.play(StreamUnit(course, place, "tiny-3", system)) for place in range(len(course.episodes))]
+    return [player.play(StreamUnit(curriculum, place, "tiny-3", system)) for place in range(len(curriculum.episodes))]
 
 
 def halves(records):
-    return [
-        (r["config"]["stream"]["half"], r["config"]["stream"]["block"], r["config"]["stream"]["trained"])
-        for r in records
-    ]
+    return [(r.config.stream.half, r.config.stream.block, r.config.stream.trained) for r in records]
 
 
 # ---------------------------------------------------------------------- regimes
@@ -90,10 +88,10 @@ def test_each_regime_holds_its_episodes_in_order(tiny, regime, expected, tmp_pat
 def test_train_lives_do_not_depend_on_whether_exams_are_held(tmp_path):
     stream = TINY.grown(0)
     both = played(stream, "bm25-turn", "on-policy", tmp_path)
-    lived = [record for record in both if record["config"]["stream"]["half"] == "train"]
+    lived = [record for record in both if record.config.stream.half == "train"]
     for one, other in zip(lived, played(stream, "bm25-turn", "train", tmp_path), strict=True):
         for part in ("transcript", "ledger", "probes", "recollections", "journal", "feedback", "conduct"):
-            assert one[part] == other[part]
+            assert getattr(one, part) == getattr(other, part)
 
 
 def test_an_exam_leaves_the_assistant_as_it_was_and_shows_it_nothing(tmp_path):
@@ -104,22 +102,22 @@ def test_an_exam_leaves_the_assistant_as_it_was_and_shows_it_nothing(tmp_path):
         made.append(plain.make(life))
         return made[-1]
 
-    course = Course(TINY.grown(0), 0, "on-policy", "evaluative")
+    curriculum = Curriculum(TINY.grown(0), 0, "on-policy", "evaluative")
     player = StreamPlayer(Conditions({"feedback": "evaluative"}), tmp_path)
     before = b""
-    for place, episode in enumerate(course.episodes):
-        record = player.play(StreamUnit(course, place, "tiny-3", System("watched", make)))
-        assert record["valid"]
+    for place, episode in enumerate(curriculum.episodes):
+        record = player.play(StreamUnit(curriculum, place, "tiny-3", System("watched", make)))
+        assert record.valid
         if episode.half == "exam":
-            assert record["feedback"] == []
-            assert record["config"]["feedback"] == "sealed"
-            assert record["journal"], "within the exam it remembers"
+            assert record.feedback == ()
+            assert record.config.feedback == "sealed"
+            assert record.journal, "within the exam it remembers"
             assert not before or seat_state(made[0], "") == before
         else:
-            assert record["feedback"]
+            assert record.feedback
             assert seat_state(made[0], "") != before
             before = seat_state(made[0], "")
-    sessions = [turn["session"] for turn in record["transcript"]]
+    sessions = [turn.session for turn in record.transcript]
     assert min(sessions) == 9, "two train lives of four sessions came before, and no exam"
 
 
@@ -140,10 +138,10 @@ def test_a_listener_hears_the_words_and_feedback_of_the_reference_assistant(tmp_
     stream = TINY.grown(0)
     played(stream, systems([], assistant=KeepsObservations())[0], "off-policy", tmp_path)
     lived = played(stream, "bm25-turn", "train", tmp_path)
-    told = [(turn["id"], turn["text"]) for record in lived for turn in record["transcript"]]
+    told = [(turn.id, turn.text) for record in lived for turn in record.transcript]
     assert [(one["turn_id"], one["message"]) for one in KeepsObservations.seen] == told
     rated = [(one["about"], one["rating"]) for one in KeepsObservations.seen if one["rated"]]
-    assert rated == [(one["about"], one["action"]) for record in lived for one in record["feedback"]]
+    assert rated == [(one.about, one.action) for record in lived for one in record.feedback]
     assert len(rated) > 20
 
 
@@ -179,20 +177,20 @@ def transfer(rho, names, seeds, tmp_path):
         stream = generate_stream(seed, **{**SMALL, "rho": rho, "language": False})
         for name in names:
             records += played(stream, name, "on-policy", tmp_path, seed)
-    return {(row["system"], row["slice"], row["metric"]): row for row in figures(records)}
+    return {(row.system, row.slice, row.metric): row for row in figures(records)}
 
 
 def test_lessons_serve_other_people_if_and_only_if_people_are_alike(tmp_path):
     alike = transfer(1.0, ("oracle-lessons",), 2, tmp_path) | transfer(1.0, ("none",), 1, tmp_path)
     strangers = transfer(0.0, ("oracle-lessons",), 4, tmp_path)
     for metric in ("forward_transfer", "gain"):
-        assert alike["oracle-lessons", "of=compliance", metric]["ci95"][0] > 0.2
-        low, high = strangers["oracle-lessons", "of=compliance", metric]["ci95"]
+        assert alike["oracle-lessons", "of=compliance", metric].ci95[0] > 0.2
+        low, high = strangers["oracle-lessons", "of=compliance", metric].ci95
         assert low <= 0.0 <= high
-        assert strangers["oracle-lessons", "of=compliance", metric]["n"] == 4
-        low, high = alike["none", "of=compliance", metric]["ci95"]
+        assert strangers["oracle-lessons", "of=compliance", metric].n == 4
+        low, high = alike["none", "of=compliance", metric].ci95
         assert -0.05 < low <= 0.0 <= high < 0.05
-    before, after = (alike["oracle-lessons", f"exam=2,trained={n}", "compliance"]["value"] for n in (0, 1))
+    before, after = (alike["oracle-lessons", f"exam=2,trained={n}", "compliance"].value for n in (0, 1))
     assert after > before + 0.2
 
 
@@ -204,7 +202,7 @@ class Stop(Exception):
 
 
 def bytes_of(out):
-    return (out / "results.json").read_bytes(), [r["hash"] for r in read_records(out / "episodes.jsonl")]
+    return (out / "results.json").read_bytes(), [r.hash for r in read_records(out / "episodes.jsonl")]
 
 
 @pytest.mark.parametrize(("at", "state"), [(4, True), (7, False), (12, True)])
@@ -326,7 +324,7 @@ class FailsOnTwentiethReply:
 
 def test_a_fault_ends_its_episode_and_the_stream_goes_on(tiny):
     run = evaluated(memory=["none"], assistant=FailsOnTwentiethReply, regime="train", seeds=2)
-    assert [(key["scenario"], key["system"]) for key, _ in run.faults] == [
+    assert [(key.scenario, key.system) for key, _ in run.faults] == [
         ("tiny-3/b1-train-1", "FailsOnTwentiethReply")
     ] * 2
     assert run.value("FailsOnTwentiethReply", "faults") == 0.5

@@ -16,9 +16,9 @@ def test_shared_wishes_help_the_informed_row_and_not_the_row_without_lessons(mon
     specification.loader.exec_module(module)
     monkeypatch.setattr(module, "SETTINGS", module.SETTINGS | {"blocks": 1, "people": 1, "cohorts": 1, "sessions": 4})
     gains = {
-        row["system"]: row["value"]
+        row.system: row.value
         for row in module.measured(1.0, 1, "iid", "on-policy")
-        if row["metric"] == "gain" and row["slice"] == "of=compliance"
+        if row.metric == "gain" and row.slice == "of=compliance"
     }
     assert gains["oracle-lessons"] >= module.LEAST_GAIN
     assert abs(gains["bm25-turn"]) < 0.1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,6 @@ def test_the_example_is_evaluated_and_named_in_the_run(tmp_path):
     lives = [generate(1, sessions=6)]
     run = regulars.evaluate([str(EXAMPLE), "none"], data=lives, references=False, out=tmp_path / "run")
     assert run.value(str(EXAMPLE), "accuracy_anchor") > run.value("none", "accuracy_anchor")
-    config = regulars.evaluation.runs.read_json(tmp_path / "run" / "config.json")
+    config = json.loads((tmp_path / "run" / "config.json").read_text())
     assert str(EXAMPLE) in config["sources"]
     assert "Facts" in config["parts"][str(EXAMPLE)]["extract"]

@@ -13,10 +13,12 @@ import pytest
 
 from regulars.agents.user.manner import in_manner
 from regulars.chinese_text import asks, bigrams, count_words, find_chinese_dates, find_chinese_numbers, is_chinese
+from regulars.datasets.probe_record import ProbeRecord
 from regulars.datasets.validate import validate
 from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
 from regulars.evaluation.episodes import Unit, play
+from regulars.evaluation.jobs import Conditions
 from regulars.evaluation.systems import systems
 from regulars.memory.embedders import HashedEmbedder
 from regulars.memory.parts.indexes.bm25 import alphanumerics
@@ -64,16 +66,16 @@ def lives(seed: int) -> tuple[Scenario, ...]:
     return tuple(load_suite("chinese").generate(seed))
 
 
-def outcomes(system: str, scenario: Scenario) -> list[tuple[dict[str, Any], str]]:
+def outcomes(system: str, scenario: Scenario) -> list[tuple[ProbeRecord, str]]:
     """The scored probes of an episode with their verdicts."""
     (row,) = systems([system])
-    record = play(Unit(scenario, "life", 0, row), {"feedback": "evaluative"})
-    assert record["valid"], record["fault"]
+    record = play(Unit(scenario, "life", 0, row), Conditions({"feedback": "evaluative"}))
+    assert record.valid, record.fault
     return [
-        (probe, outcome["verdict"]["kind"])
-        for probe in record["probes"]
-        for outcome in probe["outcomes"]
-        if outcome["verdict"] is not None
+        (probe, outcome.verdict.kind)
+        for probe in record.probes
+        for outcome in probe.outcomes
+        if outcome.verdict is not None
     ]
 
 
@@ -179,7 +181,7 @@ def test_every_kind_is_asked_and_the_ideal_listener_is_right() -> None:
     played: dict[str, list[bool]] = defaultdict(list)
     for scenario in (*(life for seed in range(PLAYED) for life in lives(seed)), *rare_lives()):
         for probe, verdict in outcomes("ideal-listener", scenario):
-            played[probe["kind"]].append(verdict == "correct")
+            played[probe.kind].append(verdict == "correct")
     core = load_suite("core").plans[0]["kinds"]
     assert set(core) | {"single-session-preference", "implicit-preference", "proactive"} <= set(played)
     assert {kind: sum(right) / len(right) for kind, right in played.items() if sum(right) < BAR * len(right)} == {}

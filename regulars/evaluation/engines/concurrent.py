@@ -8,10 +8,10 @@ from contextvars import copy_context
 from threading import Thread
 from typing import Any
 
-from regulars.evaluation.engines.collecting import collecting_rarely
-from regulars.evaluation.engines.jobs import Conditions, Finished, Job, Still
-from regulars.evaluation.engines.turns import Turns
+from regulars.evaluation.engines.gc_pauses import collecting_rarely
+from regulars.evaluation.engines.turn_taking import TurnTaking
 from regulars.evaluation.episodes import Unit, aplay
+from regulars.evaluation.jobs import Conditions, Finished, Job, Still
 from regulars.scenarios.world import Scenario
 
 TICK = 1.0
@@ -23,8 +23,8 @@ def play_at_once(
 ) -> None:
     """Plays all jobs, up to `width` at once, the longest first.
 
-    An episode's calls come one after the other, so one that is long and begins late keeps everybody waiting (Graham,
-    Bounds on Multiprocessing Timing Anomalies, 1969). Those that have their answers take turns (`Turns`). Reference
+    A long episode that begins late ends last, since its calls come one after the other (Graham, Bounds on
+    Multiprocessing Timing Anomalies, 1969). Episodes that have their answers take turns (`TurnTaking`). Reference
     cycles are collected less often meanwhile (`collecting_rarely`).
 
     A fault ends its episode and no other. `ConfigurationError`, which every episode would meet, ends the run: those
@@ -38,21 +38,12 @@ async def _play(
     jobs: Sequence[Job[Unit]], conditions: Conditions, finished: Finished, width: int, still: Still | None
 ) -> None:
     waiting = iter(sorted(jobs, key=lambda job: -_length(job.unit.scenario)))
-    turns = Turns()
+    turns = TurnTaking()
 
     async def line() -> None:
         for job in waiting:
             await turns.take()
-            record = await aplay(
-                job.unit,
-                conditions.options,
-                conditions.limits,
-                conditions.counterparts,
-                step_timeout=conditions.step_timeout,
-                attempt=job.attempt,
-                turn=turns.take,
-            )
-            finished(job.unit, record)
+            finished(job.unit, await aplay(job.unit, conditions, attempt=job.attempt, turn=turns.take))
 
     async def tick() -> None:
         while still is not None:

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulars.evaluation.engines.jobs import Conditions, Finished, Job
 from regulars.evaluation.episodes import Unit, play
+from regulars.evaluation.jobs import Conditions, Finished, Job
 
 
 def play_in_turn(jobs: Sequence[Job[Unit]], conditions: Conditions, finished: Finished) -> None:
     """Plays all jobs. A fault ends its episode; `ConfigurationError` ends the run."""
     for job in jobs:
-        record = play(
-            job.unit,
-            conditions.options,
-            conditions.limits,
-            conditions.counterparts,
-            step_timeout=conditions.step_timeout,
-            attempt=job.attempt,
-        )
-        finished(job.unit, record)
+        finished(job.unit, play(job.unit, conditions, attempt=job.attempt))

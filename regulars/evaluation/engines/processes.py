@@ -23,9 +23,10 @@ from typing import Any
 
 from regulars.agents.models.metered import Meter, counting
 from regulars.agents.models.prompt_files import PromptSet
+from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
 from regulars.errors import ConfigurationError, InfrastructureError, RecordError, RegularsError
-from regulars.evaluation.engines.jobs import Conditions, Finished, Job
 from regulars.evaluation.episodes import Unit, aplay, lost, play
+from regulars.evaluation.jobs import Conditions, Finished, Job
 from regulars.evaluation.streams import StreamPlayer, state_of
 from regulars.evaluation.systems import Acting, System, systems
 
@@ -110,7 +111,7 @@ def play_in_processes(
             remedy="name it as FILE.py:NAME or define it at the top level of a module, or use one worker",
         ) from error
     waiting = deque([job] for job in jobs) if streams is None else _by_stream(jobs)
-    deaths: Counter[tuple[Any, ...]] = Counter()
+    deaths: Counter[EpisodeKey] = Counter()
     team = [_start(given) for _ in range(min(workers, len(waiting)))]
     try:
         while team:
@@ -203,7 +204,7 @@ class _JobPickler(pickle.Pickler):
 def _buried(
     worker: _Worker,
     waiting: deque[list[Job[Any]]],
-    deaths: Counter[tuple[Any, ...]],
+    deaths: Counter[EpisodeKey],
     conditions: Conditions,
     finished: Finished,
     is_stream: bool,
@@ -222,7 +223,7 @@ def _buried(
     if not worker.jobs:
         return
     job, *later = worker.jobs
-    key = tuple(job.unit.key.values())
+    key = job.unit.key
     deaths[key] += 1
     if deaths[key] < ATTEMPTS:
         waiting.appendleft([replace(job, attempt=job.attempt + 1), *later])
@@ -234,7 +235,7 @@ def _buried(
             where=f"{job.unit.name}, seed {job.unit.seed}, {job.unit.system.name}",
             remedy="resume the run when the cause is found",
         )
-    finished(job.unit, lost(job.unit, conditions.options, why, job.attempt, conditions.counterparts))
+    finished(job.unit, lost(job.unit, conditions, why, job.attempt))
 
 
 def _stop(worker: _Worker) -> None:
@@ -286,7 +287,7 @@ class _JobUnpickler(pickle.Unpickler):
 
 def _records(
     jobs: Sequence[Job[Any]], conditions: Conditions, streams: Path | None
-) -> Generator[dict[str, Any], None, None]:
+) -> Generator[EpisodeRecord, None, None]:
     """Plays the jobs one after the other: those of a stream with one assistant."""
     if streams is None:
         for job in jobs:
@@ -297,9 +298,7 @@ def _records(
             yield player.play(job.unit)
 
 
-def _played(unit: Unit, conditions: Conditions, attempt: int) -> dict[str, Any]:
-    options, limits, seconds = conditions.options, conditions.limits, conditions.step_timeout
-    others = conditions.counterparts
+def _played(unit: Unit, conditions: Conditions, attempt: int) -> EpisodeRecord:
     if unit.system.acting is Acting.AWAITS:
-        return asyncio.run(aplay(unit, options, limits, others, step_timeout=seconds, attempt=attempt))
-    return play(unit, options, limits, others, step_timeout=seconds, attempt=attempt)
+        return asyncio.run(aplay(unit, conditions, attempt=attempt))
+    return play(unit, conditions, attempt=attempt)

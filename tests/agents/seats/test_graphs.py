@@ -21,7 +21,8 @@ from regulars.agents.seats.compiled_graph import GraphSeat, TurnState, draw, sea
 from regulars.agents.seats.flow import END, Flow, arun, run
 from regulars.agents.user import scripted as user
 from regulars.agents.user.scripted import ScriptedUser
-from regulars.datasets.record import episode_record
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey, EpisodeRecord
 from regulars.errors import ConfigurationError, SeatError
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
@@ -64,13 +65,12 @@ def policies() -> dict[str, Any]:
     }
 
 
-def episode(seats: dict[str, Any], seed: int) -> dict[str, Any]:
+def episode(seats: dict[str, Any], seed: int) -> EpisodeRecord:
     env = life_v0.env(sessions=3, probes="fork", feedback="evaluative")
     cast = Cast(env, **seats)
     cast.reset(seed=seed)
     cast.run()
-    record = episode_record(env.unwrapped.life, key={}, config={}, timings={})
-    return {key: value for key, value in record.items() if key != "timings"}
+    return episode_record(env.unwrapped.life, key=EpisodeKey("", seed, ""), config=EpisodeConfig())
 
 
 def test_nodes_run_in_order_and_jump_where_they_may():
@@ -101,7 +101,7 @@ def test_scripted_policies_give_the_same_episode_in_both_executors(seed):
     plain = episode(policies(), seed)
     drawn = episode({role: GraphSeat(policy) for role, policy in policies().items()}, seed)
     assert drawn == plain
-    assert len(plain["transcript"]) > 20
+    assert len(plain.transcript) > 20
 
 
 def test_a_cast_runs_its_policies_as_graphs_on_request():

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from regulars import Cast, life_v0
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.agents.user.future_leaks import find_future
 from regulars.calendar_text import month_name
-from regulars.datasets.record import episode_record
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 from regulars.datasets.validate import find_spoken_future
 from regulars.scenarios import generate, load_ontology
 from regulars.scenarios.checks.future_leaks import find_coming, sayable
@@ -31,7 +33,7 @@ def spoken(seed):
         briefing = env.briefing(seat) if seat.startswith("user") else None
         action = cast[seat](env.observe(seat))
         if briefing is not None and briefing.session is not None:
-            lines.append((action["message"], replace(briefing, facts=dict(briefing.facts))))
+            lines.append((action["message"], dataclasses.replace(briefing, facts=dict(briefing.facts))))
         env.step(action)
     return env.life, lines
 
@@ -53,7 +55,7 @@ def test_scripted_people_mention_nothing_that_they_cannot_know(seed):
     life, lines = spoken(seed)
     assert len(lines) > 40
     assert [(str(found), text) for text, briefing in lines for found in find_future(text, briefing)] == []
-    record = episode_record(life, key={"scenario": "s", "seed": seed, "system": "x"}, config={})
+    record = episode_record(life, key=EpisodeKey("s", seed, "x"), config=EpisodeConfig())
     assert list(find_spoken_future(record, ONTOLOGY)) == []
 
 
@@ -128,11 +130,12 @@ def test_planted_leaks_are_found_from_the_briefing_alone(seed):
 
 def test_a_leak_in_a_record_is_found_at_its_turn():
     life, _ = spoken(5)
-    record = episode_record(life, key={"scenario": "s", "seed": 5, "system": "x"}, config={})
+    record = episode_record(life, key=EpisodeKey("s", 5, "x"), config=EpisodeConfig())
     person = life.scenario.persons[0]
     sessions = {session.number: session for session in life.scenario.sessions}
-    turn = next(turn for turn in record["transcript"] if turn["speaker"] == person.id and turn["session"] == 2)
+    turn = next(turn for turn in record.transcript if turn.speaker == person.id and turn.session == 2)
     known = {fact.value for fact in person.facts if fact.since <= sessions[2].start}
     fact = next(f for f in person.facts if f.since > sessions[2].start and f.value not in known)
-    turn["text"] += f" It will be {said_as(fact)}."
-    assert turn["id"] in {problem.where for problem in find_spoken_future(record, ONTOLOGY)}
+    leak = dataclasses.replace(turn, text=f"{turn.text} It will be {said_as(fact)}.")
+    leaking = replace(record, transcript=tuple(leak if one is turn else one for one in record.transcript))
+    assert turn.id in {problem.where for problem in find_spoken_future(leaking, ONTOLOGY)}

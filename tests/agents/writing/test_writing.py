@@ -124,9 +124,7 @@ def test_written_scenarios_are_valid_readable_and_playable(pipeline, tmp_path):
     assert read_scenarios(tmp_path / "W" / SCENARIOS) == [scenario]
     run = regulars.evaluate("bm25-turn", data=tmp_path / "W" / SCENARIOS)
     assert run.faults == []
-    answered = [
-        row["n"] for row in run.rows if (row["metric"], row["slice"], row["scenario"]) == ("token_f1", "all", "all")
-    ]
+    answered = [row.n for row in run.rows if (row.metric, row.slice, row.scenario) == ("token_f1", "all", "all")]
     assert answered == [len(scenario.probes)]
 
 

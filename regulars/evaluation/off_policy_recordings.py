@@ -1,7 +1,7 @@
 """Train lives of a stream as recordings: what was said between their people and a reference assistant.
 
 This is what off-policy regimes learn from: the same sessions for every system, with the feedback that came with them,
-none of it caused by who listens.
+and the listening system causes none of it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ REFERENCE = "bm25-turn"
 """The memory of the scripted assistant with whom people talk in recordings."""
 
 
-def overheard(stream: Stream, seed: int, feedback: str) -> dict[tuple[int, int], Scenario]:
+def off_policy_recordings(stream: Stream, seed: int, feedback: str) -> dict[tuple[int, int], Scenario]:
     """The train lives of a stream, recorded with the reference assistant, which lives through them one after another.
 
     Args:
@@ -45,9 +45,9 @@ def overheard(stream: Stream, seed: int, feedback: str) -> dict[tuple[int, int],
 
 
 def as_recording(life: Life) -> Scenario:
-    """A life that was lived as a scenario that is listened to: the same sessions at the same times, and no questions.
+    """Turns a life that was lived into a recording: the same sessions at the same times, without questions.
 
-    A session to which nobody came any more stays, without a turn, so that sessions keep their numbers.
+    Sessions after the user has left are kept, with zero turns, so that sessions keep their numbers.
     """
     shown = _shown(life)
     turns: dict[int, list[RecordedTurn]] = {}

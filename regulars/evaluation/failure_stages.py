@@ -1,9 +1,9 @@
-"""Where an answer was lost: what had to be told, written, held, recalled and used, and the first of it that failed.
+"""At which stage an answer failed: its evidence must be told, written, held, recalled and used, in this order.
 
-Read from a record alone. Its journal holds ids, so what became of a turn is followed through the items that rest on it:
-written by `ADD`, `MERGE` or `UPDATE`, changed by an `UPDATE` that rests on it no more, forgotten by `DELETE` or
-`QUARANTINE`. A unit of turns that is deleted as soon as it is finished was handed on to what was extracted from it,
-which is no forgetting: what of it was not extracted was not written.
+Read from a record alone. Its journal holds ids, so a turn is followed through the items that rest on it. `ADD`, `MERGE`
+and `UPDATE` write it. An `UPDATE` that rests on it no more changes it. `DELETE` and `QUARANTINE` forget it. A unit of
+turns that is deleted as soon as it is finished was handed on to an extractor. Turns from which nothing was extracted
+count as not written.
 """
 
 from __future__ import annotations
@@ -11,21 +11,24 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from itertools import accumulate
 
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.memory_record import OperationRecord
+from regulars.datasets.probe_record import OutcomeRecord
 from regulars.dialogue import VerdictKind
+from regulars.envs.probes.gold import Status
 from regulars.rewards.metrics.retrieval import to_sessions
 
-UNASKED = ("unanswerable", "unreached")
-"""Of a question that has an answer in the plan: it was not told, or nobody came to ask."""
+UNASKED = (Status.UNANSWERABLE, Status.UNREACHED)
+"""Of a question that has an answer in the plan: it was not told, or was not asked."""
 NEEDS_NOTHING = ("abstention",)
 """Kinds of questions that are planned without an answer."""
 
 
-class Loss(StrEnum):
-    """What became of a planned question that has an answer: right, or the first thing on its way that failed."""
+class FailureStage(StrEnum):
+    """The first stage at which a planned question with an answer failed."""
 
     NONE = "right"
     """Asked, and answered right."""
@@ -46,16 +49,16 @@ class Loss(StrEnum):
     OPEN = "open"
     """Brought back, and the verdict is undetermined."""
     UNTRACED = "untraced"
-    """Nobody says what was recalled, or what the answer rests on."""
+    """The record does not say what was recalled, or what the answer rests on."""
 
 
-LOST = tuple(Loss)
-"""All of them, in the order of the way."""
+STAGES = tuple(FailureStage)
+"""All of them, in the order in which they come."""
 
 
-def metric_of(loss: Loss) -> str:
-    """What the share of questions is called that came to this: `answered`, `lost_not_told` and so on."""
-    return "answered" if loss is Loss.NONE else f"lost_{loss}"
+def metric_of(stage: FailureStage) -> str:
+    """The metric of the share of questions that failed at a stage: `answered`, `failed_not_told` and so on."""
+    return "answered" if stage is FailureStage.NONE else f"failed_{stage}"
 
 
 _SILENT = (VerdictKind.ABSTAINED, VerdictKind.OFF_TASK)
@@ -70,10 +73,10 @@ class Fate(StrEnum):
     FORGOTTEN = "forgotten"
 
 
-_LOSS_OF_FATE = {
-    Fate.NOT_WRITTEN: Loss.NOT_WRITTEN,
-    Fate.CHANGED: Loss.CHANGED,
-    Fate.FORGOTTEN: Loss.FORGOTTEN,
+_STAGE_OF_FATE = {
+    Fate.NOT_WRITTEN: FailureStage.NOT_WRITTEN,
+    Fate.CHANGED: FailureStage.CHANGED,
+    Fate.FORGOTTEN: FailureStage.FORGOTTEN,
 }
 _WORST = (Fate.NOT_WRITTEN, Fate.CHANGED, Fate.FORGOTTEN, Fate.HELD)
 
@@ -82,10 +85,10 @@ class Holdings:
     """Which turns the items of a memory rest on, after some of its operations.
 
     Args:
-        ops: Operations as a record has them: `verb`, `id`, `cause`, and where they have some `sources` and `other`.
+        ops: Operations as a record has them.
     """
 
-    def __init__(self, ops: Iterable[Mapping[str, Any]] = ()) -> None:
+    def __init__(self, ops: Iterable[OperationRecord] = ()) -> None:
         self._turns: dict[str, list[str]] = {}
         self._items: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self._gone: dict[str, Fate] = {}
@@ -93,16 +96,16 @@ class Holdings:
         for op in ops:
             self.follow(op)
 
-    def follow(self, op: Mapping[str, Any]) -> None:
+    def follow(self, op: OperationRecord) -> None:
         """Takes in the next operation."""
-        verb, id, sources = op["verb"], op["id"], op.get("sources", ())
+        verb, id, sources = op.verb, op.id, op.sources or ()
         handed_on = verb == "DELETE" and id == self._finished
         self._finished = id if verb == "PASS" else ""
         if verb in ("ADD", "MERGE"):
             self._hold(id, sources)
-            if op.get("other"):
-                self._hold(id, self._turns.get(op["other"], ()))
-                self._drop(op["other"], Fate.FORGOTTEN)
+            if op.other:
+                self._hold(id, self._turns.get(op.other, ()))
+                self._drop(op.other, Fate.FORGOTTEN)
         elif verb == "UPDATE":
             self._drop(id, Fate.CHANGED)
             self._hold(id, sources)
@@ -129,98 +132,92 @@ class Holdings:
             self._gone[turn] = fate
 
 
-def evidence_of(outcome: Mapping[str, Any]) -> list[list[str]]:
+def evidence_of(outcome: OutcomeRecord) -> list[tuple[str, ...]]:
     """The alternatives of turns that an outcome's answer rests on, without empty ones."""
-    return [list(alternative) for alternative in outcome["evidence"] if alternative]
+    return [alternative for alternative in outcome.evidence if alternative]
 
 
-def losses(record: Mapping[str, Any], verdicts: Mapping[str, VerdictKind]) -> Iterator[tuple[str, Loss]]:
-    """Of each planned question that has an answer its id, and where it was lost.
+def failure_stages(record: EpisodeRecord, verdicts: Mapping[str, VerdictKind]) -> Iterator[tuple[str, FailureStage]]:
+    """The id of each planned question that has an answer, with the stage at which it failed.
 
-    Void questions have no answer of anybody's, and are left out; so are all of a recording's that need none. Of
-    recordings, which have no verdicts, what was brought back counts as right.
+    Void questions have no gold answer and are left out. So are questions of a recording that need no evidence. A
+    recording has no verdicts, so what was brought back counts as right.
 
     Args:
         record: The episode.
-        verdicts: By a probe's id the verdict on its first answer; one that is missing is no verdict.
+        verdicts: By a probe's id the verdict on its first answer; a missing one counts as none.
     """
     asked = []
-    for probe in record["probes"]:
-        if probe["kind"] in NEEDS_NOTHING or probe["status"] == "void":
+    recorded = record.scenario.recorded
+    for probe in record.probes:
+        if probe.kind in NEEDS_NOTHING or probe.status is Status.VOID:
             continue
-        outcome = next((outcome for outcome in probe["outcomes"] if outcome["expectation"] is not None), None)
-        if record["scenario"]["source"] != "recorded" and (probe["status"] in UNASKED or outcome is None):
-            yield probe["id"], Loss.NOT_TOLD
-        elif outcome is not None and (outcome["evidence"] or record["scenario"]["source"] != "recorded"):
-            asked.append((probe["id"], outcome))
+        outcome = probe.first
+        if not recorded and (probe.status in UNASKED or outcome is None):
+            yield probe.id, FailureStage.NOT_TOLD
+        elif outcome is not None and (outcome.evidence or not recorded):
+            asked.append((probe.id, outcome))
     if not asked:
         return
     holdings, done = Holdings(), 0
     ends = _ends(record, [outcome for _, outcome in asked])
     for place in sorted(range(len(asked)), key=lambda place: ends[place]):
-        for op in record["journal"][done : ends[place]]:
+        for op in record.journal[done : ends[place]]:
             holdings.follow(op)
         done = max(done, ends[place])
         id, outcome = asked[place]
-        yield id, loss_of(record, outcome, verdicts.get(id, VerdictKind.NONE), holdings)
+        yield id, stage_of(record, outcome, verdicts.get(id, VerdictKind.NONE), holdings)
 
 
-def loss_of(record: Mapping[str, Any], outcome: Mapping[str, Any], verdict: VerdictKind, holdings: Holdings) -> Loss:
-    """Where the answer to a question that was asked was lost.
+def stage_of(record: EpisodeRecord, outcome: OutcomeRecord, verdict: VerdictKind, holdings: Holdings) -> FailureStage:
+    """The stage at which the answer to a question that was asked failed.
 
     Args:
         record: The episode.
         outcome: What became of the question.
-        verdict: The verdict; `NONE` where there is none, and what was brought back counts as right.
+        verdict: The verdict; where it is `NONE`, what was brought back counts as right.
         holdings: What was held when it was asked.
     """
     if verdict is VerdictKind.CORRECT:
-        return Loss.NONE
-    evidence, recalls = evidence_of(outcome), record["recollections"]
-    if not evidence or (outcome["recalled"] is None and not recalls):
-        return Loss.UNTRACED
-    recalled = set(outcome["recalled"] or ())
-    session = record["level"] == "session"
+        return FailureStage.NONE
+    evidence = evidence_of(outcome)
+    if not evidence or (outcome.recalled is None and not record.recollections):
+        return FailureStage.UNTRACED
+    recalled = set(outcome.recalled or ())
+    session = record.level == "session"
     if not any(recalled.issuperset(to_sessions(one) if session else one) for one in evidence):
         # the alternative that came farthest, by the turn of it that came least far
         fates = [min((holdings.fate(turn) for turn in one), key=_WORST.index) for one in evidence]
         fate = max(fates, key=_WORST.index) if keeps_journal(record) else Fate.HELD
-        return _LOSS_OF_FATE.get(fate, Loss.NOT_RECALLED)
+        return _STAGE_OF_FATE.get(fate, FailureStage.NOT_RECALLED)
     if verdict is VerdictKind.NONE:
-        return Loss.NONE
+        return FailureStage.NONE
     if verdict is VerdictKind.UNDETERMINED:
-        return Loss.OPEN
-    return Loss.NOT_USED if verdict in _SILENT else Loss.MISUSED
+        return FailureStage.OPEN
+    return FailureStage.NOT_USED if verdict in _SILENT else FailureStage.MISUSED
 
 
-def keeps_journal(record: Mapping[str, Any]) -> bool:
+def keeps_journal(record: EpisodeRecord) -> bool:
     """Whether the record says what its memory held; one without a journal that recalls is taken to have held all."""
-    return bool(record["journal"]) or not any(note["hits"] for note in record["recollections"])
+    return bool(record.journal) or not any(note.hits for note in record.recollections)
 
 
-def before(record: Mapping[str, Any], outcome: Mapping[str, Any]) -> int:
+def before(record: EpisodeRecord, outcome: OutcomeRecord) -> int:
     """How many operations of the record's journal had been done when a question was asked."""
     return _ends(record, [outcome])[0]
 
 
-def _ends(record: Mapping[str, Any], outcomes: Sequence[Mapping[str, Any]]) -> list[int]:
+def _ends(record: EpisodeRecord, outcomes: Sequence[OutcomeRecord]) -> list[int]:
     """Operations tell by what turn they were caused, and stand in order: the first one that was caused later ends it.
 
     A question in the conversation is asked by the line before its reply; one beside it after all that was said by then.
     """
-    places = {turn["id"]: place for place, turn in enumerate(record["transcript"])}
-    times = [datetime.fromisoformat(turn["time"]) for turn in record["transcript"]]
-    reached: list[int] = []
-    latest = -1
-    for op in record["journal"]:
-        latest = max(latest, places.get(op["cause"], -1))
-        reached.append(latest)
+    places = {turn.id: place for place, turn in enumerate(record.transcript)}
+    times = [turn.time for turn in record.transcript]
+    reached = list(accumulate((places.get(op.cause, -1) for op in record.journal), max))
     ends = []
     for outcome in outcomes:
-        if outcome["turn"] in places:
-            last = places[outcome["turn"]] - 2
-        else:
-            moment = datetime.fromisoformat(outcome["time"])
-            last = bisect_right(times, moment) - 1
+        in_talk = outcome.turn in places
+        last = places[outcome.turn] - 2 if in_talk else bisect_right(times, outcome.time) - 1
         ends.append(bisect_right(reached, last))
     return ends

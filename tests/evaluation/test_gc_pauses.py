@@ -6,10 +6,10 @@ import gc
 
 import pytest
 
-from regulars.evaluation.engines.collecting import APART, collecting_rarely
 from regulars.evaluation.engines.concurrent import play_at_once
-from regulars.evaluation.engines.jobs import Conditions, Job
+from regulars.evaluation.engines.gc_pauses import APART, collecting_rarely
 from regulars.evaluation.episodes import Unit
+from regulars.evaluation.jobs import Conditions, Job
 from regulars.evaluation.systems import systems
 from regulars.scenarios.generator import generate
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from regulars.dialogue import Phase, Reply
+from regulars.envs.probes.gold import Status
+from regulars.evaluation.contrast_pairs import both_right
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.metrics import rows
-from regulars.evaluation.twins import both_right
 from regulars.scenarios.generator import generate
 from regulars.scenarios.suites import load_suite
 
@@ -31,15 +33,15 @@ def run(tmp_path_factory):
 
 
 def figures(run, system, metric):
-    return {row["slice"]: row for row in run.rows if (row["system"], row["metric"]) == (system, metric)}
+    return {row.slice: row for row in run.rows if (row.system, row.metric) == (system, metric)}
 
 
 def test_always_abstaining_is_at_the_floor_and_the_listener_at_the_ceiling(run):
     abstainer, listener = (figures(run, name, "accuracy_contrast_pairs") for name in ("Abstainer", "ideal-listener"))
     assert run.value("Abstainer", "accuracy_own") > 0.1, "alone, each abstention counts"
-    assert {row["value"] for row in abstainer.values()} == {0.0}
-    assert {row["value"] for row in listener.values()} == {1.0}
-    assert abstainer["all"]["n"] >= 10
+    assert {row.value for row in abstainer.values()} == {0.0}
+    assert {row.value for row in listener.values()} == {1.0}
+    assert abstainer["all"].n >= 10
     assert {"kind=adversarial", "kind=counterfactual"} <= set(abstainer)
     assert 0 < run.value("bm25-turn", "accuracy_contrast_pairs") < 1
 
@@ -49,9 +51,9 @@ def test_every_pair_is_scored_or_counted_as_left_out(run):
     for system in run.systems:
         left_out = figures(run, system, "contrast_pairs_left_out")["all"]
         scored = figures(run, system, "accuracy_contrast_pairs")["all"]
-        assert left_out["n"] == planned
-        assert scored["n"] == planned - round(left_out["value"] * left_out["n"])
-        assert scored["ci95"][0] <= scored["value"] <= scored["ci95"][1]
+        assert left_out.n == planned
+        assert scored.n == planned - round(left_out.value * left_out.n)
+        assert scored.ci95[0] <= scored.value <= scored.ci95[1]
 
 
 @pytest.mark.parametrize(
@@ -69,14 +71,15 @@ def test_a_pair_with_one_unjudged_probe_is_left_out(right, both):
     assert both_right(right, {"a": "b", "b": "a"}) == {("a", "b"): both}
 
 
-def test_a_pair_with_an_unreached_probe_is_left_out(run):
-    from regulars.datasets.record import read_records
+def test_an_unreached_probe_takes_its_pair_out_of_the_figure(run):
+    from regulars.datasets.record_files import read_records
 
-    record = next(r for r in read_records(run.out / "episodes.jsonl") if r["key"]["system"] == "ideal-listener")
-    before = {(row["slice"], row["metric"]): row for row in rows([record])}
-    paired = next(probe for probe in record["probes"] if probe.get("contrast"))
-    paired.update(status="unreached", outcomes=[])
-    after = {(row["slice"], row["metric"]): row for row in rows([record])}
-    assert after["all", "accuracy_contrast_pairs"]["n"] == before["all", "accuracy_contrast_pairs"]["n"] - 1
+    record = next(r for r in read_records(run.out / "episodes.jsonl") if r.key.system == "ideal-listener")
+    before = {(row.slice, row.metric): row for row in rows([record])}
+    place = next(place for place, probe in enumerate(record.probes) if probe.contrast)
+    probes = list(record.probes)
+    probes[place] = replace(probes[place], status=Status.UNREACHED, outcomes=())
+    after = {(row.slice, row.metric): row for row in rows([replace(record, probes=tuple(probes))])}
+    assert after["all", "accuracy_contrast_pairs"].n == before["all", "accuracy_contrast_pairs"].n - 1
     left_out = [found["all", "contrast_pairs_left_out"] for found in (before, after)]
-    assert round(left_out[1]["value"] * left_out[1]["n"]) == round(left_out[0]["value"] * left_out[0]["n"]) + 1
+    assert round(left_out[1].value * left_out[1].n) == round(left_out[0].value * left_out[0].n) + 1

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 
 
-class Turns:
+class TurnTaking:
     """Lets one episode a pass of the event loop go on, in the order in which they come.
 
     Sending a request takes a client several passes. Answers that come together would be worked off side by side, so

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from regulars.evaluation.engines.turns import Turns
+from regulars.evaluation.engines.turn_taking import TurnTaking
 
 
 async def test_one_goes_on_in_a_pass_in_the_order_in_which_they_come():
-    turns, passes, gone = Turns(), [0], []
+    turns, passes, gone = TurnTaking(), [0], []
     loop = asyncio.get_running_loop()
 
     def count():
@@ -28,7 +28,7 @@ async def test_one_goes_on_in_a_pass_in_the_order_in_which_they_come():
 
 
 async def test_a_request_of_several_passes_leaves_before_the_last_of_many_begins():
-    turns, log = Turns(), []
+    turns, log = TurnTaking(), []
 
     async def go_on(number):
         await turns.take()
@@ -43,7 +43,7 @@ async def test_a_request_of_several_passes_leaves_before_the_last_of_many_begins
 
 
 async def test_a_cancelled_waiter_does_not_block_the_others():
-    turns = Turns()
+    turns = TurnTaking()
     await turns.take()
     waiting = [asyncio.create_task(turns.take()) for _ in range(3)]
     await asyncio.sleep(0)
@@ -56,7 +56,7 @@ async def test_a_cancelled_waiter_does_not_block_the_others():
 
 
 async def test_a_turn_is_free_again_after_its_release():
-    turns = Turns()
+    turns = TurnTaking()
     for _ in range(3):
         async with asyncio.timeout(5):
             await turns.take()

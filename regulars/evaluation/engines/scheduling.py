@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from regulars.errors import ConfigurationError
-from regulars.evaluation.book import EpisodeBook
 from regulars.evaluation.engines.concurrent import play_at_once
-from regulars.evaluation.engines.jobs import Conditions
 from regulars.evaluation.engines.plain import play_in_turn
 from regulars.evaluation.engines.processes import Recipe, play_in_processes
+from regulars.evaluation.episode_log import EpisodeLog
+from regulars.evaluation.jobs import Conditions
 from regulars.evaluation.streams import StreamPlayer, forget_states
 from regulars.evaluation.systems import Acting, System
 
@@ -21,7 +21,7 @@ AT_ONCE = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Scheduling:
     """What a run may do at once.
 
     Args:
@@ -57,37 +57,37 @@ class Pace:
                 remedy="take workers, which live several streams side by side",
             )
 
-    def play_streams(self, book: EpisodeBook, conditions: Conditions, recipe: Recipe, folder: Path) -> None:
+    def play_streams(self, log: EpisodeLog, conditions: Conditions, recipe: Recipe, folder: Path) -> None:
         """Plays what is missing of streams, each in order; with workers, several side by side."""
         if self.workers > 1:
             play_in_processes(
-                book.jobs,
+                log.jobs,
                 conditions,
-                book.enter,
+                log.enter,
                 recipe=recipe,
-                meter=book.meter,
+                meter=log.meter,
                 workers=self.workers,
                 streams=folder,
             )
         else:
             with closing(StreamPlayer(conditions, folder)) as player:
-                for job in book.jobs:
-                    book.enter(job.unit, player.play(job.unit))
+                for job in log.jobs:
+                    log.enter(job.unit, player.play(job.unit))
         forget_states(folder)
 
-    def play(self, book: EpisodeBook, conditions: Conditions, recipe: Recipe, compared: Sequence[System]) -> None:
-        """Plays what is missing in the book."""
+    def play(self, log: EpisodeLog, conditions: Conditions, recipe: Recipe, compared: Sequence[System]) -> None:
+        """Plays what is missing in the log."""
         width = self._width(compared, conditions)
         if self.workers > 1:
-            play_in_processes(book.jobs, conditions, book.enter, recipe=recipe, meter=book.meter, workers=self.workers)
+            play_in_processes(log.jobs, conditions, log.enter, recipe=recipe, meter=log.meter, workers=self.workers)
         elif width:
-            play_at_once(book.jobs, conditions, book.enter, width=width, still=book.report)
+            play_at_once(log.jobs, conditions, log.enter, width=width, still=log.report)
         else:
-            play_in_turn(book.jobs, conditions, book.enter)
+            play_in_turn(log.jobs, conditions, log.enter)
 
     def _width(self, compared: Sequence[System], conditions: Conditions) -> int:
         """How many episodes are awaited at once; 0 where they are played in turn."""
-        waits = conditions.counterparts.wait or any(system.acting is Acting.AWAITS for system in compared)
+        waits = conditions.user_and_judge.wait or any(system.acting is Acting.AWAITS for system in compared)
         if self.concurrency is None:
             return AT_ONCE if waits else 0
         return self.concurrency if waits or self.concurrency > 1 else 0

@@ -1,4 +1,4 @@
-"""The course of a stream: which episodes a memory goes through under a regime, and in which order.
+"""The curriculum of a stream: which episodes a memory goes through under a regime, and in which order.
 
 The regimes are MemoryBench's (arXiv 2510.17281):
 
@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from regulars.datasets.episode_record import EpisodeKey
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.evaluation.overheard import overheard
+from regulars.evaluation.off_policy_recordings import off_policy_recordings
 from regulars.evaluation.systems import System, why_not_forked
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.language.packs import ontology_of
@@ -55,7 +55,7 @@ class Episode:
 
 
 @dataclass(slots=True)
-class Course:
+class Curriculum:
     """A stream under a regime: which episodes in which order.
 
     Attributes:
@@ -101,7 +101,7 @@ class Course:
         if episode.half == LIVED:
             scenario = self.stream.blocks[block - 1].train[place - 1]
         elif episode.half == HEARD:
-            self._heard = self._heard or overheard(self.stream, self.seed, self.feedback)
+            self._heard = self._heard or off_policy_recordings(self.stream, self.seed, self.feedback)
             scenario = self._heard[block, place]
         else:
             key = block, episode.trained
@@ -117,13 +117,13 @@ class StreamUnit:
     """One episode of a stream with one system, as a run counts them.
 
     Attributes:
-        course: The stream under a regime.
+        curriculum: The stream under a regime.
         place: The episode's place in it.
         suite: The suite's name and version.
         system: The row.
     """
 
-    course: Course
+    curriculum: Curriculum
     place: int
     suite: str
     system: System
@@ -131,7 +131,7 @@ class StreamUnit:
     @property
     def episode(self) -> Episode:
         """Which episode."""
-        return self.course.episodes[self.place]
+        return self.curriculum.episodes[self.place]
 
     @property
     def name(self) -> str:
@@ -141,12 +141,12 @@ class StreamUnit:
     @property
     def seed(self) -> int:
         """The root of its draws."""
-        return self.course.seed
+        return self.curriculum.seed
 
     @property
-    def key(self) -> dict[str, Any]:
+    def key(self) -> EpisodeKey:
         """What names the episode in its run."""
-        return {"scenario": self.name, "seed": self.seed, "system": self.system.name}
+        return EpisodeKey(self.name, self.seed, self.system.name)
 
 
 def check_regime(regime: str, systems: Sequence[System]) -> None:
@@ -173,13 +173,13 @@ def check_regime(regime: str, systems: Sequence[System]) -> None:
 
 def stream_units(
     suite: Suite, seeds: int, regime: str, feedback: str, systems: Sequence[System]
-) -> tuple[list[Course], list[StreamUnit]]:
+) -> tuple[list[Curriculum], list[StreamUnit]]:
     """The streams of a suite, and their episodes in the order of seed, system and the stream's calendar."""
-    courses = [Course(suite.grown(seed), seed, regime, feedback) for seed in range(seeds)]
+    curricula = [Curriculum(suite.grown(seed), seed, regime, feedback) for seed in range(seeds)]
     units = [
-        StreamUnit(course, place, suite.label, system)
-        for course in courses
+        StreamUnit(curriculum, place, suite.label, system)
+        for curriculum in curricula
         for system in systems
-        for place in range(len(course.episodes))
+        for place in range(len(curriculum.episodes))
     ]
-    return courses, units
+    return curricula, units

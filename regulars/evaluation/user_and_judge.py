@@ -1,4 +1,4 @@
-"""Who sits opposite the system that is evaluated: people and evaluator, scripted unless somebody else is named."""
+"""Who plays the people and who judges replies: scripted by default, or what a spec names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCRIPTED = "scripted"
 
 
 @dataclass(frozen=True, slots=True)
-class Counterparts:
+class UserAndJudge:
     """Who plays people and evaluator.
 
     Attributes:
@@ -33,7 +33,7 @@ class Counterparts:
     prompts: PromptSet | None = None
 
     @classmethod
-    def named(cls, user: str, judge: str, prompts: str | Path | PromptSet | None) -> Counterparts:
+    def named(cls, user: str, judge: str, prompts: str | Path | PromptSet | None) -> UserAndJudge:
         """Those that specs name; each is made once, so that what cannot be made is refused before anything is played.
 
         Raises:
@@ -47,21 +47,20 @@ class Counterparts:
         return found
 
     @property
-    def config(self) -> dict[str, Any]:
-        """What a run is told apart by; nothing where all are scripted."""
-        named = {"user": self.user, "judge": self.judge}
-        return {role: spec for role, spec in named.items() if spec != SCRIPTED}
+    def scripted(self) -> bool:
+        """Whether both are."""
+        return self.user == self.judge == SCRIPTED
 
     @property
     def wait(self) -> bool:
-        """Whether one of them waits for somebody, such as a model."""
+        """Whether one of them waits, such as for a model."""
         made = [("user", self.user), ("evaluator", self.judge)]
         return any(
             awaited_act(as_seat(self._made(kind, spec), kind)) is not None for kind, spec in made if spec != SCRIPTED
         )
 
     def seats(self, env: LifeAEC) -> Mapping[str, Any]:
-        """A policy of its own for every seat that is not left to the built-in ones, by the seat's name."""
+        """A policy for each seat that is not scripted, by the seat's name."""
         found: dict[str, Any] = {}
         language = Language.load(env.options.language)
         for name in env.possible_agents:
@@ -76,4 +75,4 @@ class Counterparts:
         return registry.build(kind, spec, **passed)
 
 
-ALL_SCRIPTED = Counterparts()
+ALL_SCRIPTED = UserAndJudge()

@@ -1,26 +1,25 @@
-"""Where the records of a run come together: appended as episodes end, put in the order of the units at the end."""
+"""The episode log: collects the records of a run as episodes end, and puts them in the order of the run at its end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from regulars.agents.models.metered import Meter
 from regulars.agents.models.protocol import Usage
-from regulars.datasets.record import append, mend, read_records, rewrite
+from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
+from regulars.datasets.record_files import append, read_records, repair, rewrite
 from regulars.datasets.validate import check_sound
 from regulars.envs.life.outcomes import Ending
-from regulars.evaluation.engines.jobs import Job
+from regulars.evaluation.jobs import Job
 from regulars.scenarios.language.packs import ontology_of
-
-Key = tuple[str, int, str]
 
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is, for whoever shows it.
+    """How far a run is.
 
     Attributes:
         done: Episodes whose records are there.
@@ -43,7 +42,7 @@ class Progress:
     usage: Usage = field(default_factory=Usage)
 
 
-class EpisodeBook:
+class EpisodeLog:
     """The records of a run.
 
     Records that are there stay, but for those of episodes that the infrastructure failed.
@@ -65,36 +64,35 @@ class EpisodeBook:
         *,
         plays_again: bool = True,
     ) -> None:
-        mend(path)
+        repair(path)
         path.touch()
         self._path = path
         self._units = units
         self.meter = meter
         self._progress = progress
-        self._scores: dict[Key, float | None] = {}
+        self._scores: dict[EpisodeKey, float | None] = {}
         self._played = 0
-        attempts: dict[Key, int] = {}
-        kept, failed = [], False
+        attempts: dict[EpisodeKey, int] = {}
+        kept = []
         for record in read_records(path):
-            key = _key(record["key"])
-            if plays_again and record["ending"] == Ending.INFRASTRUCTURE_ERROR:
-                attempts[key], failed = record["attempt"] + 1, True
+            if plays_again and record.ending is Ending.INFRASTRUCTURE_ERROR:
+                attempts[record.key] = record.attempt + 1
                 continue
             kept.append(record)
-            self._scores[key] = record["score"] if record["valid"] else None
-        if failed:
+            self._scores[record.key] = record.score
+        if attempts:
             rewrite(path, kept)
-        self.jobs = [Job(unit, attempts.get(_key(unit.key), 1)) for unit in units if _key(unit.key) not in self._scores]
+        self.jobs = [Job(unit, attempts.get(unit.key, 1)) for unit in units if unit.key not in self._scores]
         """What is to be played."""
         self._last = units[0] if units else None
         if len(self.jobs) < len(units):
             self.report()
 
-    def enter(self, unit: Any, record: dict[str, Any]) -> None:
+    def enter(self, unit: Any, record: EpisodeRecord) -> None:
         """Takes in the record of an episode that has ended."""
-        check_sound(record, ontology_of(record["scenario"]["language"]))
+        check_sound(record, ontology_of(record.scenario.language))
         append(self._path, record)
-        self._scores[_key(unit.key)] = record["score"] if record["valid"] else None
+        self._scores[unit.key] = record.score
         self._played += 1
         self._last = unit
         self.report()
@@ -117,15 +115,11 @@ class EpisodeBook:
             )
         )
 
-    def close(self) -> list[dict[str, Any]]:
+    def close(self) -> list[EpisodeRecord]:
         """All records in the order of the units, one for each; the file is put in that order too."""
-        places = {_key(unit.key): place for place, unit in enumerate(self._units)}
+        places = {unit.key: place for place, unit in enumerate(self._units)}
         written = list(read_records(self._path))
-        found = sorted(written, key=lambda record: places[_key(record["key"])])
+        found = sorted(written, key=lambda record: places[record.key])
         if found != written:
             rewrite(self._path, found)
         return found
-
-
-def _key(key: Mapping[str, Any]) -> Key:
-    return key["scenario"], key["seed"], key["system"]

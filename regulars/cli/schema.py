@@ -1,0 +1,30 @@
+"""`regulars schema`: the JSON Schemas of the files that `evaluate` writes."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.errors import UnknownNameError, did_you_mean
+from regulars.evaluation.run_manifest import RunManifest
+from regulars.evaluation.runs import Results
+
+SCHEMAS: dict[str, type[msgspec.Struct]] = {"record": EpisodeRecord, "config": RunManifest, "results": Results}
+
+
+def print_schema(name: str) -> None:
+    """Prints one.
+
+    Raises:
+        UnknownNameError: There is none of that name.
+    """
+    if name not in SCHEMAS:
+        raise UnknownNameError(
+            f"there is no schema {name!r}",
+            where="regulars schema",
+            expected=", ".join(SCHEMAS),
+            remedy=did_you_mean(name, SCHEMAS),
+        )
+    print(json.dumps(msgspec.json.schema(SCHEMAS[name]), ensure_ascii=False, indent=1))

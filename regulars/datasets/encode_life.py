@@ -1,0 +1,229 @@
+"""Makes the record of an episode that has ended.
+
+What is hashed depends on scenario, seeds and behaviour alone; timings and the number of attempts stand outside.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+
+from regulars.agents.feedback import feedback_policy, person_node
+from regulars.agents.user.future_leaks import sayable
+from regulars.datasets.codec import seal
+from regulars.datasets.episode_record import (
+    KIND,
+    SCHEMA,
+    CausedRecord,
+    EpisodeConfig,
+    EpisodeKey,
+    EpisodeRecord,
+    FeedbackPolicyRecord,
+    HorizonRecord,
+    KnownFact,
+    LedgerRecord,
+    NoiseRecord,
+    PersonPolicy,
+    RuleRecord,
+    SayableRecord,
+    ScenarioRecord,
+    SeedsRecord,
+    TokenCounts,
+)
+from regulars.datasets.memory_record import Level, OperationRecord, RecallRecord
+from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, record_expectation, record_verdict
+from regulars.dialogue import ASSISTANT, count_tokens
+from regulars.envs.life.goals import project_scores
+from regulars.envs.life.life import Life
+from regulars.envs.life.outcomes import Outcome, statuses
+from regulars.rewards.metrics.retrieval import to_sessions
+from regulars.scenarios.kinds import Source
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.world import Person
+from regulars.seeding import SeedTree
+
+_PACKAGES = ("regulars", "numpy", "gymnasium", "pettingzoo")
+_SCORE_DIGITS = 9
+
+_PLANNED = frozenset(ProbeRecord.__struct_fields__) - {"contrast", "status", "outcomes", "limited"}
+_ASKED = frozenset(OutcomeRecord.__struct_fields__) - {"expectation", "verdict", "recalled"}
+"""What a record takes from a probe, and from an outcome, as it is."""
+
+
+def episode_record(
+    life: Life,
+    *,
+    key: EpisodeKey,
+    config: EpisodeConfig,
+    recollections: Sequence[RecallRecord] = (),
+    journal: Iterable[OperationRecord] = (),
+    fault: str = "",
+    attempt: int = 1,
+    timings: Mapping[str, float] | None = None,
+) -> EpisodeRecord:
+    """The record of an episode that has ended.
+
+    Args:
+        life: The episode.
+        key: What names it in its run.
+        config: What the environment and the system were made with.
+        recollections: What was recalled for each reply and probe.
+        journal: The memory's operations.
+        fault: What went wrong, or which budget was used up; empty if nothing.
+        attempt: 1, or more where the infrastructure failed it before; not hashed.
+        timings: Seconds, and what calls of models came to; not hashed.
+
+    Raises:
+        RecordError: A part of it is of another type than its record.
+    """
+    scenario = life.scenario
+    valid = life.ending is None or life.ending.valid
+    level: Level = recollections[0].level if recollections else "turn"
+    return seal(
+        EpisodeRecord(
+            schema=SCHEMA,
+            kind=KIND,
+            key=key,
+            attempt=attempt,
+            scenario=ScenarioRecord(
+                id=scenario.id,
+                source=scenario.source,
+                suite=scenario.suite,
+                language=scenario.language,
+                persons=tuple(person.id for person in scenario.persons),
+                sessions=len(scenario.sessions),
+            ),
+            versions=versions(),
+            seeds=SeedsRecord(root=key.seed, episode=life.seeds.key.hex()),
+            config=config,
+            ending=life.ending,
+            valid=valid,
+            fault=fault,
+            score=_score(life) if valid else None,
+            level=level,
+            steps=life.steps,
+            sessions=tuple(life.sittings),
+            transcript=tuple(life.transcript),
+            ledger=LedgerRecord(
+                disclosures=tuple(life.ledger.disclosures),
+                commitments=tuple(life.ledger.commitments),
+                said=life.ledger.said,
+            ),
+            noise=_noise(life),
+            probes=tuple(_probes(life, level)),
+            recollections=tuple(recollections),
+            journal=tuple(journal),
+            replies=tuple(life.replies),
+            feedback=tuple(life.signals.feedbacks),
+            feedback_policy=_policy(life),
+            rewards=tuple(life.signals.reward_notes),
+            conduct=tuple(life.conduct),
+            rules=tuple(
+                RuleRecord(person=person.id, id=rule.id, kind=rule.kind, setting=rule.setting)
+                for person in scenario.persons
+                for rule in person.rules
+            ),
+            horizon=tuple(_horizon(life, person) for person in scenario.persons) if _is_generated(life) else (),
+            caused=tuple(
+                CausedRecord(time=event.time, person=event.person, cause=event.cause) for event in life.choices.caused
+            ),
+            projects=tuple(project_scores(life)),
+            unresolved=tuple(life.unresolved),
+            tokens=TokenCounts(
+                context=sum(note.tokens for note in recollections),
+                replies=sum(count_tokens(turn.text) for turn in life.transcript if turn.speaker == ASSISTANT),
+            ),
+            hash="",
+            timings=timings or {},
+        )
+    )
+
+
+@cache
+def versions() -> Mapping[str, str]:
+    """The versions of what the episode ran with."""
+    found = {"python": platform.python_version()}
+    for name in _PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "not installed"
+    return found
+
+
+def _score(life: Life) -> float:
+    """The assistant's reward: the sum over its terms, each summed over the episode."""
+    terms: defaultdict[str, float] = defaultdict(float)
+    for note in life.signals.reward_notes:
+        if note.seat == "assistant":
+            for name, value in note.terms.items():
+                terms[name] += value
+    return round(sum(terms.values()), _SCORE_DIGITS)
+
+
+def _noise(life: Life) -> NoiseRecord | None:
+    notes = tuple(life.ledger.noise)
+    return NoiseRecord(spec=life.noise, touched=bool(notes), turns=notes) if life.noise or notes else None
+
+
+def _is_generated(life: Life) -> bool:
+    return life.scenario.source is Source.GENERATED
+
+
+def _horizon(life: Life, person: Person) -> HorizonRecord:
+    """A person's life, and what the agenda of each of their sessions lets them say."""
+    lived = {session.number - life.offset for session in life.sittings}
+    return HorizonRecord(
+        person=person.id,
+        life=tuple(KnownFact(fact.id, fact.attribute, fact.value, fact.since) for fact in person.facts),
+        sayable=tuple(sorted({project.goal for project in person.projects})),
+        sessions=tuple(
+            SayableRecord(session.number + life.offset, session.start, tuple(sorted(set(sayable(session.agenda)))))
+            for session in life.scenario.sessions
+            if session.person == person.id and session.number in lived and session.agenda
+        ),
+    )
+
+
+def _probes(life: Life, level: Level) -> Iterator[ProbeRecord]:
+    asked: dict[str, list[Outcome]] = {}
+    for outcome in life.outcomes:
+        asked.setdefault(outcome.probe.id, []).append(outcome)
+    found = statuses(life.scenario, life.outcomes)
+    acts = (act for session in life.scenario.sessions for act in session.agenda if act.probe)
+    limited = {act.probe for act in acts if act.due is not None or act.within is not None}
+    for probe in life.scenario.probes:
+        yield ProbeRecord(
+            **{name: getattr(probe, name) for name in _PLANNED},
+            contrast=probe.contrast,
+            status=found[probe.id],
+            outcomes=tuple(_outcome(outcome, level, life.ontology) for outcome in asked.get(probe.id, ())),
+            limited=probe.id in limited,
+        )
+
+
+def _outcome(outcome: Outcome, level: Level, ontology: Ontology) -> OutcomeRecord:
+    recalled = outcome.recalled
+    if recalled is not None and level == "session":
+        recalled = tuple(to_sessions(recalled))
+    return OutcomeRecord(
+        **{name: getattr(outcome, name) for name in _ASKED},
+        expectation=record_expectation(outcome.expectation, ontology),
+        verdict=record_verdict(outcome.verdict),
+        recalled=recalled,
+    )
+
+
+def _policy(life: Life) -> FeedbackPolicyRecord:
+    """The feedback policy, and for each person who follows it: their own, and how strict they were in each session."""
+    policy = feedback_policy(life.signals.policy)
+    sessions = Counter(session.person for session in life.sittings)
+    people = {}
+    for person in life.persons:
+        own = policy.settle(person_node(SeedTree(life.seeds.seed("seat", person))))
+        strictness = tuple(own.strictness(session) for session in range(1, sessions[person] + 1))
+        people[person] = PersonPolicy(spec=own.spec, strictness=strictness if any(strictness) else ())
+    return FeedbackPolicyRecord(spec=life.signals.policy, carries=policy.carries.name.lower(), people=people)

@@ -1,0 +1,71 @@
+"""Episode records of schema 1, which named some fields otherwise and gave models' verdicts in prose."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from regulars.datasets.episode_record import SCHEMA
+from regulars.datasets.probe_record import VerdictSource
+from regulars.dialogue import JUDGED, UNREADABLE
+from regulars.seeding import content_hash
+
+
+def is_unchanged_1(data: Mapping[str, Any]) -> bool:
+    """Whether the hashed part is as it was written."""
+    hashed = {name: value for name, value in data.items() if name not in ("hash", "timings")}
+    text = json.dumps(hashed | {"attempt": 1}, ensure_ascii=False, check_circular=False)
+    return bool(content_hash(text, 32) == data.get("hash"))
+
+
+def upgrade_1(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The same record as data of schema 2."""
+    found = {name: value for name, value in data.items() if name != "sittings"}
+    ledger = data["ledger"]
+    found |= {
+        "schema": SCHEMA,
+        "seeds": data.get("seeds", {"root": data["key"]["seed"], "episode": ""}),
+        "sessions": data.get("sittings", []),
+        "transcript": [{"scope": turn["person"], **turn} for turn in data["transcript"]],
+        "ledger": {
+            "disclosures": ledger["disclosures"],
+            "commitments": ledger["commitments"],
+            "said": ledger.get("said"),
+        },
+        "probes": [_probe(probe) for probe in data["probes"]],
+        "recollections": [
+            {**note, "hits": [[id, score, sources] for id, score, *sources in note["hits"]]}
+            for note in data["recollections"]
+        ],
+    }
+    return found
+
+
+def _probe(probe: Mapping[str, Any]) -> dict[str, Any]:
+    found = {name: value for name, value in probe.items() if name != "contrast"}
+    found["contrast"] = probe.get("contrast", "")
+    found["outcomes"] = [
+        {
+            **outcome,
+            "expectation": _expectation(outcome["expectation"], probe["attribute"]),
+            "verdict": _verdict(outcome["verdict"]),
+        }
+        for outcome in probe["outcomes"]
+    ]
+    return found
+
+
+def _expectation(expectation: Mapping[str, Any] | None, attribute: str) -> dict[str, Any] | None:
+    return None if expectation is None else {"domain": attribute, **expectation}
+
+
+def _verdict(verdict: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if verdict is None:
+        return None
+    found = {name: value for name, value in verdict.items() if name != "judge"}
+    said = str(verdict.get("judge", ""))
+    for prefix, source in ((UNREADABLE, VerdictSource.UNREADABLE), (JUDGED, VerdictSource.MODEL)):
+        if said.startswith(prefix):
+            return {**found, "source": source.value, "reason": said.removeprefix(prefix)}
+    return {**found, "source": VerdictSource.MATCHER.value}

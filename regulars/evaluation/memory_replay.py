@@ -1,0 +1,260 @@
+"""Rebuilds the memory of a recorded episode: feeds a fresh memory of the same system what the record holds.
+
+Turns, closings, feedback and recalls reach it in their recorded order, by the code through which they reached the first
+one; replies are the recorded ones. No environment is stepped, and no model is called for a reply. The rebuilt memory is
+the same if its operations and recollections are those of the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from regulars.agents.assistant.scripted import ScriptedAssistant
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.memory_record import RecallRecord, record_operation, record_recall
+from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
+from regulars.dialogue import ASSISTANT, Feedback, Phase, Reply, Turn
+from regulars.envs.life.clock import stamp
+from regulars.envs.life.outcomes import SittingEnding
+from regulars.errors import RegularsError
+from regulars.evaluation.systems import ORACLES
+from regulars.memory import Item, Op, Recollections
+from regulars.scenarios.language.packs import Language
+from regulars.seeding import SeedTree
+
+_SEAT = "assistant_0"
+Observation = dict[str, Any]
+"""What of an observation bears on memory."""
+
+
+@dataclass(slots=True)
+class RebuiltMemory:
+    """A memory that was rebuilt, as it was when a question was put to it.
+
+    Attributes:
+        recollections: What it brought back; None where it was not asked, or could not be rebuilt.
+        ops: Its operations up to then; empty for a memory without a journal.
+        items: The items that were held then, by their ids.
+        notes: What differs from the record, and what could not be done; empty where everything is as recorded.
+    """
+
+    recollections: Recollections | None = None
+    ops: Sequence[Op] = ()
+    items: Mapping[str, Item] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+def replay_memory(
+    record: EpisodeRecord,
+    probe: ProbeRecord,
+    outcome: OutcomeRecord,
+    *,
+    earlier: Sequence[EpisodeRecord] = (),
+    k: int = 10,
+    budget: int = 1024,
+) -> RebuiltMemory:
+    """Feeds a memory of the record's system what it was told, and asks it the question at its place.
+
+    Args:
+        record: The episode.
+        probe: A probe of it.
+        outcome: The time of asking that is meant.
+        earlier: In a stream, the train episodes that the memory lived through before.
+        k: Ranked items that the run asked for.
+        budget: Tokens of context that it asked for.
+    """
+    name = record.key.system.rpartition(" + ")[2]
+    if name in ORACLES:
+        return RebuiltMemory(notes=[f"{name} reads what no memory may: there is nothing to rebuild"])
+    if not record.recollections:
+        return RebuiltMemory(notes=[f"{name} was never asked for recollections: there is no memory to rebuild"])
+    rebuilt = RebuiltMemory()
+    first = earlier[0] if earlier else record
+    try:
+        assistant = ScriptedAssistant(name, language=Language.load(record.scenario.language), k=k, budget=budget)
+        assistant.begin(_SEAT, _seeds(first).seed("seat", _SEAT))
+        for one in earlier:
+            _live(assistant, one)
+        begun = len(_ops(assistant))
+        _live(assistant, record, _question(record, probe, outcome, rebuilt))
+    except RegularsError as error:
+        rebuilt.notes.append(f"the memory {name!r} cannot be rebuilt: {error}")
+        return rebuilt
+    _compare(record, outcome, probe, rebuilt, _ops(assistant)[begun:])
+    return rebuilt
+
+
+def _seeds(record: EpisodeRecord) -> SeedTree:
+    tree = SeedTree(0)
+    tree.key = bytes.fromhex(record.seeds.episode)
+    return tree
+
+
+def _ops(assistant: ScriptedAssistant) -> Sequence[Op]:
+    return list(getattr(assistant.memory, "journal", ()))
+
+
+# ---------------------------------------------------------------------- living it again
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What an assistant saw, and what it replied; no reply where none was expected."""
+
+    time: datetime
+    seen: Observation
+    reply: Turn | None
+
+
+@dataclass(slots=True)
+class _Question:
+    """The question that the memory is rebuilt for.
+
+    Attributes:
+        outcome: The time of asking.
+        seen: The view in which it came beside the conversation; None for one that came in it.
+        rebuilt: Where the memory is kept as it was then.
+        open: Whether it is still to be asked beside the conversation.
+    """
+
+    outcome: OutcomeRecord
+    seen: Observation | None
+    rebuilt: RebuiltMemory
+    open: bool
+
+
+def _live(assistant: ScriptedAssistant, record: EpisodeRecord, question: _Question | None = None) -> None:
+    """Feeds the assistant's memory an episode; puts the question on the way."""
+    for step in _steps(record):
+        if question is not None and question.open and step.time > question.outcome.time:
+            _ask(assistant, question)
+        work = assistant.work(step.seen)
+        here = question is not None and step.reply is not None and question.outcome.turn == step.reply.id
+        ops, items = (_ops(assistant), _items(assistant)) if here else ((), {})
+        assistant.recall(work)
+        if question is not None and here:
+            rebuilt = question.rebuilt
+            rebuilt.recollections, rebuilt.ops, rebuilt.items = work.recollections, ops, items
+        if step.reply is not None:
+            work.reply = Reply(step.reply.text)
+        assistant.remember(work)
+    if question is not None and question.open:
+        _ask(assistant, question)
+
+
+def _ask(assistant: ScriptedAssistant, question: _Question) -> None:
+    """Puts a question beside the conversation."""
+    question.open = False
+    rebuilt = question.rebuilt
+    work = assistant.work(dict(question.seen or {}))
+    rebuilt.ops, rebuilt.items = _ops(assistant), _items(assistant)
+    assistant.recall(work)
+    rebuilt.recollections = work.recollections
+
+
+def _items(assistant: ScriptedAssistant) -> dict[str, Item]:
+    """Copies of what is held, found or not."""
+    journal = getattr(assistant.memory, "journal", None)
+    if journal is None:
+        return {}
+    found = (journal.get(id) for id in {op.id for op in journal})
+    return {item.id: item.copy() for item in found if item is not None}
+
+
+def _question(record: EpisodeRecord, probe: ProbeRecord, outcome: OutcomeRecord, rebuilt: RebuiltMemory) -> _Question:
+    if outcome.turn:
+        return _Question(outcome, None, rebuilt, False)
+    if not outcome.question:
+        raise RegularsError("the record has no words of its questions", remedy="evaluate once more to record them")
+    scopes = {turn.person: turn.scope for turn in record.transcript}
+    seen: Observation = {
+        "message": outcome.question,
+        "speaker": probe.asker,
+        "scope": scopes.get(probe.asker, probe.asker),
+        "date": stamp(outcome.time),
+        "phase": Phase.PROBE,
+        "reply_id": "",
+    }
+    return _Question(outcome, seen, rebuilt, True)
+
+
+def _steps(record: EpisodeRecord) -> Iterator[_Step]:
+    """What the assistant saw in the conversation, one turn after the other."""
+    feedback = list(record.feedback)
+    turns = record.transcript
+    endings = {session.number: session.ending for session in record.sessions}
+    last = {turn.session: turn.id for turn in turns if turn.speaker != ASSISTANT}
+    session = 0
+    for place, turn in enumerate(turns):
+        ending = endings.get(turn.session)
+        listened = ending is SittingEnding.RECORDED or record.scenario.recorded
+        if turn.speaker == ASSISTANT and not listened:
+            continue
+        closing = not listened and ending is not None and last[turn.session] == turn.id
+        follows = turns[place + 1] if place + 1 < len(turns) else None
+        answered = follows is not None and follows.session == turn.session and follows.speaker == ASSISTANT
+        reply = follows if answered and not listened and not closing else None
+        if not (listened or closing) and reply is None:
+            return  # the episode broke off before the reply
+        opening = turn.session != session
+        phase = Phase.LISTEN if listened else Phase.CLOSING if closing else Phase.OPENING if opening else Phase.TALK
+        session = turn.session
+        shown = feedback.pop(0) if feedback and feedback[0].time == turn.time else None
+        yield _Step(turn.time, _seen(turn, phase, reply, shown), reply)
+
+
+def _seen(turn: Turn, phase: Phase, reply: Turn | None, shown: Feedback | None) -> Observation:
+    rating = shown or Feedback("")
+    return {
+        "message": turn.text,
+        "speaker": turn.speaker,
+        "name": turn.name,
+        "scope": turn.scope,
+        "session": turn.session,
+        "turn_id": turn.id,
+        "reply_id": reply.id if reply is not None else "",
+        "date": stamp(turn.time),
+        "phase": phase,
+        "rated": int(shown is not None),
+        "about": rating.about,
+        "rating": int(rating.action),
+        "satisfaction": -1.0 if rating.satisfaction is None else rating.satisfaction,
+        "remark": rating.text,
+    }
+
+
+# ---------------------------------------------------------------------- is it the same?
+
+
+def _compare(
+    record: EpisodeRecord, outcome: OutcomeRecord, probe: ProbeRecord, rebuilt: RebuiltMemory, ops: Sequence[Op]
+) -> None:
+    """Notes where the rebuilt memory is not the recorded one."""
+    old, new = record.journal, tuple(record_operation(op) for op in ops)
+    if old != new:
+        same = next((place for place, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), None)
+        place = min(len(old), len(new)) if same is None else same
+        rebuilt.notes.append(
+            f"the rebuilt memory is not the recorded one: {len(new)} operations, recorded {len(old)}, "
+            f"the first difference at {place + 1}"
+        )
+    note = recall_note(record, probe, outcome)
+    if note is None:
+        return
+    hits = record_recall(rebuilt.recollections, "").hits if rebuilt.recollections is not None else ()
+    if [(hit.id, hit.score) for hit in note.hits] != [(hit.id, hit.score) for hit in hits]:
+        rebuilt.notes.append(
+            f"what the rebuilt memory brings back is not what was recorded: {len(hits)} items, "
+            f"recorded {len(note.hits)}"
+        )
+
+
+def recall_note(record: EpisodeRecord, probe: ProbeRecord, outcome: OutcomeRecord) -> RecallRecord | None:
+    """What the record says was brought back for a question; None where memory was not asked."""
+    for note in record.recollections:
+        if note.turn == outcome.turn if outcome.turn else note.probe == probe.id:
+            return note
+    return None

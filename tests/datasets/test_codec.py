@@ -1,0 +1,133 @@
+"""Episode records as lines: what is written is read, and other schemas are upgraded or refused."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from regulars import Cast, life_v0
+from regulars.datasets.codec import from_line, is_unchanged, seal, to_line
+from regulars.datasets.encode_life import episode_record
+from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
+from regulars.datasets.probe_record import VerdictSource, expectation_of, record_expectation, record_verdict
+from regulars.datasets.validate import find_spoken_future, validate_record
+from regulars.dialogue import JUDGED, LATE, UNREADABLE, Verdict, VerdictKind
+from regulars.errors import RecordError
+from regulars.scenarios.ontology.attributes import load_ontology
+
+SCHEMA_1 = Path(__file__).with_name("episode_schema_1.jsonl")
+
+
+@cache
+def lived():
+    env = life_v0.raw_env(sessions=4, probes="fork", noise="typos:.2")
+    cast = Cast(env)
+    cast.reset(seed=2)
+    cast.run()
+    return env.life
+
+
+@cache
+def record():
+    return episode_record(lived(), key=EpisodeKey("s", 2, "x"), config=EpisodeConfig(), timings={"seconds": 1.5})
+
+
+def test_what_is_written_is_read():
+    line = to_line(record())
+    assert from_line(line, "") == record()
+    assert to_line(from_line(line, "")) == line
+    assert is_unchanged(from_line(line, ""))
+
+
+def test_the_hash_leaves_out_attempts_and_timings_only():
+    assert is_unchanged(replace(record(), attempt=3, timings={}))
+    assert not is_unchanged(replace(record(), score=record().score + 1))
+
+
+def test_lone_surrogates_are_written_and_read():
+    odd = seal(replace(record(), fault="half a \ud83d pair"))
+    assert from_line(to_line(odd), "") == odd
+    assert is_unchanged(from_line(to_line(odd), ""))
+
+
+def test_every_expectation_comes_back_as_it_was():
+    ontology = load_ontology()
+    expectations = [outcome.expectation for outcome in lived().outcomes if outcome.expectation is not None]
+    assert len(expectations) > 10
+    for expectation in expectations:
+        kept = record_expectation(expectation, ontology)
+        again = expectation_of(kept, expectation.form, ontology)
+        assert record_expectation(again, ontology) == kept
+        assert (again.form, again.gold, again.domain.name) == (
+            expectation.form,
+            expectation.gold,
+            expectation.domain.name,
+        )
+
+
+@pytest.mark.parametrize(
+    ("reason", "source", "late", "kept"),
+    [
+        ("names the value", VerdictSource.MATCHER, False, ""),
+        (LATE, VerdictSource.MATCHER, True, ""),
+        (f"{JUDGED}it does", VerdictSource.MODEL, False, "it does"),
+        (f"{UNREADABLE}no JSON", VerdictSource.UNREADABLE, False, "no JSON"),
+    ],
+)
+def test_a_verdict_says_who_gave_it(reason, source, late, kept):
+    found = record_verdict(Verdict(VerdictKind.STALE, score=0.5, reason=reason))
+    assert (found.kind, found.score, found.source, found.late, found.reason) == ("stale", 0.5, source, late, kept)
+    assert found.found is VerdictKind.STALE
+
+
+def test_a_record_of_schema_1_is_read_sound_and_unchanged():
+    old = json.loads(SCHEMA_1.read_bytes())
+    read = from_line(SCHEMA_1.read_bytes(), "")
+    assert old["schema"] == 1
+    assert read.schema == 2
+    assert is_unchanged(read)
+    assert validate_record(read, load_ontology()) == []
+    assert list(find_spoken_future(read, load_ontology())) == []
+    assert (read.score, str(read.ending), read.key.system) == (old["score"], old["ending"], old["key"]["system"])
+    assert len(read.sessions) == len(old["sittings"])
+    assert len(read.ledger.disclosures) == len(old["ledger"]["disclosures"])
+    assert [probe.contrast for probe in read.probes] == [probe.get("contrast", "") for probe in old["probes"]]
+    assert [len(note.hits) for note in read.recollections] == [len(note["hits"]) for note in old["recollections"]]
+
+
+def test_a_changed_record_of_schema_1_is_known_as_changed():
+    old = json.loads(SCHEMA_1.read_bytes())
+    old["score"] += 1
+    assert not is_unchanged(from_line(json.dumps(old).encode(), ""))
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"schema": 7}, "schema 7"),
+        ({"schema": 1}, "not of its schema"),
+        ({"kind": "else"}, "no episode record"),
+        ({"valid": "yes"}, r"valid"),
+        ({"surplus": 1}, "surplus"),
+    ],
+)
+def test_another_line_is_refused_by_name(change, named):
+    line = json.dumps(msgspec.to_builtins(record()) | change).encode()
+    with pytest.raises(RecordError, match=named) as caught:
+        from_line(line, "file, line 3")
+    assert "file, line 3" in str(caught.value)
+
+
+def test_a_line_that_is_no_json_is_refused():
+    with pytest.raises(RecordError, match="no JSON"):
+        from_line(b'{"schema": 2', "file, line 1")
+
+
+def test_what_does_not_fit_is_refused_before_it_is_written():
+    with pytest.raises(RecordError, match=r"steps"):
+        seal(replace(record(), steps="many"))
