@@ -109,9 +109,8 @@ def drawn() -> str:
         body.append(f'<text x="28" y="{top + height / 2:.0f}" class="floor">{floor}</text>')
         for place, (name, about, parts) in enumerate(laid):
             left = LEFT + place * (width + GAP)
-            body.append(
-                f'<rect x="{left:.0f}" y="{top}" width="{width:.0f}" height="{height}" rx="6" fill="{COLOURS[number]}"/>'
-            )
+            size = f'width="{width:.0f}" height="{height}" rx="6"'
+            body.append(f'<rect x="{left:.0f}" y="{top}" {size} fill="{COLOURS[number]}"/>')
             middle, line = left + width / 2, top + 24
             body.append(f'<text x="{middle:.0f}" y="{line}" class="room">{escape(name)}</text>')
             for text, kind in [*((text, "about") for text in about), *((text, "part") for text in parts)]:

@@ -17,10 +17,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-
-from regulars.envs.life.life import Life
 from regulars.evaluation.courses import EXAM, Course, StreamUnit
 from regulars.evaluation.engines.jobs import Conditions
+
+from regulars.envs.life.life import Life
 from regulars.evaluation.episodes import Unit, play
 from regulars.evaluation.streams import StreamPlayer
 from regulars.evaluation.systems import System, systems

@@ -13,7 +13,7 @@ from regulars.face import open_face
 
 if TYPE_CHECKING:
     from regulars.datasets.formats import read_any
-    from regulars.datasets.record import read_records
+    from regulars.datasets.record_files import read_records
     from regulars.datasets.source import open_source
     from regulars.datasets.validate import Report, validate
     from regulars.seeding import content_hash
@@ -31,7 +31,7 @@ open_face(
     __name__,
     {
         "regulars.datasets.formats": ("read_any",),
-        "regulars.datasets.record": ("read_records",),
+        "regulars.datasets.record_files": ("read_records",),
         "regulars.datasets.source": ("open_source",),
         "regulars.datasets.validate": ("Report", "validate"),
         "regulars.seeding": ("content_hash",),

@@ -12,7 +12,6 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from regulars.agents.feedback import feedback_policy, person_node
-from regulars.agents.user.future_leaks import sayable
 from regulars.datasets.codec import seal
 from regulars.datasets.episode_record import (
     KIND,
@@ -38,9 +37,10 @@ from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, record_ex
 from regulars.dialogue import ASSISTANT, count_tokens
 from regulars.envs.life.goals import project_scores
 from regulars.envs.life.life import Life
-from regulars.envs.life.outcomes import Outcome, statuses
+from regulars.envs.life.outcomes import ProbeOutcome, statuses
 from regulars.rewards.metrics.retrieval import to_sessions
-from regulars.scenarios.kinds import Source
+from regulars.scenarios.checks.future_leaks import sayable
+from regulars.scenarios.kinds import ScenarioOrigin
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Person
 from regulars.seeding import SeedTree
@@ -48,7 +48,7 @@ from regulars.seeding import SeedTree
 _PACKAGES = ("regulars", "numpy", "gymnasium", "pettingzoo")
 _SCORE_DIGITS = 9
 
-_PLANNED = frozenset(ProbeRecord.__struct_fields__) - {"contrast", "status", "outcomes", "limited"}
+_PLANNED = frozenset(ProbeRecord.__struct_fields__) - {"status", "outcomes", "limited"}
 _ASKED = frozenset(OutcomeRecord.__struct_fields__) - {"expectation", "verdict", "recalled"}
 """What a record takes from a probe, and from an outcome, as it is."""
 
@@ -105,7 +105,7 @@ def episode_record(
             score=_score(life) if valid else None,
             level=level,
             steps=life.steps,
-            sessions=tuple(life.sittings),
+            sessions=tuple(life.sessions),
             transcript=tuple(life.transcript),
             ledger=LedgerRecord(
                 disclosures=tuple(life.ledger.disclosures),
@@ -170,12 +170,12 @@ def _noise(life: Life) -> NoiseRecord | None:
 
 
 def _is_generated(life: Life) -> bool:
-    return life.scenario.source is Source.GENERATED
+    return life.scenario.source is ScenarioOrigin.GENERATED
 
 
 def _horizon(life: Life, person: Person) -> HorizonRecord:
     """A person's life, and what the agenda of each of their sessions lets them say."""
-    lived = {session.number - life.offset for session in life.sittings}
+    lived = {session.number - life.offset for session in life.sessions}
     return HorizonRecord(
         person=person.id,
         life=tuple(KnownFact(fact.id, fact.attribute, fact.value, fact.since) for fact in person.facts),
@@ -189,7 +189,7 @@ def _horizon(life: Life, person: Person) -> HorizonRecord:
 
 
 def _probes(life: Life, level: Level) -> Iterator[ProbeRecord]:
-    asked: dict[str, list[Outcome]] = {}
+    asked: dict[str, list[ProbeOutcome]] = {}
     for outcome in life.outcomes:
         asked.setdefault(outcome.probe.id, []).append(outcome)
     found = statuses(life.scenario, life.outcomes)
@@ -198,14 +198,13 @@ def _probes(life: Life, level: Level) -> Iterator[ProbeRecord]:
     for probe in life.scenario.probes:
         yield ProbeRecord(
             **{name: getattr(probe, name) for name in _PLANNED},
-            contrast=probe.contrast,
             status=found[probe.id],
             outcomes=tuple(_outcome(outcome, level, life.ontology) for outcome in asked.get(probe.id, ())),
             limited=probe.id in limited,
         )
 
 
-def _outcome(outcome: Outcome, level: Level, ontology: Ontology) -> OutcomeRecord:
+def _outcome(outcome: ProbeOutcome, level: Level, ontology: Ontology) -> OutcomeRecord:
     recalled = outcome.recalled
     if recalled is not None and level == "session":
         recalled = tuple(to_sessions(recalled))
@@ -220,7 +219,7 @@ def _outcome(outcome: Outcome, level: Level, ontology: Ontology) -> OutcomeRecor
 def _policy(life: Life) -> FeedbackPolicyRecord:
     """The feedback policy, and for each person who follows it: their own, and how strict they were in each session."""
     policy = feedback_policy(life.signals.policy)
-    sessions = Counter(session.person for session in life.sittings)
+    sessions = Counter(session.person for session in life.sessions)
     people = {}
     for person in life.persons:
         own = policy.settle(person_node(SeedTree(life.seeds.seed("seat", person))))

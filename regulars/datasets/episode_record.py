@@ -17,8 +17,9 @@ from regulars.datasets.probe_record import ProbeRecord
 from regulars.dialogue import Feedback, Turn
 from regulars.envs.ledger import Commitment, Disclosure, NoiseNote
 from regulars.envs.life.goals import GoalScore
-from regulars.envs.life.outcomes import ConductNote, Ending, ReplyNote, RewardNote, Sitting
-from regulars.scenarios.kinds import Source
+from regulars.envs.life.outcomes import ConductNote, Ending, ReplyNote, RewardNote
+from regulars.envs.life.sessions import LivedSession
+from regulars.scenarios.kinds import ScenarioOrigin
 
 KIND: Final = "regulars.episode"
 SCHEMA: Final = 2
@@ -54,7 +55,7 @@ class ScenarioRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """
 
     id: str
-    source: Source
+    source: ScenarioOrigin
     suite: str = ""
     language: str
     persons: tuple[str, ...]
@@ -63,7 +64,7 @@ class ScenarioRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @property
     def recorded(self) -> bool:
         """Whether it is a recording, whose questions have no verdicts here."""
-        return self.source is Source.RECORDED
+        return self.source is ScenarioOrigin.RECORDED
 
 
 class SeedsRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -278,7 +279,7 @@ class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     score: float | None
     level: Level
     steps: int = 0
-    sessions: tuple[Sitting, ...] = ()
+    sessions: tuple[LivedSession, ...] = ()
     transcript: tuple[Turn, ...]
     ledger: LedgerRecord
     noise: NoiseRecord | None = None

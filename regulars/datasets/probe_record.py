@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from enum import StrEnum
 from typing import Literal, cast
 
 from msgspec import Struct
 
-from regulars.dialogue import JUDGED, LATE, UNREADABLE, Verdict, VerdictKind
-from regulars.envs.probes.gold import Status
+from regulars.dialogue import Verdict, VerdictKind, VerdictSource
+from regulars.envs.probes.gold import ProbeStatus
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.kinds import Band, Form
 from regulars.scenarios.ontology.attributes import Ontology
@@ -24,16 +23,7 @@ VerdictName = Literal[
     "none", "correct", "partial", "stale", "wrong", "unsupported", "leaked", "abstained", "off_task", "undetermined"
 ]
 
-
-class VerdictSource(StrEnum):
-    """Who gave a verdict."""
-
-    MATCHER = "matcher"
-    """The built-in matcher."""
-    MODEL = "model"
-    """A model in the evaluator's seat."""
-    UNREADABLE = "unreadable"
-    """A model in the evaluator's seat, whose answer could not be read."""
+SourceName = Literal["matcher", "model", "unreadable"]
 
 
 class VerdictRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -42,14 +32,14 @@ class VerdictRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     Attributes:
         kind: A `VerdictKind` in lower case.
         score: 0 to 1.
-        source: Who gave it.
+        source: What it comes from, a `VerdictSource` in lower case.
         late: Whether the reply came after its time limit.
         reason: What a model said for it, or why its answer could not be read.
     """
 
     kind: VerdictName
     score: float
-    source: VerdictSource
+    source: SourceName
     late: bool = False
     reason: str = ""
 
@@ -57,6 +47,11 @@ class VerdictRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     def found(self) -> VerdictKind:
         """The kind as the dialogue knows it."""
         return VerdictKind[self.kind.upper()]
+
+    @property
+    def comes_from(self) -> VerdictSource:
+        """The source as the dialogue knows it."""
+        return VerdictSource[self.source.upper()]
 
 
 class DomainRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -113,7 +108,7 @@ class OutcomeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
     time: datetime
     attempt: int
-    status: Status
+    status: ProbeStatus
     expectation: ExpectationRecord | None
     evidence: tuple[tuple[str, ...], ...]
     verdict: VerdictRecord | None
@@ -151,7 +146,7 @@ class ProbeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     session: int
     band: Band
     anchor: bool
-    status: Status
+    status: ProbeStatus
     outcomes: tuple[OutcomeRecord, ...]
     other: str = ""
     value: str = ""
@@ -172,16 +167,13 @@ class ProbeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
 
 def record_verdict(verdict: Verdict | None) -> VerdictRecord | None:
-    """A verdict as records keep it. This is the one place where a record learns who gave it."""
+    """A verdict as records keep it."""
     if verdict is None:
         return None
-    late, source, reason = verdict.reason == LATE, VerdictSource.MATCHER, ""
-    if verdict.reason.startswith(UNREADABLE):
-        source, reason = VerdictSource.UNREADABLE, verdict.reason.removeprefix(UNREADABLE)
-    elif verdict.reason.startswith(JUDGED):
-        source, reason = VerdictSource.MODEL, verdict.reason.removeprefix(JUDGED)
     kind = cast(VerdictName, verdict.kind.name.lower())
-    return VerdictRecord(kind=kind, score=verdict.score, source=source, late=late, reason=reason)
+    source = cast(SourceName, verdict.source.name.lower())
+    reason = "" if verdict.source is VerdictSource.MATCHER else verdict.reason
+    return VerdictRecord(kind=kind, score=verdict.score, source=source, late=verdict.late, reason=reason)
 
 
 def record_expectation(expectation: Expectation | None, ontology: Ontology) -> ExpectationRecord | None:

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from regulars.datasets.episode_record import SCHEMA
-from regulars.datasets.probe_record import VerdictSource
-from regulars.dialogue import JUDGED, UNREADABLE
 from regulars.seeding import content_hash
+
+_SOURCES = {"judge: unreadable: ": "unreadable", "judge: ": "model"}
+"""How the reason of a model's verdict began, the longer beginning first."""
 
 
 def is_unchanged_1(data: Mapping[str, Any]) -> bool:
@@ -29,7 +30,7 @@ def upgrade_1(data: Mapping[str, Any]) -> dict[str, Any]:
         "sessions": data.get("sittings", []),
         "transcript": [{"scope": turn["person"], **turn} for turn in data["transcript"]],
         "ledger": {
-            "disclosures": ledger["disclosures"],
+            "disclosures": ledger["tellings"],
             "commitments": ledger["commitments"],
             "said": ledger.get("said"),
         },
@@ -43,8 +44,8 @@ def upgrade_1(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _probe(probe: Mapping[str, Any]) -> dict[str, Any]:
-    found = {name: value for name, value in probe.items() if name != "contrast"}
-    found["contrast"] = probe.get("contrast", "")
+    found = {name: value for name, value in probe.items() if name != "twin"}
+    found["contrast"] = probe.get("twin", "")
     found["outcomes"] = [
         {
             **outcome,
@@ -65,7 +66,7 @@ def _verdict(verdict: Mapping[str, Any] | None) -> dict[str, Any] | None:
         return None
     found = {name: value for name, value in verdict.items() if name != "judge"}
     said = str(verdict.get("judge", ""))
-    for prefix, source in ((UNREADABLE, VerdictSource.UNREADABLE), (JUDGED, VerdictSource.MODEL)):
+    for prefix, source in _SOURCES.items():
         if said.startswith(prefix):
-            return {**found, "source": source.value, "reason": said.removeprefix(prefix)}
-    return {**found, "source": VerdictSource.MATCHER.value}
+            return {**found, "source": source, "reason": said.removeprefix(prefix)}
+    return {**found, "source": "matcher"}

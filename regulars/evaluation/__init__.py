@@ -11,7 +11,8 @@ from regulars.face import open_face
 
 if TYPE_CHECKING:
     from regulars.evaluation.evaluate import evaluate
-    from regulars.evaluation.explain import explain, find_episode, find_probe, open_run
+    from regulars.evaluation.explain import explain
+    from regulars.evaluation.recorded_run import find_episode, find_probe, open_run
     from regulars.evaluation.replay import replay
     from regulars.evaluation.runs import Run
     from regulars.evaluation.statistics import interval
@@ -31,7 +32,8 @@ open_face(
     __name__,
     {
         "regulars.evaluation.evaluate": ("evaluate",),
-        "regulars.evaluation.explain": ("explain", "find_episode", "find_probe", "open_run"),
+        "regulars.evaluation.explain": ("explain",),
+        "regulars.evaluation.recorded_run": ("find_episode", "find_probe", "open_run"),
         "regulars.evaluation.replay": ("replay",),
         "regulars.evaluation.runs": ("Run",),
         "regulars.evaluation.statistics": ("interval",),

@@ -328,8 +328,8 @@ def _model_use(used: Usage) -> dict[str, float]:
 
 def _open_probe(env: LifeAEC) -> str:
     """The id of the probe that is being asked beside the conversation; empty for none."""
-    pending = env.life.pending if env.life.stage is Stage.PROBED else None
-    return pending.probe.id if pending is not None and pending.probe is not None else ""
+    aside = env.life.aside
+    return aside.asked.probe.id if aside is not None and env.life.stage is RoundStage.PROBED else ""
 
 
 def _journal(seat: Any) -> Sequence[Op]:

@@ -24,7 +24,7 @@ from regulars.evaluation.runs import Run
 from regulars.evaluation.systems import sources
 from regulars.evaluation.user_and_judge import SCRIPTED, UserAndJudge
 from regulars.evaluation.whole_files import write_json
-from regulars.scenarios.kinds import Source
+from regulars.scenarios.kinds import ScenarioOrigin
 
 
 def evaluate(

@@ -15,7 +15,7 @@ from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import HitRecord, OperationRecord, record_operation
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
 from regulars.dialogue import ASSISTANT, Turn, VerdictKind
-from regulars.envs.probes.gold import Status
+from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.failure_stages import (
     FailureStage,
     Fate,
@@ -25,9 +25,9 @@ from regulars.evaluation.failure_stages import (
     failure_stages,
     keeps_journal,
 )
+from regulars.evaluation.memory_replay import RebuiltMemory, recall_note, replay_memory
 from regulars.evaluation.metrics import recorded_verdict
 from regulars.evaluation.recorded_run import RecordedRun
-from regulars.evaluation.retelling import RebuiltMemory, recall_note, replay_memory
 from regulars.memory import Item, Op
 
 _MEANING = {
@@ -230,9 +230,9 @@ def _labels(record: EpisodeRecord) -> dict[str, tuple[str, str]]:
             labels[id] = failed[id].replace("_", " "), _MEANING[failed[id]]
             if recorded and failed[id] is FailureStage.NONE:
                 labels[id] = "brought back", "what it rests on was brought back; a recording has no verdicts here"
-        elif status is Status.UNREACHED:
+        elif status is ProbeStatus.UNREACHED:
             labels[id] = str(status), "it was not asked"
-        elif status is Status.VOID:
+        elif status is ProbeStatus.VOID:
             labels[id] = str(status), "nothing answers it"
         elif recorded:
             labels[id] = "-", "nothing is known of what it rests on"

@@ -18,10 +18,10 @@ from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import OperationRecord
 from regulars.datasets.probe_record import OutcomeRecord
 from regulars.dialogue import VerdictKind
-from regulars.envs.probes.gold import Status
+from regulars.envs.probes.gold import ProbeStatus
 from regulars.rewards.metrics.retrieval import to_sessions
 
-UNASKED = (Status.UNANSWERABLE, Status.UNREACHED)
+UNASKED = (ProbeStatus.UNANSWERABLE, ProbeStatus.UNREACHED)
 """Of a question that has an answer in the plan: it was not told, or was not asked."""
 NEEDS_NOTHING = ("abstention",)
 """Kinds of questions that are planned without an answer."""
@@ -150,7 +150,7 @@ def failure_stages(record: EpisodeRecord, verdicts: Mapping[str, VerdictKind]) -
     asked = []
     recorded = record.scenario.recorded
     for probe in record.probes:
-        if probe.kind in NEEDS_NOTHING or probe.status is Status.VOID:
+        if probe.kind in NEEDS_NOTHING or probe.status is ProbeStatus.VOID:
             continue
         outcome = probe.first
         if not recorded and (probe.status in UNASKED or outcome is None):

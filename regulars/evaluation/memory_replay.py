@@ -18,7 +18,7 @@ from regulars.datasets.memory_record import RecallRecord, record_operation, reco
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
 from regulars.dialogue import ASSISTANT, Feedback, Phase, Reply, Turn
 from regulars.envs.life.clock import stamp
-from regulars.envs.life.outcomes import SittingEnding
+from regulars.envs.life.sessions import SessionEnding
 from regulars.errors import RegularsError
 from regulars.evaluation.systems import ORACLES
 from regulars.memory import Item, Op, Recollections
@@ -190,7 +190,7 @@ def _steps(record: EpisodeRecord) -> Iterator[_Step]:
     session = 0
     for place, turn in enumerate(turns):
         ending = endings.get(turn.session)
-        listened = ending is SittingEnding.RECORDED or record.scenario.recorded
+        listened = ending is SessionEnding.RECORDED or record.scenario.recorded
         if turn.speaker == ASSISTANT and not listened:
             continue
         closing = not listened and ending is not None and last[turn.session] == turn.id

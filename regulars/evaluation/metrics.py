@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.datasets.memory_record import Level
-from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, VerdictSource, expectation_of
+from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, expectation_of
 from regulars.dialogue import Verdict, VerdictKind, VerdictSource
-from regulars.envs.probes.gold import Status
+from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.contrast_pairs import both_right
 from regulars.evaluation.failure_stages import STAGES, failure_stages, metric_of
 from regulars.evaluation.result_rows import Pool, Row
@@ -50,7 +50,7 @@ def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
         verdict, expectation = outcome.verdict, outcome.expectation
         if verdict is None or expectation is None or probe.form is Form.MANNER:
             return recorded_verdict(record, probe, outcome)
-        if verdict.source is not VerdictSource.MATCHER or verdict.late:
+        if verdict.comes_from is not VerdictSource.MATCHER or verdict.late:
             return recorded_verdict(record, probe, outcome)
         known = ontology if isinstance(ontology, Ontology) else ontology(record.scenario.language)
         return find_verdict(outcome.reply, outcome.answer, expectation_of(expectation, probe.form, known))
@@ -104,7 +104,7 @@ def _failed(record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, fl
                 yield slice_, metric_of(stage), float(stage is failed)
     if not recorded:
         for probe in record.probes:
-            if probe.status is Status.UNANSWERABLE and probe.id in first:
+            if probe.status is ProbeStatus.UNANSWERABLE and probe.id in first:
                 yield "all", "should_abstain", float(first[probe.id] is not VerdictKind.CORRECT)
 
 
@@ -155,15 +155,15 @@ def _conduct(record: EpisodeRecord) -> Iterable[tuple[str, str, float]]:
 
 def _probe_values(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, float]]:
     status, recorded = probe.status, record.scenario.recorded
-    yield "unreached", float(status is Status.UNREACHED)
+    yield "unreached", float(status is ProbeStatus.UNREACHED)
     if not recorded:
-        yield "void", float(status is Status.VOID)
+        yield "void", float(status is ProbeStatus.VOID)
         if probe.kind not in _SKIPPED_KINDS:
-            yield "coverage", float(status is Status.ASKED)
+            yield "coverage", float(status is ProbeStatus.ASKED)
     own = "accuracy_anchor" if probe.anchor else "accuracy_own"
     first = probe.first
     if first is None or first.expectation is None:
-        if not recorded and status is not Status.VOID:
+        if not recorded and status is not ProbeStatus.VOID:
             yield f"{own}_planned", 0.0
         return
     for outcome in probe.outcomes:
@@ -190,7 +190,7 @@ def _probe_values(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> I
     for kind in (VerdictKind.STALE, VerdictKind.LEAKED, VerdictKind.UNSUPPORTED, VerdictKind.ABSTAINED):
         yield kind.name.lower(), float(verdict.kind is kind)
     recall = retrieved.get(f"{record.level}_{RECALL}")
-    if status is Status.ASKED and recall is not None:
+    if status is ProbeStatus.ASKED and recall is not None:
         yield RECALL, recall
         yield ("use" if recall else "unaided"), right
 
@@ -198,9 +198,9 @@ def _probe_values(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> I
 def _judged(outcome: OutcomeRecord) -> Iterable[tuple[str, float]]:
     """What a model in the evaluator's seat found, and whether its answer could be read at all."""
     verdict = outcome.verdict
-    if verdict is None or verdict.source is VerdictSource.MATCHER:
+    if verdict is None or verdict.comes_from is VerdictSource.MATCHER:
         return
-    unreadable = verdict.source is VerdictSource.UNREADABLE
+    unreadable = verdict.comes_from is VerdictSource.UNREADABLE
     yield "judge_unreadable", float(unreadable)
     if not unreadable:
         yield "judge_accuracy", float(verdict.found is VerdictKind.CORRECT)

@@ -14,9 +14,9 @@ from regulars import Cast, life_v0
 from regulars.datasets.codec import from_line, is_unchanged, seal, to_line
 from regulars.datasets.encode_life import episode_record
 from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
-from regulars.datasets.probe_record import VerdictSource, expectation_of, record_expectation, record_verdict
+from regulars.datasets.probe_record import expectation_of, record_expectation, record_verdict
 from regulars.datasets.validate import find_spoken_future, validate_record
-from regulars.dialogue import JUDGED, LATE, UNREADABLE, Verdict, VerdictKind
+from regulars.dialogue import Verdict, VerdictKind, VerdictSource
 from regulars.errors import RecordError
 from regulars.scenarios.ontology.attributes import load_ontology
 
@@ -74,14 +74,14 @@ def test_every_expectation_comes_back_as_it_was():
     ("reason", "source", "late", "kept"),
     [
         ("names the value", VerdictSource.MATCHER, False, ""),
-        (LATE, VerdictSource.MATCHER, True, ""),
-        (f"{JUDGED}it does", VerdictSource.MODEL, False, "it does"),
-        (f"{UNREADABLE}no JSON", VerdictSource.UNREADABLE, False, "no JSON"),
+        ("names the value", VerdictSource.MATCHER, True, ""),
+        ("it does", VerdictSource.MODEL, False, "it does"),
+        ("no JSON", VerdictSource.UNREADABLE, False, "no JSON"),
     ],
 )
-def test_a_verdict_says_who_gave_it(reason, source, late, kept):
-    found = record_verdict(Verdict(VerdictKind.STALE, score=0.5, reason=reason))
-    assert (found.kind, found.score, found.source, found.late, found.reason) == ("stale", 0.5, source, late, kept)
+def test_a_verdict_says_what_it_comes_from(reason, source, late, kept):
+    found = record_verdict(Verdict(VerdictKind.STALE, score=0.5, reason=reason, late=late, source=source))
+    assert (found.kind, found.score, found.comes_from, found.late, found.reason) == ("stale", 0.5, source, late, kept)
     assert found.found is VerdictKind.STALE
 
 
@@ -95,8 +95,8 @@ def test_a_record_of_schema_1_is_read_sound_and_unchanged():
     assert list(find_spoken_future(read, load_ontology())) == []
     assert (read.score, str(read.ending), read.key.system) == (old["score"], old["ending"], old["key"]["system"])
     assert len(read.sessions) == len(old["sittings"])
-    assert len(read.ledger.disclosures) == len(old["ledger"]["disclosures"])
-    assert [probe.contrast for probe in read.probes] == [probe.get("contrast", "") for probe in old["probes"]]
+    assert len(read.ledger.disclosures) == len(old["ledger"]["tellings"])
+    assert [probe.contrast for probe in read.probes] == [probe.get("twin", "") for probe in old["probes"]]
     assert [len(note.hits) for note in read.recollections] == [len(note["hits"]) for note in old["recollections"]]
 
 

@@ -17,7 +17,7 @@ from regulars.datasets.episode_record import (
 )
 from regulars.envs.life.outcomes import ConductNote, Ending
 from regulars.evaluation.metrics import observations, rows
-from regulars.scenarios.kinds import Source
+from regulars.scenarios.kinds import ScenarioOrigin
 
 
 def record(notes: list[tuple[str, list[str], list[str]]]) -> EpisodeRecord:
@@ -26,7 +26,7 @@ def record(notes: list[tuple[str, list[str], list[str]]]) -> EpisodeRecord:
         schema=SCHEMA,
         kind=KIND,
         key=EpisodeKey("s", 0, "x"),
-        scenario=ScenarioRecord(id="s", source=Source.GENERATED, language="english", persons=(), sessions=0),
+        scenario=ScenarioRecord(id="s", source=ScenarioOrigin.GENERATED, language="english", persons=(), sessions=0),
         seeds=SeedsRecord(root=0, episode=""),
         config=EpisodeConfig(),
         ending=Ending.COMPLETED,

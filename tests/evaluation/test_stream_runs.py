@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
 from shutil import copytree
 
 import pytest
@@ -324,9 +323,7 @@ class FailsOnTwentiethReply:
 
 def test_a_fault_ends_its_episode_and_the_stream_goes_on(tiny):
     run = evaluated(memory=["none"], assistant=FailsOnTwentiethReply, regime="train", seeds=2)
-    assert [(key.scenario, key.system) for key, _ in run.faults] == [
-        ("tiny-3/b1-train-1", "FailsOnTwentiethReply")
-    ] * 2
+    assert [(key.scenario, key.system) for key, _ in run.faults] == [("tiny-3/b1-train-1", "FailsOnTwentiethReply")] * 2
     assert run.value("FailsOnTwentiethReply", "faults") == 0.5
     assert run.value("FailsOnTwentiethReply", "compliance", "train=2") >= 0.0
     assert run.value("none", "faults") == 0.0
