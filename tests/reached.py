@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-__all__ = ["reachable"]
-
 _EVERYBODYS = (type, ModuleType, BuiltinFunctionType)
 
 

@@ -19,7 +19,7 @@ from regulars.errors import (
     did_you_mean,
 )
 
-FAMILY = [getattr(errors, name) for name in errors.__all__ if isinstance(getattr(errors, name), type)]
+FAMILY = [thing for thing in vars(errors).values() if isinstance(thing, type) and issubclass(thing, RegularsError)]
 
 
 def test_a_message_tells_what_where_expected_and_remedy_in_this_order():

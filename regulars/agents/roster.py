@@ -123,16 +123,17 @@ registry.register("assistant", "fabricator", Fabricator, summary="answers with v
 registry.register(
     "assistant", "interrogator", Interrogator, summary="asks about everything, told or not, until people leave"
 )
+_LEARNERS = "regulars.agents.assistant.learners"
 for _name, _maker, _summary in (
-    ("fixed", "learners:FixedAssistant", "the scripted one in one fixed style (style=ATTRIBUTE.SETTING+...)"),
-    ("bandit", "learners:BanditAssistant", "learns each person's preferred style from feedback"),
+    ("fixed", f"{_LEARNERS}:FixedAssistant", "the scripted one in one fixed style (style=ATTRIBUTE.SETTING+...)"),
+    ("bandit", f"{_LEARNERS}:BanditAssistant", "learns each person's preferred style from feedback"),
     (
         "ideal-observer",
-        "ideal_observer:IdealObserver",
+        "regulars.agents.assistant.ideal_observer:IdealObserver",
         "replies by the exact posterior over people's wishes, given the feedback policy",
     ),
 ):
-    registry.register("assistant", _name, f"regulars.agents.{_maker}", summary=_summary, memory=True)
+    registry.register("assistant", _name, _maker, summary=_summary, memory=True)
 registry.register(
     "assistant",
     "openai",

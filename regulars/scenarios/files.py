@@ -1,6 +1,6 @@
 """Scenario files: JSON lines, one scenario a line, read and written without loss.
 
-A line is an object with `"schema": 1` and `"kind": "regulars.scenario"`, then the fields of
+A line is an object with `"schema": 2` and `"kind": "regulars.scenario"`, then the fields of
 `world.Scenario`. Moments are in ISO 8601 with an offset, durations in seconds, enums by value. Fields that equal
 their default are left out.
 """
@@ -26,7 +26,9 @@ from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash
 
 KIND = "regulars.scenario"
-SCHEMA = 1
+SCHEMA = 2
+_NAMES_1 = {("Act", "phrasing"): "way", ("Act", "granularity"): "grain", ("Probe", "contrast"): "twin"}
+"""Fields that schema 1 named otherwise. Ids are hashes under its names, so they are the same in both schemas."""
 
 _PLAIN = frozenset({str, int, float, bool, NoneType})
 """Types that JSON holds as they are."""
@@ -37,12 +39,12 @@ LONGEST = 86400
 
 def scenario_id(scenario: Scenario) -> str:
     """The scenario's id: a hash of all its content except the id."""
-    return "s" + content_hash(_dump({**_encode(scenario), "id": ""}), 16)
+    return "s" + content_hash(_dump({**_encode(scenario, 1), "id": ""}), 16)
 
 
 def scenario_to_json(scenario: Scenario) -> str:
     """Writes a scenario as one line of JSON, with keys in a fixed order and no line end."""
-    return _dump({"schema": SCHEMA, "kind": KIND, **_encode(scenario)})
+    return _dump({"schema": SCHEMA, "kind": KIND, **_encode(scenario, SCHEMA)})
 
 
 def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
@@ -66,15 +68,16 @@ def scenario_from_json(text: str, where: str = "scenario") -> Scenario:
     if not isinstance(data, dict) or data.get("kind") != KIND:
         kind = data.get("kind") if isinstance(data, dict) else type(data).__name__
         raise DataError(f"is of kind {kind!r}", where=where, expected=KIND, remedy="import foreign data first")
-    if data.get("schema") != SCHEMA:
+    schema = data.get("schema")
+    if schema not in (1, SCHEMA):
         raise DataError(
-            f"has schema {data.get('schema')!r}",
+            f"has schema {schema!r}",
             where=where,
-            expected=str(SCHEMA),
+            expected=f"1 or {SCHEMA}",
             remedy="read it with the version of regulars that wrote it",
         )
     content = {name: value for name, value in data.items() if name not in ("schema", "kind")}
-    scenario: Scenario = _decode(content, Scenario, where)
+    scenario: Scenario = _decode(content, Scenario, where, schema)
     return scenario
 
 
@@ -126,31 +129,32 @@ def _dump(data: Mapping[str, Any]) -> str:
 
 
 @cache
-def _shape(kind: type[Any]) -> tuple[tuple[str, Any, Any], ...]:
-    """Name, type and default of each field; `MISSING` stands for no default."""
+def _shape(kind: type[Any], schema: int) -> tuple[tuple[str, str, Any, Any], ...]:
+    """Name in the file, name, type and default of each field; `MISSING` stands for no default."""
     hints = get_type_hints(kind, vars(world) | {"Mapping": Mapping})
     shape = []
     for one in fields(kind):
         default = one.default if one.default_factory is MISSING else one.default_factory()
-        shape.append((one.name, hints[one.name], default))
+        label = _NAMES_1.get((kind.__name__, one.name), one.name) if schema == 1 else one.name
+        shape.append((label, one.name, hints[one.name], default))
     return tuple(shape)
 
 
-def _encode(scenario: Scenario) -> dict[str, Any]:
-    encode = _encoder(Scenario)
+def _encode(scenario: Scenario, schema: int) -> dict[str, Any]:
+    encode = _encoder(Scenario, schema)
     assert encode is not None
     data: dict[str, Any] = encode(scenario)
     return data
 
 
 @cache
-def _encoder(kind: Any) -> Callable[[Any], Any] | None:
+def _encoder(kind: Any, schema: int) -> Callable[[Any], Any] | None:
     """The function that encodes a field of that type for JSON; None if JSON takes it as it is."""
     origin = get_origin(kind)
     if origin is UnionType:
-        return _encoder(_other(kind))  # None is the default where it may be, and left out
+        return _encoder(_other(kind), schema)  # None is the default where it may be, and left out
     if origin is tuple:
-        encode = _encoder(get_args(kind)[0])
+        encode = _encoder(get_args(kind)[0], schema)
         return list if encode is None else (lambda items: [encode(item) for item in items])
     if origin is not None:
         return lambda texts: {name: texts[name] for name in sorted(texts)}
@@ -160,28 +164,28 @@ def _encoder(kind: Any) -> Callable[[Any], Any] | None:
         return timedelta.total_seconds
     if kind in _PLAIN or issubclass(kind, StrEnum):
         return None
-    names, hints, defaults = zip(*_shape(kind), strict=True)
-    encoders = {name: encode for name, hint in zip(names, hints, strict=True) if (encode := _encoder(hint))}
+    labels, names, hints, defaults = zip(*_shape(kind, schema), strict=True)
+    encoders = {label: encode for label, hint in zip(labels, hints, strict=True) if (encode := _encoder(hint, schema))}
     read = attrgetter(*names)
 
     def encode_fields(value: Any) -> dict[str, Any]:
         items = read(value)
-        data = dict(compress(zip(names, items, strict=True), map(ne, items, defaults)))
-        for name, encode in encoders.items():
-            if name in data:
-                data[name] = encode(data[name])
+        data = dict(compress(zip(labels, items, strict=True), map(ne, items, defaults)))
+        for label, encode in encoders.items():
+            if label in data:
+                data[label] = encode(data[label])
         return data
 
     return encode_fields
 
 
-def _decode(data: Any, kind: Any, where: str) -> Any:
+def _decode(data: Any, kind: Any, where: str, schema: int) -> Any:
     origin = get_origin(kind)
     if origin is UnionType:
-        return None if data is None else _decode(data, _other(kind), where)
+        return None if data is None else _decode(data, _other(kind), where, schema)
     if origin is tuple:
         _expect(isinstance(data, list), where, "a list")
-        return tuple(_decode(item, get_args(kind)[0], f"{where}[{n}]") for n, item in enumerate(data))
+        return tuple(_decode(item, get_args(kind)[0], f"{where}[{n}]", schema) for n, item in enumerate(data))
     if origin is not None:
         _expect(isinstance(data, dict) and all(isinstance(v, str) for v in data.values()), where, "texts by name")
         return dict(data)
@@ -200,21 +204,21 @@ def _decode(data: Any, kind: Any, where: str) -> Any:
     if issubclass(kind, StrEnum):
         _expect(data in list(kind), where, " or ".join(member.value for member in kind))
         return kind(data)
-    return _object(data, kind, where)
+    return _object(data, kind, where, schema)
 
 
-def _object(data: Any, kind: Any, where: str) -> Any:
+def _object(data: Any, kind: Any, where: str, schema: int) -> Any:
     _expect(isinstance(data, dict), where, "an object")
-    shape = _shape(kind)
-    unknown = sorted(set(data) - {name for name, _, _ in shape})
+    shape = _shape(kind, schema)
+    unknown = sorted(set(data) - {label for label, *_ in shape})
     if unknown:
         raise DataError(f"unknown field {unknown[0]!r}", where=where, expected=f"a {kind.__name__}")
     values = {}
-    for name, hint, default in shape:
-        if name in data:
-            values[name] = _decode(data[name], hint, f"{where}, {name}")
+    for label, name, hint, default in shape:
+        if label in data:
+            values[name] = _decode(data[label], hint, f"{where}, {label}", schema)
         elif default is MISSING:
-            raise DataError(f"field {name!r} is missing", where=where, expected=f"a {kind.__name__}")
+            raise DataError(f"field {label!r} is missing", where=where, expected=f"a {kind.__name__}")
     return kind(**values)
 
 

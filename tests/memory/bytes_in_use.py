@@ -16,8 +16,6 @@ import tempfile
 import tracemalloc
 from collections.abc import Callable
 
-__all__ = ["growth"]
-
 _SMALL = re.compile(rb"# bytes in allocated blocks\s*=\s*([\d,]+)")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -69,13 +70,20 @@ def test_the_id_comes_from_content():
     assert scenario_id(scenario_from_json(scenario_to_json(ONE))) == ONE.id
 
 
+def test_a_scenario_of_schema_1_is_read_under_the_new_names():
+    old = Path(__file__).with_name("scenario_schema_1.jsonl")
+    assert all(f'"{name}"' in old.read_text() for name in ("way", "grain", "twin"))
+    (read,) = read_scenarios(old)
+    assert read == generate(3, sessions=3, phrasings={"direct": 0.5, "in_passing": 0.5})
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (lambda line: line[:-40], r"lives.jsonl, line 2.*not complete JSON"),
         (lambda line: "[1]", r"line 2.*regulars.scenario"),
         (lambda line: '{"sample_id": 1}', r"line 2.*kind None"),
-        (lambda line: line.replace('"schema":1', '"schema":2'), r"line 2.*schema 2.*expected 1"),
+        (lambda line: line.replace('"schema":2', '"schema":3'), r"line 2.*schema 3.*expected 1 or 2"),
         (lambda line: line.replace('"suite":"smoke"', '"suite":5'), r"line 2, suite.*type str"),
         (lambda line: line.replace('"suite":"smoke",', ""), r"line 2.*'suite' is missing"),
         (lambda line: line.replace('"suite"', '"sweet"'), r"line 2.*unknown field 'sweet'"),

@@ -95,15 +95,14 @@ def _part_modules() -> Iterator[tuple[str, str]]:
 
 @cache
 def _exported() -> dict[str, list[Any]]:
-    """The exported functions and classes, by name and by `MODULE.NAME`."""
+    """The public functions and classes, by name and by `MODULE.NAME`."""
     found: dict[str, list[Any]] = {}
     for room, module in _part_modules():
         short = module.removeprefix(f"{room.rpartition('.')[0]}.")
         loaded = import_module(module)
-        for name in getattr(loaded, "__all__", ()):
-            thing = getattr(loaded, name)
-            is_protocol = getattr(thing, "_is_protocol", False)
-            if callable(thing) and not is_protocol and getattr(thing, "__module__", "") == module:
+        for name, thing in vars(loaded).items():
+            is_defined_here = callable(thing) and getattr(thing, "__module__", "") == module
+            if is_defined_here and not name.startswith("_") and not getattr(thing, "_is_protocol", False):
                 found.setdefault(name, []).append(thing)
                 found.setdefault(f"{short}.{name}", []).append(thing)
     return found

@@ -21,7 +21,7 @@ one."""
 EARNED = 0.8
 """Share of the questions with an answer that rest on what is not told to whoever listens, where they can."""
 
-NOT_YET = "absence before the disclosure"
+NOT_YET = "absence before the telling"
 """Purpose of the unanswerable contrast probe, asked before the disclosure that makes the question answerable."""
 
 CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
