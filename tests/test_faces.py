@@ -186,13 +186,3 @@ def test_every_exported_name_is_used_somewhere_else():
         if not any(name in said for other, said in words.items() if other != path)
     ]
     assert found == []
-
-
-def test_the_page_of_public_names_lists_them_all():
-    page = (ROOT / "docs" / "api.md").read_text("utf-8")
-    rows = {
-        row.split("`")[1]: set(re.findall(r"`(\w+)`", row)) for row in page.splitlines() if row.startswith("| `reg")
-    }
-    assert rows.keys() == set(FACES)
-    for face in FACES:
-        assert rows[face] - {face} == set(names_of(face)) - {"__version__"}

@@ -2,7 +2,7 @@
 
     python tests/test_same_lives.py
 
-writes `same_lives.json` anew. Do so only after a change that is meant to change lives, and say so in the changelog.
+rewrites `same_lives.json`. Do so only after a change that is meant to change lives, and say so in the changelog.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from regulars.evaluation.courses import EXAM, Course, StreamUnit
-from regulars.evaluation.engines.jobs import Conditions
 
 from regulars.envs.life.life import Life
+from regulars.evaluation.curricula import EXAM, Curriculum, StreamUnit
 from regulars.evaluation.episodes import Unit, play
+from regulars.evaluation.jobs import Conditions
 from regulars.evaluation.streams import StreamPlayer
 from regulars.evaluation.systems import System, systems
 from regulars.scenarios.suites import load_suite
@@ -76,9 +76,9 @@ def scenarios(suite: str, seed: int) -> list[tuple[str, Scenario]]:
 
 
 @cache
-def course_of(suite: str, seed: int) -> Course:
+def curriculum_of(suite: str, seed: int) -> Curriculum:
     """The episodes of a stream."""
-    return Course(load_suite(suite).grown(seed), seed, "on-policy", FEEDBACK)
+    return Curriculum(load_suite(suite).grown(seed), seed, "on-policy", FEEDBACK)
 
 
 def hashes_of(suite: str, seed: int, name: str, wanted: Wanted) -> dict[str, str]:
@@ -88,14 +88,14 @@ def hashes_of(suite: str, seed: int, name: str, wanted: Wanted) -> dict[str, str
     if not load_suite(suite).stream:
         for title, scenario in scenarios(suite, seed):
             if wanted(title):
-                play(Unit(scenario, title, seed, system), {"feedback": FEEDBACK})
+                play(Unit(scenario, title, seed, system), Conditions({"feedback": FEEDBACK}))
                 found[title] = hash_of(views[-1]())
         return found
-    course = course_of(suite, seed)
+    curriculum = curriculum_of(suite, seed)
     with TemporaryDirectory() as folder, closing(StreamPlayer(Conditions({"feedback": FEEDBACK}), Path(folder))) as one:
-        for place, episode in enumerate(course.episodes):
+        for place, episode in enumerate(curriculum.episodes):
             if wanted(episode.name):
-                one.play(StreamUnit(course, place, load_suite(suite).label, system))
+                one.play(StreamUnit(curriculum, place, load_suite(suite).label, system))
                 # an exam is lived by a fork, in the environment that was made last
                 found[episode.name] = hash_of(views[-1 if episode.half == EXAM else 0]())
     return found

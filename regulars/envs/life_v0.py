@@ -12,6 +12,8 @@ from regulars.envs.aec import LifeAEC
 from regulars.envs.views.order import OrderEnforcing
 from regulars.envs.views.parallel import LifeParallel
 
+__all__ = ["env", "parallel_env", "raw_env"]
+
 raw_env = LifeAEC
 parallel_env = LifeParallel
 

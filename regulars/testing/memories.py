@@ -66,11 +66,8 @@ def check_memory(factory: str | Callable[[], Any], *, holds: bool = True, unboun
         ContractError: It breaks the contract.
 
     Example:
-        >>> class Newest:
-        ...     def __init__(self): self.turns = []
-        ...     def observe(self, turn): self.turns.append(turn)
-        ...     def recall(self, cue): return [turn for turn in self.turns if turn.scope == cue.scope][-cue.k :]
-        >>> check_memory(Newest)
+        >>> from regulars.memory import build_memory
+        >>> check_memory(lambda: build_memory("recency"))
     """
     trial = _Trial(factory, unbounded)
     trial.begins_empty()

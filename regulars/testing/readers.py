@@ -39,7 +39,7 @@ def check_reader(path: str | Path, reader: str | Callable[[Path], Any]) -> None:
         ContractError: It breaks the contract.
 
     Example:
-        >>> check_reader("talks.json", my_format.read)
+        `check_reader("talks.json", my_format.read)`
     """
     place = Path(path).expanduser()
     name = reader if isinstance(reader, str) else getattr(reader, "__name__", type(reader).__name__)

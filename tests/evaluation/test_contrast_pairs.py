@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from regulars.dialogue import Phase, Reply
-from regulars.envs.probes.gold import Status
+from regulars.envs.probes.gold import ProbeStatus
 from regulars.evaluation.contrast_pairs import both_right
 from regulars.evaluation.evaluate import evaluate
 from regulars.evaluation.metrics import rows
@@ -78,7 +78,7 @@ def test_an_unreached_probe_takes_its_pair_out_of_the_figure(run):
     before = {(row.slice, row.metric): row for row in rows([record])}
     place = next(place for place, probe in enumerate(record.probes) if probe.contrast)
     probes = list(record.probes)
-    probes[place] = replace(probes[place], status=Status.UNREACHED, outcomes=())
+    probes[place] = replace(probes[place], status=ProbeStatus.UNREACHED, outcomes=())
     after = {(row.slice, row.metric): row for row in rows([replace(record, probes=tuple(probes))])}
     assert after["all", "accuracy_contrast_pairs"].n == before["all", "accuracy_contrast_pairs"].n - 1
     left_out = [found["all", "contrast_pairs_left_out"] for found in (before, after)]

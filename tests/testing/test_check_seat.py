@@ -133,7 +133,7 @@ BROKEN = [
     (OutOfSpace(), r"anwser.*answer"),
     (Falling(), r"turn s001\.t0\d, act: KeyError: 'person'"),
     (WithoutSeed(), r"begin: TypeError.*begin\(seat, seed\) starts an episode"),
-    (Locked(), r"the state of Locked cannot be taken"),
+    (Locked(), r"the state of Locked cannot be saved"),
     (TakesNothingBack(), r"set_state: the state that get_state\(\) gave cannot be set"),
     (ForgetsAState(), r"left a trace.*get_state"),
     (drawn, r"played differently.*begin\(seat, seed\)"),

@@ -263,7 +263,7 @@ def draw_rules(
 
     Example:
         >>> rules = draw_rules(SeedTree(1).child("person", 0), 4)
-        >>> len({style attribute for style attribute, _ in rules})
+        >>> len({style_attribute for style_attribute, _ in rules})
         4
     """
     barred = set(without)

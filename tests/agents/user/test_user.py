@@ -225,7 +225,7 @@ def test_no_user_mentions_what_has_not_happened_yet():
         env, _ = live(registry.build("assistant", "asker", memory="none"), seed, users=2)
         since = {fact.id: fact.since for person in env.scenario.persons for fact in person.facts}
         for knowledge in env.life.knowledge.values():
-            since |= {one.fact.id: one.fact.since for one in knowledge.outcomes.values()}
+            since |= {one.fact.id: one.fact.since for one in knowledge.effects.values()}
         for disclosure in env.ledger.disclosures:
             assert since[disclosure.fact] <= disclosure.time
 
