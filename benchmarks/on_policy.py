@@ -94,7 +94,7 @@ def compare(lives: int, disclosure: str) -> dict[str, float]:
             different += len({found[probe] for found in keys}) > 1
         for stance, life in told.items():
             heard[stance] += conditional_heard(life)
-        left += sum(sitting.ending == "left" for sitting in told["interrogator"].sittings)
+        left += sum(session.ending == "left" for session in told["interrogator"].sessions)
     return {
         "plans_equal": plans_equal / lives,
         "anchors_equal": anchors_equal / lives,

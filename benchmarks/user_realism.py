@@ -154,20 +154,20 @@ def main() -> int:
 
     by_seat = {s: [live(seed, s) for seed in range(given.lives)] for s in track(SEATS, "seats", disable=quiet)}
     lived = [life for found in by_seat.values() for life, _ in found]
-    true, disclosures, fits, sittings = 0, 0, 0, 0
+    true, disclosures, fits, sessions = 0, 0, 0, 0
     for life in lived:
         facts = {f.id: f for person in life.scenario.persons for f in person.facts}
-        caused = {c.fact.id: c.fact for known in life.knowledge.values() for c in known.outcomes.values()}
+        caused = {c.fact.id: c.fact for known in life.knowledge.values() for c in known.effects.values()}
         for disclosure in life.ledger.disclosures:
             fact = (facts | caused).get(disclosure.fact)
             if disclosure.fact and disclosure.how != "implied":
                 disclosures += 1
                 true += fact is not None and fact.since <= disclosure.time and fact.value.startswith(disclosure.value)
         for session in life.scenario.sessions:
-            sittings += 1
+            sessions += 1
             fits += is_free(life.scenario.person(session.person).persona, session.start, session.budget)
     row("disclosures true of the life [100%]", f"{true} of {disclosures}", true == disclosures)
-    row("sessions within the person's hours [100%]", f"{fits} of {sittings}", fits == sittings)
+    row("sessions within the person's hours [100%]", f"{fits} of {sessions}", fits == sessions)
     for trait in track(TRAITS, "traits", disable=quiet):
         hits = recognise(trait, given.people)
         low, high = interval(hits)

@@ -55,16 +55,16 @@ class UserBriefing:
     Attributes:
         person: Persona and name, without the life.
         facts: The facts of the life that have begun by now, by id; later ones are not there.
-        session: This sitting, with its agenda.
+        session: This session, with its agenda.
         phase: Whether the session opens, runs or must close.
         now: The moment.
         feedback: The feedback policy's spec; under `sealed` no verdict is given.
         reactive: Whether the person reacts to what the assistant does; False under scripted disclosure.
-        reply: The last reply's words in this sitting, empty at its opening.
+        reply: The last reply's words in this session, empty at its opening.
         verdict: The evaluator's verdict on the last reply, None if nothing was judged or it is sealed.
         pending: What the last reply was to answer, None if nothing.
         told: Ids of the facts that the assistant has been told.
-        offered: Acts of earlier sittings that offered something on request, oldest first.
+        offered: Acts of earlier sessions that offered something on request, oldest first.
         effects: What the assistant's choices brought about, by the act that left the choice to it.
         phrasing: `open` or `held_out`: in which phrases the person speaks.
         language: The language pack.

@@ -131,8 +131,8 @@ def test_strictness_and_each_persons_policy_are_recorded():
             "evaluative+drifting:first=-1;last=2;over=10+noisy:rate=0.05",
         )
         if "drifting" in own.spec:
-            sittings = sum(sitting.person == person for sitting in env.life.sessions)
-            assert list(own.strictness) == pytest.approx([-1 + 0.3 * n for n in range(sittings)])
+            sessions = sum(session.person == person for session in env.life.sessions)
+            assert list(own.strictness) == pytest.approx([-1 + 0.3 * n for n in range(sessions)])
 
 
 # ---------------------------------------------------------------------- late

@@ -89,7 +89,7 @@ def test_probes_off_asks_nothing():
 def test_an_empty_recorded_session_is_passed_over_in_silence():
     log, life = heard(recording(sessions=3, empty=(2,)))
     assert [phase for phase, _, _ in log].count(Phase.LISTEN) == 8
-    assert [sitting.ending for sitting in life.sessions] == ["recorded"] * 3
+    assert [session.ending for session in life.sessions] == ["recorded"] * 3
 
 
 def test_the_users_of_a_recording_stay_and_are_never_selected():

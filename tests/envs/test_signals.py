@@ -298,7 +298,7 @@ def test_an_assistant_left_three_times_in_a_row_is_abandoned():
     cast.reset(seed=1)
     cast.run()
     assert env.ending == "abandoned"
-    assert [sitting.ending for sitting in env.life.sessions] == ["left"] * 3
+    assert [session.ending for session in env.life.sessions] == ["left"] * 3
 
 
 def test_sessions_end_by_turns_and_by_time():
@@ -306,14 +306,14 @@ def test_sessions_end_by_turns_and_by_time():
     cast = Cast(env, user=lambda o: "And another thing.", assistant=lambda o: "I see.")
     cast.reset(seed=1)
     cast.run()
-    assert {sitting.ending for sitting in env.life.sessions} == {"turn_limit"}
+    assert {session.ending for session in env.life.sessions} == {"turn_limit"}
     env = life_v0.raw_env(sessions=2, played=("evaluator",))
     cast = Cast(env, user=lambda o: "Well?", assistant=lambda o: {"message": "Hm.", "elapsed": 86400.0})
     cast.reset(seed=1)
     cast.run()
-    assert {sitting.ending for sitting in env.life.sessions} == {"out_of_time"}
-    for sitting, session in zip(env.life.sessions, env.scenario.sessions, strict=True):
-        assert sitting.ended <= session.start + session.budget
+    assert {session.ending for session in env.life.sessions} == {"out_of_time"}
+    for lived, session in zip(env.life.sessions, env.scenario.sessions, strict=True):
+        assert lived.ended <= session.start + session.budget
 
 
 def test_every_session_has_a_closing_round_that_the_assistant_sees():

@@ -272,5 +272,5 @@ def test_a_memory_is_kept_over_a_stream() -> None:
         options = {"scenario": scenario}
         cast.reset(seed=0 if place == 0 else None, options=options, keep=("assistant",) if place else ())
         life = run(env, cast)
-        numbers += [sitting.number for sitting in life.sessions]
+        numbers += [session.number for session in life.sessions]
     assert numbers == list(range(1, len(numbers) + 1))

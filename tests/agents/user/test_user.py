@@ -203,9 +203,9 @@ def test_talkative_people_never_repeat_themselves_in_a_session():
 
 def test_a_pest_is_left():
     left = sum(
-        sitting.ending == "left"
+        session.ending == "left"
         for seed in range(6)
-        for sitting in live(registry.build("assistant", "interrogator"), seed)[0].life.sessions
+        for session in live(registry.build("assistant", "interrogator"), seed)[0].life.sessions
     )
     assert left >= 6
 
@@ -216,7 +216,7 @@ def test_people_do_not_react_under_scripted_disclosure():
         env, _ = live(registry.build("assistant", stance), 5, disclosure="scripted")
         assert set(modes_of(env).values()) == {DisclosureMode.OPEN}
         stories.append([turn.text for turn in env.transcript if turn.speaker != "assistant"])
-        assert all(sitting.ending in ("closed", "satisfied") for sitting in env.life.sessions)
+        assert all(session.ending in ("closed", "satisfied") for session in env.life.sessions)
     assert stories[0] == stories[1] == stories[2]
 
 
