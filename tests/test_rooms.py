@@ -230,6 +230,15 @@ def test_a_circle_of_folders_is_found_though_no_file_is_in_one():
     assert set(circle(folded(graph, "regulars"))) == {"regulars.a", "regulars.b"}
 
 
+def test_a_class_name_has_one_meaning():
+    defined: dict[str, list[str]] = {}
+    for name, path in PLACES.items():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                defined.setdefault(node.name, []).append(name)
+    assert {name: places for name, places in defined.items() if len(places) > 1} == {}
+
+
 def test_the_picture_of_the_rooms_is_up_to_date():
     script = PACKAGE.parent / "docs" / "draw_rooms.py"
     run = subprocess.run([sys.executable, str(script), "--check"], check=False, timeout=60)

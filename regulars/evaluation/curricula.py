@@ -36,7 +36,7 @@ LIVED, HEARD, EXAM = "train", "heard", "exam"
 
 
 @dataclass(frozen=True, slots=True)
-class Episode:
+class CurriculumEpisode:
     """One episode of a stream.
 
     Attributes:
@@ -70,7 +70,7 @@ class Curriculum:
     seed: int
     regime: str
     feedback: str
-    episodes: list[Episode] = field(init=False)
+    episodes: list[CurriculumEpisode] = field(init=False)
     _exams: dict[tuple[int, int], tuple[Scenario, ...]] = field(default_factory=dict)
     _heard: dict[tuple[int, int], Scenario] = field(default_factory=dict)
 
@@ -82,20 +82,21 @@ class Curriculum:
         for block in self.stream.blocks:
             number = block.number
             listed += [
-                Episode(f"b{number}-{half}-{n + 1}", number, half, n + 1, number) for n in range(len(block.train))
+                CurriculumEpisode(f"b{number}-{half}-{n + 1}", number, half, n + 1, number)
+                for n in range(len(block.train))
             ]
             if self.regime in (STEPWISE, ON_POLICY) or (self.regime == OFF_POLICY and number == last):
                 listed += self._held(number)
         self.episodes = listed
 
-    def _held(self, trained: int) -> list[Episode]:
+    def _held(self, trained: int) -> list[CurriculumEpisode]:
         return [
-            Episode(f"after-{trained}/b{block.number}-exam-{n + 1}", block.number, EXAM, n + 1, trained)
+            CurriculumEpisode(f"after-{trained}/b{block.number}-exam-{n + 1}", block.number, EXAM, n + 1, trained)
             for block in self.stream.blocks
             for n in range(len(block.exam))
         ]
 
-    def scenario(self, episode: Episode) -> Scenario:
+    def scenario(self, episode: CurriculumEpisode) -> Scenario:
         """What is lived or listened to in an episode. Raises `ScenarioError` if it cannot be played."""
         block, place = episode.block, episode.place
         if episode.half == LIVED:
@@ -129,7 +130,7 @@ class StreamUnit:
     system: System
 
     @property
-    def episode(self) -> Episode:
+    def episode(self) -> CurriculumEpisode:
         """Which episode."""
         return self.curriculum.episodes[self.place]
 

@@ -29,7 +29,7 @@ class EntityPostings:
     retriever = ENTITIES
 
     def __init__(self) -> None:
-        self._scopes: dict[str, _Postings] = {}
+        self._scopes: dict[str, _EntityPostings] = {}
 
     def __repr__(self) -> str:
         return "EntityPostings()"
@@ -40,7 +40,7 @@ class EntityPostings:
 
     def put(self, scope: str, id: str, key: str) -> None:
         """Lets a row name this and nothing else; an item keeps its first place."""
-        postings = self._scopes.setdefault(scope, _Postings())
+        postings = self._scopes.setdefault(scope, _EntityPostings())
         postings.clear(id)
         postings.add(id, key)
 
@@ -94,7 +94,7 @@ class EntityPostings:
         return [span for span in dict.fromkeys((*entities_in(text), *spans)) if span in postings.rows]
 
 
-class _Postings:
+class _EntityPostings:
     """One scope: rows by name, names by item and row, places by item in the order of arrival."""
 
     __slots__ = ("arrived", "places", "rows", "rows_of")
