@@ -173,8 +173,8 @@ def test_a_planted_scenario_is_lived_like_the_other_one(rich):
 
 def test_the_room_loads_nothing_heavy():
     program = (
-        "import sys, regulars.scenarios as s; from regulars.scenarios.language.packs import Language; s.generate(1, sessions=2); s.load_suite('smoke');"
-        "Language.load('english');"
+        "import sys, regulars.scenarios as s; from regulars.scenarios.language.packs import Language;"
+        "s.generate(1, sessions=2); s.load_suite('smoke'); Language.load('english');"
         "print([m for m in ('langgraph','openai','chromadb','torch','pandas','pydantic') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
