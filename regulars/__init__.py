@@ -72,28 +72,5 @@ __all__ = [
     "replay",
 ]
 
-open_face(
-    __name__,
-    {
-        "regulars.agents.cast": ("Cast",),
-        "regulars.dialogue": (
-            *("ASSISTANT", "Feedback", "FeedbackAction", "Phase", "PlanAct", "Reply", "ReplyPlan", "Turn", "Verdict"),
-            *("VerdictKind", "count_tokens"),
-        ),
-        "regulars.envs.life_v0": (),
-        "regulars.errors": (
-            *(
-                "ConfigurationError",
-                "DataError",
-                "InfrastructureError",
-                "RegularsError",
-                "RegularsWarning",
-                "SeatError",
-            ),
-        ),
-        "regulars.evaluation.evaluate": ("evaluate",),
-        "regulars.evaluation.replay": ("replay",),
-        "regulars.registry": ("build", "register"),
-    },
-)
+open_face(__name__)
 register_environments()

@@ -47,23 +47,4 @@ __all__ = [
     "open_model",
 ]
 
-open_face(
-    __name__,
-    {
-        "regulars.agents.assistant.scripted": ("ScriptedAssistant",),
-        "regulars.agents.seats.openai_client": ("ClientSeat",),
-        "regulars.agents.evaluator.scripted": ("ScriptedEvaluator",),
-        "regulars.agents.feedback.moment": ("FeedbackPolicy",),
-        "regulars.agents.feedback.specs": ("feedback_policy",),
-        "regulars.agents.seats.langgraph": ("LangGraphSeat",),
-        "regulars.agents.assistant.learners": ("LearningAssistant",),
-        "regulars.agents.assistant.model": ("ModelAssistant",),
-        "regulars.agents.evaluator.model": ("ModelEvaluator",),
-        "regulars.agents.user.model": ("ModelUser",),
-        "regulars.agents.models.catalogue": ("open_model",),
-        "regulars.agents.models.protocol": ("ChatModel", "Completion", "Message"),
-        "regulars.agents.models.scripted_chat": ("ScriptedChat",),
-        "regulars.agents.seats.adapt": ("Seat", "SeatFlags"),
-        "regulars.agents.user.scripted": ("ScriptedUser",),
-    },
-)
+open_face(__name__)

@@ -27,16 +27,7 @@ __all__ = [
     "validate",
 ]
 
-open_face(
-    __name__,
-    {
-        "regulars.datasets.formats": ("read_any",),
-        "regulars.datasets.record_files": ("read_records",),
-        "regulars.datasets.source": ("open_source",),
-        "regulars.datasets.validate": ("Report", "validate"),
-        "regulars.seeding": ("content_hash",),
-    },
-)
+open_face(__name__)
 registry.register(
     "dataset",
     "locomo",

@@ -29,15 +29,4 @@ __all__ = [
     "ProbeOutcome",
 ]
 
-open_face(
-    __name__,
-    {
-        "regulars.envs.aec": ("LifeAEC",),
-        "regulars.envs.views.gym": ("LifeEnv",),
-        "regulars.envs.ledger": ("Ledger",),
-        "regulars.envs.life.life": ("Life",),
-        "regulars.envs.options": ("LifeOptions",),
-        "regulars.envs.life.outcomes": ("ProbeOutcome",),
-        "regulars.envs.views.parallel": ("LifeParallel",),
-    },
-)
+open_face(__name__)

@@ -28,14 +28,4 @@ __all__ = [
     "replay",
 ]
 
-open_face(
-    __name__,
-    {
-        "regulars.evaluation.evaluate": ("evaluate",),
-        "regulars.evaluation.explain": ("explain",),
-        "regulars.evaluation.recorded_run": ("find_episode", "find_probe", "open_run"),
-        "regulars.evaluation.replay": ("replay",),
-        "regulars.evaluation.runs": ("Run",),
-        "regulars.evaluation.statistics": ("interval",),
-    },
-)
+open_face(__name__)

@@ -51,24 +51,7 @@ __all__ = [
     "open_memory",
 ]
 
-open_face(
-    __name__,
-    {
-        "regulars.memory.adopt": ("adopt",),
-        "regulars.memory.build_memory": ("build_memory",),
-        "regulars.memory.open_memory": ("open_memory",),
-        "regulars.memory.composition.compose": ("compose",),
-        "regulars.memory.embedders": ("build_embedder",),
-        "regulars.memory.embedders.protocol": ("Embedder",),
-        "regulars.memory.parts.indexes.bm25": ("BM25",),
-        "regulars.memory.parts.indexes.dense": ("Dense",),
-        "regulars.memory.journal.items": ("Item",),
-        "regulars.memory.journal.operations": ("Claim", "Draft", "Op"),
-        "regulars.memory.protocol": ("Cue", "Hit", "Lesson", "Memory", "MemoryFlags", "Recollections"),
-        "regulars.memory.parts.scoring.by_index": ("RRF",),
-        "regulars.memory.parts.segments.units": ("SessionUnits",),
-    },
-)
+open_face(__name__)
 
 
 def _register_built_in() -> None:

@@ -27,13 +27,4 @@ __all__ = [
     "token_f1",
 ]
 
-open_face(
-    __name__,
-    {
-        "regulars.rewards.verdicts.expectation": ("Expectation",),
-        "regulars.rewards.metrics.retrieval": ("ndcg", "recall_all", "recall_any"),
-        "regulars.rewards.metrics.reward_terms": ("Weights", "feedback_reward"),
-        "regulars.rewards.metrics.token_f1": ("token_f1",),
-        "regulars.rewards.verdicts.verdict": ("find_verdict",),
-    },
-)
+open_face(__name__)

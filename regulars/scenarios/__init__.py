@@ -44,17 +44,4 @@ __all__ = [
     "write_scenarios",
 ]
 
-open_face(
-    __name__,
-    {
-        "regulars.scenarios.checks.validate": ("validate_scenario",),
-        "regulars.scenarios.files": ("read_scenarios", "scenario_id", "write_scenarios"),
-        "regulars.scenarios.generator": ("generate",),
-        "regulars.scenarios.history.compiler": ("stretch",),
-        "regulars.scenarios.kinds": ("Band", "Form", "ScenarioOrigin"),
-        "regulars.scenarios.ontology.attributes": ("load_ontology",),
-        "regulars.scenarios.streams.blocks": ("Stream", "generate_stream"),
-        "regulars.scenarios.suites": ("Suite", "load_suite", "suite_scenarios"),
-        "regulars.scenarios.world": ("Person", "Probe", "RecordedFeedback", "RecordedTurn", "Scenario", "Session"),
-    },
-)
+open_face(__name__)

@@ -26,13 +26,4 @@ __all__ = [
     "check_seat",
 ]
 
-open_face(
-    __name__,
-    {
-        "regulars.errors": ("ContractError",),
-        "regulars.testing.environments": ("check_environment",),
-        "regulars.testing.memories": ("check_memory",),
-        "regulars.testing.readers": ("check_reader",),
-        "regulars.testing.seats": ("check_seat",),
-    },
-)
+open_face(__name__)
