@@ -14,15 +14,11 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from regulars.agents.models.limits import Budget, running_budgets
-from regulars.agents.models.protocol import ChatModel, Completion, Finish, Message, Usage
+from regulars.agents.models.protocol import Call, CallModel, ChatModel, Completion, Finish, Usage
 from regulars.errors import BudgetError, DataError
-
-if TYPE_CHECKING:
-    from pydantic import BaseModel
-
 
 Made = TypeVar("Made")
 
@@ -123,8 +119,8 @@ class Meter:
         self._lock = threading.Lock()
 
 
-_NOBODY = Meter()
-_COUNTING: ContextVar[Meter] = ContextVar("regulars_meter", default=_NOBODY)
+_UNCOUNTED = Meter()
+_COUNTING: ContextVar[Meter] = ContextVar("regulars_meter", default=_UNCOUNTED)
 
 
 @contextmanager
@@ -137,7 +133,7 @@ def counting(meter: Meter) -> Iterator[Meter]:
         _COUNTING.reset(token)
 
 
-class Metered:
+class Metered(CallModel):
     """A model whose calls are counted for a role and limited by the running budgets.
 
     Args:
@@ -164,43 +160,27 @@ class Metered:
         """The model's settings."""
         return dict(getattr(self.model, "settings", {}))
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: type[BaseModel] | None = None,
-        seed: int | None = None,
-        purpose: str = "",
-        **parameters: Any,
-    ) -> Completion:
+    def answer(self, call: Call) -> Completion:
         """The model's answer.
 
         Raises:
             BudgetError: A budget is used up; the model was not called.
         """
-        held = self._holds(messages, schema=schema, seed=seed, **parameters)
+        held = self._holds(call)
         budgets, began = self._admit(held), perf_counter()
         try:
-            said = self.model.complete(messages, schema=schema, seed=seed, purpose=purpose, **parameters)
+            said = call.complete(self.model)
         except BaseException:
             self._failed(budgets, began)
             raise
         return self._counted(budgets, began, said, held)
 
-    async def acomplete(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: type[BaseModel] | None = None,
-        seed: int | None = None,
-        purpose: str = "",
-        **parameters: Any,
-    ) -> Completion:
+    async def aanswer(self, call: Call) -> Completion:
         """`complete`, awaited."""
-        held = self._holds(messages, schema=schema, seed=seed, **parameters)
+        held = self._holds(call)
         budgets, began = self._admit(held), perf_counter()
         try:
-            said = await self.model.acomplete(messages, schema=schema, seed=seed, purpose=purpose, **parameters)
+            said = await call.acomplete(self.model)
         except BaseException:
             self._failed(budgets, began)
             raise
@@ -210,10 +190,10 @@ class Metered:
     def _meter(self) -> Meter:
         return self.meter if self.meter is not None else _COUNTING.get()
 
-    def _holds(self, messages: Sequence[Message], **call: Any) -> bool:
+    def _holds(self, call: Call) -> bool:
         """Whether the model is a replay that holds the call, which then needs no budget."""
         holds = getattr(self.model, "holds", None)
-        return bool(holds(messages, **call)) if holds is not None else False
+        return holds is not None and bool(holds(call))
 
     def _admit(self, held: bool) -> tuple[Budget, ...]:
         budgets = running_budgets() if self.budget is None else (self.budget, *running_budgets())
@@ -273,7 +253,7 @@ def _usage(meter: Meter, model: str, said: Completion, began: float) -> Usage:
 
 
 def _enter(meter: Meter, role: str, budgets: Sequence[Budget], usage: Usage) -> None:
-    if meter is not _NOBODY:
+    if meter is not _UNCOUNTED:
         meter.add(role, usage)
     for budget in budgets:
         budget.spend(usage)

@@ -9,17 +9,13 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import cache
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 from regulars.agents.models.endpoint import Connection, Endpoint, client_failures
 from regulars.agents.models.endpoint_faults import Failure, failure_of
-from regulars.agents.models.protocol import Completion, Finish, Message
+from regulars.agents.models.protocol import Call, CallModel, Completion, Finish
 from regulars.agents.models.schemas import instructed, strict_schema
 from regulars.errors import ConfigurationError, RegularsError, did_you_mean
-
-if TYPE_CHECKING:
-    from pydantic import BaseModel
-
 
 _OPENED: dict[str, OpenAIChat] = {}
 _LOCK = threading.Lock()
@@ -33,7 +29,7 @@ _BESIDE = {"extra_headers": "headers", "extra_query": "params", "extra_body": "e
 _OWN = frozenset({"self", "messages", "model", "stream", "stream_options", "response_format", "seed", "timeout"})
 
 
-class OpenAIChat(Endpoint):
+class OpenAIChat(CallModel, Endpoint):
     """A chat model behind an endpoint.
 
     Args:
@@ -90,56 +86,40 @@ class OpenAIChat(Endpoint):
 
     # ------------------------------------------------------------------ calls
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: type[BaseModel] | None = None,
-        seed: int | None = None,
-        purpose: str = "",
-        **parameters: Any,
-    ) -> Completion:
+    def answer(self, call: Call) -> Completion:
         """The model's answer. Waits for a free place among concurrent calls, and retries if that may help.
 
         Raises:
             ConfigurationError: The endpoint rejects the key, or a parameter is unknown.
             InfrastructureError: The endpoint fails.
         """
-        self._check_parameters(parameters)
+        self._check_parameters(call.parameters)
         attempt = 0
         while True:
             with self._gate.held():
                 by_schema = self._by_schema
-                request = self._request(messages, schema, seed, parameters)
+                request = self._request(call)
                 found = self._attempt(request)
             if isinstance(found, Completion):
                 return found
-            if self._falls_back(found, schema, by_schema):
+            if self._falls_back(found, call, by_schema):
                 continue
             pause = self._pause(found, attempt, request)
             attempt += 1
             time.sleep(pause)
 
-    async def acomplete(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: type[BaseModel] | None = None,
-        seed: int | None = None,
-        purpose: str = "",
-        **parameters: Any,
-    ) -> Completion:
+    async def aanswer(self, call: Call) -> Completion:
         """`complete`, awaited."""
-        self._check_parameters(parameters)
+        self._check_parameters(call.parameters)
         attempt = 0
         while True:
             async with self._gate.aheld():
                 by_schema = self._by_schema
-                request = self._request(messages, schema, seed, parameters)
+                request = self._request(call)
                 found = await self._aattempt(request)
             if isinstance(found, Completion):
                 return found
-            if self._falls_back(found, schema, by_schema):
+            if self._falls_back(found, call, by_schema):
                 continue
             pause = self._pause(found, attempt, request)
             attempt += 1
@@ -182,24 +162,19 @@ class OpenAIChat(Endpoint):
         except client_failures() as error:
             return failure_of(error)
 
-    def _request(
-        self,
-        messages: Sequence[Message],
-        schema: type[BaseModel] | None,
-        seed: int | None,
-        parameters: Mapping[str, Any],
-    ) -> dict[str, Any]:
+    def _request(self, call: Call) -> dict[str, Any]:
         """The arguments of `post` besides the URL; the body is plain JSON, which typed methods would only copy."""
-        told = messages if schema is None or self._by_schema else instructed(messages, schema)
-        given = {**self.options["parameters"], **parameters}
+        schema = call.schema
+        messages = call.messages if schema is None or self._by_schema else instructed(call.messages, schema)
+        given = {**self.options["parameters"], **call.parameters}
         options = {option: given.pop(name) for name, option in _BESIDE.items() if given.get(name) is not None}
         body: dict[str, Any] = {
             **given,
             "model": self.name,
-            "messages": [{"role": message.role, "content": message.content} for message in told],
+            "messages": [{"role": message.role, "content": message.content} for message in messages],
         }
-        if seed is not None and self.options["seeds"]:
-            body["seed"] = seed
+        if call.seed is not None and self.options["seeds"]:
+            body["seed"] = call.seed
         if schema is not None and self._by_schema:
             shape = {"name": schema.__name__, "schema": strict_schema(schema), "strict": True}
             body["response_format"] = {"type": "json_schema", "json_schema": shape}
@@ -207,9 +182,9 @@ class OpenAIChat(Endpoint):
             body |= {"stream": True, "stream_options": {"include_usage": True}}
         return {"cast_to": object, "body": body, "options": options}
 
-    def _falls_back(self, failure: Failure, schema: type[BaseModel] | None, by_schema: bool) -> bool:
+    def _falls_back(self, failure: Failure, call: Call, by_schema: bool) -> bool:
         """Whether the endpoint refuses schemas, so that schemas are described in words from now on."""
-        if schema is None or not by_schema or self.options["structured"] != "auto":
+        if call.schema is None or not by_schema or self.options["structured"] != "auto":
             return False
         if failure.status not in (400, 404, 415, 422) or not any(word in failure.body for word in _SCHEMA_WORDS):
             return False

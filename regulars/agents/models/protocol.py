@@ -1,7 +1,11 @@
-"""The protocol of a language model: messages in, a completion out. Any object that implements `ChatModel` plugs in."""
+"""The protocol of a language model: messages in, a completion out. Any object that implements `ChatModel` plugs in.
+
+The models of this package extend `CallModel`, which passes the arguments of a call on as one `Call`.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -77,6 +81,18 @@ class Call:
     seed: int | None = None
     purpose: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def complete(self, model: ChatModel) -> Completion:
+        """Makes the call to `model`."""
+        return model.complete(
+            self.messages, schema=self.schema, seed=self.seed, purpose=self.purpose, **self.parameters
+        )
+
+    async def acomplete(self, model: ChatModel) -> Completion:
+        """`complete`, awaited."""
+        return await model.acomplete(
+            self.messages, schema=self.schema, seed=self.seed, purpose=self.purpose, **self.parameters
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,3 +179,39 @@ class ChatModel(Protocol):
     ) -> Completion:
         """`complete`, awaited."""
         ...
+
+
+class CallModel(ABC):
+    """Base of this package's chat models: implements `ChatModel`, and passes each call on as one `Call`."""
+
+    @abstractmethod
+    def answer(self, call: Call) -> Completion:
+        """The model's answer to a call."""
+
+    async def aanswer(self, call: Call) -> Completion:
+        """`answer`, awaited."""
+        return self.answer(call)
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: type[BaseModel] | None = None,
+        seed: int | None = None,
+        purpose: str = "",
+        **parameters: Any,
+    ) -> Completion:
+        """The model's answer to `messages`; see `ChatModel.complete`."""
+        return self.answer(Call(tuple(messages), schema, seed, purpose, parameters))
+
+    async def acomplete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: type[BaseModel] | None = None,
+        seed: int | None = None,
+        purpose: str = "",
+        **parameters: Any,
+    ) -> Completion:
+        """`complete`, awaited."""
+        return await self.aanswer(Call(tuple(messages), schema, seed, purpose, parameters))

@@ -10,19 +10,15 @@ from __future__ import annotations
 import json
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from regulars.agents.models.protocol import Call, ChatModel, Completion, Message
+from regulars.agents.models.protocol import Call, CallModel, ChatModel, Completion
 from regulars.agents.models.schemas import schema_text
 from regulars.errors import ConfigurationError, DataError
-
-if TYPE_CHECKING:
-    from pydantic import BaseModel
-
 
 KIND = "regulars.model_call"
 SCHEMA = 1
@@ -41,7 +37,7 @@ def call_key(model: str, settings: Mapping[str, Any], call: Call) -> str:
     return sha256(json.dumps(written, sort_keys=True, default=str).encode()).hexdigest()
 
 
-class Replay:
+class Replay(CallModel):
     """A file of recorded calls, with or without a model behind it.
 
     Args:
@@ -79,67 +75,32 @@ class Replay:
     def __len__(self) -> int:
         return len(self._found)
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: type[BaseModel] | None = None,
-        seed: int | None = None,
-        purpose: str = "",
-        **parameters: Any,
-    ) -> Completion:
+    def answer(self, call: Call) -> Completion:
         """The recorded answer; otherwise the model's answer, which is recorded.
 
         Raises:
             ConfigurationError: The call is not recorded, and there is no model.
         """
-        call, key = self._named(messages, schema, seed, purpose, parameters)
+        key = self._key(call)
         kept = self._kept(key)
         if kept is not None:
             return kept
-        model = self._behind(call)
-        said = model.complete(messages, schema=schema, seed=seed, purpose=purpose, **parameters)
-        return self._keep(key, call, said)
+        return self._keep(key, call, call.complete(self._behind(call)))
 
-    async def acomplete(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: type[BaseModel] | None = None,
-        seed: int | None = None,
-        purpose: str = "",
-        **parameters: Any,
-    ) -> Completion:
+    async def aanswer(self, call: Call) -> Completion:
         """`complete`, awaited."""
-        call, key = self._named(messages, schema, seed, purpose, parameters)
+        key = self._key(call)
         kept = self._kept(key)
         if kept is not None:
             return kept
-        model = self._behind(call)
-        said = await model.acomplete(messages, schema=schema, seed=seed, purpose=purpose, **parameters)
-        return self._keep(key, call, said)
+        return self._keep(key, call, await call.acomplete(self._behind(call)))
 
-    def holds(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: type[BaseModel] | None = None,
-        seed: int | None = None,
-        **parameters: Any,
-    ) -> bool:
+    def holds(self, call: Call) -> bool:
         """Whether the call can be answered without the model."""
-        return self._named(messages, schema, seed, "", parameters)[1] in self._found
+        return self._key(call) in self._found
 
-    def _named(
-        self,
-        messages: Sequence[Message],
-        schema: type[BaseModel] | None,
-        seed: int | None,
-        purpose: str,
-        parameters: Mapping[str, Any],
-    ) -> tuple[Call, str]:
-        call = Call(tuple(messages), schema, seed, purpose, parameters)
-        return call, call_key(self._name, self._settings, call)
+    def _key(self, call: Call) -> str:
+        return call_key(self._name, self._settings, call)
 
     def _kept(self, key: str) -> Completion | None:
         kept = self._found.get(key)

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
 
-from regulars.agents.models.protocol import Call, Completion, Message
+from regulars.agents.models.protocol import Call, CallModel, Completion
 from regulars.errors import ConfigurationError
-
-if TYPE_CHECKING:
-    from pydantic import BaseModel
-
 
 Answer = str | Completion | Exception
 
 
-class ScriptedChat:
+class ScriptedChat(CallModel):
     """A model that answers from a list or a function.
 
     Args:
@@ -38,21 +33,12 @@ class ScriptedChat:
         """The calls it received, oldest first."""
         self._answers = answers
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: type[BaseModel] | None = None,
-        seed: int | None = None,
-        purpose: str = "",
-        **parameters: Any,
-    ) -> Completion:
+    def answer(self, call: Call) -> Completion:
         """The next answer.
 
         Raises:
             ConfigurationError: The list is used up.
         """
-        call = Call(tuple(messages), schema, seed, purpose, parameters)
         self.calls.append(call)
         answer = self._answers(call) if callable(self._answers) else self._next()
         if isinstance(answer, Exception):
@@ -61,18 +47,6 @@ class ScriptedChat:
             return answer
         prompt = sum(len(message.content.split()) for message in call.messages)
         return Completion(answer, self.name, prompt_tokens=prompt, completion_tokens=len(answer.split()))
-
-    async def acomplete(
-        self,
-        messages: Sequence[Message],
-        *,
-        schema: type[BaseModel] | None = None,
-        seed: int | None = None,
-        purpose: str = "",
-        **parameters: Any,
-    ) -> Completion:
-        """`complete`, awaited."""
-        return self.complete(messages, schema=schema, seed=seed, purpose=purpose, **parameters)
 
     def _next(self) -> Answer:
         assert not callable(self._answers)
