@@ -1,27 +1,52 @@
-"""How a check says what is wrong: one error, with what, where, what was expected, and the remedy."""
+"""How a check reports a broken requirement: one error, with what, where, what was expected, and the remedy.
+
+`requirements.toml` holds what is expected and the remedy, under the name that a check passes here.
+"""
 
 from __future__ import annotations
 
 import pickle
 import random
+import tomllib
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
 
 import numpy as np
 
 from regulars.errors import ContractError, RegularsError, RegularsWarning
 
 
-def require(holds: bool, what: str, *, where: str, expected: str, remedy: str) -> None:
-    """Raises `ContractError` where something does not hold."""
+@cache
+def requirements() -> dict[str, dict[str, str]]:
+    """What each requirement expects, and its remedy, by the requirement's dotted name."""
+    text = files("regulars.testing").joinpath("requirements.toml").read_text("utf-8")
+    checks: dict[str, dict[str, dict[str, str]]] = tomllib.loads(text)
+    return {f"{check}.{name}": texts for check, named in checks.items() for name, texts in named.items()}
+
+
+def broken(name: str, what: str, where: str) -> ContractError:
+    """The error of a broken requirement.
+
+    Args:
+        name: The requirement, such as `memory.k`.
+        what: What is wrong.
+        where: The method or place that breaks it.
+    """
+    return ContractError(what, where=where, **requirements()[name])
+
+
+def require(holds: bool, name: str, what: str, where: str) -> None:
+    """Raises the error of a requirement unless it holds."""
     if not holds:
-        raise ContractError(what, where=where, expected=expected, remedy=remedy)
+        raise broken(name, what, where)
 
 
 @contextmanager
-def obeying(where: str, expected: str, remedy: str) -> Iterator[None]:
-    """Turns whatever the code under test raises into `ContractError`, and a warning about a misspelt flag too."""
+def obeying(name: str, where: str) -> Iterator[None]:
+    """Turns anything that the code under test raises into the error of a requirement. Misspelt flags count too."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", RegularsWarning)
@@ -29,23 +54,23 @@ def obeying(where: str, expected: str, remedy: str) -> Iterator[None]:
     except ContractError:
         raise
     except RegularsWarning as warning:
-        raise ContractError(str(warning), where=where, remedy="write the flag as it is spelt in the protocol") from None
+        remedy = "spell the flag as the protocol does"
+        raise ContractError(str(warning), where=where, remedy=remedy) from None
     except RegularsError as error:
+        general = broken(name, error.what, ", ".join(place for place in (where, error.where) if place))
         raise ContractError(
-            error.what,
-            where=", ".join(place for place in (where, error.where) if place),
-            expected=error.expected or expected,
-            remedy=error.remedy or remedy,
+            general.what,
+            where=general.where,
+            expected=error.expected or general.expected,
+            remedy=error.remedy or general.remedy,
         ) from error
     except (Exception, SystemExit) as error:  # a third party's code may raise anything
-        raise ContractError(
-            f"{type(error).__name__}: {error}", where=where, expected=expected, remedy=remedy
-        ) from error
+        raise broken(name, f"{type(error).__name__}: {error}", where) from error
 
 
 @contextmanager
 def global_chance(seed: int) -> Iterator[None]:
-    """Sets the global random states from a seed, and puts the former ones back at the end."""
+    """Seeds the global random states for the block, and restores the former states at its end."""
     former = random.getstate(), np.random.get_state()
     random.seed(seed)
     np.random.seed(seed)
@@ -57,5 +82,5 @@ def global_chance(seed: int) -> Iterator[None]:
 
 
 def state_of_chance() -> bytes:
-    """The global random states as bytes, to see whether something drew from them."""
+    """The global random states as bytes, to notice draws from them."""
     return pickle.dumps((random.getstate(), np.random.get_state()))

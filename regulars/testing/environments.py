@@ -1,4 +1,4 @@
-"""The contract of an environment with given options: PettingZoo's and Gymnasium's checks, and the laws of a life."""
+"""The contract of an environment. `check_environment` runs PettingZoo's, Gymnasium's and its own checks."""
 
 from __future__ import annotations
 
@@ -17,27 +17,29 @@ from regulars.envs import life_v0
 from regulars.errors import OrderError
 from regulars.scenarios.checks.validate import check_playable
 from regulars.scenarios.language.packs import ontology_of
-from regulars.testing.contract import obeying, require
+from regulars.testing.contract import broken, obeying, require
 
 STEPS = 200
-"""Steps that the checks of PettingZoo and the walks of this module take at most."""
+"""The maximum number of steps of each check."""
 SEED = 7
 OWN = ("probes", "render_mode")
-"""Options that some checks set themselves."""
+"""Options that some checks set."""
 
 
 def check_environment(**options: Any) -> None:
-    """Holds the environment that these options make to the contract that the default one keeps.
+    """Checks that an environment with these options keeps the contract of the default environment.
 
-    PettingZoo's `api_test`, `seed_test` and `parallel_api_test` and Gymnasium's `check_env` pass. Observations and
-    sampled actions are of their spaces, infos are numbers under constant keys, one seed gives one life, seats end
-    together, calls before `reset` are refused, and a question beside the conversation changes no life.
+    - It passes PettingZoo's `api_test`, `seed_test` and `parallel_api_test`, and Gymnasium's `check_env`.
+    - Observations belong to their space, every sample of an action space is legal, and infos are numbers under constant
+      keys.
+    - One seed gives one life, all seats end together, and calls before `reset` raise an error.
+    - Out-of-band probes do not change the conversation.
 
     Args:
-        options: Those of `regulars.life_v0.env`, such as `scenario=`, the scenario or file that you wrote.
+        options: Options of `regulars.life_v0.env`, such as `scenario=`, a scenario or file that you wrote.
 
     Raises:
-        ContractError: It breaks the contract, or the options are not possible.
+        ContractError: The environment breaks the contract, or an option is invalid.
 
     Example:
         >>> check_environment(users=2, sessions=3)
@@ -48,9 +50,9 @@ def check_environment(**options: Any) -> None:
     told = ", ".join(f"{name}={value!r:.40}" for name, value in options.items())
     where = f"life_v0.env({told})"
     chosen = {name: value for name, value in options.items() if name not in OWN}
-    with obeying(where, "options of regulars.life_v0.env", "help(regulars.envs.LifeOptions) lists them"):
+    with obeying("environment.options", where):
         life_v0.env(**options)
-    with obeying(where, "a scenario that is sound", "regulars validate FILE says what is wrong"):
+    with obeying("environment.sound_scenario", where):
         env: Any = life_v0.env(**chosen)
         env.reset(seed=SEED)
         scenario = env.unwrapped.life.scenario
@@ -58,7 +60,7 @@ def check_environment(**options: Any) -> None:
     _refuses_calls_before_reset(chosen, where)
     _keeps_its_spaces(chosen, where)
     _grows_from_its_seed(chosen, where)
-    _is_changed_by_no_question(chosen, where)
+    _keeps_its_life_with_probes(chosen, where)
     with _foreign_check("PettingZoo's api_test", where):
         pettingzoo_checks.api_test(life_v0.env(**chosen), num_cycles=STEPS)
     with _foreign_check("PettingZoo's seed_test", where):
@@ -71,9 +73,9 @@ def check_environment(**options: Any) -> None:
 
 @contextmanager
 def _foreign_check(name: str, where: str) -> Iterator[None]:
-    """Runs a check of PettingZoo or Gymnasium in silence; their warnings are about text in spaces."""
+    """Runs a check of PettingZoo or Gymnasium without its output and its warnings about text spaces."""
     with (
-        obeying(f"{where}, {name}", "an environment that passes it", "follow what the check says"),
+        obeying("environment.foreign_check", f"{where}, {name}"),
         warnings.catch_warnings(),
         redirect_stdout(io.StringIO()),
     ):
@@ -93,13 +95,11 @@ def _refuses_calls_before_reset(options: dict[str, Any], where: str) -> None:
             call()
         except OrderError:
             continue
-        require(
-            False, f"{name}() before reset() is taken", where=where, expected="an OrderError", remedy="refuse the call"
-        )
+        raise broken("environment.order", f"{name}() before reset() is taken", where)
 
 
 def _keeps_its_spaces(options: dict[str, Any], where: str) -> None:
-    """Any sample is a legal action, and whatever is returned has its form."""
+    """Plays with sampled actions and checks observations, rewards, infos and flags."""
     env: Any = life_v0.env(**options)
     for seat in env.possible_agents:
         env.action_space(seat).seed(SEED)
@@ -108,41 +108,30 @@ def _keeps_its_spaces(options: dict[str, Any], where: str) -> None:
     for agent in env.agent_iter(STEPS):
         observation, reward, terminated, truncated, info = env.last()
         place = f"{where}, {agent}"
-        require(
-            env.observation_space(agent).contains(observation),
-            f"the observation {_outside(env.observation_space(agent), observation)} is not of its space",
-            where=place,
-            expected="an element of observation_space",
-            remedy="change the space or the value",
-        )
-        with obeying(f"{place}, info", "numbers that JSON can hold", "put richer things where a runner reads them"):
+        space = env.observation_space(agent)
+        what = f"the observation {_outside(space, observation)} is not of its space"
+        require(space.contains(observation), "environment.observations", what, place)
+        with obeying("environment.infos", f"{place}, info"):
             json.dumps(info)
-        require(
-            type(reward) is float
-            and all(type(value) is float for value in info.values())
-            and keys.setdefault(agent, set(info)) == set(info),
-            f"the reward is {reward!r}, the info {info!r}",
-            where=place,
-            expected="floats, under the same keys in every step",
-            remedy="convert them, and fill keys that have no value with 0.0",
-        )
+        are_floats = all(type(value) is float for value in (reward, *info.values()))
+        same_keys = keys.setdefault(agent, set(info)) == set(info)
+        what = f"the reward is {reward!r}, the info {info!r}"
+        require(are_floats and same_keys, "environment.floats", what, place)
         flags = {(env.terminations[seat], env.truncations[seat]) for seat in env.agents}
-        require(
-            len(flags) <= 1, f"seats end by {flags}", where=place, expected="one flag", remedy="end all seats at once"
-        )
-        with obeying(place, "every sample of action_space is a legal action", "narrow the space or take the action"):
+        require(len(flags) <= 1, "environment.one_end", f"seats end by {flags}", place)
+        with obeying("environment.actions", place):
             env.step(None if terminated or truncated else env.action_space(agent).sample())
 
 
 def _outside(space: Any, observation: dict[str, Any]) -> str:
-    """The fields of an observation that their spaces do not contain."""
+    """The fields of an observation that lie outside their spaces."""
     outside = [key for key in space if key not in observation or not space[key].contains(observation[key])]
     return ", ".join(f"{key}={observation.get(key)!r}" for key in outside) or f"with {sorted(observation)}"
 
 
 def _life(options: dict[str, Any], where: str, probes: str = "off") -> list[tuple[str, ...]]:
-    """A life with built-in seats: who said what, and when."""
-    with obeying(where, "a life that built-in seats can play", "regulars validate FILE says what is wrong"):
+    """The turns of a life that built-in policies play, with speakers, texts and times."""
+    with obeying("environment.playable", where):
         env: Any = life_v0.env(**options, probes=probes)
         cast = Cast(env, assistant=lambda observation: "I see.") if probes == "off" else Cast(env, assistant=_silent)
         cast.reset(seed=SEED)
@@ -154,24 +143,13 @@ def _silent(observation: dict[str, Any]) -> str:
     return "I see."
 
 
-_silent.stateless = True  # type: ignore[attr-defined]  # the flag of `SeatFlags` that a function says
+_silent.stateless = True  # type: ignore[attr-defined]  # a flag of `SeatFlags`
 
 
 def _grows_from_its_seed(options: dict[str, Any], where: str) -> None:
-    require(
-        _life(options, where) == _life(options, where),
-        "one seed gave two lives",
-        where=where,
-        expected="the same turns at the same times",
-        remedy="name every draw in the seed's tree, and use no global random state",
-    )
+    require(_life(options, where) == _life(options, where), "environment.seed", "one seed gave two lives", where)
 
 
-def _is_changed_by_no_question(options: dict[str, Any], where: str) -> None:
-    require(
-        _life(options, where, "fork") == _life(options, where),
-        "questions beside the conversation changed the life",
-        where=where,
-        expected="the same turns with probes='fork' and 'off'",
-        remedy="let a probe move no clock and draw from a branch of its own",
-    )
+def _keeps_its_life_with_probes(options: dict[str, Any], where: str) -> None:
+    is_kept = _life(options, where, "fork") == _life(options, where)
+    require(is_kept, "environment.probes", "out-of-band probes changed the conversation", where)

@@ -1,10 +1,11 @@
-"""The contract of a memory: what `check_memory` holds any class with `observe` and `recall` to."""
+"""The contract of a memory. `check_memory` checks any class with `observe` and `recall`."""
 
 from __future__ import annotations
 
 import copy
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -20,7 +21,7 @@ START = datetime(2025, 3, 1, 9, 30, tzinfo=UTC)
 LONG_AFTER = START + timedelta(days=4000)
 OWN, OTHER = "p1", "p2"
 TURNS = 12
-"""Turns that a memory is told in most checks: three sessions of four."""
+"""Turns that most checks tell a memory: three sessions of four turns."""
 
 SAID = (
     "I moved to Bergen last week",
@@ -32,7 +33,7 @@ SAID = (
 )
 QUESTION = "Where is the bakery in Bergen?"
 SECRET = "Tarkwell"
-"""A word that only one turn says."""
+"""A word that occurs in one turn only."""
 
 ANY_TEXT = (
     "",
@@ -50,20 +51,22 @@ ANY_TEXT = (
 
 
 def check_memory(factory: str | Callable[[], Any], *, holds: bool = True, unbounded: bool = False) -> None:
-    """Holds a memory to the contract that the built-in memories keep.
+    """Checks that a memory keeps the contract of the built-in memories.
 
-    It begins empty, brings back what it was told, stays within k and within the budget, returns nothing from after the
-    cue's moment and nothing of another scope, shares no state with another instance, gives the same answers whatever
-    the clock and the global random state are, can be copied and put back, and survives any text. What it says about
-    itself by `MemoryFlags` is true.
+    - It begins empty, and brings back what it was told. Any text is accepted.
+    - It returns at most k items and stays within the token budget.
+    - It returns nothing from after the cue's moment, and nothing of another scope.
+    - It shares no state with another instance. It can be copied, and restored from a snapshot.
+    - Its answers depend neither on the clock nor on the global random state.
+    - The flags that it declares (`MemoryFlags`) are true.
 
     Args:
-        factory: Makes a fresh memory at each call: a class or a function. Or the spec of one, `mine.py:MyMemory`.
-        holds: Whether it brings something back of what it was told; False for one that remembers nothing.
-        unbounded: Whether its context may exceed the budget, as that of the whole history does.
+        factory: Makes a fresh memory at each call: a class or a function; or a spec such as `mine.py:MyMemory`.
+        holds: Whether it brings something back of what it was told; False for a memory that keeps nothing.
+        unbounded: Whether its context may exceed the budget, as that of full context does.
 
     Raises:
-        ContractError: It breaks the contract.
+        ContractError: The memory breaks the contract.
 
     Example:
         >>> from regulars.memory import build_memory
@@ -92,18 +95,32 @@ def _turn(number: int, text: str | None = None, scope: str = OWN) -> Turn:
     return Turn(turn_id(session + 1, utterance + 1), scope, scope, scope, name, session + 1, words, moment)
 
 
+def _sources(found: Recollections) -> set[str]:
+    """The turns that the recalled items come from."""
+    return {source for hit in found.hits for source in hit.sources}
+
+
 class _Trial:
-    """A factory under test, with the calls on what it makes."""
+    """A factory under test: calls of the memories that it makes, and one method for each law."""
 
     def __init__(self, factory: str | Callable[..., Any], unbounded: bool) -> None:
         self.factory = factory
         self.unbounded = unbounded
         self.name = factory if isinstance(factory, str) else getattr(factory, "__name__", type(factory).__name__)
 
+    def require(self, holds: bool, name: str, what: str, method: str = "") -> None:
+        require(holds, f"memory.{name}", what, self.place(method))
+
+    def obeying(self, name: str, method: str = "") -> AbstractContextManager[None]:
+        return obeying(f"memory.{name}", self.place(method))
+
+    def place(self, method: str) -> str:
+        return f"{self.name}.{method}" if method else self.name
+
     # ------------------------------------------------------------------ calls
 
     def make(self) -> Memory:
-        with obeying(self.name, "a memory with observe(turn) and recall(cue)", "pass a class, a function or a spec"):
+        with self.obeying("made"):
             if isinstance(self.factory, str):
                 return build_memory(self.factory)
             warn_of_misspelt_flags(self.factory, MemoryFlags, self.name)
@@ -111,14 +128,26 @@ class _Trial:
 
     def tell(self, memory: Memory, turns: Sequence[Turn]) -> None:
         for turn in turns:
-            with obeying(f"{self.name}.observe", "any turn is taken in", "treat Turn.text as data of any kind"):
+            with self.obeying("observe", "observe"):
                 memory.observe(turn)
             if turn.id.endswith("04"):
                 self.close(memory, turn.time)
 
     def close(self, memory: Memory, moment: datetime) -> None:
-        with obeying(f"{self.name}.close_session", "a session may end at any time", "let it do nothing then"):
+        with self.obeying("close_session", "close_session"):
             memory.close_session(moment)
+
+    def snapshot(self, memory: Memory) -> bytes:
+        with self.obeying("snapshot", "snapshot"):
+            return memory.snapshot()
+
+    def restore(self, memory: Memory, state: bytes) -> None:
+        with self.obeying("restores", "restore"):
+            memory.restore(state)
+
+    def copied(self, memory: Memory) -> Memory:
+        with self.obeying("copies"):
+            return copy.deepcopy(memory)
 
     def told(self, count: int = TURNS) -> Memory:
         memory = self.make()
@@ -126,101 +155,49 @@ class _Trial:
         return memory
 
     def ask(self, memory: Memory, text: str = QUESTION, **options: Any) -> Recollections:
-        """Recalls, and holds what comes back to its shape."""
+        """Recalls, and checks the form of the recollections."""
         cue = Cue(**{"text": text, "as_of": LONG_AFTER, "scope": OWN, **options})
-        where = f"{self.name}.recall"
-        with obeying(where, "Recollections, ids of turns, turns, a text, or None", "treat Cue.text as any data"):
+        with self.obeying("recall", "recall"):
             found = memory.recall(cue)
-        self._is_sound(found, cue, where)
+        hits, scores, tokens = len(found.hits), [hit.score for hit in found.hits], count_tokens(found.context)
+        falling = all(one >= other for one, other in pairwise(scores))
+        self.require(hits <= max(cue.k, 0), "k", f"{hits} items came back for k={cue.k}", "recall")
+        self.require(len({hit.id for hit in found.hits}) == hits, "unique", "one item came back twice", "recall")
+        self.require(falling, "ranked", f"the scores are {scores}", "recall")
+        wrong = f"tokens is {found.tokens} for a context of {tokens}"
+        self.require(found.tokens == tokens, "tokens", wrong, "recall")
+        large = f"the context takes {found.tokens} tokens for a budget of {cue.budget}"
+        self.require(self.unbounded or found.tokens <= cue.budget, "budget", large, "recall")
         return found
-
-    def _is_sound(self, found: Recollections, cue: Cue, where: str) -> None:
-        require(
-            len(found.hits) <= max(cue.k, 0),
-            f"{len(found.hits)} items came back for k={cue.k}",
-            where=where,
-            expected="at most cue.k",
-            remedy="cut the ranked list at cue.k",
-        )
-        require(
-            len({hit.id for hit in found.hits}) == len(found.hits),
-            "one item came back twice",
-            where=where,
-            expected="every item once",
-            remedy="drop repeated ids and keep the first",
-        )
-        require(
-            all(one.score >= other.score for one, other in pairwise(found.hits)),
-            f"the scores are {[hit.score for hit in found.hits]}",
-            where=where,
-            expected="the best item first",
-            remedy="sort the hits by falling score",
-        )
-        require(
-            found.tokens == count_tokens(found.context),
-            f"tokens is {found.tokens} for a context of {count_tokens(found.context)}",
-            where=where,
-            expected="regulars.count_tokens(context)",
-            remedy="count with regulars.count_tokens",
-        )
-        require(
-            self.unbounded or found.tokens <= cue.budget,
-            f"the context takes {found.tokens} tokens for a budget of {cue.budget}",
-            where=where,
-            expected="at most cue.budget",
-            remedy="cut the context, or pass unbounded=True for a memory that shows everything",
-        )
 
     # ------------------------------------------------------------------ laws
 
     def begins_empty(self) -> None:
         found = self.ask(self.make())
-        require(
-            (found.hits, found.context) == ((), ""),
-            f"a fresh memory brings back {found.context or found.hits!r}",
-            where=self.name,
-            expected="nothing before the first turn",
-            remedy="begin each object empty: set its state in __init__, not on the class or in a default argument",
-        )
+        brought = found.context or found.hits
+        self.require(not brought, "empty", f"a fresh memory brings back {brought!r}")
 
     def brings_back_what_it_was_told(self, holds: bool) -> None:
         memory = self.told()
         for k, budget in ((10, 1024), (1, 1024), (0, 1024), (10, 12), (10, 0)):
             found = self.ask(memory, k=k, budget=budget)
             known = {_turn(number).id for number in range(TURNS)}
-            strange = sorted({source for hit in found.hits for source in hit.sources} - known)
-            require(
-                not strange,
-                f"items rest on {', '.join(strange)}",
-                where=f"{self.name}.recall",
-                expected="ids of turns that were observed",
-                remedy="take `sources` from Turn.id",
-            )
+            strange = sorted(_sources(found) - known)
+            self.require(not strange, "sources", f"items rest on {', '.join(strange)}", "recall")
         found = self.ask(self.told())
-        require(
-            bool(found.hits or found.context) or not holds,
-            f"nothing came back for {QUESTION!r} after {SAID[4]!r}",
-            where=f"{self.name}.recall",
-            expected="something of what was told",
-            remedy="check what observe keeps, or pass holds=False for a memory that keeps nothing",
-        )
+        lost = f"nothing came back for {QUESTION!r} after {SAID[4]!r}"
+        self.require(bool(found.hits or found.context) or not holds, "remembers", lost, "recall")
 
     def shares_nothing_with_another(self) -> None:
         untold = self.make()
         self.told()
         try:
             found = self.ask(untold)
-        except ContractError:  # it was shown no turn that it could bring back
+        except ContractError:  # a fresh memory has no turn that it could bring back
             is_empty = False
         else:
-            is_empty = (found.hits, found.context) == ((), "")
-        require(
-            is_empty,
-            "what was told to one object came back from another",
-            where=self.name,
-            expected="objects that share nothing",
-            remedy="keep state on the object, and none on the class, in the module or in a default argument",
-        )
+            is_empty = not (found.hits or found.context)
+        self.require(is_empty, "own_state", "what was told to one object came back from another")
 
     def keeps_to_time(self) -> None:
         memory = self.told(6)
@@ -229,14 +206,9 @@ class _Trial:
             as_of = _turn(count).time - timedelta(seconds=30)
             found = self.ask(memory, f"{QUESTION} What is {SECRET}?", as_of=as_of, purpose="probe")
             later = {_turn(number).id for number in range(count, 7)}
-            brought = sorted({source for hit in found.hits for source in hit.sources} & later)
-            require(
-                not brought and SECRET not in found.context,
-                f"{', '.join(brought) or SECRET!r} came back, which was said later",
-                where=f"{self.name}.recall",
-                expected=f"nothing after the cue's moment, as_of={as_of.isoformat()}",
-                remedy="keep Turn.time, and leave out what is later than cue.as_of",
-            )
+            brought = sorted(_sources(found) & later)
+            what = f"{', '.join(brought) or SECRET!r} came back, which was said later than as_of={as_of.isoformat()}"
+            self.require(not brought and SECRET not in found.context, "time", what, "recall")
 
     def keeps_to_scope(self) -> None:
         memory = self.told(8)
@@ -245,14 +217,10 @@ class _Trial:
         for scope in (OWN, "p3"):
             found = self.ask(memory, f"{QUESTION} What is {SECRET}?", scope=scope)
             foreign = {turn.id for turn in strangers} | ({_turn(n).id for n in range(8)} if scope != OWN else set())
-            brought = sorted({source for hit in found.hits for source in hit.sources} & foreign)
-            require(
-                not brought and SECRET not in found.context and (scope == OWN or not found.context),
-                f"{', '.join(brought) or 'words'} of another person came back for the scope {scope!r}",
-                where=f"{self.name}.recall",
-                expected="nothing of another scope",
-                remedy="keep Turn.scope, and leave out what is not of cue.scope",
-            )
+            brought = sorted(_sources(found) & foreign)
+            is_own = not brought and SECRET not in found.context and (scope == OWN or not found.context)
+            what = f"{', '.join(brought) or 'words'} of another person came back for the scope {scope!r}"
+            self.require(is_own, "scope", what, "recall")
 
     def uses_neither_clock_nor_global_chance(self) -> None:
         now = time.time()
@@ -261,83 +229,47 @@ class _Trial:
             with global_chance(seed), patch("time.time", lambda moment=moment: moment):
                 begun = state_of_chance()
                 found.append(self.ask(self.told()))
-                require(
-                    state_of_chance() == begun,
-                    "the global random state was changed",
-                    where=self.name,
-                    expected="draws from a generator of its own",
-                    remedy="use random.Random(seed) or numpy.random.default_rng(seed)",
-                )
-        require(
-            found[0] == found[1],
-            "two objects that were told the same bring back different things",
-            where=f"{self.name}.recall",
-            expected="the same, whatever the clock and the global random state are",
-            remedy="take times from Turn.time and Cue.as_of, and draws from a generator with a seed of its own",
-        )
+                self.require(state_of_chance() == begun, "draws", "the global random state was changed")
+        what = "two objects that were told the same bring back different things"
+        self.require(found[0] == found[1], "repeats", what, "recall")
 
     def can_be_put_back(self) -> None:
         memory = self.told()
-        state = self._snapshot(memory)
+        state = self.snapshot(memory)
         before = self.ask(memory)
         self.tell(memory, [_turn(TURNS, f"Bergen is sunny. {SECRET}")])
         fresh = self.make()
         for kind, one in (("the memory", memory), ("a fresh memory", fresh)):
-            with obeying(f"{self.name}.restore", "what snapshot() returned is taken", "read what snapshot() wrote"):
-                one.restore(state)
-            require(
-                self.ask(one) == before,
-                f"{kind} that was put back brings back something else than before",
-                where=f"{self.name}.restore",
-                expected="the whole state in the snapshot",
-                remedy="write all state in snapshot() and read it in restore(), or leave both out and be pickled",
-            )
-
-    def _snapshot(self, memory: Memory) -> bytes:
-        with obeying(f"{self.name}.snapshot", "bytes", "make the memory picklable, or give it snapshot and restore"):
-            state = memory.snapshot()
-        return state
+            self.restore(one, state)
+            what = f"{kind} brings back something else after restore() than before"
+            self.require(self.ask(one) == before, "restored", what, "restore")
 
     def can_be_copied(self) -> None:
         memory = self.told()
-        with obeying(self.name, "an object that can be copied", "make the memory picklable"):
-            contrast = copy.deepcopy(memory)
-        state = self._snapshot(memory)
+        other = self.copied(memory)
+        state = self.snapshot(memory)
         before = self.ask(memory)
-        with obeying(f"{self.name}.restore", "what snapshot() returned is taken", "read what snapshot() wrote"):
-            memory.restore(state)
-        self.tell(contrast, [_turn(TURNS + number, f"The bakery in Bergen is {SECRET}") for number in range(4)])
-        require(
-            self.ask(memory) == before,
-            "what was told to a copy changed the original",
-            where=self.name,
-            expected="copies that share nothing",
-            remedy="copy all state: no shared lists, files or connections",
-        )
+        self.restore(memory, state)
+        self.tell(other, [_turn(TURNS + number, f"The bakery in Bergen is {SECRET}") for number in range(4)])
+        self.require(self.ask(memory) == before, "copied", "what was told to a copy changed the original")
 
     def tells_the_truth_of_its_traces(self) -> None:
         memory = self.told()
         if not getattr(memory, "journals", False):
             return
-        with obeying(self.name, "an object that can be copied", "make the memory picklable"):
-            unasked = copy.deepcopy(memory)
+        unasked = self.copied(memory)
         for text in (QUESTION, "What does Pixel hate?", QUESTION):
             self.ask(memory, text, purpose="probe")
         for one in (memory, unasked):
             self.tell(one, [_turn(TURNS)])
-        require(
-            self.ask(memory) == self.ask(unasked),
-            "it says that a recall for a probe leaves no trace, and later answers differ after one",
-            where=f"{self.name}.recall",
-            expected="no change of state where cue.purpose is 'probe'",
-            remedy="change nothing for a probe, or do not say `traceless = True`",
-        )
+        what = "it declares that a recall for a probe leaves no trace, but answers differ after one"
+        self.require(self.ask(memory) == self.ask(unasked), "probes", what, "recall")
 
     def takes_an_end_and_feedback_at_any_time(self) -> None:
         memory = self.told(6)
         found = self.ask(memory)
         for recollections in (found, None):
-            with obeying(f"{self.name}.feedback", "recollections or None", "let it do nothing where there are none"):
+            with self.obeying("feedback", "feedback"):
                 memory.feedback(Feedback("s001.t02", FeedbackAction.LIKE, time=LONG_AFTER), recollections)
             self.close(memory, _turn(6).time)
         self.close(self.make(), START)

@@ -1,4 +1,4 @@
-"""The contract of a reader of data: what `check_reader` holds a function from a file to scenarios to."""
+"""The contract of a data reader. `check_reader` checks any function from a file to scenarios."""
 
 from __future__ import annotations
 
@@ -11,32 +11,33 @@ from typing import Any
 from regulars import registry
 from regulars.agents.cast import Cast
 from regulars.envs import life_v0
-from regulars.errors import ContractError, DataError
+from regulars.errors import DataError
 from regulars.scenarios import Scenario, ScenarioOrigin, scenario_id, validate_scenario
 from regulars.scenarios.files import scenario_from_json, scenario_to_json
 from regulars.scenarios.language.packs import ontology_of
-from regulars.testing.contract import obeying, require
+from regulars.testing.contract import broken, obeying, require
 
 STEPS = 300
-"""Steps for which the first scenario is played."""
+"""The number of steps for which the first scenario is played."""
 
 FOREIGN = ("[]", "{}", "3", '{"kind": "of another"}', "name,age\nIda,4\n", "\x00\x07")
-"""Texts that are no data set."""
+"""Texts that a reader must refuse."""
 
 
 def check_reader(path: str | Path, reader: str | Callable[[Path], Any]) -> None:
-    """Holds a reader of data to the contract that the built-in ones keep.
+    """Checks that a data reader keeps the contract of the built-in readers.
 
-    It returns scenarios that are valid, that can be written, read again and played. Their ids are unique, come from
-    content and hold no gold answer. A recorded scenario names the licence of its data in `marks`. A file that is
-    missing, empty, torn or of another format is refused with `DataError`, which names the file.
+    - It returns valid scenarios that can be written, read again and played.
+    - Ids are unique, come from content, and do not contain gold answers or names.
+    - A recorded scenario names the licence of its data in `marks`.
+    - A file that is missing, empty, incomplete or of another format raises `DataError`, which names the file.
 
     Args:
         path: A small file that the reader can read.
-        reader: From a path to a list of scenarios; or the name under which one is registered.
+        reader: A function from a path to a list of scenarios, or the name of a registered one.
 
     Raises:
-        ContractError: It breaks the contract.
+        ContractError: The reader breaks the contract.
 
     Example:
         `check_reader("talks.json", my_format.read)`
@@ -44,136 +45,86 @@ def check_reader(path: str | Path, reader: str | Callable[[Path], Any]) -> None:
     place = Path(path).expanduser()
     name = reader if isinstance(reader, str) else getattr(reader, "__name__", type(reader).__name__)
     where = f"reader {name}"
-    with obeying(where, "a function from a path to scenarios, or a registered name", "import its module first"):
+    with obeying("reader.registered", where):
         read: Callable[[Path], Any] = registry.named("dataset", reader) if isinstance(reader, str) else reader
     scenarios = _scenarios(read, place, where)
     for number, scenario in enumerate(scenarios, 1):
         _is_sound(scenario, f"{where}, scenario {number}")
-    _have_ids_of_their_own(scenarios, where)
+    _have_opaque_ids(scenarios, where)
     with tempfile.TemporaryDirectory(prefix="regulars-reader-") as folder:
         _come_from_content(read, place, scenarios, Path(folder), where)
-        _refuses_what_is_no_data(read, place, Path(folder), where)
+        _refuses_bad_files(read, place, Path(folder), where)
     _can_be_played(scenarios[0], where)
 
 
 def _scenarios(read: Callable[[Path], Any], place: Path, where: str) -> list[Scenario]:
-    with obeying(where, f"the scenarios of {place}", "check that the file is in the format that the reader reads"):
+    with obeying("reader.file", f"{where}, {place}"):
         scenarios = read(place)
     sound = isinstance(scenarios, list) and all(isinstance(one, Scenario) for one in scenarios)
-    require(
-        sound and bool(scenarios),
-        f"it returned {'an empty list' if sound else type(scenarios).__name__}",
-        where=where,
-        expected="a list of regulars.scenarios.Scenario",
-        remedy="return one scenario a conversation, and raise DataError where there is none",
-    )
+    what = f"it returned {'an empty list' if sound else type(scenarios).__name__}"
+    require(sound and bool(scenarios), "reader.scenarios", what, where)
     return list(scenarios)
 
 
 def _is_sound(scenario: Scenario, where: str) -> None:
     problems = validate_scenario(scenario, ontology_of(scenario.language))
-    require(
-        not problems,
-        f"{problems[0] if problems else ''}" + (f" and {len(problems) - 1} more" if len(problems) > 1 else ""),
-        where=where,
-        expected="a scenario that validate_scenario finds sound",
-        remedy="repair the data and say so in Scenario.issues, or refuse it with DataError",
-    )
-    with obeying(where, "a scenario that can be written and read", "use the types of regulars.scenarios"):
+    more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
+    require(not problems, "reader.sound", f"{problems[0]}{more}" if problems else "", where)
+    with obeying("reader.writable", where):
         again = scenario_from_json(scenario_to_json(scenario))
-    require(
-        again == scenario,
-        "it is another one once it was written and read again",
-        where=where,
-        expected="fields of the types that Scenario declares: tuples, text, times with a zone",
-        remedy="convert lists to tuples and numbers to text",
-    )
-    require(
-        scenario.source is not ScenarioOrigin.RECORDED or bool(scenario.marks.get("licence")),
-        "no licence is named",
-        where=where,
-        expected="Scenario.marks['licence']",
-        remedy="name the licence under which the data may be used, or 'unknown'",
-    )
+    require(again == scenario, "reader.lossless", "the scenario changes when it is written and read again", where)
+    licensed = scenario.source is not ScenarioOrigin.RECORDED or bool(scenario.marks.get("licence"))
+    require(licensed, "reader.licence", "no licence is named", where)
 
 
-def _have_ids_of_their_own(scenarios: list[Scenario], where: str) -> None:
+def _have_opaque_ids(scenarios: list[Scenario], where: str) -> None:
     ids = [("scenario", one.id) for one in scenarios]
     ids += [("probe", probe.id) for one in scenarios for probe in one.probes]
     ids += [("person", person.id) for one in scenarios for person in one.persons]
     twice = [f"{kind} {id}" for (kind, id), count in Counter(ids).items() if count > 1]
-    require(
-        not twice,
-        f"{', '.join(twice[:3])} is the id of two",
-        where=where,
-        expected="ids that are unique in the file",
-        remedy="make ids with regulars.datasets.content_hash of what tells two things apart",
-    )
+    require(not twice, "reader.unique", f"{', '.join(twice[:3])} is the id of two", where)
     for scenario in scenarios:
         people = {person.name.casefold() for person in scenario.persons}
         for probe in scenario.probes:
             gold = probe.gold.casefold()
-            require(
-                len(gold) < 4 or gold not in probe.id.casefold(),
-                f"the id {probe.id!r} holds the gold answer {probe.gold!r}",
-                where=where,
-                expected="ids that tell nothing",
-                remedy="make ids with regulars.datasets.content_hash",
-            )
+            is_opaque = len(gold) < 4 or gold not in probe.id.casefold()
+            require(is_opaque, "reader.opaque", f"the id {probe.id!r} holds the gold answer {probe.gold!r}", where)
         for person in scenario.persons:
-            require(
-                not any(len(name) > 2 and name in person.id.casefold() for name in people),
-                f"the id {person.id!r} holds a name",
-                where=where,
-                expected="ids that tell nothing",
-                remedy="make ids with regulars.datasets.content_hash",
-            )
+            is_opaque = not any(len(name) > 2 and name in person.id.casefold() for name in people)
+            require(is_opaque, "reader.opaque", f"the id {person.id!r} holds a name", where)
 
 
 def _come_from_content(
     read: Callable[[Path], Any], place: Path, scenarios: list[Scenario], folder: Path, where: str
 ) -> None:
-    """Another copy of the file gives the same scenarios."""
+    """Checks that a copy of the file gives the same scenarios."""
     copy = folder / f"another name{place.suffix}"
     copy.write_bytes(place.read_bytes())
     again = _scenarios(read, copy, where)
-    require(
-        [scenario_id(one) for one in again] == [scenario_id(one) for one in scenarios]
-        and [(one.id, [probe.id for probe in one.probes]) for one in again]
-        == [(one.id, [probe.id for probe in one.probes]) for one in scenarios],
-        "a copy of the file under another name gives other scenarios",
-        where=where,
-        expected="scenarios and ids that come from content alone",
-        remedy="draw nothing at random, and put neither path nor time into an id",
-    )
+    what = "a copy of the file under another name gives other scenarios"
+    require(_ids(again) == _ids(scenarios), "reader.content", what, where)
 
 
-def _refuses_what_is_no_data(read: Callable[[Path], Any], place: Path, folder: Path, where: str) -> None:
+def _ids(scenarios: list[Scenario]) -> list[tuple[str, str, list[str]]]:
+    return [(scenario_id(one), one.id, [probe.id for probe in one.probes]) for one in scenarios]
+
+
+def _refuses_bad_files(read: Callable[[Path], Any], place: Path, folder: Path, where: str) -> None:
     for kind, bad in _bad_files(place, folder):
         said = f"{kind} ({bad.name})"
         try:
             read(bad)
         except DataError as error:
-            require(
-                bad.name in f"{error.where} {error.what}" and bool(error.expected or error.remedy),
-                f"the error about {said} is {str(error)!r}",
-                where=where,
-                expected="DataError with the path in `where`, and `expected` or `remedy`",
-                remedy="open the file with regulars.datasets.open_source",
-            )
+            is_helpful = bad.name in f"{error.where} {error.what}" and bool(error.expected or error.remedy)
+            require(is_helpful, "reader.names_the_file", f"the error about {said} is {str(error)!r}", where)
         except Exception as error:
-            raise ContractError(
-                f"{said} raises {type(error).__name__}: {error}",
-                where=where,
-                expected="DataError",
-                remedy="open the file with regulars.datasets.open_source, and check each key that you read",
-            ) from error
+            raise broken("reader.refuses", f"{said} raises {type(error).__name__}: {error}", where) from error
         else:
-            require(False, f"{said} is read", where=where, expected="DataError", remedy="refuse it")
+            raise broken("reader.refuses", f"{said} is read", where)
 
 
 def _bad_files(place: Path, folder: Path) -> Iterator[tuple[str, Path]]:
-    """What a reader must refuse, each with what it is."""
+    """Paths that a reader must refuse, each with a description."""
     yield "a missing file", folder / f"missing{place.suffix}"
     inner = folder / f"folder{place.suffix}"
     inner.mkdir()
@@ -196,7 +147,7 @@ def _bad_contents(place: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _can_be_played(scenario: Scenario, where: str) -> None:
-    with obeying(where, "a scenario that the environment can play", "regulars validate FILE says what is wrong"):
+    with obeying("reader.playable", where):
         cast = Cast(life_v0.env(scenario=scenario, probes="end", max_steps=STEPS), assistant=lambda observation: "")
         cast.reset(seed=0)
         cast.run()

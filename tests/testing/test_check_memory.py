@@ -132,7 +132,7 @@ BROKEN = [
     (Invented, r"items rest on s900\.t01"),
     (Drawn, r"global random state was changed|bring back different things"),
     (ByTheClock, r"the same, whatever the clock"),
-    (Forgetful, r"put back brings back something else"),
+    (Forgetful, r"brings back something else after restore"),
     (Locked, r"Locked\.snapshot.*make Locked picklable"),
     (LeavesTraces, r"leaves no trace"),
     (ReadsPatterns, r"ReadsPatterns\.observe: (KeyError|ValueError|IndexError).*any turn is taken in"),

@@ -82,7 +82,7 @@ BROKEN = [
     (lambda path: [], r"returned an empty list"),
     (with_probes(evidence=(("s009.t09",),)), r"rests on turn 's009.t09', which is not there"),
     (with_probes(id="a lemon"), r"holds the gold answer 'a lemon'"),
-    (with_probes(evidence=[["s001.t01"]]), r"another one once it was written|written and read"),
+    (with_probes(evidence=[["s001.t01"]]), r"changes when it is written|written and read"),
     (changed(lambda scenario: replace(scenario, marks={})), r"no licence is named"),
     (changed(lambda scenario: replace(scenario, id=f"x{next(_NUMBERS)}")), r"another name gives other scenarios"),
     (lambda path: read_any(path) * 2, r"is the id of two"),
