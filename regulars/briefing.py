@@ -1,7 +1,7 @@
-"""What a seat knows privately: typed and whole, filtered by time. The environment makes briefings, policies read them.
+"""The private knowledge of each seat, without the future. The environment makes briefings, and policies read them.
 
-A briefing is made anew each time it is asked for and nobody else holds it, so it need not be frozen, which would make
-it several times as dear.
+Each call makes a new briefing for one reader. Briefings are therefore not frozen, which would make them several times
+slower to create.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class Pending:
     """A question or request that waits for the assistant's reply.
 
     Attributes:
-        act: The user's act, None for a probe out of band.
-        probe: The probe, None for a `delegate` act.
-        expectation: What a right answer would be; None where nothing can be right (a void probe, a delegation).
-        options: For a `delegate` act: what may be chosen.
-        attempt: 1 for the first time of asking, 2 after a correction.
+        act: The user's act; None for an out-of-band probe.
+        probe: The probe; None for a `delegate` act.
+        expectation: The gold answer; None for a void probe or a delegation, which have none.
+        options: The options of a `delegate` act.
+        attempt: 1 at first, 2 after a correction.
     """
 
     act: Act | None
@@ -37,11 +37,11 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The effect of a choice of the assistant's.
+    """The effect of one of the assistant's choices.
 
     Attributes:
-        fact: What is so since then.
-        went_wrong: Whether the choice overlooked what the assistant had been told.
+        fact: The fact that the choice caused.
+        went_wrong: Whether the choice ignored something that the assistant had been told.
     """
 
     fact: Fact
@@ -53,25 +53,25 @@ class UserBriefing:
     """What the user knows at this moment.
 
     Attributes:
-        person: Persona and name, without the life.
-        facts: The facts of the life that have begun by now, by id; later ones are not there.
-        session: This session, with its agenda.
+        person: The person with persona and name, without facts and events.
+        facts: The facts that have begun by now, by id.
+        session: The current session with its agenda; None between sessions.
         phase: Whether the session opens, runs or must close.
-        now: The moment.
-        feedback: The feedback policy's spec; under `sealed` no verdict is given.
-        reactive: Whether the person reacts to what the assistant does; False under scripted disclosure.
-        reply: The last reply's words in this session, empty at its opening.
-        verdict: The evaluator's verdict on the last reply, None if nothing was judged or it is sealed.
-        pending: What the last reply was to answer, None if nothing.
-        told: Ids of the facts that the assistant has been told.
-        offered: Acts of earlier sessions that offered something on request, oldest first.
-        effects: What the assistant's choices brought about, by the act that left the choice to it.
-        phrasing: `open` or `held_out`: in which phrases the person speaks.
+        now: The current moment.
+        feedback: The feedback policy's spec; under `sealed` there is no verdict.
+        reactive: Whether the person reacts to the assistant; False under scripted disclosure.
+        reply: The words of the last reply in this session; empty at its opening.
+        verdict: The evaluator's verdict on the last reply; None if nothing was judged, or under `sealed`.
+        pending: The question that the last reply answered; None for none.
+        told: Ids of the facts that the assistant was told.
+        offered: Acts that offered to tell something on request, oldest first.
+        effects: The effects of the assistant's choices, by the act that asked for the choice.
+        phrasing: The set of phrases that the person uses: `open` or `held_out`.
         language: The language pack.
-        reply_id: The last reply's id, which feedback is about.
-        held_back: Ids of the acts of this session's agenda that it is too early for: what they come after was not done,
-            or not long enough ago.
-        slips: Ids of the facts of which another value was said and not taken back.
+        reply_id: The last reply's id, which feedback refers to.
+        held_back: Ids of acts in this session's agenda that are too early, because an act before them was not done, or
+            was done too recently.
+        slips: Ids of facts with a wrong value that the person said and did not take back.
     """
 
     person: Person
@@ -99,15 +99,15 @@ class EvaluatorBriefing:
     """What the evaluator judges.
 
     Attributes:
-        pending: The open question with its key, None if nothing is to be judged.
+        pending: The open question with its gold; None if nothing is to be judged.
         reply: The reply's words.
-        answer: Its structured answer, None if not declared.
-        commitment: For a `delegate` act: the option that the reply chose, empty if none.
-        phase: Talk, closing or probe.
+        answer: The reply's structured answer; None if not declared.
+        commitment: For a `delegate` act: the option that the reply chose; empty for none.
+        phase: The phase: talk, closing or probe.
         session_verdicts: In a closing round: the verdicts of this session.
-        rules: The standing rules in force of the person who is replied to.
-        occasion: What they are checked against, beside the reply.
-        question: What was asked, in the asker's words; empty where nothing is to be judged.
+        rules: The person's standing rules in force.
+        occasion: The occasion that the rules are checked against, besides the reply.
+        question: The words of the question; empty if nothing is to be judged.
     """
 
     pending: Pending | None

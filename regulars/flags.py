@@ -1,4 +1,4 @@
-"""Flags: what a seat or a memory says about itself, and a warning where the name of one is misspelt."""
+"""Checks the flags that a policy or a memory declares about itself, and warns about misspelt names."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any
 from regulars.errors import RegularsWarning
 
 CLOSE = 0.82
-"""How alike two names are, by `difflib`, from which one counts as the other misspelt."""
+"""The similarity by `difflib` from which one name counts as a misspelling of another."""
 
 
 def warn_of_misspelt_flags(thing: Any, flags: type, called: str = "") -> None:
-    """Warns about each true or false attribute whose name is nearly that of a flag.
+    """Warns about each boolean attribute whose name resembles a flag.
 
     Args:
-        thing: A seat, a memory, or a function that makes one.
-        flags: The `Protocol` that names the flags.
-        called: What the message calls the thing; by default its class.
+        thing: A policy, a memory, or a function that makes one.
+        flags: The `Protocol` whose annotations are the flags.
+        called: The name of the thing in the message; by default its class.
 
     Example:
         >>> class Forgetful:
@@ -40,7 +40,7 @@ def warn_of_misspelt_flags(thing: Any, flags: type, called: str = "") -> None:
 
 
 def _public_names(thing: Any) -> Iterator[str]:
-    """Names of the object and of its classes, without those that begin with an underscore."""
+    """The public attribute names of the object and its classes."""
     spaces = [vars(kind) for kind in type(thing).__mro__ if kind is not object]
     names = {name for space in (*spaces, getattr(thing, "__dict__", {})) for name in space}
     return (name for name in sorted(names) if not name.startswith("_"))
@@ -48,14 +48,14 @@ def _public_names(thing: Any) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _nearest(name: str, known: tuple[str, ...]) -> str:
-    """The flag that the name is meant to be; empty where it is one, or is like none."""
+    """The flag that a misspelt name is meant to be; empty if the name is a flag or resembles none."""
     if name in known:
         return ""
     return next(iter(get_close_matches(name.lower(), known, n=1, cutoff=CLOSE)), "")
 
 
 def _is_yes_or_no(thing: Any, name: str) -> bool:
-    """Whether the attribute holds true or false. A property is not run: its annotation tells."""
+    """Whether the attribute is boolean. A property is not called; its annotation decides."""
     held = next((vars(kind)[name] for kind in type(thing).__mro__ if name in vars(kind)), None)
     if isinstance(held, property):
         return held.fget is not None and held.fget.__annotations__.get("return") in (bool, "bool")

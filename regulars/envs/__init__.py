@@ -1,7 +1,7 @@
-"""The environment: one AEC truth, and thin views of it that hold no rules.
+"""The environment: one AEC environment that holds all rules, and thin views of it.
 
-`regulars.life_v0` makes environments; the names here are their classes and what they hold. Other modules of this folder
-may change without notice.
+`regulars.life_v0` makes environments. The names here are their classes, and the types of what they contain. Other
+modules of this folder may change without notice.
 """
 
 from __future__ import annotations

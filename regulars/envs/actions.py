@@ -1,8 +1,7 @@
-"""Reads an action, field by field: a string, a `Reply`, or a mapping over the action space.
+"""Reads actions: a string, a `Reply`, or a mapping with fields of the action space.
 
-An unknown field, or a field of the seat's own of a wrong type, is an error that changes nothing. Fields of other
-seats are ignored, whatever they hold. A value that names something which
-does not exist is no error: it is recorded as unresolved.
+An unknown field, or a field of the acting seat with a wrong type, raises an error and changes nothing. Fields of other
+seats are ignored. Ids of unknown things are allowed; the environment records them as unresolved.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _FIELDS = {
 
 
 class Action:
-    """An action taken apart; what was not declared stands as the class has it."""
+    """The fields of an action. Fields that were not declared keep the defaults of the class."""
 
     message: str = ""
     answer: str | None = None
@@ -60,14 +59,14 @@ class Action:
 
 
 def read_action(action: Any, seat: str) -> Action:
-    """Takes `action` apart.
+    """Reads the fields of an action.
 
     Args:
-        action: A string, a `Reply`, or a mapping with any of the action space's fields.
-        seat: Whose action it is, for messages.
+        action: A string, a `Reply`, or a mapping with any fields of the action space.
+        seat: The acting seat.
 
     Raises:
-        ActionError: The action is of no legal type, has an unknown field, or a field of a wrong type or range.
+        ActionError: The type is wrong, or a field is unknown, of a wrong type, or out of range.
     """
     kind = type(action)
     if kind is str:
@@ -82,7 +81,7 @@ def read_action(action: Any, seat: str) -> Action:
         f"an action of type {type(action).__name__}",
         where=seat,
         expected="a string, a regulars.Reply, or a dict of the action space's fields",
-        remedy="a seat that has ended takes None, a live one never does" if action is None else "",
+        remedy="pass None only for a seat that has ended" if action is None else "",
     )
 
 
@@ -135,7 +134,7 @@ def _text(field: str, value: Any, seat: str) -> str:
 def _ids(field: str, value: Any, seat: str) -> tuple[str, ...]:
     if isinstance(value, (list, tuple)) and all(isinstance(id, str) for id in value):
         return tuple(value)
-    raise ActionError(f"field {field!r} is no list of ids", where=seat, expected="a list of turn ids, or None")
+    raise ActionError(f"field {field!r} is not a list of ids", where=seat, expected="a list of turn ids, or None")
 
 
 def _integer(field: str, value: Any, seat: str) -> int:

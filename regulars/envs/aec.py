@@ -1,4 +1,8 @@
-"""The AEC environment: a life with seats. It is the truth; the other views are thin and hold no rules."""
+"""The AEC environment: simulated users, an assistant and an evaluator take turns through a life.
+
+`regulars.envs.life` holds the rules of a life. This module adds PettingZoo's seats, turns, rewards and state. The
+Gymnasium and parallel views wrap it and add no rules.
+"""
 
 from __future__ import annotations
 
@@ -43,14 +47,14 @@ _RESET_OPTIONS = ("scenario", "stream")
 
 
 class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
-    """Simulated users who come back, an assistant, an evaluator.
+    """Simulated users who come back, an assistant, and an evaluator.
 
-    Seats are `user_0`, `user_1`, ..., `assistant_0`, `evaluator_0`. See `LifeOptions` for the arguments, and
-    `regulars.envs.spaces` for what seats see and do. Everywhere an action may be a plain string or a
-    `regulars.Reply` too.
+    The seats are `user_0`, `user_1`, ..., `assistant_0` and `evaluator_0`. `LifeOptions` documents the arguments, and
+    `regulars.envs.spaces` documents observations and actions. An action may also be a plain string or a
+    `regulars.Reply`.
 
     Raises:
-        ConfigurationError: An option is unknown or has an impossible value.
+        ConfigurationError: An option is unknown or has an invalid value.
     """
 
     metadata = {  # noqa: RUF012  # PettingZoo wants a plain class attribute
@@ -60,7 +64,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
     }
 
     def __init__(self, **options: Any) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]  # PettingZoo's is untyped
+        super().__init__()  # type: ignore[no-untyped-call]  # untyped in PettingZoo
         self.options = LifeOptions.read(options)
         self.render_mode = self.options.render_mode
         self._language = Language.load(self.options.language)
@@ -81,21 +85,21 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
     # ------------------------------------------------------------------ making
 
     @cached_property
-    def observation_spaces(self) -> dict[str, spaces.Space[Any]]:  # type: ignore[override]  # PettingZoo's is settable
-        """What each seat sees. Made when it is asked for: a run that steps a cast never asks."""
+    def observation_spaces(self) -> dict[str, spaces.Space[Any]]:  # type: ignore[override]  # settable in PettingZoo
+        """The observation space of each seat. Built on first use, because runs with a cast need no spaces."""
         return {seat: observation_space() for seat in self.possible_agents}
 
     @cached_property
-    def action_spaces(self) -> dict[str, spaces.Space[Any]]:  # type: ignore[override]  # PettingZoo's is settable
-        """What each seat may do, made when it is asked for."""
+    def action_spaces(self) -> dict[str, spaces.Space[Any]]:  # type: ignore[override]  # settable in PettingZoo
+        """The action space of each seat. Built on first use."""
         return {seat: action_space() for seat in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The `Dict` of what a seat sees; the same object on every call."""
+        """The observation space of a seat; the same object on every call."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The `Dict` of what a seat may do; the same object on every call."""
+        """The action space of a seat; the same object on every call."""
         return self.action_spaces[agent]
 
     # ------------------------------------------------------------------ reset
@@ -104,9 +108,9 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         """Starts an episode.
 
         Args:
-            seed: Grows the whole tree of draws; None goes on to the next episode of the tree that stands.
-            options: `scenario` plays that one; `stream=True` lets the calendar and the numbering of sessions go on
-                from the last episode. Unknown keys are ignored; one that is nearly a known one is warned about.
+            seed: The root of the seed tree; None starts the next episode of the current tree.
+            options: `scenario` plays that scenario. `stream=True` continues the calendar and the session numbers of the
+                last episode. Unknown keys are ignored, with a warning if the key resembles a known one.
         """
         options = options or {}
         _warn_misspelt(options)
@@ -144,24 +148,24 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {seat: self.info(seat) for seat in self.agents}
-        self.__dict__["_skip_agent_selection"] = None  # PettingZoo's own, of dead steps that this reset cuts short
+        self.__dict__["_skip_agent_selection"] = None  # PettingZoo's record of dead steps, which this reset cuts short
         for seat, policy in self._policies.items():
             policy.begin(seat, self.seat_seed(seat))
         self._select(self._episode)
 
     def _with_noise(self, scenario: Scenario, seeds: SeedTree) -> Scenario:
-        """The scenario with the noise that is dialled, planned on a branch of its own."""
+        """The scenario with the noise of the options, drawn from its own branch of the seed tree."""
         noise, reactive = read_noise(self.options.noise), self.options.disclosure != "scripted"
         return with_noise(scenario, noise, seeds.child("noise"), self._spoken(scenario).ontology, reactive=reactive)
 
     def _next_episode(self, seed: int | None) -> tuple[SeedTree, int]:
-        """The tree and the episode's number in it: a new tree for a seed, else the next episode of the last one."""
+        """The seed tree and the number of the coming episode: a new tree for a seed, otherwise the next episode."""
         if seed is not None or self._episode is None:
             return SeedTree(fresh_seed() if seed is None else seed), 0
         return self._episode.root, self._episode.number + 1
 
     def _stream(self) -> tuple[int, datetime | None]:
-        """How many sessions a stream has had before the coming episode, and its last moment; the running one counts."""
+        """The number of sessions in the stream before the coming episode, and the stream's last moment."""
         episode = self._episode
         if episode is None:
             return 0, None
@@ -177,8 +181,8 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
                 ended.
 
         Raises:
-            OrderError: Nothing is under way.
-            ActionError: The action is none of these. The environment's state is unchanged.
+            OrderError: No episode is under way.
+            ActionError: The action is invalid. The state of the environment is unchanged.
         """
         episode = self._episode
         if episode is None or not self.agents:
@@ -233,7 +237,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
                 self._cumulative_rewards[seat] += reward
 
     def _select(self, episode: Episode) -> None:
-        """Finds who acts next; seats that are played from inside act at once."""
+        """Selects the next seat. Seats that the environment plays act at once."""
         life = episode.life
         while life.ending is None:
             seat = self._acting(episode)
@@ -251,7 +255,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             self.render()
 
     def _acting(self, episode: Episode) -> str:
-        """The seat that acts at this stage: at the user's stage that of the person whose session runs."""
+        """The seat that acts at this stage; at the user's stage the seat of the person in session."""
         life = episode.life
         running = life.running
         if running is not None and life.stage is RoundStage.USER:
@@ -266,9 +270,9 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         self.agent_selection = self.agents[0]
 
     def abort(self, ending: Ending) -> None:
-        """Ends the episode from outside: a fault of a seat, or a budget that is used up.
+        """Ends the episode because of a fault of a seat or a used-up budget.
 
-        All seats are truncated together, the reward is 0, `info["valid"]` is 0.0 after a fault.
+        All seats are truncated together and their rewards are 0. After a fault, `info["valid"]` is 0.0.
         """
         episode = self._require("abort")
         if episode.life.ending is None:
@@ -278,7 +282,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             self._end(episode, ending)
 
     def info(self, seat: str) -> dict[str, float]:
-        """Numbers with constant keys: whether the episode is valid, its session and turn, the seat's reward terms."""
+        """The seat's info: validity, session, turn and, on request, reward terms; numbers under constant keys."""
         return self._info(self._require("info"), seat)
 
     def _info(self, episode: Episode, seat: str) -> dict[str, float]:
@@ -297,7 +301,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
     # ------------------------------------------------------------------ looking
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What `agent` sees; free of side effects, valid for every seat at any time."""
+        """The observation of `agent`. Works for every seat at any time, without side effects."""
         episode = self._require("observe")
         if agent == ASSISTANT_SEAT:
             return assistant_view(episode.life)
@@ -311,7 +315,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         return user_view(episode.life, person)
 
     def briefing(self, seat: str) -> UserBriefing | EvaluatorBriefing | None:
-        """The private knowledge of a seat, typed and whole; None for the assistant, who has none."""
+        """The complete private knowledge of a seat; None for the assistant, which has none."""
         episode = self._require("briefing")
         if seat == EVALUATOR_SEAT:
             return evaluator_briefing(episode.life, worded=True)
@@ -320,7 +324,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     @property
     def life(self) -> Life:
-        """The episode under way, for runners. Nothing of it may reach an assistant."""
+        """The episode under way, for runners. Never pass any of it to an assistant."""
         return self._require("life").life
 
     @property
@@ -335,7 +339,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
 
     @property
     def ledger(self) -> Ledger:
-        """What was told so far."""
+        """The disclosures and commitments so far."""
         return self._require("ledger").life.ledger
 
     @property
@@ -344,11 +348,11 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         return self._require("ending").life.ending
 
     def person_of(self, seat: str) -> str:
-        """The id of the person who occupies a user's seat in this episode; empty for other seats."""
+        """The id of the person in a user's seat in this episode; empty for other seats."""
         return self._require("person_of").person_of.get(seat, "")
 
     def seat_seed(self, seat: str) -> int:
-        """The seed that belongs to a seat in this episode: a person's own for a user."""
+        """The seed of a seat in this episode; for a user it belongs to the person."""
         return self._require("seat_seed").life.seeds.seed("seat", self.person_of(seat) or seat)
 
     def _require(self, call: str) -> Episode:
@@ -357,7 +361,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         return self._episode
 
     def render(self) -> str | None:
-        """The running session as text under `ansi`; prints what is new under `human`."""
+        """Returns the running session as text (`ansi`), or prints its new turns (`human`)."""
         episode = self._require("render")
         transcript = episode.life.transcript
         if self.render_mode == "human":
@@ -372,25 +376,25 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
         return None
 
     def close(self) -> None:
-        """Nothing is held open; closing twice is fine."""
+        """Does nothing: the environment holds no resources."""
 
     # ------------------------------------------------------------------ state
 
     def let_fork(self) -> None:
-        """A cast says that it branches the assistant at probes, which `probes="fork"` needs."""
+        """Declares that the caller branches the assistant at probes. A cast calls it; `probes="fork"` needs it."""
         self._forker = True
 
     def get_state(self) -> bytes:
-        """The whole state of the environment and the seats that it plays, as bytes that survive a pickle."""
+        """The state of the environment and of the seats that it plays, as bytes."""
         episode = self._require("get_state")
         policies = {seat: policy.get_state() for seat, policy in self._policies.items()}
         return SavedState(list(self.possible_agents), episode, AgentTurns.of(self), policies).pack()
 
     def set_state(self, state: bytes) -> None:
-        """Takes a state from `get_state` of an environment made with the same options.
+        """Restores a state from `get_state` of an environment with the same options.
 
         Raises:
-            StateError: The bytes are no state of this version, or one of other seats. Nothing has changed.
+            StateError: The bytes are not a state of this version, or belong to other seats. Nothing has changed.
         """
         saved = unpack(state, self.possible_agents, self._policies.keys())
         self._episode = saved.episode
@@ -414,7 +418,7 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             self._episode.life.equip(language.ontology, language)
 
     def _spoken(self, scenario: Scenario) -> Language:
-        """The scenario's language in its phrasing; the environment's where there is no such pack."""
+        """The scenario's language in its phrasing; the environment's language if that pack is missing."""
         known = scenario.language in language_packs()
         return Language.load(scenario.language if known else self.options.language, scenario.phrasing)
 
@@ -428,7 +432,7 @@ def _warn_misspelt(options: dict[str, Any]) -> None:
 
 
 def _explain(notes: Iterable[RewardNote], user: str, terms: dict[str, dict[str, float]]) -> None:
-    """Adds reward terms to those of the seats that they belong to."""
+    """Adds reward terms to the terms of their seats."""
     for note in notes:
         own = terms.setdefault(ASSISTANT_SEAT if note.seat == ASSISTANT else user, {})
         for name, value in note.terms.items():

@@ -1,6 +1,7 @@
-"""The ledger: what really reached the assistant, and what the assistant committed itself to.
+"""The ledger: what people told the assistant, and what the assistant committed itself to.
 
-It is the one source of gold. A disclosure is entered only as the text bears it out, at the granularity found there.
+Gold answers are computed from the ledger alone. It records a disclosure only as far as the text supports it, at the
+granularity of the text.
 """
 
 from __future__ import annotations
@@ -12,22 +13,22 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """A fact reaching the assistant at a turn.
+    """A fact that reaches the assistant in a turn.
 
     Attributes:
-        fact: The fact's id; of an implied disclosure the fact that implies it, of a slip the true one.
-        person: Whom it is about.
-        attribute: What of them.
-        value: As told: a date told by its month is `2025-05`.
-        how: `direct`, `correction`, `asked`, `implied`, `outcome`, or a phrasing; `over` where it tells that the
-            value holds no more; `forgotten` where the person wanted what was told forgotten; `slip` where the value is
-            not the true one, `mended` where the true one takes back a slip.
+        fact: The fact's id. An implied disclosure has the id of the implying fact, a slip the id of the true fact.
+        person: The person that it is about.
+        attribute: The attribute that it is about.
+        value: The value as told: a date told by its month is `2025-05`.
+        how: `direct`, `correction`, `asked`, `implied`, `outcome`, or a phrasing. `over`: the value no longer holds.
+            `forgotten`: the person asks to forget what was told. `slip`: the value is wrong. `mended`: the true value
+            takes back a slip.
         turn: The turn's id.
-        session: Its number.
-        time: When.
-        act: The act that planned it, empty for a correction.
-        after: Earlier turns without which this one does not say it.
-        reason: Why it changed, if that was said.
+        session: The session's number.
+        time: The moment of the turn.
+        act: The act that planned it; empty for a correction.
+        after: Earlier turns that are needed to understand this one.
+        reason: Why the value changed; empty if the person did not say.
     """
 
     fact: str
@@ -44,22 +45,22 @@ class Disclosure:
 
     @property
     def turns(self) -> tuple[str, ...]:
-        """All turns that it takes to say it."""
+        """All turns that together make the disclosure."""
         return (*self.after, self.turn)
 
 
 @dataclass(frozen=True, slots=True)
 class Commitment:
-    """What the assistant asserted when a request made it choose.
+    """A choice that the assistant made on request.
 
     Attributes:
         act: The request's id.
-        person: Who asked.
-        attribute: What was to be chosen.
-        value: What was chosen.
+        person: The person who asked.
+        attribute: The attribute whose value was chosen.
+        value: The chosen value.
         turn: The reply's id.
-        session: Its number.
-        time: When.
+        session: The session's number.
+        time: The moment of the reply.
     """
 
     act: str
@@ -73,13 +74,13 @@ class Commitment:
 
 @dataclass(frozen=True, slots=True)
 class NoiseNote:
-    """Human noise that reached the assistant.
+    """Human noise in a turn.
 
     Attributes:
-        kind: Which.
-        turn: The turn that has it.
-        person: Whose.
-        attribute: What it is about; empty where it is in the words alone.
+        kind: The kind of noise.
+        turn: The turn's id.
+        person: The person who spoke.
+        attribute: The attribute that it is about; empty for noise in the wording.
     """
 
     kind: str
@@ -94,11 +95,11 @@ SLIP = "slip"
 MENDED = "mended"
 
 Mark = tuple[int, int]
-"""How much of a ledger there was at a moment: disclosures and commitments. Two marks of equal moments may differ."""
+"""The size of a ledger at a moment: its numbers of disclosures and commitments. They may grow within one moment."""
 
 
 class Ledger:
-    """All disclosures and commitments, in order. Append-only, so that any earlier state can be had again."""
+    """All disclosures and commitments in order. Append-only, so that `at` can rebuild any earlier state."""
 
     __slots__ = (
         "_by_slot",
@@ -128,7 +129,7 @@ class Ledger:
         self.noise: dict[NoiseNote, None] = {}
 
     def enter(self, disclosure: Disclosure) -> None:
-        """Adds a disclosure. One that mends takes the slips on its fact out of what counts as told."""
+        """Adds a disclosure. A `mended` one removes the slips on its fact from what counts as told."""
         self.disclosures.append(disclosure)
         if disclosure.how == FORGOTTEN:
             slot = (disclosure.person, disclosure.attribute)
@@ -154,7 +155,7 @@ class Ledger:
         self.slipped.discard(mended.fact)
 
     def commit(self, commitment: Commitment) -> None:
-        """Adds a commitment; on the same request a later one counts."""
+        """Adds a commitment. The latest one on a request counts."""
         self.commitments.append(commitment)
         self._latest[commitment.act] = commitment
 
@@ -163,11 +164,11 @@ class Ledger:
         return self._by_slot.get((person, attribute), [])
 
     def turn_of(self, act: str) -> str | None:
-        """The turn in which an act that tells no value was said: a reminder, a wish, a plan; None if it was not."""
+        """The turn of an act without a value, such as a reminder or a wish; None if it was never said."""
         return self.said.get(act)
 
     def forgotten(self, person: str, attribute: str) -> list[str]:
-        """The values that the person wanted forgotten."""
+        """The values that the person asked to forget."""
         return self._forgotten.get((person, attribute), [])
 
     def retracted(self, person: str, attribute: str) -> list[Disclosure]:
@@ -175,40 +176,40 @@ class Ledger:
         return self._retracted.get((person, attribute), [])
 
     def is_contested(self, person: str, attribute: str) -> bool:
-        """Whether a slip stands beside the truth that was told, so that a listener cannot tell which is true."""
+        """Whether both a slip and the true value were told, so that a listener cannot know which is true."""
         told = self.of(person, attribute)
         slips = {one.fact for one in told if one.how == SLIP}
         return bool(slips) and any(one.fact in slips and one.how not in (SLIP, OVER) for one in told)
 
     def note_noise(self, kind: str, turn: str, person: str, attribute: str = "") -> None:
-        """Notes that a turn has noise of a kind, once for what it is about."""
+        """Records noise of a turn, once per kind and attribute."""
         self.noise[NoiseNote(str(kind), turn, person, attribute)] = None
 
     def noise_on(self, person: str, attributes: Iterable[str], turns: Iterable[str]) -> tuple[str, ...]:
-        """The kinds of noise on what the person told of these attributes, and in the words of these turns."""
+        """The kinds of noise on these attributes of the person, and in the wording of these turns."""
         about, at = set(attributes) - {""}, set(turns)
         notes = (one for one in self.noise if one.turn in at or (one.person == person and one.attribute in about))
         return tuple(dict.fromkeys(one.kind for one in notes))
 
     def attributes(self, person: str) -> list[str]:
-        """What was told about the person, by the first disclosure."""
+        """The attributes that the person told something about, by first disclosure."""
         return [attribute for owner, attribute in self._by_slot if owner == person]
 
     def tellers(self, attribute: str) -> Iterable[str]:
-        """The people of whom `attribute` was told, in the order of their first disclosure."""
+        """The people who told `attribute`, by first disclosure."""
         return self._tellers.get(attribute, ())
 
     def commitment(self, act: str) -> Commitment | None:
-        """What was chosen on the request `act`."""
+        """The latest choice on the request `act`; None if there is none."""
         return self._latest.get(act)
 
     @property
     def mark(self) -> Mark:
-        """How much there is now."""
+        """The size of the ledger now."""
         return len(self.disclosures), len(self.commitments)
 
     def at(self, mark: Mark) -> Ledger:
-        """The ledger as it stood at `mark`."""
+        """The ledger as it was at `mark`."""
         earlier = Ledger()
         for disclosure in self.disclosures[: mark[0]]:
             earlier.enter(disclosure)

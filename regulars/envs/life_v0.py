@@ -1,7 +1,7 @@
 """`regulars.life_v0`: the environment's three PettingZoo constructors.
 
-`env` is what people want: the AEC environment with calls kept in order. `raw_env` is the same without the wrapper,
-`parallel_env` its parallel view. All take the arguments of `regulars.envs.options.LifeOptions`.
+Use `env`: the AEC environment, which checks the order of calls. `raw_env` is the same without these checks, and
+`parallel_env` is its parallel view. All take the arguments of `regulars.envs.options.LifeOptions`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ parallel_env = LifeParallel
 
 
 def env(**options: Any) -> OrderEnforcing:
-    """The AEC environment, its calls kept in order.
+    """Makes the AEC environment, with checks of the order of calls.
 
     Args:
         options: See `regulars.envs.options.LifeOptions`.

@@ -1,4 +1,4 @@
-"""The options of an environment, checked in one place, JSON-able so that an `EnvSpec` survives a file."""
+"""The options of an environment. They are checked here, and can be written as JSON, as part of an `EnvSpec`."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ _CHOICES = {
 
 @dataclass(frozen=True, slots=True)
 class LifeOptions:
-    """What an environment is made with.
+    """The options of an environment.
 
     Attributes:
-        users: How many people come, each with a seat of their own.
-        sessions: Sessions over all people.
-        scenario: A scenario, or the path of a scenario file whose scenarios are played in turn; None generates
-            one from the seed at each reset.
-        probes_per_session: Planned probes, in band and out of band together.
-        probes: `off`; `fork` asks planned questions out of band on a branch of the assistant (needs a `Cast`);
-            `end` asks them after the last session.
-        feedback: What the user lets the assistant see, a spec of `regulars.agents.feedback`: `evaluative` shows like,
+        users: The number of people; each has a seat.
+        sessions: The number of sessions of all people together.
+        scenario: A scenario, or the path of a file whose scenarios are played in turn; None generates one from the
+            seed at each reset.
+        probes_per_session: The number of planned probes per session, in-session and out-of-band together.
+        probes: `off`; `fork` asks out-of-band probes on a branch of the assistant (needs a `Cast`); `end` asks them
+            after the last session.
+        feedback: What the user shows the assistant, a spec of `regulars.agents.feedback`: `evaluative` shows like,
             dislike, copy and satisfaction; `diagnostic` and `instructive` add remarks; `silent` shows no feedback;
-            `sealed` withholds reactions too, and freezes trust and patience. Wrappers follow after plus signs.
-        noise: How people fall short of plain words, a spec of `regulars.scenarios.noise`: kinds with their shares, such
-            as `typos:.1+vague-dates:.2`; empty for none. A recording takes none.
+            `sealed` also withholds reactions, and freezes trust and patience. Wrappers follow after plus signs.
+        noise: The noise in what people say, a spec of `regulars.scenarios.noise`: kinds with their shares, such as
+            `typos:.1+vague-dates:.2`; empty for none. Recordings accept none.
         disclosure: `default`, or `scripted`, in which people tell everything, whatever the assistant does.
-        played: Seats that are filled from inside and are no agents: `user`, `evaluator`, or a seat's name.
-        reward_to: Who gets the reward from `step`: `trainer`, `nobody` (it is only recorded), or `feedback`, which
-            returns a documented map of the visible feedback.
-        reward_terms: Whether infos hold the seat's own reward terms.
-        weights: Weights of the reward terms that differ from the defaults.
-        horizon: Recordings: whether a recorded question is asked before its `turn` or before its `session`.
-        max_steps: Steps after which the episode is cut off.
+        played: Seats that the environment plays, so that they are not agents: `user`, `evaluator`, or a seat's name.
+        reward_to: What `step` returns as reward: `trainer` (the reward), `nobody` (0; the reward is only recorded), or
+            `feedback` (a documented map of the visible feedback).
+        reward_terms: Whether infos contain the seat's reward terms.
+        weights: Weights of the reward terms, where they differ from the defaults.
+        horizon: For recordings: whether a recorded question is asked before its `turn` or before its `session`.
+        max_steps: The number of steps after which the episode is truncated.
         language: The language pack.
         render_mode: `ansi` returns the running session as text, `human` prints it.
     """
@@ -62,7 +62,7 @@ class LifeOptions:
     played: tuple[str, ...] = ()
     reward_to: str = "trainer"
     reward_terms: bool = False
-    weights: Weights = Weights()  # noqa: RUF009  # frozen, so one default serves all
+    weights: Weights = Weights()  # noqa: RUF009  # frozen, so all instances may share it
     horizon: str = "turn"
     max_steps: int | None = None
     language: str = "english"
@@ -70,7 +70,7 @@ class LifeOptions:
 
     @classmethod
     def read(cls, given: Mapping[str, Any]) -> LifeOptions:
-        """Checks what a caller wrote. Raises `ConfigurationError` naming the option, what is allowed, the remedy."""
+        """Checks the options of a caller. Raises `ConfigurationError` if one is unknown or invalid."""
         known = [field.name for field in fields(cls)]
         for name, value in given.items():
             if name not in known:

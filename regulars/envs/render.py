@@ -1,4 +1,4 @@
-"""A session as text, for people at a terminal."""
+"""Renders a session as text for a terminal."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from regulars.dialogue import ASSISTANT, Turn
 
 _SHOWN = 64
-"""Turns that are shown of a running session at most."""
+"""The maximum number of turns that are shown of a running session."""
 
 
 def session_text(turns: Sequence[Turn], *, heading: bool) -> str:
-    """The turns one a line, under the session's number and date."""
+    """The turns, one per line; with `heading` under the session's number and date."""
     if not turns:
         return ""
     lines = []
@@ -24,12 +24,12 @@ def session_text(turns: Sequence[Turn], *, heading: bool) -> str:
 
 
 def running_text(transcript: Sequence[Turn]) -> str:
-    """The session of the last turn, as far as it got; empty before anything was said."""
+    """The session of the last turn so far; empty before the first turn."""
     last = transcript[-_SHOWN:]
     return session_text([turn for turn in last if turn.session == last[-1].session], heading=True)
 
 
 def unseen_text(transcript: Sequence[Turn], seen: int) -> str:
-    """The turns behind the first `seen`, with a heading where they begin a session."""
+    """The turns after the first `seen`, with a heading if they begin a session."""
     fresh = transcript[seen:]
     return session_text(fresh, heading=seen == 0 or (bool(fresh) and fresh[0].session != transcript[seen - 1].session))

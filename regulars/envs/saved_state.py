@@ -1,7 +1,7 @@
-"""The state of an environment as bytes that survive a pickle, and back.
+"""Saves the state of an environment as bytes, and restores it.
 
-Two types say what moves: `Episode` is our own part, `AgentTurns` the attributes that PettingZoo reads from an
-environment. Their fields are what is saved.
+The state has two parts. `Episode` is the part of this package, and `AgentTurns` has the attributes that PettingZoo
+reads from an environment. All their fields are saved.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ _VERSION = 3
 
 @dataclass(slots=True)
 class Episode:
-    """What an environment keeps of the episode under way.
+    """The episode under way in an environment.
 
     Attributes:
-        life: The episode itself.
-        root: The tree of draws.
+        life: The life that is played.
+        root: The seed tree.
         number: The episode's number in the tree.
         stream_sessions: Sessions of the same stream before this episode.
         seat_of: The seat of each person.
         person_of: The person in each user's seat.
-        terms: The reward terms of each seat since it last acted.
+        terms: Each seat's reward terms since it last acted.
         steps: Steps that count towards the limit.
-        printed: Turns that `render` has printed.
+        printed: The number of turns that `render` has printed.
     """
 
     life: Life
@@ -60,11 +60,11 @@ class AgentTurns:
 
     @classmethod
     def of(cls, env: Any) -> AgentTurns:
-        """Those of an environment."""
+        """Reads the attributes of an environment."""
         return cls(*(getattr(env, one.name) for one in fields(cls)))
 
     def put_into(self, env: Any) -> None:
-        """Gives them to an environment."""
+        """Writes the attributes to an environment."""
         for one in fields(self):
             setattr(env, one.name, getattr(self, one.name))
 
@@ -76,8 +76,8 @@ class SavedState:
     Attributes:
         seats: The agents.
         episode: The episode under way.
-        turns: Whose turn it is, and what the seats were told of it.
-        policies: The states of the seats that the environment plays itself.
+        turns: The selected seat, and the rewards, flags and infos of all seats.
+        policies: The states of the seats that the environment plays.
     """
 
     seats: list[str]
@@ -86,25 +86,25 @@ class SavedState:
     policies: dict[str, Any]
 
     def pack(self) -> bytes:
-        """The bytes."""
+        """The state as bytes."""
         return pickle.dumps((_VERSION, self))
 
 
 def unpack(state: bytes, seats: Sequence[str], played: Set[str]) -> SavedState:
-    """The state in bytes from `SavedState.pack`.
+    """Reads a state from the bytes of `SavedState.pack`.
 
     Args:
         state: The bytes.
-        seats: The agents that they have to be of.
-        played: The seats that the environment plays itself.
+        seats: The agents that the state must have.
+        played: The seats that the environment plays.
 
     Raises:
-        StateError: The bytes are no state of this version, or one of other seats.
+        StateError: The bytes are not a state of this version, or belong to other seats.
     """
     try:
         version, saved = pickle.loads(state)
     except Exception as error:  # unpickling foreign bytes may raise anything
-        raise StateError("these bytes are no state of an environment", where="set_state") from error
+        raise StateError("the bytes are not a state of an environment", where="set_state") from error
     if version != _VERSION or not isinstance(saved, SavedState):
         raise StateError(f"a state of version {version}", where="set_state", expected=f"version {_VERSION}")
     if saved.seats != list(seats) or set(saved.policies) != played:

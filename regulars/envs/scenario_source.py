@@ -1,4 +1,4 @@
-"""Which scenario an episode plays: a generated one, those of a file in turn, or one that is handed over."""
+"""Chooses the scenario of each episode: a generated one, the next one of a file, or a given one."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ class ScenarioSource:
     """The scenarios of an environment.
 
     Args:
-        options: The environment's.
-        ontology: What scenarios from a file are checked against.
+        options: The environment's options.
+        ontology: The ontology for scenarios from a file whose language has no pack.
+
+    Attributes:
+        users: The number of people in every scenario.
 
     Raises:
-        DataError: The file cannot be read, or a scenario of it cannot be played.
+        DataError: The file cannot be read, or one of its scenarios cannot be played.
         ConfigurationError: The scenarios have different numbers of people.
     """
 
@@ -42,8 +45,8 @@ class ScenarioSource:
             raise ConfigurationError(
                 "the scenarios have different numbers of people",
                 where=str(options.scenario),
-                expected="one number of people in all scenarios of an environment",
-                remedy="make an environment for each number",
+                expected="the same number of people in all scenarios of an environment",
+                remedy="make one environment for each number of people",
             )
         self.users = counts.pop()
 
@@ -63,12 +66,12 @@ class ScenarioSource:
 
         Args:
             seeds: The episode's node of the seed tree.
-            episode: Its number in the tree.
-            given: A scenario that wins over all others, or None.
-            after: In a stream: the moment that it must not begin before.
+            episode: The episode's number in the tree.
+            given: The scenario to play; None for the next one.
+            after: In a stream: the earliest start.
 
         Raises:
-            ConfigurationError: It does not fit the seats, or begins too early.
+            ConfigurationError: The scenario does not fit the seats, or begins too early.
         """
         if given is None and not self._scenarios:
             options = self._options

@@ -1,7 +1,7 @@
-"""The spaces of every seat: one observation `Dict` and one action `Dict`, text and numbers.
+"""The spaces of all seats: one observation `Dict` and one action `Dict` of texts and numbers.
 
-All seats have the same two, because libraries that share policies between agents want equal spaces. They are
-built per environment instance, so that seeding one instance's spaces touches no other's.
+All seats have the same two spaces, because libraries that share policies between agents need equal spaces. Each
+environment builds its own, so that seeding the spaces of one environment does not affect another.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from regulars.dialogue import FeedbackAction, Phase, VerdictKind, VerdictSource
 from regulars.errors import SharedMemoryError
 
 SAMPLE_LENGTH = 64
-"""Characters that a sampled text has at most."""
+"""The maximum length of a sampled text, in characters."""
 
 LEGAL_LENGTH = 2**31 - 1
-"""Characters that a text may have: beyond any text in practice."""
+"""The maximum length of a text, in characters; longer than any text in practice."""
 
 SAMPLE_CHARSET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,?!'-|éßøžλд中文العぁ🙂"
 
@@ -39,9 +39,9 @@ ACTION_TEXT = ("message", "answer", "recalled", "evidence", "about", "remark", "
 
 
 class Text(spaces.Text):
-    """Any unicode text, the empty one included; membership costs O(1) whatever the length.
+    """Any unicode text, also the empty one. Membership is checked in O(1).
 
-    `sample` gives at most 64 characters.
+    `sample` returns at most 64 characters.
     """
 
     def __init__(self, *, seed: int | np.random.Generator | None = None) -> None:
@@ -70,16 +70,17 @@ def _number(low: float, high: float) -> spaces.Box:
 
 
 def observation_space() -> spaces.Dict:
-    """What every seat sees.
+    """The observation space of every seat.
 
     Keys:
-        message: what was last said to this seat. speaker: the id of who said it. name: what the speaker is called.
-        scope: whose memory it belongs to. phase: a `Phase`. session: its number. turn: utterances in it so far.
-        turn_id: the message's id. reply_id: the id that a reply will get. date: ISO 8601 with zone.
-        time: hours since the episode's start. gap: hours since this person's last session, -1 if there was none.
-        rated: 1 if feedback came with the message. about: the id of the reply it is about.
-        rating: a `FeedbackAction`. satisfaction: 0 to 10, -1 if not shown. remark: its words, empty if none.
-        briefing: private text of this seat, empty for the assistant.
+        message: the last words said to this seat. speaker: the speaker's id. name: the speaker's name.
+        scope: the scope of the memory that the message belongs to. phase: a `Phase`. session: its number.
+        turn: the number of utterances in the session so far. turn_id: the message's id.
+        reply_id: the id that a reply will get. date: ISO 8601 with zone. time: hours since the start of the episode.
+        gap: hours since this person's last session, -1 before the first.
+        rated: 1 if feedback came with the message. about: the id of the rated reply. rating: a `FeedbackAction`.
+        satisfaction: 0 to 10, -1 if not shown. remark: the words of the feedback, empty for none.
+        briefing: private text for this seat, empty for the assistant.
     """
     return spaces.Dict(
         {
@@ -97,17 +98,24 @@ def observation_space() -> spaces.Dict:
 
 
 def action_space() -> spaces.Dict:
-    """What every seat may do; fields of other seats are ignored.
+    """The action space of every seat. An action's fields that belong to other seats are ignored.
 
-    Keys:
-        message: the words. answer: structured answer (a value, a `|`-separated set, `-` for abstention).
-        recalled: turn ids in rank order, joined by spaces (empty: not declared, `-`: declared empty).
-        evidence: the subset used. elapsed: declared seconds, below zero not declared.
-        rating: a `FeedbackAction`. satisfaction: 0 to 10, below zero not shown. about: the reply it is about.
-        remark: words that go with the feedback, beside the message.
-        tells: ids of the facts and acts that a user's line means to carry. close: 0 stay, 1 close, 2 leave.
-        noise: kinds of human noise that a user's line has and its words do not show, such as `typos`.
-        verdict: a `VerdictKind`. source: a `VerdictSource`. kept, broken: ids of standing rules. score: 0 to 1.
+    Lists of ids are texts, with the ids joined by spaces. Empty means not declared, and `-` declares an empty list.
+
+    Keys of the assistant:
+        message: the words. answer: the structured answer (a value, a `|`-separated set, `-` for abstention).
+        recalled: turn ids in rank order. evidence: the ids that the reply uses.
+        elapsed: declared seconds; below zero means not declared.
+
+    Keys of the user:
+        message: the words. tells: ids of the facts and acts that the line is meant to carry.
+        rating: a `FeedbackAction`. satisfaction: 0 to 10; below zero means not shown. about: the id of the rated reply.
+        remark: words of the feedback, in addition to the message. close: 0 to stay, 1 to close, 2 to leave.
+        noise: kinds of human noise in the line that its words do not show, such as `typos`.
+
+    Keys of the evaluator:
+        verdict: a `VerdictKind`. source: a `VerdictSource`, the matcher or a judge that gave the verdict.
+        score: 0 to 1. kept, broken: ids of standing rules. message: the reason for the verdict.
     """
     return spaces.Dict(
         {
@@ -125,9 +133,9 @@ def action_space() -> spaces.Dict:
 
 def _refuse(*_: Any, **__: Any) -> NoReturn:
     raise SharedMemoryError(
-        "text does not fit into Gymnasium's shared memory",
+        "Gymnasium's shared memory cannot hold texts",
         where="AsyncVectorEnv",
-        remedy="make it with shared_memory=False, or gymnasium.make_vec(..., vectorization_mode='sync')",
+        remedy="use shared_memory=False, or gymnasium.make_vec(..., vectorization_mode='sync')",
     )
 
 

@@ -1,4 +1,4 @@
-"""Future leaks in a user's line, by what the user's briefing holds."""
+"""Finds future leaks in a user's line: values and dates that the person cannot know yet."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from regulars.scenarios.language.packs import Language
 
 
 def find_future(text: str, briefing: UserBriefing) -> list[Problem]:
-    """Finds values and dates in a line that the person cannot know by now.
+    """Finds values and dates in a line that the person cannot know yet.
 
-    A briefing holds nothing of the future. So whatever it does not account for is a leak.
+    A briefing contains nothing of the future. A value that it does not explain is therefore a leak.
 
     Args:
         text: The line.
         briefing: What the person knows at this moment.
 
     Returns:
-        Problems as `regulars.scenarios.checks.future_leaks.find_unknown` finds them.
+        The problems that `regulars.scenarios.checks.future_leaks.find_unknown` finds.
     """
     agenda = briefing.session.agenda if briefing.session is not None else ()
     known = [briefing.reply, briefing.person.name, *(project.goal for project in briefing.person.projects)]

@@ -1,4 +1,4 @@
-"""The clock of a life: simulated, monotone, and stopped at a session's deadline. The machine's clock is never read."""
+"""The simulated clock of a life. It never runs backwards, stops at a session's deadline, and ignores real time."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from functools import lru_cache
 from regulars.scenarios.world import Session
 
 LONGEST = 86400.0
-"""Seconds that one action can take at most; every session is shorter."""
+"""The maximum duration of an action, in seconds; every session is shorter."""
 
 _TWO_DIGITS = tuple(f"{number:02d}" for number in range(60))
 
 
 class Clock:
-    """What time it is.
+    """The simulated time.
 
     Args:
-        start: The first moment, with zone.
+        start: The first moment, with a zone.
     """
 
     __slots__ = ("_deadline", "_stamp", "_stamped", "now", "start")
@@ -30,21 +30,21 @@ class Clock:
         self._stamp = ("", 0.0)
 
     def enter(self, session: Session) -> None:
-        """Goes on to a session's start; never back."""
+        """Advances to a session's start. The clock never moves back."""
         self.now = max(self.now, session.start)
         self._deadline = max(self.now, session.start + session.budget)
 
     def reach(self, moment: datetime) -> None:
-        """Goes on to a moment; never back."""
+        """Advances to a moment. The clock never moves back."""
         self.now = max(self.now, moment)
 
     def spend(self, seconds: float) -> None:
-        """Moves on by `seconds`; a session never outlasts its budget, so sessions never overlap."""
+        """Advances by `seconds`, at most to the session's deadline, so that sessions never overlap."""
         later = self.now + timedelta(0, seconds if seconds < LONGEST else LONGEST)
         self.now = later if later < self._deadline else self._deadline
 
     def after(self, seconds: float) -> datetime:
-        """The moment `seconds` from now; nothing moves."""
+        """The moment `seconds` from now. The clock does not move."""
         return self.now + timedelta(0, seconds if seconds < LONGEST else LONGEST) if seconds else self.now
 
     @property
@@ -76,7 +76,7 @@ class Clock:
 
 
 def stamp(moment: datetime) -> str:
-    """`moment.isoformat()`, at a third of its cost for whole seconds at a fixed offset, as lives have them.
+    """`moment.isoformat()`, three times as fast for whole seconds at a fixed offset, which lives use.
 
     Example:
         >>> from datetime import UTC

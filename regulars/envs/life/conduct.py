@@ -1,4 +1,4 @@
-"""Standing rules in a life: which are in force, and what a reply is checked against."""
+"""Standing rules in a life: the rules in force, and the occasion that a reply is checked against."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ PROCEDURE = "procedure"
 
 
 def in_force(person: Person, now: datetime, ledger: Ledger) -> tuple[StandingRule, ...]:
-    """The person's rules that hold at the moment, known or not.
+    """The person's rules in force, whether the assistant knows them or not.
 
-    Of a procedure the setting holds the steps that are needed: a step that depends on something personal is, once the
-    person has told it, since an assistant cannot know it before.
+    The setting of a procedure lists the steps that are needed. A step that depends on a personal fact is needed only
+    after the person told that fact, because an assistant cannot know it earlier.
     """
     held = (rule for rule in person.rules if rule.since <= now and (rule.until is None or now < rule.until))
     return tuple(_resolved(rule, person, ledger) if rule.kind == PROCEDURE else rule for rule in held)
@@ -40,31 +40,25 @@ def _is_needed(step: ProjectStep, person: Person, ledger: Ledger) -> bool:
 
 
 def domain_of(person: Person, act: Act | None) -> str:
-    """The project domain for which `act` wants a plan; empty where it wants none."""
+    """The project domain that `act` asks a plan for; empty for other acts."""
     if act is None or act.kind is not ActKind.CONSULT:
         return ""
     return next((project.domain for project in person.projects if project.id == act.target), "")
 
 
 def occasion(
-    message: str,
-    name: str,
-    now: datetime,
-    phase: Phase,
-    act: Act | None,
-    told: Sequence[date],
-    consulted: str = "",
+    message: str, name: str, now: datetime, phase: Phase, act: Act | None, told: Sequence[date], consulted: str = ""
 ) -> Occasion:
-    """What a rule sees beside the reply.
+    """The occasion of a reply: what rules are checked against, besides the reply.
 
     Args:
-        message: What was replied to.
-        name: What the person is called.
+        message: The words that the reply answers.
+        name: The person's name.
         now: The moment.
-        phase: Whether the session opens.
-        act: What was wanted; None for nothing.
-        told: The dates on which the evidence of what was asked was told.
-        consulted: The project domain for which a plan was wanted; empty for none.
+        phase: The phase of the session.
+        act: The act that the reply answers; None for none.
+        told: The dates on which the evidence of the question was told.
+        consulted: The project domain of a wanted plan; empty for none.
     """
     wanted = PlanAct.ACKNOWLEDGE
     if act is not None:

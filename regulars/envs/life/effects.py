@@ -1,4 +1,4 @@
-"""Choices that are left to the assistant, and their effects in a person's life."""
+"""Choices that people leave to the assistant, and their effects on a person's life."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from regulars.seeding import content_hash
 from regulars.values import Domain
 
 DELAY = timedelta(hours=3)
-"""After which a choice shows its effect."""
+"""The time from a choice to its effect."""
 
 
 class Choices:
     """The choices of a life.
 
     Attributes:
-        asked: Ids of the acts that have left a choice to the assistant.
-        caused: What happened because of one: the turn of the choice is the event's cause.
+        asked: Ids of the acts that left a choice to the assistant.
+        caused: The events that choices caused; an event's cause is the turn of the choice.
     """
 
     __slots__ = ("asked", "caused")
@@ -41,19 +41,19 @@ class Choices:
         turn: tuple[str, str, int],
         now: datetime,
     ) -> tuple[str, Effect | None]:
-        """Enters the commitment that a reply makes.
+        """Records the commitment that a reply makes.
 
         Args:
-            reply: What was said, with its structured answer.
+            reply: The reply, with its structured answer.
             act: The delegation that it answers.
-            gold: What a right choice is; None where every choice will do.
-            domain: The attribute's values.
-            ledger: Where commitments go.
+            gold: The right choices; None if every choice is right.
+            domain: The attribute's domain.
+            ledger: The ledger that records the commitment.
             turn: The person's id, the reply's id, the session's number.
             now: The moment.
 
         Returns:
-            The option chosen, empty if none was, and its effect; only the first choice has one.
+            The chosen option, empty for none; and its effect. Only the first choice on an act has an effect.
         """
         value = chosen(reply.text, reply.answer, act.options, domain)
         if not value:

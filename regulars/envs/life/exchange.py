@@ -1,4 +1,4 @@
-"""The exchange under way: a line that reaches the assistant, the reply, the verdict on it."""
+"""The current exchange: a line to the assistant, the reply, and the verdict on it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from regulars.scenarios.world import Act
 
 
 class RoundStage(IntEnum):
-    """Who acts next."""
+    """The role that acts next."""
 
     USER = 0
     ASSISTANT = 1
@@ -25,28 +25,28 @@ class RoundStage(IntEnum):
 
 
 ASIDE = (RoundStage.PROBED, RoundStage.PROBE_EVALUATOR)
-"""Beside the conversation: steps that take no time and are not counted."""
+"""Stages of an out-of-band probe. Their steps take no time and do not count."""
 
 
 @dataclass(slots=True)
 class Exchange:
-    """A line, the reply and the verdict, as far as they have come.
+    """A line, the reply and the verdict, so far.
 
-    Until the assistant replies, `reply` and `verdict` are those of the exchange before: seats still see them.
+    Until the assistant replies, `reply` and `verdict` belong to the previous exchange, because seats still see them.
 
     Attributes:
         message: The line's words.
-        message_id: Its turn id; empty before a session's first line.
-        speaker: The id of who said it.
+        message_id: The line's turn id; empty before a session's first line.
+        speaker: The id of the line's speaker.
         reply: The last reply's words.
-        reply_id: Its turn id; empty before a session's first reply.
+        reply_id: The reply's turn id; empty before a session's first reply.
         verdict: The verdict on the last reply; None if nothing was judged.
-        judged: What that reply was to answer; None if nothing.
-        pending: What the coming reply is to answer, until it is judged; None if nothing.
-        asked: The probe that is pending; None for a choice, or if nothing is pending.
-        consulted: The act by which the line asks for a plan; None if it does not.
-        note: What the assistant declared with the reply; None before it, and for an empty reply at the closing.
-        commitment: The option that the reply chose; empty if none.
+        judged: The question that the last reply answered; None for none.
+        pending: The question for the coming reply, until it is judged; None for none.
+        asked: The pending probe; None for a choice, or if nothing is pending.
+        consulted: The act by which the line asks for a plan; None for none.
+        note: What the assistant declared with the reply; None before the reply, and for an empty closing reply.
+        commitment: The option that the reply chose; empty for none.
     """
 
     message: str = ""
@@ -63,7 +63,7 @@ class Exchange:
     commitment: str = ""
 
     def followed_by(self, message: str, message_id: str, speaker: str) -> Exchange:
-        """The exchange that the next line opens."""
+        """The next exchange, with its line."""
         return Exchange(message, message_id, speaker, self.reply, self.reply_id, self.verdict, self.judged)
 
     def ask(self, asked: AskedProbe) -> None:
@@ -71,14 +71,14 @@ class Exchange:
         self.asked, self.pending = asked, asked.pending
 
     def settle(self, verdict: Verdict | None) -> None:
-        """Takes the verdict; nothing is pending any more."""
+        """Takes the verdict and clears what is pending."""
         self.verdict, self.judged = verdict, self.pending
         self.pending = self.asked = None
 
 
 @dataclass(slots=True)
 class ProbeAside:
-    """A probe that is asked beside the conversation, and the answer to it.
+    """An out-of-band probe and its answer.
 
     Attributes:
         asked: The probe with its gold.

@@ -1,8 +1,8 @@
-"""How far a project got: the scripted goal evaluator.
+"""Scores the progress of projects: the scripted goal evaluator.
 
-Four parts, weighted as RealMem's goal evaluator weighs them (arXiv 2601.06966): the problem was understood (20), a
-solution was given (30), the user confirmed it (30), the task was closed (20). Each is computed from what was told,
-chosen and said, and from nothing in the world; a project has reached its goal at 80.
+It has four parts with the weights of RealMem's goal evaluator (arXiv 2601.06966): the problem was understood (20), a
+solution was given (30), the user confirmed it (30), the task was closed (20). Each part is computed from what was told,
+chosen and said, never from the world. A project reaches its goal at 80.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
 
 UNDERSTOOD, SOLVED, CONFIRMED, CLOSED = 20.0, 30.0, 30.0, 20.0
 REACHED = 80.0
-"""Total at which a project has reached its goal."""
+"""The total from which a project has reached its goal."""
 
 _ENDINGS = {"finish": 1.0, "cancel": 0.0}
 _DOWNGRADED = 0.5
-"""What closing a project is worth that was downgraded on the way."""
+"""The share of `CLOSED` that a finished project gets if it was downgraded."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoalScore:
-    """How far a project got.
+    """The score of a project.
 
     Attributes:
         project: The project's id.
-        person: Whose it is.
-        domain: What sort of project.
-        understood: 0 to 20: of the choices under a constraint that had been told, those that respect it.
-        solved: 0 to 30: of the choices that were left to the assistant, those that it made.
-        confirmed: 0 to 30: of the choices that it made, those that the person told to have turned out well.
-        closed: 0 to 20: whether the person finished it; half if downgraded before, nothing if cancelled or going on.
+        person: The person's id.
+        domain: The project's domain.
+        understood: 0 to 20, by the share of the assistant's choices that respect the constraints that were told.
+        solved: 0 to 30, by the share of the choices left to the assistant that it made.
+        confirmed: 0 to 30, by the share of its choices that the person told to have turned out well.
+        closed: 20 if the person finished the project, 10 if it was downgraded before, otherwise 0.
     """
 
     project: str
@@ -55,7 +55,7 @@ class GoalScore:
 
 
 def project_scores(life: Life) -> list[GoalScore]:
-    """The scores of all projects of a life, as it stands."""
+    """The current scores of all projects of a life."""
     acts = {act.id: act for session in life.scenario.sessions for act in session.agenda}
     return [_score(life, person, project, acts) for person in life.scenario.persons for project in person.projects]
 

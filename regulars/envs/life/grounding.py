@@ -1,8 +1,7 @@
-"""Grounds a user's line: what it really tells goes into the ledger, and what it asks for becomes known.
+"""Grounds a user's line: finds what it tells, for the ledger, and what it asks for.
 
-A line may declare what it means to carry; the text has the last word. A line that declares nothing, as people's lines
-and those of foreign policies do, is searched for the facts of the briefing, as far as the text asserts them, and for
-what of the agenda it asks.
+A line may declare what it is meant to carry, but only what its text supports counts. Lines of people and foreign
+policies declare nothing. They are searched for assertions of facts in the briefing, and for questions of the agenda.
 """
 
 from __future__ import annotations
@@ -27,29 +26,29 @@ if TYPE_CHECKING:
 
 
 RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE, ActKind.CONSULT)
-"""Acts that want a reply."""
+"""Acts that ask for a reply."""
 
 _SAID = (ActKind.WISH, ActKind.PLAN, ActKind.RELAY)
-"""Acts that leave only their turn in the ledger."""
+"""Acts of which the ledger records only the turn."""
 
 ATTEMPTS = 2
-"""Times that one thing is asked for in a session."""
+"""How often one act may be raised in a session."""
 
 
 class AgendaProgress:
-    """A session's agenda as it is worked through.
+    """The progress of a session's agenda.
 
     Args:
         session: The session.
-        number: Its number as turn ids have it.
-        caused: Ids of facts that the assistant brought about.
-        projects: The person's.
+        number: Its number, as in turn ids.
+        caused: Ids of facts that the assistant caused.
+        projects: The person's projects.
 
     Attributes:
-        acts: The agenda by act id.
+        acts: The acts of the agenda by id.
         planned: The acts that tell a fact, by the fact's id.
         attempts: How often each act was raised, by its id.
-        begun: The turn that began a disclosure in pieces, by the fact's id.
+        begun: The turn that began a piecemeal disclosure, by the fact's id.
     """
 
     __slots__ = ("acts", "attempts", "begun", "caused", "number", "person", "planned", "projects", "zone")
@@ -68,7 +67,7 @@ class AgendaProgress:
         self.projects = projects
 
     def waiting(self, kinds: Sequence[ActKind]) -> list[Act]:
-        """Acts of these kinds that may still be raised, those first that were raised least."""
+        """The acts of these kinds that may still be raised, the least raised first."""
         attempts = self.attempts
         open_acts = [a for a in self.acts.values() if a.kind in kinds and attempts.get(a.id, 0) < ATTEMPTS]
         return sorted(open_acts, key=lambda act: attempts.get(act.id, 0))
@@ -76,17 +75,17 @@ class AgendaProgress:
 
 @dataclass(slots=True)
 class UserLine:
-    """A line that a person says, with all that it is grounded in.
+    """A person's line, with the context that grounds it.
 
     Attributes:
-        text: The words.
-        turn: The line's id.
+        text: The line's words.
+        turn: The line's turn id.
         now: The moment.
-        agenda: The session's agenda.
-        facts: What the person knows, by id.
-        ledger: Where disclosures go.
-        ontology: Of the attributes.
-        language: Recognises questions.
+        agenda: The progress of the session's agenda.
+        facts: The facts that the person knows, by id.
+        ledger: The ledger that records disclosures.
+        ontology: The ontology of the facts.
+        language: The language pack; it recognises questions.
     """
 
     text: str
@@ -99,13 +98,13 @@ class UserLine:
     language: Language
 
     def ground(self, tells: Sequence[str] | None) -> tuple[Act | None, list[str]]:
-        """Enters what the line tells.
+        """Records what the line tells.
 
         Args:
-            tells: Ids of the facts and acts that the line means to carry; None if it declares nothing.
+            tells: Ids of the facts and acts that the line declares to carry; None if it declares nothing.
 
         Returns:
-            The act that the line raises, if any, and what it declares that the text does not bear out.
+            The act that the line raises, if any, and the declared ids that its text does not support.
         """
         if tells is None:
             return (self._undeclared() if self.text else None), []
@@ -122,7 +121,7 @@ class UserLine:
         return raised, unresolved
 
     def _dated(self) -> str:
-        """The words, with dates that are said from the day of the line as the dates that they mean."""
+        """The words, with relative dates replaced by absolute ones."""
         return in_dates(self.text, self.now.astimezone(self.agenda.zone).date())
 
     def _undeclared(self) -> Act | None:
@@ -136,7 +135,7 @@ class UserLine:
         return self._asked(text)
 
     def _asked(self, text: str) -> Act | None:
-        """The act of the agenda that a line raises without saying so: a known wording counts before a guess."""
+        """The act of the agenda that an undeclared line raises. Known wordings come before free ones."""
         agenda, language = self.agenda, self.language
         consulting = {act.target: act for act in reversed(agenda.waiting((ActKind.CONSULT,)))}
         projects = [project for project in agenda.projects if project.id in consulting]
@@ -152,7 +151,7 @@ class UserLine:
         return consulting[meant.id] if meant is not None else None
 
     def _note(self, act: Act) -> bool:
-        """An act that discloses no value; False if the text does not carry it."""
+        """Records an act that discloses no fact. False if the text does not carry it."""
         if act.slip:
             return self._misspoken(act)
         if act.kind is ActKind.TELL:
@@ -171,7 +170,7 @@ class UserLine:
         return True
 
     def _is_over(self, act: Act) -> bool:
-        """That a value holds no more; False if the text does not name it."""
+        """Records that a value no longer holds. False if the text does not name the value."""
         fact = self.facts.get(act.fact)
         if fact is None or not told_value(self.text, fact.value, self.ontology.domain(fact.attribute)):
             return False
@@ -179,7 +178,7 @@ class UserLine:
         return True
 
     def _wish(self, act: Act) -> bool:
-        """A wish to be reminded of something, or to have it forgotten; False if the text does not name it."""
+        """Records a wish to be reminded of something or to forget it. False if the text does not name it."""
         attribute = self.ontology.attribute(act.attribute)
         lowered = self.text.lower()
         if not any(cue.lower() in lowered for cue in (attribute.label, *attribute.cues)):
@@ -195,7 +194,7 @@ class UserLine:
         return True
 
     def _misspoken(self, act: Act) -> bool:
-        """A slip, or the truth that takes it back; False if the text does not carry it."""
+        """Records a slip, or the true value that takes it back. False if the text does not carry the value."""
         fact = self.facts.get(act.fact)
         if fact is None:
             return False
@@ -212,8 +211,8 @@ class UserLine:
         turn, session = self.turn, self.agenda.number
         self.ledger.enter(Disclosure(fact.id, fact.person, fact.attribute, value, how, turn, session, self.now, act.id))
 
-    def _way_of(self, fact: Fact, act: Act | None) -> str:
-        """How a fact is being told."""
+    def _how_told(self, fact: Fact, act: Act | None) -> str:
+        """How a fact is told: the value of `Disclosure.how`."""
         if fact.id in self.ledger.told:
             return "correction"
         if fact.id in self.agenda.caused:
@@ -225,9 +224,9 @@ class UserLine:
         return act.phrasing.value
 
     def _tell(self, fact: Fact) -> bool:
-        """Enters a fact at the granularity found in the text, and its reason if that is said; False if none.
+        """Records a fact at the granularity of the text, with its reason if the text gives one. False if not told.
 
-        A date that is said from the day of the line, as `next Friday` is, counts as the date that it means.
+        A relative date, such as `next Friday`, counts as the date that it refers to.
         """
         text, turn, agenda, ledger = self.text, self.turn, self.agenda, self.ledger
         domain = self.ontology.domain(fact.attribute)
@@ -237,7 +236,7 @@ class UserLine:
         if not value:
             return False
         act = agenda.planned.get(fact.id)
-        how = self._way_of(fact, act)
+        how = self._how_told(fact, act)
         if act is not None and act.noise is not None and (how == MENDED or _is_vague(act, value)):
             ledger.note_noise(act.noise, turn, fact.person, fact.attribute)
         planned = act.id if act is not None else ""

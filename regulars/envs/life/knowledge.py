@@ -1,4 +1,4 @@
-"""What people know of their own lives at a moment: the facts that have begun, and what they offered to tell."""
+"""What people know of their own lives at a moment: the facts so far, and what they offered to tell."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from regulars.scenarios.world import Act, Fact, Person, Session
 
 
 class Knowledge:
-    """One person's. It grows with the calendar, at a cost that does not grow with it.
+    """What one person knows. A session adds to it in a time that does not grow with the life.
 
     Args:
-        person: With the whole life; later facts are never handed out.
+        person: The person with the whole life. Facts of the future are never returned.
     """
 
     __slots__ = ("_coming", "_facts", "_life", "_next", "_offered", "bare", "effects")
@@ -31,21 +31,21 @@ class Knowledge:
 
     @property
     def facts(self) -> Mapping[str, Fact]:
-        """By id: the facts that have begun by the last session's start."""
+        """The facts that began before the last session's start, by id."""
         return self._facts
 
     @property
     def offered(self) -> Sequence[Act]:
-        """Acts that offered something on request, oldest first."""
+        """Acts that offered to tell something on request, oldest first."""
         return self._offered
 
     def apply_effect(self, act: str, effect: Effect) -> None:
-        """Something happens because of the assistant; the person knows it from the next session on."""
+        """Takes an effect of a choice. The person knows it from the next session on."""
         self._coming.append(effect.fact)
         self.effects[act] = effect
 
     def enter(self, session: Session) -> None:
-        """Lives on to the start of a session of this person's."""
+        """Advances to the start of a session of this person."""
         life = self._life
         while self._next < len(life) and has_begun(life[self._next], session.start):
             fact = life[self._next]

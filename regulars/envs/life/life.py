@@ -1,8 +1,8 @@
-"""The rules of a life: who acts when, what time it is, what was told, what is judged, when things end.
+"""The rules of a life: whose turn it is, what time it is, what was told, what is judged, and when it ends.
 
-`Life` is one episode of one scenario as a state machine over roles (user, assistant, evaluator). It knows nothing
-of PettingZoo: `regulars.envs.aec` gives it seats. A round is user, assistant, evaluator; sessions follow the
-calendar; between them the probes that are due are asked beside the conversation.
+`Life` is one episode of one scenario, a state machine over the roles user, assistant and evaluator. It does not depend
+on PettingZoo; `regulars.envs.aec` adds the seats. In a round, the user speaks, the assistant replies and the evaluator
+judges. Sessions follow the calendar. Between sessions, the out-of-band probes that are due are asked.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 PAGE = 50
-"""Words of a reply that are read at a time."""
+"""Words on a page; reading time counts whole pages."""
 
 _NOTHING = Verdict(VerdictKind.NONE)
 _VERDICTS = tuple(VerdictKind)
@@ -40,16 +40,16 @@ _SOURCES = tuple(VerdictSource)
 
 
 class Life(LifeState):
-    """One episode of one scenario; takes what `LifeState` takes, and needs `begin` before anything else."""
+    """One episode of one scenario. Its arguments are those of `LifeState`. Call `begin` first."""
 
     def begin(self) -> None:
-        """Goes on to the first thing that happens."""
+        """Moves to the first session or probe."""
         self._proceed()
 
     # ------------------------------------------------------------------ the calendar
 
     def _proceed(self) -> None:
-        """Between sessions: asks what is due, then opens the next session, or ends."""
+        """Asks the probes that are due, then opens the next session or ends the episode."""
         sessions = self.scenario.sessions
         coming = sessions[self._next_session] if self._next_session < len(sessions) else None
         while (probe := self.planned.next_due(coming.start if coming is not None else None)) is not None:
@@ -63,7 +63,7 @@ class Life(LifeState):
             self._open(coming)
 
     def _ask(self, probe: Probe) -> bool:
-        """Puts a question beside the conversation; False if it is void, and only counted."""
+        """Asks an out-of-band probe. False if it is void and therefore only counted."""
         resolution = resolve(probe, self.ledger, self.ontology, self.language)
         if resolution.status is ProbeStatus.VOID:
             self._note_void(probe, resolution, self.moment(probe))
@@ -103,7 +103,7 @@ class Life(LifeState):
         self._replay(running, cursor)
 
     def _replay(self, running: RunningSession, cursor: RecordingCursor) -> None:
-        """The next thing in a recorded session: a question that is due, or the next turn."""
+        """Moves on in a recorded session: to a question that is due, or to the next turn."""
         while (probe := cursor.due()) is not None:
             if self._ask(probe):
                 return
@@ -129,17 +129,17 @@ class Life(LifeState):
     # ------------------------------------------------------------------ acting
 
     def act(self, action: Action) -> None:
-        """Takes the action of the seat that acts at this stage.
+        """Takes the action of the role that acts at this stage.
 
         Raises:
-            OrderError: The episode is over, or has not begun.
+            OrderError: The episode has ended or not begun.
         """
         if self.stage is RoundStage.OVER:
             raise OrderError("an action after the end", where="Life.act", remedy="call env.reset() first")
         self.signals.rewards = {}
         aside, running = self.aside, self.running
         if aside is not None:
-            self._beside(aside, action)
+            self._take_aside(aside, action)
         elif running is not None:
             self.steps += 1
             if running.cursor is not None:
@@ -148,8 +148,8 @@ class Life(LifeState):
             else:
                 _ROUND[self.stage](self, running, action)
 
-    def _beside(self, aside: ProbeAside, action: Action) -> None:
-        """The answer to a question beside the conversation, or the verdict on it."""
+    def _take_aside(self, aside: ProbeAside, action: Action) -> None:
+        """Takes the answer to an out-of-band probe, or the verdict on it."""
         if self.stage is RoundStage.PROBED:
             aside.reply = action.message
             aside.note = ReplyNote("", action.answer, action.recalled, action.evidence, action.elapsed)
@@ -187,7 +187,7 @@ class Life(LifeState):
         self.stage = RoundStage.ASSISTANT
 
     def _ground(self, running: RunningSession, action: Action, turn: str) -> Act | None:
-        """Enters what the line really carries; returns the act that it raises, if any."""
+        """Records what the line tells. Returns the act that it raises, if any."""
         facts = self.knowledge[running.person].facts
         line = UserLine(
             action.message, turn, self.clock.now, running.agenda, facts, self.ledger, self.ontology, self.language
@@ -197,7 +197,7 @@ class Life(LifeState):
         return raised
 
     def _note_noise(self, running: RunningSession, action: Action, turn: str) -> None:
-        """Keeps the noise that a line declares; what it tells has its own notes, from the grounding."""
+        """Records the noise in a line's wording. Grounding records the noise in what it tells."""
         for kind in action.noise or ():
             if kind == NoiseKind.TYPOS:
                 self.ledger.note_noise(kind, turn, running.person)
@@ -205,12 +205,12 @@ class Life(LifeState):
                 self.unresolved.append(f"noise {kind}")
 
     def _rests_on(self, probe: Probe, resolution: Resolution) -> tuple[str, ...]:
-        """The kinds of noise that a probe rests on: on what it asks about, or in the words of its evidence."""
+        """The kinds of noise that affect a probe: on its attributes, or in the wording of its evidence."""
         turns = (turn for alternative in resolution.evidence for turn in alternative)
         return self.ledger.noise_on(probe.owner, (probe.attribute, probe.other), turns) if self.ledger.noise else ()
 
     def _raise(self, running: RunningSession, act: Act) -> None:
-        """Makes a request, quiz or delegation pending; of a request for a plan only that it was made is kept."""
+        """Makes a question or a delegation pending, and records that it was asked."""
         attempts = running.agenda.attempts
         attempt = attempts[act.id] = attempts.get(act.id, 0) + 1
         if act.options:
@@ -246,7 +246,7 @@ class Life(LifeState):
         self.stage = RoundStage.EVALUATOR
 
     def _take_commitment(self, running: RunningSession, exchange: Exchange, pending: Pending, action: Action) -> None:
-        """A choice that the reply made in time is the assistant's commitment, and has effects."""
+        """Records a choice that the reply made in time as a commitment, with its effect."""
         act = pending.act
         if act is None or not act.options or _is_late(running, act):
             return
@@ -290,12 +290,7 @@ class Life(LifeState):
         self.outcomes.append(outcome)
 
     def _note_outcome(
-        self,
-        asked: AskedProbe,
-        answered: Exchange | ProbeAside,
-        verdict: Verdict,
-        time: datetime,
-        question: str = "",
+        self, asked: AskedProbe, answered: Exchange | ProbeAside, verdict: Verdict, time: datetime, question: str = ""
     ) -> None:
         horizon = self._horizon(asked.resolution)
         outcome = outcome_of(asked, verdict, answered.note, answered.reply, time, horizon)
@@ -304,7 +299,7 @@ class Life(LifeState):
         self.outcomes.append(outcome)
 
     def _horizon(self, resolution: Resolution) -> int:
-        """How many utterances lie between the question and its evidence, the alternative that is nearest."""
+        """Utterances from the nearest alternative of the evidence to the question; -1 without evidence."""
         places = [[self._places[turn] for turn in one if turn in self._places] for one in resolution.evidence]
         return len(self.transcript) - max(min(one) for one in places) if places and all(places) else -1
 
@@ -319,7 +314,7 @@ class Life(LifeState):
         self._proceed()
 
     def abort(self, ending: Ending) -> None:
-        """Ends the episode from outside: a fault, or a budget that is used up."""
+        """Ends the episode because of a fault or a used-up budget."""
         if self.ending is None:
             self._end(ending)
 
@@ -339,7 +334,7 @@ _ROUND = {
 
 
 def _is_late(running: RunningSession, act: Act | None) -> bool:
-    """Whether the reply missed the time limit of what it answers."""
+    """Whether the reply missed the time limit of the act that it answers."""
     return time_limit(act).is_missed(running.asked, running.answered)
 
 

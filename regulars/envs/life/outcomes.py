@@ -1,4 +1,4 @@
-"""What an episode leaves behind, as it happens: its ending, the outcomes of probes, what replies declared, rewards."""
+"""The results of an episode: its ending, the outcomes of probes, the declarations of replies, and rewards."""
 
 from __future__ import annotations
 
@@ -27,38 +27,38 @@ class Ending(StrEnum):
 
     @property
     def terminates(self) -> bool:
-        """True for an end that belongs to the life, False for one that cuts it off."""
+        """True if the life ended by itself, False if the episode was truncated."""
         return self in (Ending.COMPLETED, Ending.ABANDONED)
 
     @property
     def valid(self) -> bool:
-        """False for a fault: nothing of the episode may be scored."""
+        """False after a fault. An invalid episode must not be scored."""
         return not self.value.endswith("_error")
 
 
 @dataclass(slots=True)
 class ProbeOutcome:
-    """What became of a planned probe, once per time of asking.
+    """The outcome of a planned probe. A probe that is asked twice has two outcomes.
 
     Attributes:
-        probe: The plan.
+        probe: The planned probe.
         status: Asked, unanswerable or void.
-        time: When it was asked.
+        time: The moment of asking.
         attempt: 1, or 2 for a repeat after a correction, which is repair and never recall.
-        expectation: The gold, None where void.
+        expectation: The gold answer; None if the probe is void.
         evidence: Alternatives of turn ids.
-        verdict: The evaluator's verdict, None where nothing applies.
-        turn: The reply's id; empty out of band.
+        verdict: The evaluator's verdict; None if there is none.
+        turn: The reply's id; empty for out-of-band probes.
         reply: The reply's words.
-        answer: The structured answer, None if not declared.
-        recalled: Turn ids in rank order, None if not declared.
-        used: The subset declared as used, None if not declared.
-        mark: How much of the ledger there was when it was asked.
+        answer: The structured answer; None if not declared.
+        recalled: Turn ids in rank order; None if not declared.
+        used: The recalled ids that were declared as used; None if not declared.
+        mark: The size of the ledger at the moment of asking.
         horizon: The correlation horizon: utterances from the earliest turn of the latest evidence to the question; -1
-            where there is no evidence.
+            without evidence.
         classes: Competitors by class of error.
-        noise: The kinds of human noise that it rests on, by the time of asking.
-        question: Its words, where it was asked beside the conversation; empty where they stand in the transcript.
+        noise: The kinds of human noise that affect the probe at the moment of asking.
+        question: The words of an out-of-band probe; empty if they are in the transcript.
     """
 
     probe: Probe
@@ -93,7 +93,7 @@ class ReplyNote:
 
 @dataclass(frozen=True, slots=True)
 class ConductNote:
-    """Which standing rules of a person a reply kept and broke, among those that it gave an opportunity to."""
+    """The standing rules that a reply kept and broke, among those that it gave an opportunity to."""
 
     person: str
     turn: str
@@ -103,7 +103,7 @@ class ConductNote:
 
 @dataclass(slots=True)
 class RewardNote:
-    """The named terms of one seat's reward at one reply."""
+    """The named terms of one seat's reward for one reply."""
 
     seat: str
     turn: str
@@ -111,14 +111,14 @@ class RewardNote:
 
 
 def void_outcome(probe: Probe, resolution: Resolution, time: datetime) -> ProbeOutcome:
-    """Of a probe that nothing can answer: the assistant never made the choice that it asks for."""
+    """The outcome of a void probe, such as one about a choice that the assistant never made."""
     return ProbeOutcome(probe, resolution.status, time, 1, None, (), None, "", "", None, None, None, resolution.mark)
 
 
 def outcome_of(
     asked: AskedProbe, verdict: Verdict, note: ReplyNote | None, reply: str, time: datetime, horizon: int = -1
 ) -> ProbeOutcome:
-    """Of a probe that was asked and judged; a verdict of `NONE` without a score counts as no verdict."""
+    """The outcome of a probe that was asked. A verdict of `NONE` without a score counts as no verdict."""
     resolution = asked.resolution
     return ProbeOutcome(
         asked.probe,
@@ -140,7 +140,7 @@ def outcome_of(
 
 
 def statuses(scenario: Scenario, outcomes: Iterable[ProbeOutcome]) -> dict[str, ProbeStatus]:
-    """What became of every planned probe, by its id: the first time of asking counts."""
+    """The status of every planned probe by id. The first attempt counts."""
     found = {probe.id: ProbeStatus.UNREACHED for probe in scenario.probes}
     for outcome in outcomes:
         if outcome.attempt == 1:

@@ -1,4 +1,4 @@
-"""Sessions: the running one, the recording that it may replay, and what the sessions before it leave behind."""
+"""Sessions as they happen: the running session, the cursor of a recording, and the log of earlier sessions."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from regulars.scenarios.time.order import Order
 from regulars.scenarios.world import Person, Probe, RecordedTurn, Session
 
 LEAVINGS = 3
-"""An episode is abandoned once every person has left this many of their own sessions running."""
+"""An episode is abandoned when every person has left this many of their own sessions in a row."""
 
 
 class SessionEnding(StrEnum):
-    """How a session ended; life goes on."""
+    """How a session ended. The life continues after any of them."""
 
     CLOSED = "closed"
     SATISFIED = "satisfied"
@@ -33,12 +33,12 @@ class LivedSession:
     """A session as it took place.
 
     Attributes:
-        number: Its number as turn ids have it.
-        person: Whose session it is.
-        started: When it started.
-        ended: When it ended; while it runs, when it started.
+        number: Its number, as in turn ids.
+        person: The person's id.
+        started: The moment of its start.
+        ended: The moment of its end; equal to `started` while it runs.
         ending: How it ended; None while it runs.
-        utterances: Turns so far.
+        utterances: The number of turns so far.
     """
 
     number: int
@@ -50,12 +50,12 @@ class LivedSession:
 
 
 class RecordingCursor:
-    """The place in a recorded session: which turn comes next, and which questions come before it.
+    """The position in a recorded session: the next turn, and the recorded questions before it.
 
     Args:
-        turns: What was said.
+        turns: The recorded turns.
         planned: The scenario's probes.
-        horizon: `turn` asks a recorded question before its recorded reply, `session` all before the session.
+        horizon: `turn` asks a recorded question before its recorded reply, `session` asks all before the session.
     """
 
     __slots__ = ("_asked_before", "_by_turn", "_next", "_planned", "_queue", "_turns")
@@ -70,7 +70,7 @@ class RecordingCursor:
 
     @property
     def turn(self) -> RecordedTurn | None:
-        """The turn that comes next; None after the last."""
+        """The next turn; None after the last."""
         return self._turns[self._next] if self._next < len(self._turns) else None
 
     @property
@@ -79,7 +79,7 @@ class RecordingCursor:
         return self._next + 1
 
     def due(self) -> Probe | None:
-        """Takes the next question that comes before the next turn; None where there is none left."""
+        """Takes the next question that comes before the next turn; None if none is left."""
         turn = self.turn
         if self._by_turn and not self._queue and turn is not None and self._asked_before != turn.id:
             self._asked_before = turn.id
@@ -87,7 +87,7 @@ class RecordingCursor:
         return self._queue.pop(0) if self._queue else None
 
     def advance(self) -> None:
-        """Goes on to the turn after the next."""
+        """Moves past the next turn."""
         self._next += 1
 
 
@@ -95,24 +95,24 @@ class RunningSession:
     """One session of one person, from its start to its end.
 
     Args:
-        session: The plan.
-        number: Its number as turn ids have it.
-        person: Whose session it is.
-        now: When it starts.
+        session: The planned session.
+        number: Its number, as in turn ids.
+        person: The person in session.
+        now: The moment of its start.
         gap: Hours since this person's last session; -1 before the first.
-        caused: Ids of facts that the assistant brought about.
-        order: Which of the person's acts come after others; None if none does.
+        caused: Ids of facts that the assistant caused.
+        order: The order among the person's acts; None if it is free.
 
     Attributes:
-        lived: What the session leaves behind.
-        agenda: The agenda as it is worked through.
-        cursor: The place in the recording that is replayed; None where people act.
-        rounds: Rounds that are over.
-        closing: How it will end; None until that is decided.
+        lived: The session as it took place.
+        agenda: The progress of the agenda.
+        cursor: The position in the recording; None if people act.
+        rounds: The number of finished rounds.
+        closing: How the session will end; None until that is decided.
         verdicts: The verdicts on its replies, in order.
-        asked: When the person last spoke.
-        answered: When the last reply was there, before it was read.
-        order: What of the agenda comes after something else, and what of that was done.
+        asked: The moment when the person last spoke.
+        answered: The moment when the last reply arrived, before it was read.
+        order: The order among the person's acts, and which of them were done.
     """
 
     __slots__ = (
@@ -149,14 +149,14 @@ class RunningSession:
 
     @property
     def ending(self) -> SessionEnding:
-        """How it ended; a closed session has satisfied if every judged reply in it was right."""
+        """How the session ended. A closed session is satisfied if all its judged replies were right."""
         ending = self.closing or SessionEnding.CLOSED
         right = all(verdict.kind is VerdictKind.CORRECT for verdict in self.verdicts)
         return SessionEnding.SATISFIED if ending is SessionEnding.CLOSED and self.verdicts and right else ending
 
 
 class SessionLog:
-    """What passes from one session to the next: when each person was last there, and who keeps leaving.
+    """When each person was last in session, and how often they left in a row.
 
     Args:
         persons: The ids of all persons.
@@ -169,7 +169,7 @@ class SessionLog:
         self._left_running = dict.fromkeys(persons, 0)
 
     def last_seen(self, person: str) -> datetime | None:
-        """When the person's last session ended, None if there was none."""
+        """The end of the person's last session; None if there was none."""
         return self._last_seen.get(person)
 
     def gap(self, person: str, now: datetime) -> float:
@@ -178,15 +178,15 @@ class SessionLog:
         return -1.0 if seen is None else (now - seen).total_seconds() / 3600.0
 
     def note_lived(self, person: str, ending: SessionEnding, now: datetime) -> None:
-        """A session of the person's is over."""
+        """Records the end of a session of the person."""
         self._last_seen[person] = now
         self._left_running[person] = self._left_running[person] + 1 if ending is SessionEnding.LEFT else 0
 
     def note_replayed(self, now: datetime) -> None:
-        """A recorded session is over; all persons count as having been there."""
+        """Records the end of a recorded session, which counts as a session of all persons."""
         self._last_seen.update(dict.fromkeys(self._left_running, now))
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether every person has left `LEAVINGS` of their sessions running, one after the other."""
+        """Whether every person has left `LEAVINGS` of their own sessions in a row."""
         return all(count >= LEAVINGS for count in self._left_running.values())

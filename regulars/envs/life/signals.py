@@ -1,4 +1,4 @@
-"""The two signals of a life, kept apart: feedback, which the assistant sees, and reward, which is the trainer's."""
+"""The two signals of a life, kept apart: feedback, which the assistant sees, and reward, for the trainer."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _RATINGS = tuple(FeedbackAction)
 
 
 class Signals:
-    """Takes in ratings and verdicts, and says what comes of them.
+    """Turns ratings into feedback, and verdicts into rewards.
 
     Args:
-        policy: The feedback policy's spec. Under one that withholds, nothing reaches the assistant, whoever plays
-            the user.
-        weights: Of the reward terms.
+        policy: The feedback policy's spec. Under a withholding policy no feedback reaches the assistant, even if the
+            user gives some.
+        weights: The weights of the reward terms.
         reward_to: `trainer`, `nobody` or `feedback`.
 
     Attributes:
         feedbacks: All feedback that reached the assistant.
-        reward_notes: The terms of all rewards, paid out or only recorded.
-        rewards: What the last step earned, by role.
-        news: The feedback that came with the user's last line, None if none did.
+        reward_notes: The terms of all rewards, also of rewards that are only recorded.
+        rewards: The rewards of the last step, by role.
+        news: The feedback that came with the user's last line; None for none.
     """
 
     def __init__(self, policy: str, weights: Weights, reward_to: str) -> None:
@@ -42,11 +42,11 @@ class Signals:
         self._replies: set[str] = set()
 
     def replied(self, reply: str) -> None:
-        """A reply of that id can be rated from now on."""
+        """Records a reply, which can be rated from now on."""
         self._replies.add(reply)
 
     def take(self, action: Action, last_reply: str, now: datetime) -> str:
-        """Takes a user's rating of `action.about`, or of the last reply; returns what it names that is unresolved."""
+        """Takes a user's rating of `action.about` or the last reply. Returns the unknown id that it names, if any."""
         self.news = None
         shown = action.rating or action.satisfaction is not None or action.remark
         about = action.about or last_reply
@@ -63,14 +63,14 @@ class Signals:
         return unresolved
 
     def hear(self, shown: RecordedFeedback | None, now: datetime) -> None:
-        """Recorded feedback, or none, reaches the assistant with the turn that it came with."""
+        """Takes the recorded feedback of a turn; None for none."""
         self.news = None
         if shown is not None and not self.withheld:
             self.news = Feedback(shown.about, FeedbackAction(shown.action), shown.satisfaction, shown.text, now)
             self.feedbacks.append(self.news)
 
     def judge(self, verdict: Verdict, reply: str, reply_id: str) -> None:
-        """Rewards a reply by its verdict, its length and its conduct."""
+        """Computes the rewards of a reply from its verdict, length and conduct."""
         short = len(reply) <= self.weights.free_tokens  # no text has more tokens than letters
         if short and verdict.kind is VerdictKind.NONE and not verdict.kept and not verdict.broken:
             return

@@ -1,4 +1,4 @@
-"""What a life is at a moment: all that its rules move, and that views, briefings and records read."""
+"""The state of a life. The rules in `Life` change it; observations, briefings and records read it."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 
 class LifeState:
-    """One episode as it stands; `Life` moves it on.
+    """The state of one episode. `Life` adds the rules that change it.
 
     Args:
-        scenario: What is lived or replayed.
-        ontology: The attributes that its facts are about.
-        language: For people whose lines do not say what they carry.
+        scenario: The scenario that is played or replayed.
+        ontology: The ontology of its facts.
+        language: The language pack; it finds what lines tell that declare nothing.
         probes: `fork`, `end` or `off`.
         feedback: The feedback policy's spec; `silent` and `sealed` withhold feedback, `sealed` verdicts too.
-        noise: The spec of the noise that was planned into the scenario, empty for none.
-        reactive: Whether people react; False under scripted disclosure.
-        weights: Of the reward terms.
+        noise: The spec of the noise in the scenario; empty for none.
+        reactive: Whether people react to the assistant; False under scripted disclosure.
+        weights: The weights of the reward terms.
         reward_to: `trainer`, `nobody` or `feedback`.
         horizon: For recordings: `turn` asks a recorded question before its recorded reply, `session` before its
-            session, so that nothing of that session can be recalled.
+            session, so that no turn of that session can be recalled.
         seeds: The episode's node of the seed tree.
         first_session: The number of the first session; above 1 in a stream.
     """
@@ -100,55 +100,55 @@ class LifeState:
         self.knowledge = {person.id: Knowledge(person) for person in scenario.persons}
 
     def __getstate__(self) -> dict[str, object]:
-        """All but the ontology and the language, which are the same for every life and are put back by the owner."""
+        """The state without ontology and language, which `equip` restores."""
         return {key: value for key, value in self.__dict__.items() if key not in ("ontology", "language")}
 
     def equip(self, ontology: Ontology, language: Language) -> None:
-        """Puts back what a pickle leaves out."""
+        """Restores what a pickle leaves out."""
         self.ontology, self.language = ontology, language
 
     @property
     def now(self) -> datetime:
-        """The moment."""
+        """The current moment."""
         return self.clock.now
 
     @property
     def number(self) -> int:
-        """The number of the session that runs or ran last; 0 before the first."""
+        """The number of the current or last session; 0 before the first."""
         return self.sessions[-1].number if self.sessions else 0
 
     @property
     def utterances(self) -> int:
-        """Turns of that session so far."""
+        """The number of turns in that session so far."""
         return self.sessions[-1].utterances if self.sessions else 0
 
     @property
     def pending(self) -> Pending | None:
-        """What waits for the assistant's answer or its verdict; None if nothing does."""
+        """The question that waits for an answer or a verdict; None for none."""
         return self.aside.asked.pending if self.aside is not None else self.exchange.pending
 
     @property
     def asked(self) -> AskedProbe | None:
-        """The probe behind it; None for a choice, or if nothing waits."""
+        """The probe of the pending question; None for a choice, or if nothing is pending."""
         return self.aside.asked if self.aside is not None else self.exchange.asked
 
     @property
     def last_moment(self) -> datetime:
-        """The latest moment that a seat was shown; questions beside the conversation may lie beyond the clock."""
+        """The latest moment that a seat has seen. Out-of-band probes may be later than the clock."""
         return max([self.clock.now, *(outcome.time for outcome in self.outcomes)])
 
     def moment(self, probe: Probe) -> datetime:
-        """When an out-of-band probe is asked.
+        """The moment at which an out-of-band probe is asked.
 
-        As planned; under `end` after the last session; a recorded question at its place, which is now.
+        It is the planned moment, or later under `end`. A recorded question is asked now.
         """
         return self.clock.now if probe.before else max(self.clock.now, probe.time)
 
     def told_on(self, turn: str) -> date:
-        """The day of an utterance."""
+        """The date of a turn."""
         return self.transcript[self._places[turn]].time.date()
 
     def question(self, asked: AskedProbe) -> str:
-        """The words of an out-of-band probe; the draws of a generated one are named by the probe."""
+        """The words of an out-of-band probe. Draws for a generated one depend on its id."""
         probe, slots = asked.probe, asked.resolution.slots
         return probe.question or self.language.question(probe, self.seeds.draws("probe", probe.id), slots)

@@ -1,1 +1,1 @@
-"""Probes: which are due, and what their gold is at the moment of asking."""
+"""Probes: which of them are due, and their gold at the moment of asking."""

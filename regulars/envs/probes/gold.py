@@ -1,27 +1,31 @@
-"""A probe's gold at the moment of asking, and what became of the probe."""
+"""A probe's gold at the moment of asking, and its status."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from regulars.briefing import Pending
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.scenarios.world import Act, Probe
 
+if TYPE_CHECKING:
+    from regulars.envs.ledger import Ledger
+
 
 class ProbeStatus(StrEnum):
-    """What became of a planned probe."""
+    """The status of a planned probe."""
 
     ASKED = "asked"
-    """Asked, and what it asks for was told."""
+    """The probe was asked, and its answer had been told."""
     UNANSWERABLE = "unanswerable"
-    """Asked, and what it asks for was not told: abstaining is right."""
+    """The probe was asked, but its answer had not been told. Abstaining is right."""
     VOID = "void"
-    """What it asks about never came about (a choice, a contrast): counted, not scored."""
+    """Its subject never came about, such as a choice. The probe is counted, but not scored."""
     UNREACHED = "unreached"
-    """Never asked."""
+    """The probe was never asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +34,11 @@ class Resolution:
 
     Attributes:
         status: Asked, unanswerable or void.
-        expectation: What a right answer is; None where void.
+        expectation: The gold answer; None if void.
         evidence: Alternatives, each a minimal sufficient set of turn ids, in order of time.
-        mark: How much of the ledger there was.
-        slots: What the question mentions.
-        classes: By class of error, the competitors: `stale`, `other_person`, `claimed`, `assumed`, `generic`, ...
+        mark: The size of the ledger.
+        slots: Words for the slots of the question's template.
+        classes: Competitors by class of error: `stale`, `other_person`, `claimed`, `assumed`, `generic`, ...
     """
 
     status: ProbeStatus
@@ -44,15 +48,20 @@ class Resolution:
     slots: Mapping[str, str] = field(default_factory=dict)
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
+    @classmethod
+    def void(cls, ledger: Ledger) -> Resolution:
+        """The resolution of a void probe."""
+        return cls(ProbeStatus.VOID, None, (), ledger.mark)
+
 
 @dataclass(frozen=True, slots=True)
 class AskedProbe:
-    """A probe that was put to the assistant.
+    """A probe that was asked.
 
     Attributes:
-        probe: The plan.
+        probe: The planned probe.
         resolution: Its gold at the moment of asking.
-        pending: The same for the seats' briefings.
+        pending: The question for the seats' briefings.
     """
 
     probe: Probe
@@ -61,6 +70,6 @@ class AskedProbe:
 
     @classmethod
     def put(cls, probe: Probe, resolution: Resolution, act: Act | None = None, attempt: int = 1) -> AskedProbe:
-        """A probe that is asked by `act`, or out of band if there is none."""
+        """A probe that `act` asks, or an out-of-band probe without `act`."""
         options = act.options if act is not None else ()
         return cls(probe, resolution, Pending(act, probe, resolution.expectation, options, attempt))

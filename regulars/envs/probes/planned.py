@@ -1,4 +1,4 @@
-"""Planned probes that are still to come: which are due beside the conversation, and when."""
+"""The planned probes that were not asked yet, and when they are due."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from regulars.scenarios.world import Probe, Scenario
 
 
 class PlannedProbes:
-    """The out-of-band probes of a scenario that are still to come.
+    """The out-of-band probes of a scenario that were not asked yet.
 
     Args:
-        scenario: With the plan.
-        probes: `fork` asks at the planned dates, `end` after the last session, `off` never. A recorded question has
-            its place in the recording, under any of them but `off`.
+        scenario: The scenario.
+        probes: `fork` asks at the planned dates, `end` after the last session, `off` never. Recorded questions are
+            asked at their place in the recording, except under `off`.
+
+    Attributes:
+        by_id: All planned probes, also in-session ones, by id.
     """
 
     __slots__ = ("_before", "_last", "_waiting", "by_id")
@@ -32,7 +35,7 @@ class PlannedProbes:
                 self._before.setdefault(probe.before, []).append(probe)
 
     def next_due(self, coming: datetime | None) -> Probe | None:
-        """Takes the next probe that is due before a session starts at `coming`; None for the time after the last."""
+        """Takes the next probe that is due before a session starts at `coming`; None means after the last session."""
         if not self._waiting:
             return None
         if coming is not None and (self._last or self._waiting[-1].time >= coming):
@@ -40,5 +43,5 @@ class PlannedProbes:
         return self._waiting.pop()
 
     def before(self, turn: str) -> Sequence[Probe]:
-        """Recorded questions that come before a recorded turn."""
+        """The recorded questions before a recorded turn."""
         return self._before.get(turn, ())

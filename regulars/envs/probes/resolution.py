@@ -1,7 +1,7 @@
-"""Resolves a planned probe when it is asked: gold, competitors and evidence are functions of the ledger.
+"""Resolves a planned probe when it is asked: computes gold, competitors and evidence from the ledger.
 
-Nothing here reads the world. Changing a fact that was never told changes no result. What asks for values is resolved in
-`resolve_values`, what offers options in `resolve_options`.
+No code here reads the world, so untold facts do not influence the result. `resolve_values` resolves probes that ask for
+values, and `resolve_options` resolves multiple choice.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _TEXT = Domain("text")
 
 
 def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language | None = None) -> Resolution:
-    """The gold of `probe` by what `ledger` holds.
+    """The gold of a probe, given the ledger.
 
     Args:
-        probe: The plan.
-        ledger: What was told.
-        ontology: The attributes.
-        language: Words the options of multiple choice; English if left out.
+        probe: The planned probe.
+        ledger: The disclosures and commitments so far.
+        ontology: The ontology of the attributes.
+        language: The language of the options in multiple choice; English by default.
     """
     mark = ledger.mark
     if probe.form is Form.TEXT:
@@ -41,17 +41,17 @@ def resolve(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language
         expectation = Expectation(probe.form, _TEXT, True, (), category=probe.value)
         return Resolution(ProbeStatus.ASKED, expectation, (), mark)
     if _is_undecided(probe, ledger):
-        return Resolution(ProbeStatus.VOID, None, (), mark)
+        return Resolution.void(ledger)
     if probe.form is Form.OPTION:
         return resolve_option_probe(probe, ledger, ontology, language or Language.load("english"))
     return resolve_value_probe(probe, ledger, ontology)
 
 
 def _is_undecided(probe: Probe, ledger: Ledger) -> bool:
-    """Whether a question rests on two values, and a listener cannot know which is true.
+    """Whether a probe rests on two contradicting values, so that a listener cannot know which is true.
 
-    Of the one that a person has now either will do, and of what was told on a day that day decides. What was taken back
-    was said all the same: what was told on the day of nothing else but that cannot be asked.
+    A question for the current value accepts either. A question for what was told on a day is decided by that day,
+    unless the only value told on it was taken back later.
     """
     if probe.kind == ProbeKind.EPISODIC_CUE:
         taken = [one for one in ledger.retracted(probe.owner, probe.attribute) if _is_of(one, probe.value)]

@@ -1,8 +1,8 @@
-"""Gold of multiple choice: options made of what was told and of the errors that people make with it.
+"""The gold of multiple choice: builds the options from what was told and from typical errors of memories.
 
-A wrong option is one that a poor memory would give: the value before the last, another person's, one
-out of the blue. Which letter is right is decided by the probe's id alone. So that length gives nothing away, the wrong
-options are picked such that the right one is as likely the longest as the shortest or any in between.
+A wrong option is a value that a poor memory would give: the previous value, another person's value, or an untold value.
+The probe's id alone decides which letter is right. Wrong options are chosen so that the right option is equally likely
+to be the longest, the shortest or in between; its length gives nothing away.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 
 LETTERS = ("A", "B", "C", "D")
 OPTIONS = 4
-"""Options offered at a time, except for questions about order."""
+"""The number of options, except for questions about order."""
 
 _LETTERS = Domain("letters", ValueType.TERM, dict.fromkeys(LETTERS, ()))
 
 Wrong = tuple[str, str]
-"""A wrong option: the class of error, and its text."""
+"""A wrong option: its class of error and its text."""
 
 
 def resolve_option_probe(probe: Probe, ledger: Ledger, ontology: Ontology, language: Language) -> Resolution:
-    """The gold of a multiple-choice probe; void where what was told does not make enough of a contrast."""
+    """The gold of a multiple-choice probe; void if the told values do not give enough options."""
     making = _Making(probe, ledger, ontology, language)
-    return RESOLVERS[ProbeKind(probe.kind)](making) or Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+    return RESOLVERS[ProbeKind(probe.kind)](making) or Resolution.void(ledger)
 
 
 class _Making:
-    """One question in the making."""
+    """A question under construction, with its sources and draws."""
 
     def __init__(self, probe: Probe, ledger: Ledger, ontology: Ontology, language: Language) -> None:
         self.probe = probe
@@ -55,12 +55,12 @@ class _Making:
         self.draws: Draws = SeedTree(0).draws("options", probe.id)
 
     def of(self, attribute: Attribute) -> list[Disclosure]:
-        """What was told of an attribute, in order; nothing where it is over."""
+        """The disclosures of an attribute, in order; none if its value no longer holds."""
         disclosures = self.ledger.of(self.probe.owner, attribute.name)
         return disclosures if disclosures and disclosures[-1].how != OVER else []
 
     def wrong_values(self, attribute: Attribute, gold: str) -> dict[str, list[str]]:
-        """By class of error: values that are not the latest told; `generic` ones are values that no person told."""
+        """Wrong values by class of error. `generic` values are those that no person told."""
         own = [disclosure.value for disclosure in self.ledger.of(self.probe.owner, attribute.name)]
         stale = [value for value in dict.fromkeys(own) if value != gold]
         others = [
@@ -75,18 +75,15 @@ class _Making:
         generic = [value for value in attribute.grid() if value not in told]
         return {"stale": stale, "other_person": list(dict.fromkeys(others)), "generic": generic}
 
-    def words(self, attribute: Attribute, value: str) -> str:
-        return value_words(attribute, value)
-
     def say(self, kind: str, **slots: str) -> Callable[[str], str]:
-        """A template for all options of the question, as a function of the value."""
+        """The template of the question's options, as a function of the value."""
         line = self.draws.choice(self.language.lines("options", kind))
         return lambda value: _sentence(filled(line, {"value": value, **slots}))
 
     def resolution(
         self, right: str, wrong: Sequence[Wrong], evidence: Evidence, slots: Mapping[str, str] | None = None
     ) -> Resolution:
-        """The question with its options in an order that only the probe's id decides."""
+        """The question with its options. The probe's id alone decides their order."""
         texts = [right, *(text for _, text in wrong)]
         self.draws.shuffle(texts)
         letter = LETTERS[texts.index(right)]
@@ -98,8 +95,14 @@ class _Making:
         slots = {"options": listed, **dict(slots or {})}
         return Resolution(ProbeStatus.ASKED, expectation, evidence, self.ledger.mark, slots, classes)
 
+    def right(self, texts: Sequence[str], wrong: Sequence[Wrong]) -> str:
+        """One of the right texts, whose rank by length among the wrong options is uniform; empty if there is none."""
+        place = self.draws.integer(OPTIONS)
+        fitting = [text for text in texts if sum(len(other) < len(text) for _, other in wrong) == place]
+        return self.draws.choice(fitting or texts) if texts else ""
+
     def balanced(self, right: str, given: Sequence[Wrong], free: Sequence[Wrong], size: int = OPTIONS) -> list[Wrong]:
-        """The given wrong options, and free ones such that the right one's place by length is drawn evenly."""
+        """The given wrong options and some free ones, chosen so that the right one's rank by length is uniform."""
         chosen = list(given[: size - 1])
         place = self.draws.integer(size)
         shorter = [one for one in free if len(one[1]) < len(right)]
@@ -124,7 +127,7 @@ def _sentence(text: str) -> str:
 
 
 def _fact(making: _Making, least: int = 1) -> Resolution | None:
-    """Which statement is right: the latest value among earlier ones, others' and any."""
+    """Which statement is right: the latest value, among earlier, other people's and untold values."""
     attribute = making.attribute
     disclosures = making.of(attribute)
     if len({disclosure.value for disclosure in disclosures}) < least or attribute.type is ValueType.DATE:
@@ -132,11 +135,9 @@ def _fact(making: _Making, least: int = 1) -> Resolution | None:
     gold, run = current(disclosures, attribute.type)
     classes = making.wrong_values(attribute, gold)
     say = making.say("fact", label=attribute.label)
-    texts = {
-        name: [(name, say(making.words(attribute, value))) for value in values] for name, values in classes.items()
-    }
+    texts = {name: [(name, say(value_words(attribute, value))) for value in values] for name, values in classes.items()}
     given = [*texts["stale"][-1:], *texts["other_person"][:1]]
-    right = say(making.words(attribute, gold))
+    right = say(value_words(attribute, gold))
     wrong = making.balanced(right, given, texts["generic"])
     if len(wrong) < OPTIONS - 1:
         return None
@@ -148,28 +149,24 @@ def _latest(making: _Making) -> Resolution | None:
 
 
 def _new(making: _Making) -> Resolution | None:
-    """What would be new: a value never told, among three that were."""
+    """What would be new: an untold value, among three told ones."""
     attribute = making.attribute
     disclosures = making.of(attribute)
     told = list(dict.fromkeys(disclosure.value for disclosure in disclosures))
     if len(told) < OPTIONS - 1:
         return None
     making.draws.shuffle(told)
-    wrong = [("told", _sentence(making.words(attribute, value))) for value in told[: OPTIONS - 1]]
-    free = [_sentence(making.words(attribute, value)) for value in making.wrong_values(attribute, "")["generic"]]
-    place = making.draws.integer(OPTIONS)
-    fitting = [text for text in free if sum(len(other) < len(text) for _, other in wrong) == place]
-    right = making.draws.choice(fitting or free) if free else ""
+    wrong = [("told", _sentence(value_words(attribute, value))) for value in told[: OPTIONS - 1]]
+    free = [_sentence(value_words(attribute, value)) for value in making.wrong_values(attribute, "")["generic"]]
+    right = making.right(free, wrong)
     if not right:
         return None
-    groups = [
-        [one for one in disclosures if _sentence(making.words(attribute, one.value)) == text] for _, text in wrong
-    ]
+    groups = [[one for one in disclosures if _sentence(value_words(attribute, one.value)) == text] for _, text in wrong]
     return making.resolution(right, wrong, evidence_of(groups))
 
 
 def _evolution(making: _Making) -> Resolution | None:
-    """The whole history of an attribute, among the same values in another order; of two, with strange ones."""
+    """The history of an attribute, among other orders of its values; for two values also with untold ones."""
     attribute = making.attribute
     disclosures = making.of(attribute)
     chain: list[Disclosure] = []
@@ -191,7 +188,7 @@ def _evolution(making: _Making) -> Resolution | None:
 
     def told(order: Sequence[str]) -> str:
         then = making.language.marks["then"]
-        return filled(line, {"values": then.join(making.words(attribute, value) for value in order)})
+        return filled(line, {"values": then.join(value_words(attribute, value) for value in order)})
 
     wrong = [("order", told(order)) for order in others[: OPTIONS - 1]]
     groups = [[one for one in disclosures if one.value == value] for value in values]
@@ -199,7 +196,7 @@ def _evolution(making: _Making) -> Resolution | None:
 
 
 def _reason(making: _Making) -> Resolution | None:
-    """Why something changed, among reasons that other changes had and ones that nothing had."""
+    """Why a value changed, among the reasons of other changes and unused reasons."""
     disclosure = next((one for one in reversed(making.of(making.attribute)) if one.reason), None)
     if disclosure is None:
         return None
@@ -215,12 +212,12 @@ def _reason(making: _Making) -> Resolution | None:
     given = [("other_reason", texts[name]) for name in list(dict.fromkeys(elsewhere))[-1:]]
     free = [("generic", text) for name, text in texts.items() if name != disclosure.reason and name not in elsewhere]
     wrong = making.balanced(right, given, free)
-    slots = {"value": making.words(making.attribute, disclosure.value)}
+    slots = {"value": value_words(making.attribute, disclosure.value)}
     return making.resolution(right, wrong, (disclosure.turns,), slots)
 
 
 def _aligned(making: _Making) -> Resolution | None:
-    """The one option that nothing told rules out, among three that something does."""
+    """The option that told facts allow, among three that they rule out."""
     attribute = making.attribute
     for limit in making.ontology.limiting(attribute.name):
         disclosures = making.of(limit)
@@ -233,16 +230,14 @@ def _aligned(making: _Making) -> Resolution | None:
         making.draws.shuffle(out)
         wrong = [("overlooked", _sentence(option)) for option in out[: OPTIONS - 1]]
         allowed = [_sentence(option) for option in attribute.grid() if option not in _all_out(making, attribute)]
-        place = making.draws.integer(OPTIONS)
-        fitting = [text for text in allowed if sum(len(other) < len(text) for _, other in wrong) == place]
-        if allowed:
-            right = making.draws.choice(fitting or allowed)
+        right = making.right(allowed, wrong)
+        if right:
             return making.resolution(right, wrong, evidence_of([run]))
     return None
 
 
 def _all_out(making: _Making, attribute: Attribute) -> set[str]:
-    """Everything that what was told rules out."""
+    """The values that told facts rule out."""
     out: set[str] = set()
     for limit in making.ontology.limiting(attribute.name):
         for disclosure in making.of(limit):
@@ -265,14 +260,14 @@ def _first(making: _Making) -> Resolution | None:
     lines = list(making.language.lines("options", "mention"))
     making.draws.shuffle(lines)
     texts = [
-        _sentence(filled(line, {"value": making.words(attribute, disclosure.value), "label": attribute.label}))
+        _sentence(filled(line, {"value": value_words(attribute, disclosure.value), "label": attribute.label}))
         for line, (attribute, disclosure) in zip(lines, pairs, strict=False)
     ]
     return making.resolution(texts[0], [("later", texts[1])], evidence_of([[pair[1]] for pair in pairs]))
 
 
 def _compare(making: _Making) -> Resolution | None:
-    """Whether a number was greater when it was told first or when it was told last."""
+    """Whether a number was greater when it was first told or when it was last told."""
     disclosures = making.of(making.attribute)
     if making.attribute.type is not ValueType.NUMBER or len(disclosures) < 2:
         return None
@@ -285,7 +280,7 @@ def _compare(making: _Making) -> Resolution | None:
 
 
 def _pair(making: _Making) -> Resolution | None:
-    """An insight that rests on two fragments: each alone leaves two of the four options."""
+    """An insight from two disclosures. Each alone leaves two of the four options."""
     sides = []
     for attribute in (making.attribute, making.ontology.attribute(making.probe.other)):
         disclosures = making.of(attribute)
@@ -303,7 +298,7 @@ def _pair(making: _Making) -> Resolution | None:
     labels = {"label": sides[0][0].label, "label2": sides[1][0].label}
 
     def told(one: str, two: str) -> str:
-        words = {"value": making.words(sides[0][0], one), "value2": making.words(sides[1][0], two)}
+        words = {"value": value_words(sides[0][0], one), "value2": value_words(sides[1][0], two)}
         return _sentence(filled(line, words | labels))
 
     (_, gold, other, run), (_, gold2, other2, run2) = sides
@@ -316,15 +311,15 @@ def _pair(making: _Making) -> Resolution | None:
 
 
 def _near(making: _Making, attribute: Attribute, gold: str, classes: Mapping[str, list[str]]) -> str:
-    """A wrong value, longer or shorter than the right one by a coin, as people write them; a stale one if there is.
+    """A wrong value, preferably stale. A coin decides whether it is longer or shorter than the right one.
 
-    Where no value lies on that side one of equal length is taken before one of the other side.
+    If no value lies on that side, a value of equal length comes before one of the other side.
     """
-    length = len(making.words(attribute, gold))
+    length = len(value_words(attribute, gold))
     sign = 1 if making.draws.integer(2) else -1
 
     def side(value: str) -> int:
-        longer = sign * (len(making.words(attribute, value)) - length)
+        longer = sign * (len(value_words(attribute, value)) - length)
         return 0 if longer > 0 else 1 if longer == 0 else 2
 
     likely = [*classes["stale"][-1:], *classes["other_person"][-1:]]
@@ -352,4 +347,4 @@ RESOLVERS: Mapping[ProbeKind, Callable[[_Making], Resolution | None]] = {
     ProbeKind.VALUE_JUDGMENT: _pair,
     ProbeKind.CONTRADICTION: _pair,
 }
-"""Who makes which kind of question."""
+"""The function that builds each kind of question."""

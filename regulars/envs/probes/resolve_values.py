@@ -1,13 +1,13 @@
-"""Gold of questions that ask for values: the latest, all, how many, how much, how long, in which order, which may be.
+"""The gold of questions that ask for values: the latest, all, a count, a sum, a duration, an order, what is allowed.
 
-Everything is read from the ledger. An answer rests on disclosures, and a disclosure on all the turns that say it.
+All values come from the ledger. The evidence of an answer consists of disclosures, each with all turns that make it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
-from itertools import islice, product
+from itertools import compress, islice, product
 from typing import TYPE_CHECKING
 
 from regulars.calendar_text import granularity_of
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 ALTERNATIVES = 64
-"""Evidence alternatives of one probe at most; further repeated disclosures make none."""
+"""The maximum number of evidence alternatives of a probe."""
 
 COUNT = Domain("count", ValueType.NUMBER)
 DAYS = Domain("days", ValueType.NUMBER, unit="days")
@@ -67,7 +67,7 @@ def _untold(
     claimed: tuple[str, ...],
     slots: dict[str, str],
 ) -> Resolution:
-    """Never told, or told and to be forgotten: abstaining is right."""
+    """The gold of an attribute that was never told, or was told and then forgotten: abstaining."""
     forgotten = tuple(dict.fromkeys(ledger.forgotten(probe.owner, probe.attribute)))
     expectation = Expectation(probe.form, domain, False, others=others)
     classes = {"other_person": others, "claimed": claimed, "forgotten": forgotten}
@@ -75,7 +75,7 @@ def _untold(
 
 
 def current(disclosures: Sequence[Disclosure], type: ValueType) -> tuple[str, list[Disclosure]]:
-    """The value told last, and the disclosures that bear it out; of a date the finest of the last ones that agree."""
+    """The latest value and the disclosures of it. For a date, the most exact of the latest values that agree."""
     gold = disclosures[-1].value
     run: list[Disclosure] = []
     for disclosure in reversed(disclosures):
@@ -94,7 +94,7 @@ def _one(disclosures: Sequence[Disclosure], type: ValueType) -> tuple[tuple[str,
 
 
 def _either(disclosures: Sequence[Disclosure]) -> tuple[tuple[str, ...], list[Disclosure]] | None:
-    """The true value and the slips on it, with all disclosures of them, where both were told last; else None."""
+    """The true value and the slips on it, with their disclosures, if both were told last; otherwise None."""
     fact = disclosures[-1].fact
     start = next((at for at in range(len(disclosures), 0, -1) if disclosures[at - 1].fact != fact), 0)
     run = list(disclosures[start:])
@@ -135,7 +135,7 @@ def _collected(
     others: tuple[str, ...],
     slots: dict[str, str],
 ) -> Resolution:
-    """All values told, their number, or their sum. A sufficient set has the turns of a disclosure for each of them."""
+    """All values, their number, or their sum. A sufficient set contains a disclosure of each value."""
     parts: dict[str, list[Disclosure]] = {}
     for disclosure in disclosures:
         parts.setdefault(disclosure.fact if probe.form is Form.SUM else disclosure.value, []).append(disclosure)
@@ -153,7 +153,7 @@ def _collected(
 
 
 def evidence_of(groups: Sequence[Sequence[Disclosure]]) -> Evidence:
-    """Alternatives that have one disclosure of each group."""
+    """The alternatives with one disclosure from each group."""
     picks = islice(product(*groups), ALTERNATIVES)
     sets = (tuple(sorted({turn for disclosure in pick for turn in disclosure.turns})) for pick in picks)
     return _minimal(_distinct(sets))
@@ -162,16 +162,14 @@ def evidence_of(groups: Sequence[Sequence[Disclosure]]) -> Evidence:
 def _choice(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     made = ledger.commitment(probe.target)
     if made is None:
-        return Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+        return Resolution.void(ledger)
     expectation = Expectation(probe.form, ontology.domain(probe.attribute), True, (made.value,))
-    told = [
-        disclosure.turns for disclosure in ledger.of(probe.owner, probe.attribute) if disclosure.value == made.value
-    ]
+    told = [one.turns for one in ledger.of(probe.owner, probe.attribute) if one.value == made.value]
     return Resolution(ProbeStatus.ASKED, expectation, _distinct(((made.turn,), *told)), ledger.mark)
 
 
 def _allowed(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
-    """A choice among options, some ruled out by what was told; void where none is."""
+    """A choice among options, of which told facts rule out some; void if they rule out none or all."""
     options = tuple(probe.value.split("|"))
     groups: list[list[Disclosure]] = []
     excluded: set[str] = set()
@@ -186,19 +184,19 @@ def _allowed(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
             groups.append(run)
     gold = tuple(option for option in options if option not in excluded)
     if not excluded or not gold:
-        return Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+        return Resolution.void(ledger)
     expectation = Expectation(probe.form, ontology.domain(probe.attribute), True, gold)
     classes = {"overlooked": tuple(option for option in options if option in excluded)}
     return Resolution(ProbeStatus.ASKED, expectation, evidence_of(groups), ledger.mark, {}, classes)
 
 
 def _at_the_time(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
-    """What was known of `other` when `attribute` was told to be `value`: two hops, the later values being too new."""
+    """The value of `other` at the time when `attribute` was told to be `value`: two hops. Later values are too new."""
     first, second = ontology.attribute(probe.attribute), ontology.attribute(probe.other)
     mark = ledger.mark
     cue = next((one for one in ledger.of(probe.owner, first.name) if one.value == probe.value), None)
     if cue is None:
-        return Resolution(ProbeStatus.VOID, None, (), mark)
+        return Resolution.void(ledger)
     slots = {"value": value_words(first, probe.value)}
     told = ledger.of(probe.owner, second.name)
     known = [disclosure for disclosure in told if (disclosure.session, disclosure.turn) <= (cue.session, cue.turn)]
@@ -216,7 +214,7 @@ def _at_the_time(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution
 
 
 def _duration(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
-    """Days between two dates that were told by their days."""
+    """The number of days between two dates that were told exactly."""
     mark = ledger.mark
     found: list[date] = []
     groups: list[list[Disclosure]] = []
@@ -232,7 +230,7 @@ def _duration(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
 
 
 def _order(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
-    """The values in the order of their first disclosures; void where there are fewer than two."""
+    """The values in the order of their first disclosures; void if there is only one."""
     disclosures = ledger.of(probe.owner, probe.attribute)
     first: dict[str, list[Disclosure]] = {}
     for disclosure in disclosures:
@@ -241,13 +239,13 @@ def _order(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
     if not first:
         return Resolution(ProbeStatus.UNANSWERABLE, Expectation(probe.form, domain, False), (), ledger.mark)
     if len(first) < 2:
-        return Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+        return Resolution.void(ledger)
     expectation = Expectation(probe.form, domain, True, tuple(first))
     return Resolution(ProbeStatus.ASKED, expectation, evidence_of(list(first.values())), ledger.mark)
 
 
 def _pass_on(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
-    """A message in a context: what was told and fits there belongs in, what was told and does not must stay out."""
+    """A message in a context: the told values that fit the context belong in it, the others must stay out."""
     context = load_contexts()[probe.context].name
     needed: dict[str, list[Disclosure]] = {}
     private: list[str] = []
@@ -265,23 +263,21 @@ def _pass_on(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
             private.append(value)
     domain = Domain(f"passed on to {context}", ValueType.TERM, aliases)
     if not needed or not private:
-        return Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+        return Resolution.void(ledger)
     expectation = Expectation(probe.form, domain, True, tuple(needed), others=tuple(private))
     classes = {"private": tuple(private)}
     return Resolution(ProbeStatus.ASKED, expectation, evidence_of(list(needed.values())), ledger.mark, {}, classes)
 
 
 def _mention(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
-    """Bringing up, unasked, what the person wanted to be reminded of: its label, a cue, or what was told of it."""
+    """A reminder that the person asked for: the reply has to mention its label, a cue or a told value."""
     attribute = ontology.attribute(probe.attribute)
     disclosures = ledger.of(probe.owner, probe.attribute)
-    words = (
-        tuple(dict.fromkeys(disclosure.value for disclosure in disclosures)) if attribute.type is ValueType.TERM else ()
-    )
+    words = dict.fromkeys(one.value for one in disclosures) if attribute.type is ValueType.TERM else ()
     domain = Domain(f"mentions {probe.attribute}", ValueType.TERM, {attribute.label: (*attribute.cues, *words)})
     asked = ledger.turn_of(probe.target)
     if asked is None:
-        return Resolution(ProbeStatus.VOID, None, (), ledger.mark)
+        return Resolution.void(ledger)
     expectation = Expectation(probe.form, domain, True, (attribute.label,))
     return Resolution(ProbeStatus.ASKED, expectation, ((asked,),), ledger.mark)
 
@@ -303,7 +299,7 @@ def value_words(attribute: Attribute, value: str) -> str:
 
 
 def _others(probe: Probe, ledger: Ledger, own: Sequence[Disclosure], attribute: str = "") -> tuple[str, ...]:
-    """Values of the attribute that only other persons told."""
+    """The values of the attribute that only other people told."""
     attribute = attribute or probe.attribute
     mine = {disclosure.value for disclosure in own}
     values: dict[str, None] = {}
@@ -323,12 +319,9 @@ def _distinct(alternatives: Iterable[tuple[str, ...]]) -> Evidence:
 
 
 def _minimal(alternatives: Evidence) -> Evidence:
-    """Without those that hold another whole; of one size none does."""
+    """Drops alternatives that contain another one. Alternatives of one size contain none."""
     if len(set(map(len, alternatives))) < 2:
         return alternatives
     sets = [frozenset(alternative) for alternative in alternatives]
-    return tuple(
-        alternative
-        for alternative, own in zip(alternatives, sets, strict=True)
-        if not any(other < own for other in sets)
-    )
+    minimal = [not any(other < own for other in sets) for own in sets]
+    return tuple(compress(alternatives, minimal))

@@ -1,1 +1,1 @@
-"""The seats of a life: their names, what they see, what they know."""
+"""The seats of a life: their names, observations and briefings."""

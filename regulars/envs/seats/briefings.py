@@ -1,4 +1,4 @@
-"""Makes the briefings: what each seat knows privately at this moment, and nothing that is later or another person's."""
+"""Makes the briefings: what each seat knows privately now, without the future and without other people's data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOTHING_SAID = Exchange()
 
 
 def user_briefing(life: LifeState, person: str) -> UserBriefing:
-    """What `person` knows now."""
+    """What `person` knows at this moment."""
     knowledge = life.knowledge[person]
     running = life.running if life.running is not None and life.running.person == person else None
     exchange = life.exchange if running is not None else _NOTHING_SAID
@@ -45,7 +45,7 @@ def user_briefing(life: LifeState, person: str) -> UserBriefing:
 
 
 def evaluator_briefing(life: LifeState, *, worded: bool = False) -> EvaluatorBriefing:
-    """What the evaluator is to judge now; `worded` with the words of the question, which cost something to find."""
+    """What the evaluator judges now. With `worded`, it contains the words of the question, which take time to find."""
     replied = life.aside or life.exchange
     closing = life.phase is Phase.CLOSING
     return EvaluatorBriefing(
@@ -61,14 +61,14 @@ def evaluator_briefing(life: LifeState, *, worded: bool = False) -> EvaluatorBri
 
 
 def _asked(life: LifeState) -> str:
-    """The words of what is pending: the person's last line, or the question beside the conversation."""
+    """The words of the pending question: the person's last line, or the out-of-band probe."""
     if life.aside is not None:
         return life.question(life.aside.asked)
     return life.exchange.message if life.exchange.pending is not None else ""
 
 
 def _conduct(life: LifeState) -> tuple[tuple[StandingRule, ...], Occasion | None]:
-    """The rules in force and what a reply is checked against; none where there are no rules, or nothing is judged."""
+    """The rules in force and the occasion that a reply is checked against; none if nothing is judged."""
     exchange = life.exchange
     if life.aside is not None:
         asked: AskedProbe | None = life.aside.asked
@@ -88,7 +88,7 @@ def _conduct(life: LifeState) -> tuple[tuple[StandingRule, ...], Occasion | None
 
 
 def _without_others(pending: Pending | None) -> Pending | None:
-    """As the user may know it: without what other people told."""
+    """What is pending, as the user may know it: without the values that other people told."""
     if pending is None or pending.expectation is None or not pending.expectation.others:
         return pending
     return replace(pending, expectation=replace(pending.expectation, others=()))

@@ -1,4 +1,4 @@
-"""The seats of a life: what they are called, who acts at which stage, and which are played from inside."""
+"""The names of the seats, the seat that acts at each stage, and the seats that the environment plays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEAT_AT = {
     RoundStage.PROBED: ASSISTANT_SEAT,
     RoundStage.PROBE_EVALUATOR: EVALUATOR_SEAT,
 }
-"""Who acts at a stage; at `USER` the seat of the person whose session runs."""
+"""The seat that acts at a stage. At `USER` it is the seat of the person in session."""
 
 
 def played_seats(names: Sequence[str], seats: Sequence[str]) -> list[str]:
@@ -34,11 +34,11 @@ def played_seats(names: Sequence[str], seats: Sequence[str]) -> list[str]:
     for name in names:
         if name == "assistant" or name == ASSISTANT_SEAT:
             raise ConfigurationError(
-                "the assistant's seat cannot be played from inside",
-                remedy="put an assistant into it with regulars.Cast(env, assistant=...)",
+                "the environment cannot play the assistant's seat",
+                remedy="pass an assistant to regulars.Cast(env, assistant=...)",
             )
         found = [seat for seat in seats if seat == name or seat.rpartition("_")[0] == name]
         if not found:
-            raise ConfigurationError(f"there is no seat {name!r} to be played", remedy=did_you_mean(name, seats))
+            raise ConfigurationError(f"there is no seat {name!r}", remedy=did_you_mean(name, seats))
         played += found
     return played

@@ -1,7 +1,7 @@
-"""What each seat sees: observations made from the state of a life, and nothing more than is new.
+"""Makes the observations of the seats from the state of a life.
 
-An observation is a function of the state, so looking changes nothing and may be left out. A seat that is not to act
-sees what last reached it in the running session.
+An observation contains only what is new. It is a function of the state, so observing has no side effects. A seat whose
+turn it is not sees what last reached it in the running session.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _observation(
     rating: int = 0,
     satisfaction: float = -1.0,
 ) -> dict[str, Any]:
-    """All keys of the observation space; the arrays are fresh, so the caller may keep them."""
+    """An observation with all keys of the space. Its arrays are new, so the caller may keep them."""
     array = np.array
     return {
         "message": message,
@@ -68,7 +68,7 @@ def _observation(
 
 
 def assistant_view(life: LifeState) -> dict[str, Any]:
-    """A user's line, a recorded turn, or a question beside the conversation."""
+    """What the assistant sees: a user's line, a recorded turn, or an out-of-band probe."""
     stage, running = life.stage, life.running
     if life.aside is not None:
         return _probe_view(life, life.aside.asked) if stage is RoundStage.PROBED else _between(life)
@@ -99,7 +99,7 @@ def assistant_view(life: LifeState) -> dict[str, Any]:
 
 
 def _between(life: LifeState) -> dict[str, Any]:
-    """Between sessions, and after the end: nothing new."""
+    """What seats see between sessions and after the end: only the date."""
     return _observation(date=life.clock.date, phase=int(life.phase), session=life.number, time=life.clock.hours)
 
 
@@ -120,7 +120,7 @@ def _probe_view(life: LifeState, asked: AskedProbe) -> dict[str, Any]:
 
 
 def user_view(life: LifeState, person: str) -> dict[str, Any]:
-    """The assistant's last reply to this person, and what is new in the person's briefing."""
+    """What a person sees: the assistant's last reply to them, and the news of their briefing."""
     running, exchange = life.running, life.exchange
     if running is None or running.person != person or running.session.turns:
         return _between(life)
@@ -166,7 +166,7 @@ _VERDICTS = {kind: kind.name.lower().replace("_", " ") for kind in VerdictKind}
 
 
 def _user_news(life: LifeState, running: RunningSession) -> str:
-    """At the opening the persona and the agenda; later the verdict on the last reply, unless it is sealed."""
+    """The persona and the agenda at the opening; later the verdict on the last reply, unless feedback is sealed."""
     if life.phase is Phase.OPENING:
         return _agenda(user_briefing(life, running.person), running.session)
     verdict, judged = life.exchange.verdict, life.exchange.judged
@@ -196,7 +196,7 @@ def _agenda(briefing: UserBriefing, session: Session) -> str:
 
 
 def _evaluator_news(life: LifeState) -> str:
-    """The gold of what is to be judged; at the closing the session's verdicts."""
+    """The gold of the pending question; at the closing the session's verdicts."""
     if life.phase is Phase.CLOSING:
         verdicts = life.running.verdicts if life.running is not None else ()
         found = ", ".join(_VERDICTS[verdict.kind] for verdict in verdicts)

@@ -1,1 +1,1 @@
-"""Thin views of the AEC environment: Gymnasium, parallel, calls in order, registration by name."""
+"""Thin views of the AEC environment: Gymnasium, parallel, checks of the order of calls, and registration."""

@@ -1,4 +1,4 @@
-"""The Gymnasium view: one agent, the assistant; the user and the evaluator are played from inside."""
+"""The Gymnasium view: the assistant is the agent, and the environment plays the users and the evaluator."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ class LifeEnv(gymnasium.Env[dict[str, Any], Any]):
 
     Args:
         render_mode: None, `ansi` or `human`.
-        options: See `regulars.envs.options.LifeOptions`. `probes="fork"` needs a `regulars.Cast` and is not
-            possible here.
+        options: See `regulars.envs.options.LifeOptions`. `probes="fork"` is not available here, because it needs a
+            `regulars.Cast`.
 
-    The reward of a reply comes back from the step that gave it. Actions are strings, `regulars.Reply`s, or dicts
-    of the action space.
+    Each step returns the reward of its own reply. An action is a string, a `regulars.Reply`, or a dict of the action
+    space.
     """
 
-    metadata = {"render_modes": ["human", "ansi"], "render_fps": 4}  # noqa: RUF012  # Gymnasium's form
+    metadata = {"render_modes": ["human", "ansi"], "render_fps": 4}  # noqa: RUF012  # Gymnasium expects a plain class attribute
 
     def __init__(self, render_mode: str | None = None, **options: Any) -> None:
         if options.get("probes") == "fork":
             raise ConfigurationError(
-                "probes='fork' is not possible through Gymnasium",
+                "probes='fork' does not work through Gymnasium",
                 where="regulars:Life-v0",
                 remedy="use probes='end' or 'off' here, or regulars.Cast with regulars.life_v0.env(probes='fork')",
             )
@@ -41,13 +41,13 @@ class LifeEnv(gymnasium.Env[dict[str, Any], Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Starts an episode. Returns what the assistant sees first, and the info."""
+        """Starts an episode. Returns the assistant's first observation and the info."""
         super().reset(seed=seed)
         self.aec.reset(seed=seed, options=options)
         return self.aec.observe(ASSISTANT_SEAT), self.aec.infos[ASSISTANT_SEAT]
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Gives a reply; returns what the assistant sees next, the reply's reward, the flags and the info."""
+        """Takes a reply. Returns the next observation, the reply's reward, the flags and the info."""
         aec = self.aec
         if aec.agents and aec.life.ending is not None:
             raise OrderError("a step after the end", where="step", remedy="call env.reset() first")
@@ -62,11 +62,11 @@ class LifeEnv(gymnasium.Env[dict[str, Any], Any]):
         )
 
     def render(self) -> Any:
-        """Shows the running session as the render mode says."""
+        """Shows the running session in the render mode."""
         return self.aec.render()
 
     def close(self) -> None:
-        """Nothing is held open; closing twice is fine."""
+        """Does nothing: the view holds no resources."""
 
 
 def _names(played: Any) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""Keeps calls in order: an environment's own wrapper, whose errors are ours and whose steps cost little."""
+"""Checks the order of calls, like PettingZoo's `OrderEnforcingWrapper`.
+
+It raises this package's errors, and adds little time to a step.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _AFTER_RESET = frozenset(
 
 
 class OrderEnforcing(BaseWrapper[str, "dict[str, Any]", Any]):
-    """Raises where a call comes before `reset`, and warns on a step after the end."""
+    """Raises an error for calls before `reset`, and warns about a step after the end."""
 
     def __init__(self, env: AECEnv[str, dict[str, Any], Any]) -> None:
         self.env = env
@@ -26,7 +29,7 @@ class OrderEnforcing(BaseWrapper[str, "dict[str, Any]", Any]):
         self._stepped = False
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("env", "_has_reset", "_stepped"):  # while it is being unpickled
+        if name in ("env", "_has_reset", "_stepped"):  # unpickling asks before they exist
             raise AttributeError(name)
         if name in _AFTER_RESET and not self._has_reset:
             raise AttributeError(f"{name} cannot be accessed before reset")
@@ -50,34 +53,34 @@ class OrderEnforcing(BaseWrapper[str, "dict[str, Any]", Any]):
         self._stepped = True
 
     def set_state(self, state: bytes) -> None:
-        """Takes a state from `get_state`; the episode goes on from there."""
+        """Restores a state from `get_state`; the episode continues from there."""
         inner: Any = self.env
         inner.set_state(state)
         self._has_reset = self._stepped = True
 
     def last(self, observe: bool = True) -> tuple[dict[str, Any] | None, float, bool, bool, dict[str, Any]]:
-        """Observation, reward since its last turn, terminated, truncated and info of the selected seat."""
+        """The selected seat's observation, reward since its last turn, terminated, truncated and info."""
         if not self._has_reset:
             raise _too_early("last")
         return self.env.last(observe)
 
     def observe(self, agent: str) -> dict[str, Any] | None:
-        """What a seat sees."""
+        """The observation of a seat."""
         if not self._has_reset:
             raise _too_early("observe")
         return self.env.observe(agent)
 
     def render(self) -> Any:
-        """Shows the running session as the render mode says."""
+        """Shows the running session in the render mode."""
         if not self._has_reset:
             raise _too_early("render")
         return self.env.render()
 
-    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]  # a generator serves
-        """Yields the selected seat until all have ended. Step once for each."""
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]  # a generator is enough
+        """Yields the selected seat until all seats have ended. Call `step` once for each."""
         if not self._has_reset:
             raise _too_early("agent_iter")
-        self._stepped = True  # a loop that was left before its step may be begun anew
+        self._stepped = True  # a loop that was left before its step may start again
         return self._iterate(max_iter)
 
     def _iterate(self, max_iter: int) -> Iterator[str]:
@@ -87,7 +90,7 @@ class OrderEnforcing(BaseWrapper[str, "dict[str, Any]", Any]):
                 return
             if not self._stepped:
                 raise OrderError(
-                    "the loop over agent_iter() went on without a step",
+                    "the loop over agent_iter() continued without a step",
                     where="agent_iter",
                     remedy="call env.step(...) once in each round of the loop",
                 )
@@ -95,11 +98,11 @@ class OrderEnforcing(BaseWrapper[str, "dict[str, Any]", Any]):
             yield env.agent_selection
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what a seat sees."""
+        """The observation space of a seat."""
         return self.env.observation_space(agent)
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what a seat may do."""
+        """The action space of a seat."""
         return self.env.action_space(agent)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The parallel view: all seats hand in actions, and the acting seat's counts."""
+"""The parallel view: all seats pass actions, and the action of the selected seat counts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from regulars.errors import ActionError, OrderError
 class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
     """`LifeAEC` through PettingZoo's parallel interface.
 
-    Each step takes the action of the seat whose turn it is (`env.aec.agent_selection`); the others' are ignored.
-    A step after the end returns five empty dicts.
+    Each step takes the action of the selected seat (`env.aec.agent_selection`) and ignores the others. A step after the
+    end returns five empty dicts.
     """
 
-    metadata = {"name": "regulars_life_v0", "render_modes": ["human", "ansi"]}  # noqa: RUF012  # PettingZoo's form
+    metadata = {"name": "regulars_life_v0", "render_modes": ["human", "ansi"]}  # noqa: RUF012  # PettingZoo expects a plain class attribute
 
     def __init__(self, **options: Any) -> None:
         self.aec = LifeAEC(**options)
@@ -28,17 +28,17 @@ class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what a seat sees; the same object on every call."""
+        """The observation space of a seat; the same object on every call."""
         return self.aec.observation_space(agent)
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of what a seat may do; the same object on every call."""
+        """The action space of a seat; the same object on every call."""
         return self.aec.action_space(agent)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
-        """Starts an episode; returns what every seat sees, and the infos."""
+        """Starts an episode. Returns the observations and infos of all seats."""
         self.aec.reset(seed=seed, options=options)
         self.agents = list(self.aec.agents)
         return {seat: self.aec.observe(seat) for seat in self.agents}, dict(self.aec.infos)
@@ -48,11 +48,11 @@ class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
     ) -> tuple[
         dict[str, dict[str, Any]], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:
-        """Takes the action of the seat whose turn it is.
+        """Takes the action of the selected seat.
 
         Raises:
-            OrderError: Before the first reset.
-            ActionError: The seat whose turn it is handed in nothing, or an action of a wrong type.
+            OrderError: The environment was not reset.
+            ActionError: The selected seat has no action, or an invalid one.
         """
         aec = self.aec
         if not self.agents:
@@ -61,7 +61,7 @@ class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
             return {}, {}, {}, {}, {}
         seat = aec.agent_selection
         if seat not in actions:
-            raise ActionError(f"no action for {seat}", where="step", expected="an action of the seat whose turn it is")
+            raise ActionError(f"no action for {seat}", where="step", expected="an action of the selected seat")
         aec.step(actions[seat])
         seats = list(self.agents)
         observations = {seat: aec.observe(seat) for seat in seats}
@@ -77,13 +77,13 @@ class LifeParallel(ParallelEnv[str, "dict[str, Any]", Any]):
         return result
 
     def render(self) -> Any:
-        """Shows the running session as the render mode says."""
+        """Shows the running session in the render mode."""
         return self.aec.render()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: the view holds no resources."""
 
     @property
     def unwrapped(self) -> ParallelEnv[str, dict[str, Any], Any]:
-        """This view itself."""
+        """The view itself."""
         return self

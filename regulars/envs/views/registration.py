@@ -1,4 +1,4 @@
-"""Registers the environments by name, as import paths, so that registering loads nothing."""
+"""Registers the environments by import path, so that registering loads no module."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PETTINGZOO_ID = "regulars/life-v0"
 
 
 def register_environments() -> None:
-    """Makes `gymnasium.make("regulars:Life-v0")` and, where PettingZoo has a registry, `pettingzoo.make` work."""
+    """Registers for `gymnasium.make("regulars:Life-v0")`, and `pettingzoo.make` if PettingZoo has a registry."""
     if GYM_ID not in gymnasium.registry:
         gymnasium.register(id=GYM_ID, entry_point="regulars.envs.views.gym:LifeEnv")
     if not hasattr(pettingzoo, "aec_registry"):
