@@ -10,25 +10,27 @@ from regulars.scenarios.world import Act, Event, Fact, Person, Probe, Project, S
 
 
 def plant(scenario: Scenario, token: str) -> Scenario:
-    """A copy of the scenario with `token` in every hidden field that could leak.
+    """Returns a copy of the scenario with `token` in every hidden field that could leak.
 
-    These are: notes, traits and tastes of personas; ids of facts, events, acts, probes, rules and projects (references
-    follow); goals that nobody will say, purposes, difficulties, the suite, marks and issues; and the values of facts
-    that nobody will tell. What is said stays as it is, because an assistant hears it: persons' ids and names, told
-    values, what a probe or a disclosure supposes wrongly, reasons. What names something in a data file (an attribute, a
-    style attribute, a context, a state) stays too, or it would name nothing.
+    Marked are: notes, traits and tastes of personas; ids of facts, events, acts, probes, rules and projects, with all
+    references to them; goals that are never told; purposes, difficulties, the suite, marks and issues; and the values
+    of facts that are never told.
+
+    Spoken content stays as it is, because an assistant may hear it: ids and names of persons, told values, wrong
+    assumptions of probes and disclosures, reasons. Names that refer to a data file (an attribute, a style attribute, a
+    context, a state) stay too, since a changed name would be unknown.
 
     Args:
         scenario: A generated scenario.
-        token: A word that occurs nowhere else. Values with it are no values of the ontology: such a scenario
-            is for looking for leaks, not for publishing.
+        token: A word that occurs nowhere else. Values with the token are unknown to the ontology, so use the copy to
+            look for leaks and do not publish it.
     """
     planted = _Planting(scenario, token).scenario()
     return replace(planted, id=scenario_id(planted))
 
 
 class _Planting:
-    """Which fields are marked, and how."""
+    """Marks the fields of one scenario."""
 
     def __init__(self, scenario: Scenario, token: str) -> None:
         self.whole = scenario
@@ -44,7 +46,7 @@ class _Planting:
         return f"{id}{self.token}" if id else ""
 
     def _reference(self, id: str) -> str:
-        """What may name an act, a rule or a project, or something in a data file."""
+        """Marks a reference to an act, a rule or a project; a name in a data file stays."""
         return self._id(id) if id in self.own else id
 
     def _text(self, text: str) -> str:

@@ -80,7 +80,7 @@ def speechless(path):
 BROKEN = [
     (lambda path: tuple(read_any(path)), r"returned tuple.*a list of"),
     (lambda path: [], r"returned an empty list"),
-    (with_probes(evidence=(("s009.t09",),)), r"rests on turn 's009.t09', which is not there"),
+    (with_probes(evidence=(("s009.t09",),)), r"rests on turn 's009.t09', which does not exist"),
     (with_probes(id="a lemon"), r"holds the gold answer 'a lemon'"),
     (with_probes(evidence=[["s001.t01"]]), r"changes when it is written|written and read"),
     (changed(lambda scenario: replace(scenario, marks={})), r"no licence is named"),

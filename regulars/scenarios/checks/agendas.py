@@ -16,7 +16,7 @@ _SILENT = (ActKind.GREET, ActKind.CLOSE)
 
 
 def check_agendas(plan: Planned) -> Iterator[Problem]:
-    """Finds what is wrong with the acts on agendas."""
+    """Yields the problems with the acts on agendas."""
     yield from _tells(plan)
     yield from _anchors(plan)
     for session in plan.scenario.sessions:
@@ -59,23 +59,19 @@ def _tells(plan: Planned) -> Iterator[Problem]:
 
 
 def _wording(plan: Planned, act: Act) -> Iterator[Problem]:
-    """The attribute has words for the phrasing and the granularity of a disclosure."""
+    """Checks that the attribute has words for the phrasing and the granularity of a disclosure."""
     attribute = plan.ontology.attribute(act.attribute)
     if not attribute.is_told:
         told = attribute.implied_by or "the outcome of a choice"
         yield Problem("told-phrasing", act.id, f"tells {act.attribute}, which is never told but follows from {told}")
     elif not told_ways(plan.ontology, act):
-        yield Problem(
-            "told-phrasing", act.id, f"tells {act.attribute} {act.phrasing.value}, for which it has no phrases"
-        )
+        message = f"tells {act.attribute} {act.phrasing.value}, for which it has no phrases"
+        yield Problem("told-phrasing", act.id, message)
     granularities = attribute.granularities if attribute.type is ValueType.DATE else ("",)
     if act.granularity not in granularities:
         wanted = " or ".join(granularity or "none" for granularity in granularities)
-        yield Problem(
-            "told-granularity",
-            act.id,
-            f"tells {act.attribute} by its {act.granularity or 'no granularity'}; expected {wanted}",
-        )
+        message = f"tells {act.attribute} by its {act.granularity or 'no granularity'}; expected {wanted}"
+        yield Problem("told-granularity", act.id, message)
 
 
 def _anchors(plan: Planned) -> Iterator[Problem]:
@@ -86,37 +82,32 @@ def _anchors(plan: Planned) -> Iterator[Problem]:
             if act.anchor:
                 anchored[session.person, act.attribute] = act.id
                 if act.mode is not DisclosureMode.OPEN or act.kind is not ActKind.TELL:
-                    is_what = f"{act.kind.value}, {act.mode.value}"
-                    yield Problem("anchor-mode", act.id, f"an anchor is a {is_what}; expected an open disclosure")
+                    message = f"an anchor is a {act.kind.value}, {act.mode.value}; expected an open disclosure"
+                    yield Problem("anchor-mode", act.id, message)
                 if not opening:
                     yield Problem("anchor-place", act.id, "an anchor does not come first in its session")
             elif act.kind is not ActKind.GREET:
                 opening = False
     for session in plan.scenario.sessions:
         for act in session.agenda:
-            name = _source(act.attribute, plan)
+            name = plan.source(act.attribute)
             if (session.person, name) not in anchored or act.anchor:
                 continue
             if act.kind in _RAISES:
                 yield Problem("anchor-asked", act.id, f"asks in the conversation for the anchored {name}")
             elif act.kind in (ActKind.TELL, ActKind.END, ActKind.FORGET, ActKind.RELAY):
-                message = f"is a {act.kind.value} about the anchored {name} and no anchor"
+                message = f"is a {act.kind.value} about the anchored {name}; expected an anchor or no such act"
                 yield Problem("anchor-updated", act.id, message)
     probes = plan.scenario.probes
-    asked = {(probe.owner, _source(probe.attribute, plan)) for probe in probes if probe.anchor}
+    asked = {(probe.owner, plan.source(probe.attribute)) for probe in probes if probe.anchor}
     if any(probe.band is Band.OUT for probe in probes):
         for slot, id in anchored.items():
             if slot not in asked:
-                yield Problem("anchor-unprobed", id, f"no probe beside the conversation rests on the anchor {slot[1]}")
-
-
-def _source(attribute: str, plan: Planned) -> str:
-    """The attribute that is told where `attribute` is known: itself, or the one that implies it."""
-    return (plan.ontology.attribute(attribute).implied_by or attribute) if attribute in plan.ontology else attribute
+                yield Problem("anchor-unprobed", id, f"no out-of-band probe rests on the anchor {slot[1]}")
 
 
 def _options(plan: Planned, session: Session, place: int, act: Act) -> Iterator[Problem]:
-    """A choice has several options. All are values, and the disclosures so far rule out some at most."""
+    """Checks that a choice offers several values and that the disclosures so far leave one of them."""
     known = plan.ontology.domain(act.attribute).aliases
     strange = [option for option in act.options if option not in known]
     if len(set(act.options)) < 2 or len(set(act.options)) < len(act.options) or strange:
@@ -126,4 +117,4 @@ def _options(plan: Planned, session: Session, place: int, act: Act) -> Iterator[
     out = plan.ruled_out(session.person, act.attribute, (session.start, place))
     if all(option in out for option in act.options):
         why = ", ".join(f"{option} by {out[option]}" for option in act.options)
-        yield Problem("no-option-left", act.id, f"what is told by session {session.number} rules out all: {why}")
+        yield Problem("no-option-left", act.id, f"disclosures up to session {session.number} rule out all: {why}")

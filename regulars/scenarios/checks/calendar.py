@@ -13,7 +13,7 @@ from regulars.scenarios.world import Scenario
 
 
 def check_zones(scenario: Scenario) -> Iterator[Problem]:
-    """All moments have a zone. Without one they cannot be compared."""
+    """Checks that all moments have a zone. Moments without one cannot be compared."""
     moments: list[tuple[str, datetime | None]] = [(scenario.id, scenario.start)]
     for person in scenario.persons:
         moments.append((person.id, person.renamed_at))
@@ -34,7 +34,7 @@ def check_zones(scenario: Scenario) -> Iterator[Problem]:
 
 
 def check_calendar(scenario: Scenario) -> Iterator[Problem]:
-    """Sessions are numbered in calendar order, never overlap, and begin when their person's clock shows that time."""
+    """Checks that sessions are numbered in calendar order, never overlap, and fit the clock of their person."""
     for position, session in enumerate(scenario.sessions, 1):
         if session.number != position:
             yield Problem("session-number", f"session {session.number}", f"is in place {position}")
@@ -44,9 +44,8 @@ def check_calendar(scenario: Scenario) -> Iterator[Problem]:
         if session.start < scenario.start:
             yield Problem("before-start", where, f"begins before the scenario does, which is {scenario.start}")
         if earlier is not None and session.start < earlier.start:
-            yield Problem(
-                "time-backwards", where, f"begins before session {earlier.number}, which comes earlier in the file"
-            )
+            message = f"begins before session {earlier.number}, which comes earlier in the file"
+            yield Problem("time-backwards", where, message)
         elif earlier is not None and not session.turns and session.start < earlier.start + earlier.budget:
             yield Problem("session-overlap", where, f"begins before session {earlier.number} is over")
         if scenario.source is ScenarioOrigin.GENERATED and session.budget <= timedelta(0):
@@ -58,7 +57,7 @@ def check_calendar(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _clocks(scenario: Scenario) -> Iterator[Problem]:
-    """A session with an offset of its person's zone is at one that holds there then."""
+    """Checks that a session's offset is the one that its person's zone has at that moment."""
     zones = {}
     for person in scenario.persons:
         zones[person.id] = _zone(person.persona.zone)
@@ -71,12 +70,9 @@ def _clocks(scenario: Scenario) -> Iterator[Problem]:
             continue
         there = session.start.astimezone(zone)
         if there.utcoffset() != session.start.utcoffset():
-            yield Problem(
-                "session-day",
-                f"session {session.number}",
-                f"begins at {session.start.isoformat()}, a time on no clock in {zone.key}, where it is "
-                f"{there.isoformat()} then",
-            )
+            clock = f"a time on no clock in {zone.key}, where it is {there.isoformat()} then"
+            message = f"begins at {session.start.isoformat()}, {clock}"
+            yield Problem("session-day", f"session {session.number}", message)
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from regulars.errors import ScenarioError
 from regulars.scenarios.checks.plan import Planned
@@ -14,11 +14,11 @@ from regulars.scenarios.time.recurrence import read_recurrence
 from regulars.scenarios.world import Act, Person, Session
 
 _LIMITED = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE)
-"""Acts whose answers are judged, so that it matters when they come."""
+"""Acts whose answers are judged. Only these can have a time limit."""
 
 
 def check_constraints(plan: Planned) -> Iterator[Problem]:
-    """Finds contradictions in time. Zones were checked before; filler sessions may lie at any hour."""
+    """Yields contradictions in time. Zones were checked before. Filler sessions may lie at any hour."""
     unsound = set()
     for person in plan.scenario.persons:
         faults = list(_person(person))
@@ -54,20 +54,19 @@ def _hours(person: Person, session: Session) -> Iterator[Problem]:
     persona, where = person.persona, f"session {session.number}"
     if is_engaged(persona, session.start, session.budget):
         busy = "; ".join(persona.engagements)
-        yield Problem("engaged", where, f"falls in what keeps {person.name} from it: {busy}")
+        yield Problem("engaged", where, f"falls into an engagement of {person.name}: {busy}")
     elif not is_free(persona, session.start, session.budget):
         hours = " ".join(persona.windows)
         start = session.start.isoformat()
-        yield Problem(
-            "no-time", where, f"is at {start} and takes {session.budget}; {person.name} has time at {hours} only"
-        )
+        message = f"is at {start} and takes {session.budget}; {person.name} has time at {hours} only"
+        yield Problem("no-time", where, message)
 
 
 def _limit(session: Session, act: Act) -> Iterator[Problem]:
     if act.due is None and act.within is None:
         return
     if act.kind not in _LIMITED:
-        yield Problem("limit-kind", act.id, f"has a limit in time, and no answer to a {act.kind.value} is judged")
+        yield Problem("limit-kind", act.id, f"has a time limit, but no answer to a {act.kind.value} is judged")
     if act.due is not None and act.due <= session.start:
         yield Problem("deadline-passed", act.id, f"is due at {act.due}, and its session begins at {session.start}")
     if act.within is not None and not timedelta(0) < act.within <= session.budget:
@@ -75,19 +74,14 @@ def _limit(session: Session, act: Act) -> Iterator[Problem]:
 
 
 def _order(session: Session, act: Act, places: dict[str, tuple[Session, int, Act]]) -> Iterator[Problem]:
-    """An act that comes after another stands behind it on the same person's agendas, and late enough."""
+    """Checks that the act before this one is planned earlier for the same person, and long enough before."""
     found = places.get(act.after)
     if act.rest < 0 or (act.rest and not act.after):
         yield Problem("cool-down", act.id, f"rests {act.rest} hours after {act.after or 'nothing'}")
     elif found is None or found[0].person != session.person:
-        yield Problem("order", act.id, f"comes after {act.after}, which its person does not mean to do before")
+        yield Problem("order", act.id, f"comes after {act.after}, which its person does not plan before it")
     else:
-        latest = _end(session)
-        left = latest - found[0].start
+        left = session.start + session.budget - found[0].start
         if left < timedelta(hours=act.rest):
             message = f"comes {act.rest} hours after {act.after} at the earliest; their sessions leave {left}"
             yield Problem("cool-down", act.id, message)
-
-
-def _end(session: Session) -> datetime:
-    return session.start + session.budget

@@ -1,6 +1,6 @@
-"""Checks the scenarios of a file together: whether a policy without memory could win over all of them.
+"""Checks the scenarios of a file together: a policy without memory must not win over all of them.
 
-One scenario cannot tell whether the right option is always the longest, or the right value always the same; many can.
+One scenario cannot show that the longest option is always right, or that one value is always the answer. Many can.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Probe, Scenario
 
 QUESTIONS = 40
-"""Multiple choices that it takes to say something about lengths."""
+"""Least number of multiple choices for the test of option lengths."""
 
 LENGTH_SHARE = 0.40
-"""Share of the right answers that always picking the longest, or always the shortest, may have."""
+"""Greatest allowed share of choices whose right option is the longest (or the shortest) one."""
 
 LEAST_OPTIONS = 3
-"""Options from which a choice counts: of two the longer one is right half the time by nature."""
+"""Least number of options of a counted choice. Of two options, the longer one is right half the time anyway."""
 
 CHANCE = 3.0
-"""Standard deviations that a share has to lie above chance, so that small files raise no false alarm."""
+"""Standard deviations above chance that a share must exceed, so that small files raise no false alarm."""
 
 PLACES = 12
 PLACE_SHARE = 0.80
-"""Choices under a constraint, and the share of them whose only right option may stand in one place."""
+"""Least number of choices under a constraint, and the greatest share whose only right option is in one place."""
 
 LIVES = 30
 VALUE_SHARE = 0.35
-"""Lives in which something is asked, and the share of them in which one value may be the answer."""
+"""Least number of lives that are asked for an attribute, and the greatest share with the same answer."""
 
 
 COUNT = "count"
-"""The domain of numbers of values told, one for all attributes."""
+"""One name for the counts of all attributes, so that they are compared together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A question with options: its probe, what is offered, and which is right."""
+    """A question with its options and the right one."""
 
     probe: str
     options: tuple[str, ...]
@@ -51,13 +51,13 @@ class Choice:
 
 
 def lint_file(scenarios: Sequence[Scenario], ontology: Ontology, choices: Iterable[Choice] = ()) -> list[Problem]:
-    """Finds what is wrong with the scenarios of a file as a whole.
+    """Returns the problems of a file's scenarios as a whole.
 
     Args:
-        scenarios: Each sound by itself.
-        ontology: What they were generated from.
-        choices: Multiple choices beside the conversation, as they will be asked (`datasets.planned`); those that are
-            left to the assistant in the conversation are found here.
+        scenarios: Scenarios that are valid one by one.
+        ontology: The ontology that they were generated from.
+        choices: Out-of-band multiple choices as they will be asked (`datasets.planned`). Choices that the user leaves
+            to the assistant in the conversation are found here.
 
     Example:
         >>> from regulars.scenarios import generate, load_ontology
@@ -77,7 +77,7 @@ def _repeated(scenarios: Sequence[Scenario]) -> Iterable[Problem]:
 
 
 def _delegated(plan: Planned) -> Iterable[Choice]:
-    """Choices of which the disclosures leave a single option."""
+    """Yields the choices for which the disclosures leave one single option."""
     for probe in plan.scenario.probes:
         if probe.form is not Form.ANY or probe.attribute not in plan.ontology:
             continue
@@ -89,7 +89,7 @@ def _delegated(plan: Planned) -> Iterable[Choice]:
 
 
 def _lengths(choices: Sequence[Choice]) -> Iterable[Problem]:
-    """Neither the longest option nor the shortest is right much more often than chance."""
+    """Checks that neither the longest nor the shortest option is right much more often than chance."""
     counted = [choice for choice in choices if len(choice.options) >= LEAST_OPTIONS]
     if len(counted) < QUESTIONS:
         return
@@ -108,7 +108,7 @@ def _lengths(choices: Sequence[Choice]) -> Iterable[Problem]:
 
 
 def _places(choices: Sequence[Choice]) -> Iterable[Problem]:
-    """The only right option does not always stand in the same place."""
+    """Checks that the only right option does not always stand in the same place."""
     if len(choices) < PLACES:
         return
     place, count = Counter(choice.options.index(choice.right) + 1 for choice in choices).most_common(1)[0]
@@ -118,7 +118,7 @@ def _places(choices: Sequence[Choice]) -> Iterable[Problem]:
 
 
 def _values(plans: Sequence[Planned]) -> Iterable[Problem]:
-    """No question has the same answer in most lives."""
+    """Checks that no question has the same answer in most lives."""
     golds: dict[str, Counter[str]] = {}
     for plan in plans:
         last: dict[tuple[str, str], str] = {}
@@ -135,7 +135,7 @@ def _values(plans: Sequence[Planned]) -> Iterable[Problem]:
 
 
 def _gold(probe: Probe, plan: Planned) -> str:
-    """The planned answer to a question for one value or for a count; empty where there is none."""
+    """The planned answer to a question for one value or for a count; empty if there is none."""
     if probe.attribute not in plan.ontology or probe.other:
         return ""
     if probe.form is Form.COUNT:

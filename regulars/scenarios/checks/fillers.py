@@ -12,11 +12,11 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Scenario, Session
 
 SAMPLE = 200
-"""Filler sessions that are rendered and read, at most; evenly over the history."""
+"""Greatest number of filler sessions that are rendered and read, spread evenly over the history."""
 
 
 def check_fillers(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
-    """Finds what is wrong with filler sessions."""
+    """Yields the problems with filler sessions."""
     fillers = [session for session in scenario.sessions if session.filler]
     if not fillers:
         return
@@ -37,7 +37,7 @@ def _specs(fillers: list[Session], grammar: Fillers) -> Iterator[Problem]:
         if session.agenda or session.turns:
             yield Problem("filled-twice", where, "is a filler and has an agenda or turns of its own")
         if not grammar.knows(session.filler):
-            yield Problem("unknown-filler", where, f"{session.filler!r} is the spec of no filler session")
+            yield Problem("unknown-filler", where, f"{session.filler!r} is not the spec of a filler session")
         elif session.filler in seen:
             yield Problem("duplicate-filler", where, f"is the same filler as session {seen[session.filler]}")
         seen.setdefault(session.filler, session.number)
@@ -54,7 +54,7 @@ def _overlaps(scenario: Scenario) -> Iterator[Problem]:
 
 
 def _giveaways(scenario: Scenario, fillers: list[Session], grammar: Fillers, ontology: Ontology) -> Iterator[Problem]:
-    """A filler names no value of its person's facts, since readers would take it for a disclosure."""
+    """Checks that no filler names a value of its person's facts. A reader would take it for a disclosure."""
     words = grammar.words()
     screens = {person.id: Screen([person], ontology).within(words) for person in scenario.persons}
     step = -(-len(fillers) // SAMPLE)

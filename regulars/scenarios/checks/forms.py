@@ -51,12 +51,12 @@ _PAIRED = (
     K.MULTI_HOP, K.DURATION, K.TEMPORAL_REASONING, K.ORDER_RECALL, K.DECISION_GUIDANCE, K.INTERPRETIVE_ATTRIBUTION,
     K.VALUE_JUDGMENT, K.CONTRADICTION, K.CONTEXTUAL_INTEGRITY,
 )  # fmt: skip
-"""Kinds that need a second attribute."""
+"""Kinds whose probes need a second attribute."""
 
 _VALUED = (
     K.MULTI_HOP, K.COUNTERFACTUAL, K.EPISODIC_CUE, K.RULE_KEEPING, K.SINGLE_SESSION_PREFERENCE, K.IMPLICIT_PREFERENCE,
 )  # fmt: skip
-"""Kinds that suppose a value, name a day or a rule, or offer something."""
+"""Kinds whose probes need a value: an assumption, a day, a rule or the options offered."""
 
 _ASKED_IN_BAND = (Form.ANY, Form.MENTION)
 _NEVER_IN_BAND = (Form.COUNT, Form.DURATION, Form.ORDER, Form.OPTION, Form.MANNER)
@@ -64,7 +64,7 @@ _LEVELS = ("", "easy", "medium", "hard")
 
 
 def check_form(probe: Probe, ontology: Ontology) -> Iterator[Problem]:
-    """Finds what is wrong with a probe's shape. Its attribute is known to exist."""
+    """Yields the problems with a probe's shape. The attribute is known to exist."""
     forms = FORMS.get(probe.kind)
     if forms is None:
         yield Problem("unknown-kind", probe.id, f"unknown kind {probe.kind!r}; {did_you_mean(probe.kind, FORMS)}")
@@ -81,7 +81,7 @@ def check_form(probe: Probe, ontology: Ontology) -> Iterator[Problem]:
         yield Problem("probe-kind", probe.id, message)
     if probe.form in (_NEVER_IN_BAND if probe.band is Band.IN else _ASKED_IN_BAND):
         where = "in" if probe.band is Band.IN else "beside"
-        yield Problem("probe-form", probe.id, f"the {probe.form.value} of something is asked {where} the conversation")
+        yield Problem("probe-form", probe.id, f"form {probe.form.value} is asked {where} the conversation")
     if probe.difficulty not in _LEVELS:
         yield Problem("probe-field", probe.id, f"is {probe.difficulty!r}; expected easy, medium or hard")
     yield from _fields(probe, ontology)
@@ -91,7 +91,7 @@ _BASE_VALUES = (K.SINGLE_SESSION_USER, K.KNOWLEDGE_UPDATE, K.TEMPORAL)
 
 
 def _fits(probe: Probe, attribute: Attribute) -> bool:
-    """Whether an answer of that form can be had of the attribute."""
+    """Whether the attribute can have an answer of the probe's form."""
     form, many = probe.form, attribute.cardinality is Cardinality.MANY
     if form is Form.MANNER:
         return True
@@ -113,14 +113,14 @@ def _fits(probe: Probe, attribute: Attribute) -> bool:
 
 
 def _fields(probe: Probe, ontology: Ontology) -> Iterator[Problem]:
-    """The second attribute, value and context that a kind needs are there and make sense."""
+    """Checks that the second attribute, value and context that a kind needs are given and make sense."""
     if probe.kind in _PAIRED and (probe.other not in ontology or probe.other == probe.attribute):
         what = f"names {probe.other!r} beside {probe.attribute}" if probe.other else "names no second attribute"
         yield Problem("probe-field", probe.id, f"{what}; expected another attribute of the ontology")
     elif probe.other and probe.kind not in _PAIRED:
         yield Problem("probe-field", probe.id, f"is {probe.kind} and names a second attribute, {probe.other!r}")
     if probe.kind in _VALUED and not probe.value:
-        yield Problem("probe-field", probe.id, f"is {probe.kind} and supposes no value")
+        yield Problem("probe-field", probe.id, f"is {probe.kind} and has no value to assume")
     wants = probe.form is Form.PASS_ON
     if wants is not bool(probe.context) or (wants and probe.context not in load_contexts()):
         remedy = did_you_mean(probe.context, load_contexts())
@@ -128,4 +128,4 @@ def _fields(probe: Probe, ontology: Ontology) -> Iterator[Problem]:
     if probe.kind in (K.COUNTERFACTUAL, K.MULTI_HOP) and probe.value:
         attribute = ontology.attribute(probe.attribute)
         if attribute.grid() and probe.value not in attribute.grid():
-            yield Problem("probe-field", probe.id, f"supposes {probe.value!r}, no value of {probe.attribute}")
+            yield Problem("probe-field", probe.id, f"assumes {probe.value!r}, not a value of {probe.attribute}")

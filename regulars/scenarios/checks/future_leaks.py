@@ -1,9 +1,9 @@
-"""Future leaks: what a line says, checked against the knowledge horizon.
+"""Future leaks: checks the words of a line against the knowledge horizon.
 
 The environment shows no policy what lies in the future. This module checks the words themselves, whether a template or
 a model wrote them. `find_coming` knows the whole life: it finds values, dates and events that are still to come.
 `find_unknown` knows only what the person knows by now: it finds values and dates that the person cannot know. A person
-may say what they know, what their agenda offers, assumes or passes on, and what the assistant brought up.
+may say what they know, what is on their agenda (options, wrong assumptions, claims), and what the assistant said.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ def find_coming(
     Args:
         text: The line.
         life: The person's facts, past and future.
-        now: The horizon: facts that begin later are not known.
+        now: The horizon. Facts that begin later are unknown to the person.
         ontology: Their attributes.
-        said_by_others: What the person may repeat: the assistant's words, options, other people's claims.
+        said_by_others: Words that the person may repeat: the assistant's, options, other people's claims.
 
     Returns:
-        At most one problem for each fact: `future-value`, `future-date` for a fact that is a date, or `future-event`
-        where `text` names the day on which the fact begins.
+        At most one problem for each fact: `future-value`; `future-date` for a fact whose value is a date; or
+        `future-event` if `text` names the day on which the fact begins.
     """
     facts = list(life)
     known = [fact for fact in facts if has_begun(fact, now)]
@@ -71,17 +71,17 @@ def find_coming(
 def find_unknown(text: str, known: Sequence[str], now: datetime, language: Language) -> list[Problem]:
     """Finds values and dates in a line that its person cannot know by now.
 
-    A value counts where a known phrase tells it, where it is a name or has a unit, or beside a word for its attribute.
-    Any other word may be just a word.
+    A value counts if a known phrase tells it, if it is a name or has a unit, or if it stands beside a word for its
+    attribute. Other words are ignored, since they may mean something else.
 
     Args:
         text: The line.
         known: All that the person may say: values, names, goals, words of the assistant.
         now: The moment.
-        language: Whose phrases and attributes are looked for.
+        language: The language pack whose phrases and attributes are looked for.
 
     Returns:
-        Problems `future-value`, at the attribute's name, and `future-date`, at the date.
+        Problems `future-value`, located by the attribute's name, and `future-date`, located by the date.
     """
     today = now.date()
     sound = [one.value for other in known for one in _dates_in(other, today)]
@@ -100,7 +100,11 @@ def find_unknown(text: str, known: Sequence[str], now: datetime, language: Langu
 
 def _without_questions(text: str) -> str:
     """The sentences that state something. A question may name any time."""
-    return " ".join(one[0].strip() for one in _SENTENCE.finditer(text) if one[0].strip()[-1:] not in ("?", "？"))
+    return " ".join(one[0].strip() for one in _SENTENCE.finditer(text) if not _asks(one))
+
+
+def _asks(sentence: re.Match[str]) -> bool:
+    return sentence[0].strip()[-1:] in ("?", "？")
 
 
 def _unaccounted(text: str, attribute: Attribute, allowed: Sequence[str], language: Language) -> list[Problem]:
@@ -116,7 +120,7 @@ def _unaccounted(text: str, attribute: Attribute, allowed: Sequence[str], langua
 
 
 def _stands_out(text: str, mention: Mention, attribute: Attribute) -> bool:
-    """Whether a mention is surely a value: a name, an amount, or beside a word for its attribute."""
+    """Whether a mention is surely a value: a name, an amount, or a term beside a word for its attribute."""
     if attribute.type is ValueType.NUMBER:
         if not attribute.domain.unit or unit_end(fold(text)[1], mention.end, attribute.domain) == mention.end:
             return False
@@ -127,14 +131,14 @@ def _stands_out(text: str, mention: Mention, attribute: Attribute) -> bool:
 
 
 def sayable(acts: Iterable[Act]) -> list[str]:
-    """What acts may name although it is not a fact of the person: options, claims, wrong assumptions."""
+    """The words that acts may name although they are not facts of the person: options, claims, wrong assumptions."""
     return [words for act in acts for words in (*act.options, act.other, act.slip) if words]
 
 
 def _dates_in(text: str, today: date) -> list[Mention]:
     """The dates in a line. Relative ones count in statements only: a question may name any time."""
     relative = [] if has_chinese(text) else [Mention(*found) for found in find_relative_dates(text, today)]
-    asked = [one.span() for one in _SENTENCE.finditer(text) if one[0].strip()[-1:] in ("?", "？")]
+    asked = [one.span() for one in _SENTENCE.finditer(text) if _asks(one)]
     days = [
         one
         for one in relative
@@ -142,9 +146,8 @@ def _dates_in(text: str, today: date) -> list[Mention]:
         and one.value != today.isoformat()
         and not any(start <= one.start < end for start, end in asked)
     ]
-    return [
-        one for one in find_values(text, _DATES) if not one.value.startswith("--") and one.granularity != "year"
-    ] + days
+    named = [one for one in find_values(text, _DATES) if not one.value.startswith("--") and one.granularity != "year"]
+    return named + days
 
 
 def _date(fact: Fact, dates: Sequence[Mention], text: str) -> Problem | None:
@@ -164,7 +167,7 @@ def _event(fact: Fact, dates: Sequence[Mention], text: str, today: date) -> Prob
 
 
 def _named(text: str, value: str, domain: Domain) -> Mention | None:
-    """Where `value` is named; a number counts with its unit."""
+    """The mention of `value`, if there is one. A number counts only with its unit."""
     for one in find_values(text, domain):
         if one.value == value and (
             domain.type is not ValueType.NUMBER or not domain.unit or unit_end(fold(text)[1], one.end, domain) > one.end
@@ -175,4 +178,4 @@ def _named(text: str, value: str, domain: Domain) -> Mention | None:
 
 def _message(fact: Fact, written: str) -> str:
     since = fact.since.isoformat(timespec="minutes")
-    return f"{written!r} tells {fact.attribute} = {fact.value!r}, which is so only from {since}"
+    return f"{written!r} tells {fact.attribute} = {fact.value!r}, which holds only from {since}"

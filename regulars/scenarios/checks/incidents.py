@@ -1,4 +1,4 @@
-"""Checks acts beside disclosures and questions: endings, forgetting, reminders, claims, outcomes."""
+"""Checks acts other than disclosures and questions: endings, forgetting, reminders, claims, outcomes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from regulars.scenarios.world import Act, Session
 
 
 def check_incidents(plan: Planned) -> Iterator[Problem]:
-    """Finds acts that come before what they refer to, or refer to nothing."""
+    """Yields acts that come before the thing they refer to, or refer to nothing."""
     checks = {
         ActKind.END: _end,
         ActKind.FORGET: _forget,
@@ -43,11 +43,8 @@ def _end(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
         yield Problem("unknown-fact", act.id, f"tells the end of fact {act.fact!r}, which no person has")
         return
     if fact.person != session.person or fact.attribute != act.attribute:
-        yield Problem(
-            "foreign-fact",
-            act.id,
-            f"tells the end of {fact.id}, which is not a fact of this person about {act.attribute}",
-        )
+        message = f"tells the end of {fact.id}, which is not a fact of this person about {act.attribute}"
+        yield Problem("foreign-fact", act.id, message)
     if fact.until is None or fact.until > session.start:
         yield Problem("ended-too-early", act.id, f"tells that {act.attribute} is over while it still holds")
     if any(moment[0] <= session.start for moment in plan.forgets.get((session.person, act.attribute), ())):
@@ -77,44 +74,41 @@ def _remind(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
 
 
 def _relay(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
-    attribute = plan.ontology.attribute(act.attribute)
-    if act.other not in attribute.grid():
-        yield Problem("claimed-value", act.id, f"{act.other!r} is not a value of {act.attribute}")
-    elif any(f.attribute == act.attribute and f.value == act.other for f in plan.facts.values()):
-        yield Problem(
-            "claimed-value", act.id, f"claims the {act.attribute} {act.other!r}, which a person of the scenario has"
-        )
+    if fault := _not_false(plan, act):
+        yield Problem("claimed-value", act.id, f"claims a value that {fault}")
 
 
 def _assumed(plan: Planned, act: Act) -> Iterator[Problem]:
-    """A wrong assumption names a value that no person of the scenario has."""
-    if act.other and act.other not in plan.ontology.attribute(act.attribute).grid():
-        yield Problem("assumed-value", act.id, f"{act.other!r} is not a value of {act.attribute}")
-    elif not act.other:
-        yield Problem(
-            "assumed-value", act.id, "corrects an assumption without one; expected a value that no person has"
-        )
-    elif any(f.attribute == act.attribute and f.value == act.other for f in plan.facts.values()):
-        yield Problem(
-            "assumed-value", act.id, f"corrects the {act.attribute} {act.other!r}, which a person of the scenario has"
-        )
+    if fault := _not_false(plan, act):
+        yield Problem("assumed-value", act.id, f"corrects an assumption that {fault}")
+
+
+def _not_false(plan: Planned, act: Act) -> str:
+    """Why the other value of an act is not a false one; empty if it is a value that no person has."""
+    if not act.other:
+        return "is missing; expected a value that no person has"
+    if act.other not in plan.ontology.attribute(act.attribute).grid():
+        return f"is {act.other!r}; expected a value of {act.attribute}"
+    if any(fact.attribute == act.attribute and fact.value == act.other for fact in plan.facts.values()):
+        return f"is {act.other!r}, the {act.attribute} of a person; expected a value that no person has"
+    return ""
 
 
 def _outcome(plan: Planned, session: Session, act: Act) -> Iterator[Problem]:
-    """The disclosure of what a choice brought about comes after that choice."""
+    """Checks that the outcome of a choice is told after that choice."""
     chosen = plan.delegations.get(act.target)
     if chosen is None:
-        yield Problem("outcome", act.id, f"tells the outcome of {act.target!r}, which leaves no choice to anyone")
+        yield Problem("outcome", act.id, f"tells the outcome of {act.target!r}, which is not a delegated choice")
     elif (chosen[0].person, chosen[1].attribute) != (session.person, act.attribute):
-        yield Problem("outcome", act.id, f"tells the outcome of {act.target!r}, another's or of another thing")
+        yield Problem("outcome", act.id, f"tells the outcome of {act.target!r}, of another person or attribute")
     elif chosen[0].number >= session.number:
         yield Problem("outcome", act.id, f"tells the outcome of a choice of session {chosen[0].number}, not earlier")
     if act.fact:
-        yield Problem("outcome", act.id, f"names fact {act.fact!r}; expected none: the choice brings it about")
+        yield Problem("outcome", act.id, f"names fact {act.fact!r}; expected none, since the choice decides the fact")
 
 
 def told_ways(ontology: Ontology, act: Act) -> bool:
-    """Whether the attribute has phrases for the phrasing in which the act tells it."""
+    """Whether the attribute has phrases for the act's phrasing."""
     attribute = ontology.attribute(act.attribute)
     if act.phrasing is DisclosurePhrasing.PIECEMEAL:
         return bool(attribute.piecemeal)

@@ -1,4 +1,4 @@
-"""Checks lives: intervals, contradictions, exclusions, events, values that people could confuse."""
+"""Checks lives: intervals, contradictions, exclusions, events, values that can be confused."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations, pairwise, product
 
 from regulars.calendar_text import granularity_of
+from regulars.scenarios.checks.plan import overlap
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
@@ -14,7 +15,7 @@ from regulars.values import ValueType, normalise
 
 
 def check_lives(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
-    """Finds what is wrong with the persons' facts and events."""
+    """Yields the problems with the persons' facts and events."""
     for person in scenario.persons:
         for fact in person.facts:
             yield from _fact(fact, ontology)
@@ -39,7 +40,7 @@ def _fact(fact: Fact, ontology: Ontology) -> Iterator[Problem]:
 
 
 def _contradictions(person: Person, ontology: Ontology) -> Iterator[Problem]:
-    """An attribute of one value at a time never has two."""
+    """Checks that an attribute with one value at a time never has two."""
     by_attribute: dict[str, list[Fact]] = {}
     for fact in person.facts:
         if fact.attribute in ontology:
@@ -55,7 +56,7 @@ def _contradictions(person: Person, ontology: Ontology) -> Iterator[Problem]:
 
 
 def _exclusions(person: Person, ontology: Ontology) -> Iterator[Problem]:
-    """No two facts hold together that the ontology excludes."""
+    """Checks that no two facts hold together that the ontology excludes."""
     held: dict[str, list[Fact]] = {}
     for fact in person.facts:
         held.setdefault(fact.attribute, []).append(fact)
@@ -64,17 +65,13 @@ def _exclusions(person: Person, ontology: Ontology) -> Iterator[Problem]:
             continue
         for other, excluded in ontology.attribute(name).excludes.items():
             for one, beside in product(facts, held.get(other, ())):
-                if beside.value in excluded.get(one.value, ()) and _meet(one, beside):
+                if beside.value in excluded.get(one.value, ()) and overlap(one, beside):
                     excluding = f"{name} {one.value!r} ({one.id}), which excludes it"
                     yield Problem("excluded-value", beside.id, f"{other} {beside.value!r} holds beside {excluding}")
 
 
-def _meet(one: Fact, other: Fact) -> bool:
-    return (one.until is None or other.since < one.until) and (other.until is None or one.since < other.until)
-
-
 def _name(person: Person) -> Iterator[Problem]:
-    """A second name differs from the first and comes with its moment."""
+    """Checks that a second name differs from the first and has a moment."""
     if bool(person.renamed) is not (person.renamed_at is not None):
         yield Problem("renaming", person.id, "has another name without a moment, or a moment without another name")
     elif person.renamed and person.renamed == person.name:
@@ -94,7 +91,7 @@ def _events(person: Person) -> Iterator[Problem]:
 
 
 def _competitors(scenario: Scenario, ontology: Ontology) -> Iterator[Problem]:
-    """No value of an attribute can be taken for another, or for another person's."""
+    """Checks that no two values of an attribute can be confused, and that no two persons share one."""
     holders: dict[str, dict[str, Fact]] = {}
     for person in scenario.persons:
         for fact in person.facts:

@@ -1,4 +1,4 @@
-"""Checks personas for combinations that cannot be."""
+"""Checks personas for impossible combinations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from regulars.scenarios.world import Scenario
 
 
 def check_personas(scenario: Scenario) -> Iterator[Problem]:
-    """Finds combinations in a persona that cannot be."""
+    """Yields the impossible combinations in personas."""
     for person in scenario.persons:
         for clash in clashes(person.persona):
             yield Problem("persona-clash", person.id, f"{person.name} cannot be: {clash}")

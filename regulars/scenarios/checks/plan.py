@@ -1,7 +1,7 @@
-"""An index over a scenario's agendas: what is told by when, if all goes by the plan. The checks read it.
+"""An index over a scenario's agendas: what is told by when, if everything goes as planned. The checks read it.
 
-It is a plan and no ledger. It knows in which session what is to be told, ended, claimed, forgotten or left to the
-assistant, and so what a question can count on if everybody does what is planned.
+It indexes the plan, before any episode. It knows in which session something is told, ended, claimed, forgotten or
+delegated. So it knows what a question can rest on if everyone does what is planned.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from datetime import datetime
 
 from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, DisclosurePhrasing
 from regulars.scenarios.ontology.attributes import Ontology
-from regulars.scenarios.world import Act, Fact, Person, Probe, Scenario, Session
+from regulars.scenarios.world import Act, Fact, Person, Probe, Scenario, Session, StandingRule
 
 Moment = tuple[datetime, int]
-"""When a session begins, and which act of its agenda; -1 for beside the conversation, before any act."""
+"""A session's start, and the place of an act on its agenda; place -1 stands for out of band, before any act."""
 
 _Slot = tuple[str, str]
 
@@ -26,9 +26,9 @@ class Meant:
     """A planned disclosure.
 
     Attributes:
-        value: What is told; of an implied attribute what follows.
+        value: The told value; for an implied attribute, the value that follows.
         session: The session's number.
-        place: Which act of its agenda.
+        place: The place of the act on its agenda, from 0.
         time: When the session begins.
         act: The act.
     """
@@ -41,12 +41,12 @@ class Meant:
 
     @property
     def moment(self) -> Moment:
-        """When it is meant to be told."""
+        """When it is planned to be told."""
         return self.time, self.place
 
     @property
     def is_open(self) -> bool:
-        """Whether it is told to whoever listens."""
+        """Whether its disclosure mode is `open`."""
         return self.act.mode is DisclosureMode.OPEN
 
     @property
@@ -56,7 +56,7 @@ class Meant:
 
     @property
     def day_is_told(self) -> bool:
-        """Of a date: whether it is told by its day."""
+        """For a date: whether its day is told."""
         return self.act.granularity in ("", "day")
 
 
@@ -64,21 +64,21 @@ class Planned:
     """The index over one scenario.
 
     Args:
-        scenario: With ids that refer to somebody, and moments that can be compared.
-        ontology: Knows what implies what.
+        scenario: A scenario whose references to persons are valid and whose moments can be compared.
+        ontology: Knows which attributes imply others.
 
     Attributes:
-        tells: Planned disclosures in order, by person and attribute, implied ones under their own attribute too.
+        tells: Planned disclosures in order, by person and attribute; implied ones also under their own attribute.
         ends, forgets: Moments, by person and attribute.
         claims: Moments and claimed values, by person and attribute.
-        delegations: Sessions and acts with their moments, by the act's id.
-        reminders: Likewise.
+        delegations: Sessions, acts and moments of delegated choices, by the act's id.
+        reminders: Sessions, acts and moments of wished reminders, by the act's id.
         anchored: Persons and attributes told as anchors.
         facts: By id.
         persons: By id.
         probes: By id.
         sessions: By number.
-        asked: Sessions and acts that ask a probe, with their moments, by the probe's id.
+        asked: Sessions, acts and moments of the acts that ask a probe, by the probe's id.
     """
 
     def __init__(self, scenario: Scenario, ontology: Ontology) -> None:
@@ -133,20 +133,20 @@ class Planned:
             self.tells.setdefault((session.person, attribute), []).append(implied)
 
     def under_way(self, time: datetime) -> Session | None:
-        """The session that is not over at `time`; None between sessions."""
+        """The session that is running at `time`; None between sessions."""
         place = bisect_right(self._starts, time) - 1
         session = self._calendar[place] if place >= 0 else None
         return session if session is not None and time <= session.start + session.budget else None
 
     def moment(self, probe: Probe) -> Moment:
-        """When a probe is asked: in the conversation by its act, else at its time."""
+        """When a probe is asked: an in-band probe by its act, any other at its time."""
         asking = self.asked.get(probe.id)
         return asking[0][2] if asking and probe.band is Band.IN else (probe.time, -1)
 
     def known(self, person: str, attribute: str, until: Moment) -> list[Meant]:
-        """The disclosures planned before a moment, without what is to be forgotten by then."""
+        """The disclosures planned before a moment, without those that are forgotten by then."""
         told = [one for one in self.tells.get((person, attribute), ()) if one.moment < until]
-        dropped = [moment for moment in self.forgets.get((person, self._source(attribute)), ()) if moment < until]
+        dropped = [moment for moment in self.forgets.get((person, self.source(attribute)), ()) if moment < until]
         return [one for one in told if one.moment > dropped[-1]] if dropped else told
 
     def is_over(self, person: str, attribute: str, until: Moment) -> bool:
@@ -161,7 +161,7 @@ class Planned:
         return told[-1].value if told and not self.is_over(person, attribute, until) else ""
 
     def ruled_out(self, person: str, attribute: str, until: Moment) -> dict[str, str]:
-        """Values of a choice that the disclosures so far exclude, each with the attribute that excludes it."""
+        """The values of a choice that the disclosures so far exclude, each with the attribute that excludes it."""
         out: dict[str, str] = {}
         for limit in self.ontology.limiting(attribute):
             value = self.latest(person, limit.name, until)
@@ -169,19 +169,25 @@ class Planned:
         return out
 
     def later(self, person: str, attribute: str, until: Moment) -> str:
-        """Says where something is told too late; empty if it is never told."""
+        """Says in which session something is told too late; empty if it is never told."""
         told = next((one for one in self.tells.get((person, attribute), ()) if one.moment >= until), None)
         return f"it is told no earlier than in session {told.session}" if told else ""
 
-    def _source(self, attribute: str) -> str:
+    def source(self, attribute: str) -> str:
+        """The attribute whose disclosure makes `attribute` known: itself, or the one that implies it."""
         return (self.ontology.attribute(attribute).implied_by or attribute) if attribute in self.ontology else attribute
 
 
 def values_of(told: Sequence[Meant]) -> list[str]:
-    """The different values, in the order of their first disclosure."""
+    """The different values, ordered by first disclosure."""
     return list(dict.fromkeys(one.value for one in told))
 
 
 def is_contradiction(told: Sequence[Meant]) -> bool:
-    """Whether the last disclosure contradicts an earlier one as if that had not been."""
+    """Whether the last disclosure contradicts an earlier one without saying so."""
     return len(told) > 1 and told[-1].act.phrasing is DisclosurePhrasing.UNMARKED
+
+
+def overlap(one: Fact | StandingRule, other: Fact | StandingRule) -> bool:
+    """Whether two facts or rules hold at some common time."""
+    return (one.until is None or other.since < one.until) and (other.until is None or one.since < other.until)

@@ -1,6 +1,6 @@
-"""Checks planned probes: each has a moment of its own and the answer that its kind promises.
+"""Checks planned probes: each has its own moment and the answer that its kind promises.
 
-The shape of a probe is checked in `check_forms`, what is planned to make it answerable is found in `check_reach`.
+`forms.py` checks the shape of a probe. `reach.py` finds whether the plan makes it answerable.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ CONTROLLED = (
     K.TEMPORAL_REASONING, K.OPEN_DOMAIN, K.MULTI_HOP, K.ADVERSARIAL, K.COUNTERFACTUAL, K.POISONING, K.FORGETTING,
     K.CONFLICT, K.CONFLICT_MULTI_HOP, K.EPISODIC_CUE, K.NAMESAKE, K.RENAMED,
 )  # fmt: skip
-"""Kinds of which one contrast probe has an answer and the other has none."""
+"""Kinds with contrast pairs in which one probe has an answer and the other has none."""
 
 _ASKING = {Form.ANY: (ActKind.DELEGATE,), Form.MENTION: (ActKind.GREET,), Form.PASS_ON: (ActKind.REQUEST,)}
 _RAISES = (ActKind.ASK, ActKind.REQUEST)
 
 
 def check_probes(plan: Planned) -> Iterator[Problem]:
-    """Finds what is wrong with planned probes."""
+    """Yields the problems with planned probes."""
     sound: dict[str, Reached] = {}
     earlier: Probe | None = None
     for probe in plan.scenario.probes:
         if earlier is not None and probe.time < earlier.time:
-            yield Problem("probe-order", probe.id, f"comes after {earlier.id}, which is due later")
+            yield Problem("probe-order", probe.id, f"comes after {earlier.id} in the file and is asked before it")
         earlier = probe
         if probe.gold or probe.evidence or probe.question or probe.before:
-            yield Problem("probe-gold", probe.id, "holds words or gold, as only a recorded probe may")
+            yield Problem("probe-gold", probe.id, "holds words or gold, which only recorded probes may hold")
         yield from _moment(probe, plan)
         if probe.attribute not in plan.ontology:
             yield Problem("unknown-attribute", probe.id, f"asks for {probe.attribute!r}, which is not in the ontology")
@@ -51,9 +51,8 @@ def check_probes(plan: Planned) -> Iterator[Problem]:
         yield from _promise(probe, found)
         yield from _openness(probe, plan)
         if probe.anchor and not _is_anchored(probe, plan):
-            yield Problem(
-                "probe-anchor", probe.id, f"is marked as resting on an anchor, and {probe.attribute} is not an anchor"
-            )
+            message = f"is marked as resting on an anchor, but {probe.attribute} is not an anchor"
+            yield Problem("probe-anchor", probe.id, message)
     yield from _raised(plan)
     yield from _contrasts(plan, sound)
     yield from _alike(plan.scenario)
@@ -74,20 +73,20 @@ def _moment(probe: Probe, plan: Planned) -> Iterator[Problem]:
 
 
 def _promise(probe: Probe, found: Reached) -> Iterator[Problem]:
-    """The probe can have the answer that its kind promises."""
+    """Checks that the probe can have the answer that its kind promises."""
     if probe.kind == K.ABSTENTION:
         if found.reach is Reach.ANSWER:
             message = f"should have no answer, but {probe.attribute} is told before it"
             yield Problem("probe-answerable", probe.id, message)
     elif found.reach is Reach.VOID:
         code = "probe-choice" if probe.form is Form.CHOICE else "probe-unreachable"
-        yield Problem(code, probe.id, f"is {probe.kind} and can never be made: {found.why}")
+        yield Problem(code, probe.id, f"is {probe.kind} and can never be resolved: {found.why}")
     elif found.reach is Reach.NONE and not (probe.kind in CONTROLLED and probe.contrast):
         yield Problem("probe-unreachable", probe.id, f"is {probe.kind} and can have no answer: {found.why}")
 
 
 def _openness(probe: Probe, plan: Planned) -> Iterator[Problem]:
-    """Probes of the special kinds rest on open disclosures only."""
+    """Checks that probes of the special kinds rest on open disclosures only."""
     if probe.kind not in CANDIDATES or probe.band is Band.IN:
         return
     hidden = next((one for one in rests_on(probe, plan) if not one.is_open), None)
@@ -98,17 +97,16 @@ def _openness(probe: Probe, plan: Planned) -> Iterator[Problem]:
 
 
 def _is_anchored(probe: Probe, plan: Planned) -> bool:
-    source = plan.ontology.attribute(probe.attribute).implied_by or probe.attribute
-    return probe.band is Band.OUT and (probe.owner, source) in plan.anchored
+    return probe.band is Band.OUT and (probe.owner, plan.source(probe.attribute)) in plan.anchored
 
 
 def _raised(plan: Planned) -> Iterator[Problem]:
-    """Acts that ask and in-band probes correspond one to one."""
+    """Checks that in-band probes and the acts that ask them correspond one to one."""
     for id, asking in plan.asked.items():
         probe = plan.probes.get(id)
         for number, (session, act, _) in enumerate(asking):
             if probe is None or number or probe.band is Band.OUT:
-                message = f"asks {id!r}, which is not an in-band probe, or is asked by another act"
+                message = f"asks {id!r}, which is not an in-band probe or is asked by another act"
                 yield Problem("act-probe", act.id, message)
                 continue
             fits = probe.session == session.number and probe.asker == session.person
@@ -120,7 +118,7 @@ def _raised(plan: Planned) -> Iterator[Problem]:
             if not fits:
                 asked = f"{probe.form.value} of {probe.attribute} in session {probe.session}"
                 asks = f"{act.kind.value} about {act.attribute or 'nothing'} in session {session.number}"
-                yield Problem("act-probe", act.id, f"{asks} does not fit its probe {id}, {asked}")
+                yield Problem("act-probe", act.id, f"{asks} does not fit its probe {id}: {asked}")
     for session in plan.scenario.sessions:
         for act in session.agenda:
             if act.kind in _RAISES and not act.probe:
@@ -131,43 +129,28 @@ def _raised(plan: Planned) -> Iterator[Problem]:
 
 
 def _contrasts(plan: Planned, sound: dict[str, Reached]) -> Iterator[Problem]:
-    """Contrast pairs are there, name each other, are asked alike at one moment, and not both have an answer."""
+    """Checks that pairs exist, name each other, share a moment, and do not both have an answer."""
     for probe in plan.scenario.probes:
         if not probe.contrast:
             continue
         contrast = plan.probes.get(probe.contrast)
         if contrast is None or contrast is probe:
-            yield Problem(
-                "contrast-unknown",
-                probe.id,
-                f"its contrast probe {probe.contrast!r} is not another probe of the scenario",
-            )
+            message = f"its contrast probe {probe.contrast!r} is not another probe of the scenario"
+            yield Problem("contrast-unknown", probe.id, message)
         elif contrast.contrast != probe.id:
-            yield Problem(
-                "contrast-one-sided",
-                probe.id,
-                f"its contrast probe {contrast.id} has the contrast probe {contrast.contrast or 'none'}",
-            )
+            message = f"its contrast probe {contrast.id} has the contrast probe {contrast.contrast or 'none'}"
+            yield Problem("contrast-one-sided", probe.id, message)
         elif (contrast.time, contrast.band) != (probe.time, probe.band):
-            message = (
-                f"its contrast probe {contrast.id} is asked at {contrast.time}; expected the same moment, {probe.time}"
-            )
-            yield Problem("contrast-moment", probe.id, message)
+            asked = f"its contrast probe {contrast.id} is asked at {contrast.time}"
+            yield Problem("contrast-moment", probe.id, f"{asked}; expected the same moment, {probe.time}")
         elif (contrast.kind, contrast.owner) != (probe.kind, probe.owner) and not _both_base(probe, contrast):
-            is_what = f"{contrast.kind} of {contrast.owner}"
-            yield Problem(
-                "contrast-kind",
-                probe.id,
-                f"is {probe.kind} of {probe.owner}, its contrast probe {contrast.id} is {is_what}",
-            )
+            other = f"its contrast probe {contrast.id} is {contrast.kind} of {contrast.owner}"
+            yield Problem("contrast-kind", probe.id, f"is {probe.kind} of {probe.owner}, {other}")
         elif probe.id < contrast.id and probe.kind in CONTROLLED and _same(sound.get(probe.id), sound.get(contrast.id)):
             found = sound[probe.id]
             why = found.why or f"{probe.attribute} and {contrast.attribute} are both told before them"
-            yield Problem(
-                "contrast-alike",
-                probe.id,
-                f"of it and its contrast probe {contrast.id} each {found.reach.value}: {why}",
-            )
+            message = f"it and its contrast probe {contrast.id} each {found.reach.value}: {why}"
+            yield Problem("contrast-alike", probe.id, message)
 
 
 def _same(one: Reached | None, other: Reached | None) -> bool:
@@ -180,7 +163,7 @@ def _both_base(probe: Probe, contrast: Probe) -> bool:
 
 
 def _alike(scenario: Scenario) -> Iterator[Problem]:
-    """No question is asked twice at one moment."""
+    """Checks that no question is asked twice at one moment."""
     seen: dict[tuple[object, ...], str] = {}
     for probe in scenario.probes:
         who = (probe.time, probe.band, probe.owner, probe.asker)

@@ -10,8 +10,8 @@ class Problem:
     """One thing that is wrong with a scenario.
 
     Attributes:
-        code: What kind of fault it is, such as `duplicate-id`; stable, for programs.
-        where: The id of what is at fault.
+        code: The kind of fault, such as `duplicate-id`. Stable, for programs.
+        where: The id of the faulty part.
         message: What is wrong, for people.
     """
 

@@ -1,7 +1,7 @@
 """Tells whether the plan can make a probe answerable: what a right answer rests on, by form and kind.
 
-A probe has an answer, has none (abstaining is right), or is void: it cannot be made at all. The same three as when a
-probe is resolved from the ledger, but by the plan.
+A probe has an answer, has none (abstaining is right), or is void (it cannot be asked). An episode resolves probes from
+the ledger into the same three cases. This module predicts the case from the plan.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from regulars.values import ValueType
 K = ProbeKind
 
 OPTIONS = 4
-"""Options of a multiple choice, as `envs/resolve_options` makes them."""
+"""Number of options of a multiple choice, as in `envs/resolve_options`."""
 
 
 class Reach(Enum):
-    """What a probe can be if all goes by the plan."""
+    """The case of a probe if everything goes as planned."""
 
     ANSWER = "has an answer"
     NONE = "has no answer"
@@ -31,7 +31,7 @@ class Reach(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What a probe can be, and why it is not more."""
+    """The case of a probe, and the reason if it has no answer."""
 
     reach: Reach
     why: str = ""
@@ -49,7 +49,7 @@ def _void(why: str) -> Reached:
 
 
 def reach(probe: Probe, plan: Planned) -> Reached:
-    """What `probe` can be if all goes by the plan. Its form and fields are sound."""
+    """The case of `probe` if everything goes as planned. Its form and fields are valid."""
     by_form = _BY_FORM.get(probe.form)
     if by_form is not None:
         return by_form(probe, plan)
@@ -71,7 +71,7 @@ def _known(probe: Probe, plan: Planned, attribute: str = "") -> list[Meant]:
 
 
 def _untold(probe: Probe, plan: Planned, attribute: str = "") -> str:
-    """Says why nothing of an attribute is known."""
+    """Says why nothing about an attribute is known."""
     name = attribute or probe.attribute
     if any(moment < plan.moment(probe) for moment in plan.forgets.get((probe.owner, name), ())):
         return f"{name} should be forgotten before it"
@@ -83,13 +83,13 @@ def _told(probe: Probe, plan: Planned) -> Reached:
     return _ANSWER if _known(probe, plan) else _none(_untold(probe, plan))
 
 
-# ------------------------------------------------------------------ base kinds: told often enough
+# Base kinds: told often enough
 
 
 def _update(probe: Probe, plan: Planned) -> Reached:
     known = _known(probe, plan)
     if len(known) < 2 and not (known and plan.is_over(probe.owner, probe.attribute, plan.moment(probe))):
-        expected = "expected twice, or once and that it is over"
+        expected = "expected two disclosures, or one and its end"
         return _void(f"{probe.attribute} is told {len(known)} times before it; {expected}")
     return _ANSWER
 
@@ -111,11 +111,11 @@ def _contradicted(probe: Probe, plan: Planned) -> Reached:
 def _twice(probe: Probe, plan: Planned) -> Reached:
     known = _known(probe, plan)
     if len(known) == 1:
-        return _void(f"what implies {probe.attribute} is told once before it; expected twice")
+        return _void(f"the attribute that implies {probe.attribute} is told once before it; expected twice")
     return _told(probe, plan)
 
 
-# ------------------------------------------------------------------ values under a supposition
+# Values under an assumption
 
 
 def _on_the_day(probe: Probe, plan: Planned) -> Reached:
@@ -148,24 +148,24 @@ def _namesake(probe: Probe, plan: Planned) -> Reached:
 def _renamed(probe: Probe, plan: Planned) -> Reached:
     at = plan.persons[probe.owner].renamed_at
     if at is None or at >= probe.time:
-        return _void(f"{probe.owner} goes by no other name before it")
+        return _void(f"{probe.owner} has no other name before it")
     return _told(probe, plan)
 
 
-# ------------------------------------------------------------------ by form
+# By form
 
 
 def _choice(probe: Probe, plan: Planned) -> Reached:
     left = plan.delegations.get(probe.target)
     if left is None or (left[0].person, left[1].attribute) != (probe.owner, probe.attribute):
-        return _void(f"no act {probe.target!r} leaves the choice of {probe.attribute} to the assistant")
+        return _void(f"no act {probe.target!r} delegates the choice of {probe.attribute} to the assistant")
     if left[2] >= plan.moment(probe):
         return _void(f"the choice of {probe.attribute} is made no earlier than in session {left[0].number}")
     return _ANSWER
 
 
 def _allowed(probe: Probe, plan: Planned) -> Reached:
-    """The disclosures rule out some options and not all."""
+    """The disclosures rule out some options, but not all."""
     options = probe.value.split("|")
     out = plan.ruled_out(probe.owner, probe.attribute, plan.moment(probe))
     if not any(option in out for option in options):
@@ -181,16 +181,16 @@ def _manner(probe: Probe, plan: Planned) -> Reached:
 def _mention(probe: Probe, plan: Planned) -> Reached:
     wanted = plan.reminders.get(probe.target)
     if wanted is None or (wanted[0].person, wanted[1].attribute) != (probe.owner, probe.attribute):
-        return _void(f"no act {probe.target!r} wants to be reminded of {probe.attribute}")
+        return _void(f"no act {probe.target!r} asks for a reminder of {probe.attribute}")
     if wanted[2] >= plan.moment(probe):
-        return _void(f"the reminder of {probe.attribute} is wanted no earlier than in session {wanted[0].number}")
+        return _void(f"the reminder of {probe.attribute} is asked for no earlier than in session {wanted[0].number}")
     return _ANSWER
 
 
 def _pass_on(probe: Probe, plan: Planned) -> Reached:
     fitting = {name: probe.context in plan.ontology.attribute(name).share for name in (probe.attribute, probe.other)}
     if not fitting[probe.attribute] or fitting[probe.other]:
-        return _void(f"{probe.attribute} has to fit the context {probe.context}, and {probe.other} not")
+        return _void(f"the context {probe.context} needs {probe.attribute} to fit and {probe.other} not to fit")
     for name in fitting:
         if not plan.latest(probe.owner, name, plan.moment(probe)):
             return _void(_untold(probe, plan, name))
@@ -238,7 +238,7 @@ def _option(probe: Probe, plan: Planned) -> Reached:
 
 
 def _two(probe: Probe, plan: Planned) -> Reached:
-    """Two attributes, told in different sessions: first of all, or last of all."""
+    """Two attributes whose first (or last) disclosures are in different sessions."""
     which = 0 if probe.kind == K.ORDER_RECALL else -1
     sessions = []
     for name in (probe.attribute, probe.other):

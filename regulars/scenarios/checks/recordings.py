@@ -1,4 +1,4 @@
-"""Checks recorded scenarios: probes refer to what exists, and time never runs backwards."""
+"""Checks recorded scenarios: probes refer to existing turns, and time never runs backwards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from regulars.scenarios.world import RecordedTurn, Scenario
 
 
 def check_recordings(scenario: Scenario) -> Iterator[Problem]:
-    """Finds what is wrong with recorded turns and probes."""
+    """Yields the problems with recorded turns and probes."""
     speakers = {person.id for person in scenario.persons} | {ASSISTANT}
     moments = {}
     replies: set[str] = set()
@@ -20,7 +20,7 @@ def check_recordings(scenario: Scenario) -> Iterator[Problem]:
             if turn.speaker not in speakers:
                 yield Problem("unknown-speaker", turn.id, f"is spoken by {turn.speaker!r}")
             if earlier is not None and turn.time < earlier:
-                yield Problem("time-backwards", turn.id, "is spoken before the turn before it")
+                yield Problem("time-backwards", turn.id, "has an earlier time than the turn before it")
             earlier = turn.time
             moments[turn.id] = turn.time
             yield from _feedback(turn, replies)
@@ -28,11 +28,11 @@ def check_recordings(scenario: Scenario) -> Iterator[Problem]:
                 replies.add(turn.id)
     for probe in scenario.probes:
         if probe.before and probe.before not in moments:
-            yield Problem("before-unknown", probe.id, f"is asked before turn {probe.before!r}, which is not there")
+            yield Problem("before-unknown", probe.id, f"is asked before turn {probe.before!r}, which does not exist")
         known = moments.get(probe.before)
         for id in dict.fromkeys(id for alternative in probe.evidence for id in alternative):
             if id not in moments:
-                yield Problem("evidence-unknown", probe.id, f"rests on turn {id!r}, which is not there")
+                yield Problem("evidence-unknown", probe.id, f"rests on turn {id!r}, which does not exist")
             elif known is not None and moments[id] > known:
                 yield Problem("evidence-later", probe.id, f"rests on turn {id!r}, which comes after it")
 
@@ -42,9 +42,8 @@ def _feedback(turn: RecordedTurn, replies: set[str]) -> Iterator[Problem]:
     if shown is None:
         return
     if turn.speaker == ASSISTANT or shown.about not in replies:
-        yield Problem(
-            "feedback-unknown", turn.id, f"brings feedback about {shown.about!r}, which is not an earlier reply"
-        )
+        message = f"brings feedback about {shown.about!r}, which is not an earlier reply"
+        yield Problem("feedback-unknown", turn.id, message)
     rated = shown.satisfaction is None or 0 <= shown.satisfaction <= 10
     if shown.action not in list(FeedbackAction) or not rated:
         message = f"brings the feedback {shown.action}, {shown.satisfaction}; expected 0 to 3, and 0 to 10 or nothing"

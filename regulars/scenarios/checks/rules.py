@@ -1,4 +1,4 @@
-"""Checks standing rules and projects, with the acts that state rules, move projects on or ask about them."""
+"""Checks standing rules and projects, and the acts that state rules, advance projects or ask about them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import combinations
 
 from regulars.errors import did_you_mean
-from regulars.scenarios.checks.plan import Planned
+from regulars.scenarios.checks.plan import Planned, overlap
 from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.kinds import ActKind, Form, RuleDisclosure
 from regulars.scenarios.personas.tastes import contradicting
@@ -24,18 +24,16 @@ _OVER = ("cancel", "finish")
 
 
 def check_rules(plan: Planned) -> Iterator[Problem]:
-    """Finds what is wrong with standing rules and projects."""
+    """Yields the problems with standing rules and projects."""
     for person in plan.scenario.persons:
         for rule in person.rules:
             yield from _rule(rule)
             for taste in contradicting(person.persona.tastes, f"{rule.kind}.{rule.setting}"):
-                message = f"wants {rule.kind} {rule.setting} and has the taste {taste}"
-                weight = person.persona.tastes[taste]
-                yield Problem(
-                    "rule-taste", rule.id, f"{message} ({weight}); expected no rule against the person's own taste"
-                )
+                own = f"the person's own taste {taste} ({person.persona.tastes[taste]})"
+                message = f"wants {rule.kind} {rule.setting}, against {own}; expected rules that agree with the tastes"
+                yield Problem("rule-taste", rule.id, message)
         for one, other in combinations(person.rules, 2):
-            if _clash(one, other) and _overlap(one, other):
+            if _clash(one, other) and overlap(one, other):
                 message = f"wants {one.kind} {one.setting} while {other.kind} {other.setting} ({other.id}) is wanted"
                 yield Problem("rule-conflict", one.id, f"{message}; expected rules that can be kept together")
         for project in person.projects:
@@ -78,12 +76,8 @@ def _clash(one: StandingRule, other: StandingRule) -> bool:
     return setting is not None and f"{other.kind}.{other.setting}" in setting.conflicts
 
 
-def _overlap(one: StandingRule, other: StandingRule) -> bool:
-    return (one.until is None or other.since < one.until) and (other.until is None or one.since < other.until)
-
-
 def _wishes(plan: Planned) -> Iterator[Problem]:
-    """A rule that is stated or hinted is the person's and in force; a rule that is lifted has ended."""
+    """Checks that a stated or hinted rule belongs to the person and holds, and that a lifted rule has ended."""
     said: set[tuple[str, str]] = set()
     for session in plan.scenario.sessions:
         for act in session.agenda:
@@ -92,10 +86,8 @@ def _wishes(plan: Planned) -> Iterator[Problem]:
             rules = {rule.id: rule for rule in plan.persons[session.person].rules}
             rule = rules.get(act.target)
             if rule is None or act.other not in _WISHES:
-                message = f"says {act.other!r} of the rule {act.target!r}"
-                yield Problem(
-                    "wish-rule", act.id, f"{message}; expected {', '.join(_WISHES)}, and one of the same person"
-                )
+                expected = f"expected {', '.join(_WISHES)}, and a rule of the same person"
+                yield Problem("wish-rule", act.id, f"says {act.other!r} of the rule {act.target!r}; {expected}")
                 continue
             said.add((rule.id, act.other))
             if act.other == LIFTED and (rule.until is None or session.start < rule.until):
@@ -106,7 +98,7 @@ def _wishes(plan: Planned) -> Iterator[Problem]:
     for person in plan.scenario.persons:
         for rule in person.rules:
             if rule.shown is not RuleDisclosure.NEVER and (rule.id, rule.shown.value) not in said:
-                yield Problem("rule-unsaid", rule.id, f"should be {rule.shown.value}, but no act does it")
+                yield Problem("rule-unsaid", rule.id, f"should be {rule.shown.value}, but no act does so")
 
 
 def _holds(rule: StandingRule, time: datetime) -> bool:
@@ -114,7 +106,7 @@ def _holds(rule: StandingRule, time: datetime) -> bool:
 
 
 def _asked(probe: Probe, person: Person) -> Iterator[Problem]:
-    """A question about manner names a rule that its person has at that time."""
+    """Checks that a question about manner names a rule that its person has at that time."""
     named = [rule for rule in person.rules if f"{rule.kind}:{rule.setting}" == probe.value]
     if not named:
         yield Problem("probe-rule", probe.id, f"asks for the rule {probe.value!r}, which {person.id} does not have")
@@ -129,7 +121,7 @@ def _project(project: Project, plan: Planned) -> Iterator[Problem]:
         remedy = did_you_mean(project.domain, every_domain())
         yield Problem("unknown-project", project.id, f"unknown domain {project.domain!r}; {remedy}")
     elif not project.goal:
-        yield Problem("unknown-project", project.id, "has no goal; expected what is wanted, in words")
+        yield Problem("unknown-project", project.id, "has no goal; expected the goal in words")
     acts = {act.id for session in plan.scenario.sessions for act in session.agenda}
     for step in project.steps:
         if step not in acts:
@@ -137,7 +129,7 @@ def _project(project: Project, plan: Planned) -> Iterator[Problem]:
 
 
 def _states(plan: Planned) -> Iterator[Problem]:
-    """A project is begun first, and nothing happens to it once it is cancelled or finished."""
+    """Checks that a project is begun first, and that nothing happens to it after its end."""
     moves: dict[str, list[tuple[Session, Act]]] = {}
     for session in plan.scenario.sessions:
         for act in session.agenda:
@@ -145,10 +137,8 @@ def _states(plan: Planned) -> Iterator[Problem]:
                 continue
             own = {project.id: project for project in plan.persons[session.person].projects}
             if act.target not in own or act.other not in STATES:
-                message = f"says {act.other!r} of the project {act.target!r}"
-                yield Problem(
-                    "plan-project", act.id, f"{message}; expected {', '.join(STATES)}, and one of the same person"
-                )
+                expected = f"expected {', '.join(STATES)}, and a project of the same person"
+                yield Problem("plan-project", act.id, f"says {act.other!r} of the project {act.target!r}; {expected}")
                 continue
             if session.start < own[act.target].since:
                 since = own[act.target].since.isoformat()
@@ -168,7 +158,7 @@ def _states(plan: Planned) -> Iterator[Problem]:
 
 
 def _consultations(plan: Planned, moves: Mapping[str, Sequence[tuple[Session, Act]]]) -> Iterator[Problem]:
-    """People ask how to proceed only with projects of their own that are going on."""
+    """Checks that people ask how to proceed only with their own running projects."""
     for session in plan.scenario.sessions:
         own = {project.id for project in plan.persons[session.person].projects}
         for act in session.agenda:
@@ -179,10 +169,9 @@ def _consultations(plan: Planned, moves: Mapping[str, Sequence[tuple[Session, Ac
                 yield Problem("consult-project", act.id, f"{message}; expected one of the same person")
                 continue
             now = (session.start, session.agenda.index(act))
-            states = [
-                (act.other, (when.start, when.agenda.index(act)) < now) for when, act in moves.get(act.target, ())
-            ]
-            if not any(state == "create" and is_past for state, is_past in states):
+            moves_of = moves.get(act.target, ())
+            past = {move.other for when, move in moves_of if (when.start, when.agenda.index(move)) < now}
+            if "create" not in past:
                 yield Problem("consult-time", act.id, f"asks how to proceed with {act.target} before it is begun")
-            elif any(state in _OVER and is_past for state, is_past in states):
-                yield Problem("consult-time", act.id, f"asks how to proceed with {act.target} when it is over")
+            elif not past.isdisjoint(_OVER):
+                yield Problem("consult-time", act.id, f"asks how to proceed with {act.target} after it is over")

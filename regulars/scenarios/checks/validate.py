@@ -1,6 +1,6 @@
 """Validates a scenario: ids, people, calendar, lives, agendas, rules, probes, wording, recordings.
 
-`validate_scenario` returns the list of problems; it raises nothing and repairs nothing. An empty list means that the
+`validate_scenario` returns the list of problems. It raises no error and repairs nothing. An empty list means that the
 scenario is valid.
 """
 
@@ -32,10 +32,10 @@ _FUNDAMENTAL = ("no-zone", "no-person", "unknown-person", "empty-id")
 
 
 def validate_scenario(scenario: Scenario, ontology: Ontology) -> list[Problem]:
-    """Finds all problems of a scenario.
+    """Returns all problems of a scenario.
 
     Args:
-        scenario: Generated or recorded.
+        scenario: A generated or recorded scenario.
         ontology: The attributes that a generated scenario may use.
 
     Example:
@@ -80,11 +80,11 @@ def check_playable(scenario: Scenario, ontology: Ontology, where: str = "") -> N
 
 
 def _people(scenario: Scenario) -> Iterator[Problem]:
-    """Every scenario has persons, sessions, possible personas and a known language."""
+    """Checks that a scenario has persons, sessions, possible personas and a known language."""
     if not scenario.persons:
-        yield Problem("no-person", scenario.id, "it has no persons")
+        yield Problem("no-person", scenario.id, "has no persons")
     if not scenario.sessions:
-        yield Problem("no-session", scenario.id, "it has no sessions")
+        yield Problem("no-session", scenario.id, "has no sessions")
     for person in scenario.persons:
         persona = person.persona
         for name in ("reading", "thinking", "patience"):
@@ -93,16 +93,15 @@ def _people(scenario: Scenario) -> Iterator[Problem]:
                 wanted = "a number above 0" if name == "patience" else "a number from 0"
                 yield Problem("impossible-persona", person.id, f"{name} is {value}; expected {wanted}")
     if scenario.source is ScenarioOrigin.GENERATED and scenario.language not in language_packs():
-        known = ", ".join(language_packs())
-        message = f"unknown language pack {scenario.language!r}; known are: {known}"
+        message = f"unknown language pack {scenario.language!r}; expected {' or '.join(language_packs())}"
         yield Problem("unknown-language", scenario.id, message)
     if scenario.phrasing not in PHRASINGS:
-        message = f"people speak in the phrasing {scenario.phrasing!r}; expected {' or '.join(PHRASINGS)}"
+        message = f"unknown phrasing {scenario.phrasing!r}; expected {' or '.join(PHRASINGS)}"
         yield Problem("unknown-phrasing", scenario.id, message)
 
 
 def _ids(scenario: Scenario) -> Iterator[Problem]:
-    """Ids are unique in a scenario, and refer to persons that exist."""
+    """Checks that ids are unique in a scenario and refer to existing persons."""
     seen: dict[str, str] = {}
     named: list[tuple[str, str]] = [("person", person.id) for person in scenario.persons]
     for person in scenario.persons:

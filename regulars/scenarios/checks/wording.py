@@ -1,6 +1,6 @@
-"""Checks that no fixed line gives an answer away: questions, goals, greetings.
+"""Checks that questions, goals, greetings and other fixed lines give no answer away.
 
-Only terms and dates are looked for: a number by itself says nothing of anybody.
+Only terms and dates are looked for. A number alone tells nothing about a person.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from regulars.values import ValueType, normalise
 K = ProbeKind
 
 _MEANT = (K.MULTI_HOP, K.EPISODIC_CUE, K.RULE_KEEPING, K.SINGLE_SESSION_PREFERENCE, K.IMPLICIT_PREFERENCE)
-"""Kinds whose `value` is told truly, or is what may be chosen."""
+"""Kinds whose `value` is not an assumption: it is told truly, or offered as a choice."""
 
 _ASKS = {Form.VALUE: "ask", Form.SET: "set_question", Form.COUNT: "count_question", Form.SUM: "sum_question"}
 _QUOTED = (Form.VALUE, Form.SET, Form.DURATION, Form.ORDER, Form.PASS_ON)
-"""Forms whose answer is made of values told."""
+"""Forms whose answers consist of told values."""
 
 
 def check_wording(plan: Planned) -> Iterator[Problem]:
-    """Finds answers that the question, or a line before it, names."""
+    """Yields probes whose question, or a fixed line before it, names the answer."""
     language = Language.load(plan.scenario.language, plan.scenario.phrasing)
     spoken = [
         (id, owner.id, f" {normalise(text)} ")
@@ -50,7 +50,7 @@ def check_wording(plan: Planned) -> Iterator[Problem]:
         if not told:
             continue
         if probe.value and probe.kind not in _MEANT and probe.value == told[-1].value:
-            message = f"is {probe.kind} and supposes {probe.value!r}, which is the answer; expected a value that is not"
+            message = f"is {probe.kind} and assumes {probe.value!r}, which is the answer; expected a wrong value"
             yield Problem("value-is-gold", probe.id, message)
         if attribute.type is not ValueType.TERM:
             continue
@@ -76,7 +76,7 @@ def _gold(probe: Probe, plan: Planned, attribute: Attribute) -> list[Meant]:
 
 
 def _spellings(attribute: Attribute, told: list[Meant]) -> list[str]:
-    """How the answer is spelt, as separate words. Chinese puts no spaces between words."""
+    """The spellings of the answer as separate words. Chinese puts no spaces between words."""
     aliases = attribute.domain.aliases
     normal = [one for value in values_of(told) for one in _normal((value, *aliases.get(value, ())))]
     return [one if has_chinese(one) else f" {one} " for one in normal]
@@ -92,7 +92,7 @@ def _names(text: str, spellings: list[str]) -> str:
 
 
 def _questions(probe: Probe, attribute: Attribute, language: Language) -> tuple[str, ...]:
-    """All lines in which the probe may be asked, normalised; the slots of values are left out."""
+    """All lines in which the probe may be asked, normalised, without the slots for values."""
     if probe.form is Form.PASS_ON:
         return _normal(language.contexts[probe.context].requests) if probe.context in load_contexts() else ()
     lines: tuple[str, ...] = ()
