@@ -1,8 +1,8 @@
 """Generates scenarios from a seed: lives on a calendar, with agendas and planned probes.
 
-Each decision has a node of the seed tree of its own, named by what it decides. Lives and dates depend on the seed and
-the counts only. `disclosure` changes disclosure modes only. `modes` changes the modes and the questions, which are
-asked about open disclosures.
+Each decision draws from its own node of the seed tree, named by what it decides. Lives and dates depend on the seed and
+the counts only. `disclosure` changes disclosure modes only. `modes` changes the modes, and so the probes, which ask
+about open disclosures.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ from regulars.scenarios.world import Act, Person, Persona, Scenario, Session
 from regulars.seeding import SeedTree
 
 GENERATOR = "2"
-"""Version of the generator: what it makes from a seed changes with it."""
+"""Version of the generator. It changes when the same seed gives another scenario."""
 
 START = datetime(2025, 1, 6, tzinfo=UTC)
 """The first moment of a generated scenario."""
 
 ROUNDS = 16
 SPARE_ROUNDS = 4
-"""Rounds of a session at most: an agenda's acts and a few repeated questions."""
+"""Greatest number of rounds of a session, and the rounds left for repeated questions."""
 
 TRUE_AND_UNTOLD = 12
-"""Attributes that are true of a person and that nobody tells: who reads the world must not profit from them."""
+"""Attributes that are true of a person and never told. A system that reads the world gains nothing from them."""
 
 
 def generate(
@@ -80,20 +80,20 @@ def generate(
 
     Args:
         seed: A number, or a node of a seed tree.
-        users: Number of persons. They take turns and share no value of an attribute.
+        users: Number of persons. They take turns, and no two share a value of an attribute.
         sessions: Number of sessions of all persons together.
         suite: The label of the suite that the scenario belongs to.
         probes_per_session: Planned probes for each session, in-band and out-of-band together.
         disclosure: `default`, or `scripted`, in which every disclosure is open.
         modes: Shares of the disclosure modes; `open` has at least 0.4.
-        start: The first moment, with a zone. Sessions are at that zone's times of day.
+        start: The first moment, with a zone. Sessions are at times of day in that zone.
         after: A moment that the scenario must follow, to continue another episode's calendar. The scenario then
             begins at the next midnight, if that is later than `start`.
-        anchors: Attributes that each person tells in every run.
+        anchors: Number of attributes that each person tells in every run.
         language: The language pack: its attributes, projects, names, rules and ways to speak.
-        latents: Rules, procedures and a way of speaking for each person, as a stream's cohorts give them; persons
-            then have no rules of their own.
-        split: A node and 0 or 1: which half of all values the values come from, for the two halves of a stream.
+        latents: Rules, procedures and a way of speaking for each person, as a stream's cohorts give them. Persons then
+            have no rules of their own.
+        split: A node and 0 or 1: the half of all values that the values come from. A stream has two such halves.
         people: Name and persona of each person, as `regulars.scenarios.personas.files` reads them; drawn by default.
         **options: See `regulars.scenarios.options.GenerationOptions`: kinds of probes, projects, rules, incidents.
 
@@ -115,10 +115,11 @@ def generate(
     if people is not None:
         given["personas"] = True
     settings = GenerationOptions.read(given, "regulars.scenarios.generate")
+    where = "regulars.scenarios.generate"
     if latents is not None and language != COHORTS_SPEAK:
         raise ConfigurationError(
             f"latents are in {COHORTS_SPEAK} only, not in {language}",
-            where="regulars.scenarios.generate",
+            where=where,
             expected=f"language={COHORTS_SPEAK!r} with latents",
             remedy="leave out latents: rules are then drawn from the pack's own",
         )
@@ -128,17 +129,13 @@ def generate(
     names = _names(node, users, settings, language)
     given_to: list[Latents | None] = list(latents) if latents is not None else [None] * users
     if len(given_to) != users:
-        raise ConfigurationError(
-            f"{len(given_to)} latents for {users} users", where="regulars.scenarios.generate", expected=f"{users}"
-        )
+        raise ConfigurationError(f"{len(given_to)} latents for {users} users", where=where, expected=f"{users}")
     names = [one.name if one is not None and one.name else name for one, name in zip(given_to, names, strict=True)]
     personas = _personas([node.child("person", index) for index in range(users)], names, settings, language)
     personas = [_given(persona, one) for persona, one in zip(personas, given_to, strict=True)]
     if people is not None:
         if len(people) != users:
-            raise ConfigurationError(
-                f"{len(people)} people for {users} users", where="regulars.scenarios.generate", expected=f"{users}"
-            )
+            raise ConfigurationError(f"{len(people)} people for {users} users", where=where, expected=f"{users}")
         names, personas = [name for name, _ in people], [persona for _, persona in people]
     calendar = plan_calendar(node, users, sessions, start, *([personas] if settings.personas else ()))
     values = Values(ontology, node, users) if split is None else HalfValues(ontology, node, users, *split)
@@ -176,7 +173,7 @@ def generate(
 
 
 class _PersonPlan:
-    """All that is planned for one person before the probes."""
+    """The plan of one person, before the probes."""
 
     def __init__(
         self,
@@ -209,17 +206,9 @@ class _PersonPlan:
             ontology, self.node, places, max(options.projects, len(domains)), domains, language=language
         )
         schedule = plan_schedule(
-            ontology,
-            scenario,
-            self.node,
-            index,
-            users,
-            places,
-            anchors,
-            persona.stage,
-            told_slots(outlines),
+            ontology, scenario, self.node, index, users, places, anchors, persona.stage, told_slots(outlines),
             options.attributes,
-        )
+        )  # fmt: skip
         untold = [a.name for a in ontology if a.is_told and not a.project and a.makes_sense_in(persona.stage)]
         told = {slot.attribute for slot in schedule.slots}
         untold = self.node.draws("world").sample([name for name in untold if name not in told], TRUE_AND_UNTOLD)
@@ -270,12 +259,12 @@ class _PersonPlan:
     ) -> tuple[list[str], list[Unsaid]]:
         """Claims about attributes that are never told, and the attributes left for questions.
 
-        Incidents are drawn for it as for what is told, so that the same sorts are claimed, and set aside.
+        Incidents are drawn here as for told attributes, so that the same sorts of attributes are claimed. The claimed
+        and forgotten ones are not asked about.
         """
         able = {one.attribute for one in unsaid if one.is_open}
-        drawn = plan_incidents(
-            self.ontology, self.node.child("unsaid"), self.values, slots, (), places, self.options, able
-        )
+        node = self.node.child("unsaid")
+        drawn = plan_incidents(self.ontology, node, self.values, slots, (), places, self.options, able)
         aside = {*drawn.claimed, *drawn.forgotten}
         return list(drawn.claimed), [one for one in unsaid if one.attribute not in aside]
 
@@ -317,7 +306,7 @@ class _PersonPlan:
 def _other_projects(
     ontology: Ontology, node: SeedTree, places: int, outlines: Sequence[Outline], language: str
 ) -> list[Outline]:
-    """As many projects in other domains, which the person could have had as well."""
+    """As many projects again, in other domains. The person could have had them as well."""
     taken = {outline.domain.name for outline in outlines}
     others = [name for name in load_domains("", language) if name not in taken]
     wanted = min(len(taken), len(others))
@@ -361,7 +350,7 @@ def _purpose(agenda: tuple[Act, ...]) -> str:
 
 
 def _names(node: SeedTree, users: int, options: GenerationOptions, language: str) -> list[str]:
-    """The persons' names. With namesakes the first two share one."""
+    """The persons' names. With `namesakes`, the first two share one."""
     if options.personas:
         from regulars.scenarios.personas.sampling import draw_names
 
@@ -406,17 +395,15 @@ def _plain_persona(node: SeedTree, name: str, language: str) -> Persona:
 
 
 def _given(persona: Persona, latents: Latents | None) -> Persona:
-    """The persona as latents give it, with their way of speaking, without tastes that contradict their rules."""
+    """The persona with what the latents set, without tastes that contradict the given rules."""
     if latents is None:
         return persona
     return with_way(_without_rivals(latents.persona or persona, latents.rules), latents.way)
 
 
 def _without_rivals(persona: Persona, rules: Sequence[tuple[str, str]]) -> Persona:
-    """The persona without tastes that contradict one of the rules, pairs of style attribute and setting."""
-    return replace(
-        persona, tastes=agreeing(persona.tastes, [f"{style_attribute}.{setting}" for style_attribute, setting in rules])
-    )
+    """The persona without tastes that contradict one of the rules, given as style attribute and setting."""
+    return replace(persona, tastes=agreeing(persona.tastes, [".".join(rule) for rule in rules]))
 
 
 def _next_midnight(moment: datetime) -> datetime:
@@ -425,7 +412,7 @@ def _next_midnight(moment: datetime) -> datetime:
 
 @lru_cache(maxsize=8)
 def _most_users(ontology: Ontology) -> int:
-    """The most persons among whom the values of every attribute can be dealt."""
+    """The greatest number of persons among whom the values of every attribute can be dealt."""
     return min((len(a.grid()) - SPARE) // (OPTIONS if a.is_chosen else 2) for a in ontology if a.grid())
 
 
@@ -446,6 +433,5 @@ def _check(
     if disclosure not in ("default", "scripted"):
         raise ConfigurationError(f"disclosure is {disclosure!r}", where=where, expected="'default' or 'scripted'")
     if start.tzinfo is None:
-        raise ConfigurationError(
-            "start has no zone", where=where, remedy="give it one, for instance datetime.timezone.utc"
-        )
+        remedy = "give it one, for instance datetime.timezone.utc"
+        raise ConfigurationError("start has no zone", where=where, remedy=remedy)

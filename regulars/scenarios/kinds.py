@@ -9,15 +9,15 @@ class DisclosureMode(StrEnum):
     """When a planned disclosure happens."""
 
     OPEN = "open"
-    """To whoever listens."""
+    """In any reply, whatever the assistant does."""
     ASKED = "asked"
     """Only after a reply that asks for it."""
     TRUSTED = "trusted"
-    """Only while trust is at or above a threshold that grows with sensitivity."""
+    """Only while trust reaches a threshold, which grows with sensitivity."""
     RELEVANT = "relevant"
-    """Only if the reply took up its topic."""
+    """Only if the reply took up the topic."""
     OUTCOME = "outcome"
-    """Exists only because of what the assistant did."""
+    """Only as the outcome of a choice that the assistant made."""
 
 
 class DisclosurePhrasing(StrEnum):
@@ -27,11 +27,11 @@ class DisclosurePhrasing(StrEnum):
     IN_PASSING = "in_passing"
     """While asking for something else."""
     PIECEMEAL = "piecemeal"
-    """In two lines, of which neither says it alone."""
+    """In two lines. Neither tells it alone."""
     ASSUMED = "assumed"
     """By correcting what the listener may assume."""
     UNMARKED = "unmarked"
-    """A new value as if nothing had been said before: it contradicts what was told, and the later counts."""
+    """As a new value without a word about the old one. It contradicts the old one, and the later value counts."""
 
 
 class NoiseKind(StrEnum):
@@ -40,13 +40,13 @@ class NoiseKind(StrEnum):
     TYPOS = "typos"
     """Words are mistyped."""
     VAGUE_DATES = "vague-dates"
-    """A day is told by its month only."""
+    """Only the month of a day is told."""
     CHANGED_MINDS = "changed-minds"
-    """Another value is said first, and taken back in the same line or the next."""
+    """A wrong value is said first, and taken back in the same line or the next."""
     CONTRADICTIONS = "contradictions"
-    """After the truth another value is said, unawares; it is mended later, or never."""
+    """A wrong value is said by mistake after the true one. It may be corrected later."""
     OMISSIONS = "omissions"
-    """Of a disclosure in two pieces the second is left out until somebody asks for it."""
+    """The second piece of a piecemeal disclosure is left out until a reply asks for it."""
 
 
 class RuleDisclosure(StrEnum):
@@ -55,7 +55,7 @@ class RuleDisclosure(StrEnum):
     STATED = "stated"
     HINTED = "hinted"
     NEVER = "never"
-    """By feedback only."""
+    """It is learned from feedback only."""
 
 
 class ActKind(StrEnum):
@@ -64,35 +64,35 @@ class ActKind(StrEnum):
     GREET = "greet"
     TELL = "tell"
     SLIP = "slip"
-    """Says another value than the true one, which was told before, and does not notice."""
+    """Says a wrong value by mistake, after the true one was told."""
     MEND = "mend"
-    """Takes a slip back, and tells the true value again."""
+    """Takes a slip back and tells the true value again."""
     END = "end"
     """Tells that a fact is over."""
     WISH = "wish"
-    """States or hints how the assistant should reply, or that it need not any more."""
+    """States or hints how the assistant should reply, or says that this is no longer wanted."""
     PLAN = "plan"
     """Says how a project stands: begun, changed, suspended, downgraded, resumed, cancelled, finished."""
     CONSULT = "consult"
-    """Asks how to proceed with a project: the reply is judged by the person's procedure for it, if there is one."""
+    """Asks how to proceed with a project. The person's procedure for it, if any, judges the reply."""
     REMIND = "remind"
-    """Wants to be reminded, next time, of something told."""
+    """Asks to be reminded, next time, of something told."""
     FORGET = "forget"
-    """Wants the assistant to forget something told."""
+    """Asks the assistant to forget something told."""
     RELAY = "relay"
-    """Passes on what somebody else claims about the person: no disclosure, and nothing to remember as a fact."""
+    """Passes on a claim that another person makes about this one. It is not a disclosure and not a fact to remember."""
     ASK = "ask"
-    """Quizzes the assistant on something told."""
+    """Asks the assistant for something told."""
     REQUEST = "request"
-    """Wants something done that needs what was told."""
+    """Asks for a task that needs something told."""
     DELEGATE = "delegate"
-    """Wants the assistant to choose: what it chooses is its commitment, and happens in the person's life."""
+    """Asks the assistant to choose. The choice is its commitment and takes effect in the person's life."""
     SMALL_TALK = "small_talk"
     CLOSE = "close"
 
 
 NOISE_ACTS = frozenset((ActKind.SLIP, ActKind.MEND))
-"""Acts that human noise alone plans: no suite holds them, and nobody writes them."""
+"""Acts that only human noise plans. Suites and scenario files hold none of them."""
 
 
 class ProbeKind(StrEnum):
@@ -147,29 +147,29 @@ class Form(StrEnum):
     """The form of an answer."""
 
     VALUE = "value"
-    """One value of the attribute's domain: the latest told."""
+    """One value of the attribute: the latest one told."""
     SET = "set"
-    """All values told."""
+    """All told values."""
     COUNT = "count"
-    """How many different values were told."""
+    """The number of different values told."""
     SUM = "sum"
-    """What the disclosures of a running total add up to."""
+    """The sum of the disclosures of a running total."""
     CHOICE = "choice"
-    """What the assistant chose when it was asked to."""
+    """The assistant's own earlier choice."""
     ANY = "any"
-    """Any one value that what was told allows."""
+    """Any one value that the disclosures allow."""
     MANNER = "manner"
-    """Whatever is said, as a standing rule wants it."""
+    """Any content, in the manner that a standing rule wants."""
     OPTION = "option"
     """One of several texts, named by its letter."""
     DURATION = "duration"
-    """Days between two dates told."""
+    """The days between two told dates."""
     ORDER = "order"
-    """Values in the order in which they were told."""
+    """Values in the order of their disclosure."""
     PASS_ON = "pass_on"
-    """A message to somebody else, with what fits there and without what does not."""
+    """A message to another person, with the fitting fact and without the other one."""
     MENTION = "mention"
-    """Brings something up unasked."""
+    """Something that the assistant brings up unasked."""
     TEXT = "text"
     """Free text with a recorded reference answer."""
 
@@ -180,7 +180,7 @@ class Band(StrEnum):
     IN = "in"
     """By the user, in the conversation."""
     OUT = "out"
-    """Beside the conversation, changing nothing."""
+    """Beside the conversation. It changes nothing in the episode."""
 
 
 class ScenarioOrigin(StrEnum):

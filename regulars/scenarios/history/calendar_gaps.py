@@ -1,4 +1,4 @@
-"""Free time in a calendar, and the places for filler sessions in it."""
+"""Finds free time in a calendar, and places for filler sessions in it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from regulars.scenarios.world import Scenario, Session
 from regulars.seeding import SeedTree
 
 LEAST = timedelta(minutes=2)
-"""The shortest time that a further session gets."""
+"""Shortest time of a filler session."""
 
 AMPLE = timedelta(minutes=12)
-"""Where every session can have this long by day, none is put into the night."""
+"""If every session can have this long by day, none is put into the night."""
 
 DAY = (7, 22)
-"""Hours between which sessions are put where there is room."""
+"""Hours of the day in which sessions are placed if there is room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class CalendarGap:
     """Free time before, between or after planned sessions.
 
     Attributes:
-        start: From when on, in UTC.
-        end: Up to when; a session in it is over by then.
-        zone: The zone in which its sessions' moments are written.
+        start: The beginning, in UTC.
+        end: The end, in UTC. A session in the gap is over by then.
+        zone: The zone in which the moments of its sessions are written.
     """
 
     start: datetime
@@ -38,7 +38,7 @@ class CalendarGap:
 
     @property
     def capacity(self) -> int:
-        """How many sessions of the shortest kind it holds."""
+        """Number of sessions of the shortest kind that fit in."""
         return max(0, int((self.end - self.start) / LEAST))
 
 
@@ -56,16 +56,16 @@ def find_gaps(scenario: Scenario) -> list[CalendarGap]:
 
 
 def _zone(scenario: Scenario, session: Session) -> tzinfo:
-    """The zone of the session's person, in which clocks may change; of the session itself where none is named."""
+    """The zone of the session's person, with its clock changes; the session's own zone if the person has none."""
     name = next((person.persona.zone for person in scenario.persons if person.id == session.person), "UTC")
     return ZoneInfo(name) if name != "UTC" else session.start.tzinfo or UTC
 
 
 def share_out(count: int, gaps: Sequence[CalendarGap], weights: Sequence[float]) -> list[int]:
-    """How many sessions each gap gets: in proportion to `weights`, as far as there is room.
+    """Number of sessions for each gap: in proportion to `weights`, as far as there is room.
 
     Raises:
-        ConfigurationError: All gaps together hold fewer.
+        ConfigurationError: All gaps together have too little room.
     """
     room = [gap.capacity for gap in gaps]
     if sum(room) < count:
@@ -92,7 +92,7 @@ def share_out(count: int, gaps: Sequence[CalendarGap], weights: Sequence[float])
 
 
 def slots_in(gap: CalendarGap, count: int, node: SeedTree) -> Iterator[tuple[datetime, timedelta]]:
-    """Start and budget of `count` sessions in a gap, in order and apart, by day if there is room."""
+    """Start and budget of `count` sessions in a gap, in order, without overlaps, by day if there is room."""
     if not count:
         return
     spans = _by_day(gap)
@@ -115,7 +115,7 @@ def slots_in(gap: CalendarGap, count: int, node: SeedTree) -> Iterator[tuple[dat
 
 
 def _placed(moment: datetime, zone: tzinfo) -> datetime:
-    """The moment on the zone's clock with a fixed offset. Moments of one zone compare by their clocks."""
+    """The moment on the zone's clock, with a fixed offset. Moments of one zone object compare by their clocks."""
     local = moment.astimezone(zone)
     return local.replace(tzinfo=timezone(local.utcoffset() or timedelta()), fold=0)
 

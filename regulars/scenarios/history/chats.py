@@ -1,7 +1,7 @@
-"""Reads a user's own chats, to fill a history with.
+"""Reads a user's own chats, to fill a history with them.
 
-One chat a line, in any of three shapes: `{"messages": [{"role", "content"}]}`, `{"conversations": [{"from",
-"value"}]}`, or `{"data": ["question", "answer", ...]}`, in which two people take turns.
+A file holds one chat on each line, in one of three shapes: `{"messages": [{"role", "content"}]}`, `{"conversations":
+[{"from", "value"}]}`, or `{"data": ["question", "answer", ...]}`, in which two people take turns.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ class Chat:
 
     @property
     def text(self) -> str:
-        """All that is said, a line each."""
+        """All lines, joined by line breaks."""
         return "\n".join(text for _, text in self.lines)
 
     @property
     def asked(self) -> str:
-        """What the user says in the chat."""
+        """The user's lines, joined by line breaks."""
         return "\n".join(text for speaker, text in self.lines if speaker == USER)
 
 
@@ -53,10 +53,10 @@ def read_chats(path: str | Path, issues: list[str]) -> Iterator[Chat]:
 
     Args:
         path: The file; `~` is expanded.
-        issues: Takes a note for each chat that is left out because somebody unknown speaks in it or nobody does.
+        issues: Gets a note for each chat that is left out, because it is empty or has an unknown speaker.
 
     Raises:
-        DataError: The file cannot be read, or a line is no JSON or of another shape.
+        DataError: The file cannot be read, or a line is not JSON or has another shape.
     """
     place = Path(path).expanduser()
     try:

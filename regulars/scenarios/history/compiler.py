@@ -1,9 +1,9 @@
-"""Compiles histories of any length: filler sessions between planned sessions, up to a number of tokens.
+"""Compiles histories of any length: puts filler sessions between planned sessions, up to a number of tokens.
 
-Fillers are general help sessions (`fillers`) or a user's own chats (`chats`). A filler is kept as its spec alone and
-rendered when it is reached, so a history of a million tokens takes no more room than its calendar. The planned
-sessions keep their order and their moments; how many fillers go before, between and after them decides where in the
-history the evidence of each probe lies (`positions`).
+Fillers are general help sessions (`fillers`) or a user's own chats (`chats`). A filler is stored as its short spec and
+rendered when an episode reaches it. So a history of a million tokens is stored in little more room than its calendar.
+The planned sessions keep their order and their moments. The number of fillers before, between and after them decides
+where in the history the evidence of each probe lies (`positions`).
 """
 
 from __future__ import annotations
@@ -20,11 +20,7 @@ from regulars.scenarios.files import scenario_id
 from regulars.scenarios.history.calendar_gaps import CalendarGap, find_gaps, share_out, slots_in
 from regulars.scenarios.history.chats import Chat, read_chats
 from regulars.scenarios.history.fillers import Fillers, filler_spec, render_filler
-from regulars.scenarios.history.positions import (
-    PLACEMENTS,
-    gap_weights,
-    session_tokens,
-)
+from regulars.scenarios.history.positions import PLACEMENTS, gap_weights, session_tokens
 from regulars.scenarios.history.screening import Screen
 from regulars.scenarios.kinds import Band, ProbeKind, ScenarioOrigin
 from regulars.scenarios.world import Probe, RecordedTurn, Scenario, Session
@@ -33,10 +29,10 @@ from regulars.seeding import SeedTree, content_hash
 _SECOND = timedelta(seconds=1)
 
 FITTING = 96
-"""Fillers that are tried at the end for one that fits what is left of the budget."""
+"""Fillers that may exceed the rest of the budget before the filling ends."""
 
 FRUITLESS = 400
-"""Fillers in a row that may be rejected before the grammar counts as used up."""
+"""Fillers in a row that may be rejected before the filling ends."""
 
 _Filling = str | Chat
 
@@ -51,22 +47,22 @@ def stretch(
 ) -> Scenario:
     """Stretches a scenario with filler sessions.
 
-    Fillers are unique, hold no value of a fact of the scenario's persons, and never overlap a session. Nothing is cut
-    off: the budget is met by the number of fillers, and never exceeded by them. `marks` says what came of it.
+    Fillers are unique, name no value of a fact of the scenario's persons, and never overlap a session. No text is cut
+    off: the number of fillers meets the budget and never exceeds it. `marks` holds the resulting numbers.
 
     Args:
-        scenario: A generated one.
-        tokens: How long the history shall be, planned sessions included (which are estimated).
+        scenario: A generated scenario.
+        tokens: Length of the whole history. Planned sessions count with an estimate.
         seed: Decides the fillers and their places.
-        chats: A file of chats to be used before fillers, each at most once (`chats.read_chats`).
-        placement: `even` (the default: as many fillers in each gap), `early` or `late` (where the evidence lies), or
+        chats: A file of chats that are used before fillers, each at most once (`chats.read_chats`).
+        placement: `even` (the default): as many fillers in each gap. `early` or `late`: where the evidence lies.
             `by-kind`: by the kinds of the probes that rest on each session's disclosures.
 
     Returns:
-        The scenario with the fillers, sessions and references to them renumbered, under an id of its own.
+        The scenario with the fillers, under a new id, with sessions and references to them renumbered.
 
     Raises:
-        ConfigurationError: The scenario is recorded, the placement unknown, or the calendar has no room.
+        ConfigurationError: The scenario is recorded, the placement is unknown, or the calendar has no room.
         DataError: The file of chats cannot be read, or the language pack has no fillers.
 
     Example:
@@ -97,24 +93,17 @@ def stretch(
 
 
 def render_turns(session: Session, scenario: Scenario, offset: int = 0) -> tuple[RecordedTurn, ...]:
-    """The turns of a filler session, evenly over its time.
+    """The turns of a filler session, spread evenly over its time.
 
     Args:
-        session: One whose `filler` is not empty.
-        scenario: For its language.
-        offset: What is added to the session's number; above 0 in a stream.
+        session: A session whose `filler` is not empty.
+        scenario: Gives the language.
+        offset: Added to the session's number; above 0 in a stream.
     """
     lines = render_filler(session.filler, scenario.language)
-    pace = session.budget / (len(lines) + 1)
-    number = session.number + offset
     return tuple(
-        RecordedTurn(
-            turn_id(number, place),
-            ASSISTANT if speaker == ASSISTANT else session.person,
-            text,
-            session.start + place * pace,
-        )
-        for place, (speaker, text) in enumerate(lines, 1)
+        replace(turn, id=turn_id(session.number + offset, place))
+        for place, turn in enumerate(_turns(lines, session), 1)
     )
 
 
@@ -124,12 +113,12 @@ def stream_turns(scenario: Scenario) -> Iterator[RecordedTurn]:
         yield from render_turns(session, scenario) if session.filler else session.turns
 
 
-# ---------------------------------------------------------------------- what goes in
+# Contents
 
 
 @dataclass(slots=True)
 class _Filled:
-    """What fills the budget: chats and specs, how many tokens they have, what is to be said about chats left out."""
+    """The contents that fill the budget: chats and specs, their tokens, and notes on chats that were left out."""
 
     fillings: list[_Filling]
     tokens: int
@@ -198,13 +187,13 @@ def _fill_with_specs(filled: _Filled, room: int, scenario: Scenario, node: SeedT
         filled.issues.append(f"no further filler session could be found after {len(filled.fillings)}")
 
 
-# ---------------------------------------------------------------------- where it goes
+# Places
 
 
 def _merged(
     scenario: Scenario, gaps: Sequence[CalendarGap], counts: Sequence[int], fillings: Sequence[_Filling], node: SeedTree
 ) -> tuple[Session, ...]:
-    """The calendar with all filler sessions, not yet renumbered."""
+    """The calendar with all filler sessions, before they are renumbered."""
     persons = sorted({session.person for session in scenario.sessions})
     asked = sorted(probe.time for probe in scenario.probes if probe.band is Band.OUT)
     waiting = iter(fillings)
@@ -217,7 +206,7 @@ def _merged(
             if isinstance(filling, str):
                 merged.append(replace(session, filler=filling))
             else:
-                merged.append(replace(session, turns=_turns(filling, session)))
+                merged.append(replace(session, turns=_turns(filling.lines, session)))
         if place < len(scenario.sessions):
             merged.append(scenario.sessions[place])
     return tuple(merged)
@@ -235,17 +224,17 @@ def _clear(start: datetime, budget: timedelta, asked: Sequence[datetime]) -> tup
     return start, budget
 
 
-def _turns(chat: Chat, session: Session) -> tuple[RecordedTurn, ...]:
-    """A chat's turns, with ids by the session's number."""
-    pace = session.budget / (len(chat.lines) + 1)
+def _turns(lines: Sequence[tuple[str, str]], session: Session) -> tuple[RecordedTurn, ...]:
+    """The lines as turns without ids, spread evenly over the session's time."""
+    pace = session.budget / (len(lines) + 1)
     return tuple(
         RecordedTurn("", ASSISTANT if speaker == ASSISTANT else session.person, text, session.start + place * pace)
-        for place, (speaker, text) in enumerate(chat.lines, 1)
+        for place, (speaker, text) in enumerate(lines, 1)
     )
 
 
 def _renumbered(scenario: Scenario) -> Scenario:
-    """Numbers the sessions in calendar order, and all references to them."""
+    """Numbers the sessions in calendar order, and updates all references to them."""
     numbers: dict[int, int] = {}
     sessions = []
     for number, session in enumerate(scenario.sessions, 1):
@@ -269,9 +258,8 @@ def _check(scenario: Scenario, tokens: int, placement: str) -> None:
     if scenario.source is not ScenarioOrigin.GENERATED:
         raise ConfigurationError("a recorded history cannot be stretched", where=where, expected="a generated scenario")
     if placement not in PLACEMENTS:
-        raise ConfigurationError(
-            f"unknown placement {placement!r}", where=where, remedy=did_you_mean(placement, PLACEMENTS)
-        )
+        remedy = did_you_mean(placement, PLACEMENTS)
+        raise ConfigurationError(f"unknown placement {placement!r}", where=where, remedy=remedy)
     if isinstance(tokens, bool) or tokens < 1:
         raise ConfigurationError(f"a history of {tokens} tokens", where=where, expected="a whole number above 0")
     if not scenario.sessions or any(session.budget <= timedelta(0) for session in scenario.sessions):

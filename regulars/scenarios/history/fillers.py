@@ -1,8 +1,8 @@
-"""Filler sessions: a person asks about a general matter, the assistant answers at length, nothing is disclosed.
+"""Filler sessions: a person asks about a general matter, the assistant answers at length, and no fact is disclosed.
 
-A session is decided by a short text, its spec: `f1:<topic>:<key>`. Topics, what is asked about them and how people
-speak are data (`fillers/*.toml`), written in the language of `filler_grammar`. Nobody says anything about
-themselves in a filler, and no value of an attribute occurs in one.
+A short text, the spec, decides a session: `f1:<topic>:<key>`. Topics, the questions about them and the ways to speak
+are data (`fillers/*.toml`), written in the language of `grammar.py`. In a filler, no person talks about themselves, and
+no value of an attribute occurs.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType, find_values
 
 USER = "user"
-"""The speaker of what is asked in a filler."""
+"""The speaker of the questions in a filler."""
 
 FORMAT = "f1"
-"""Begins every spec. A change of the data after which a spec is rendered otherwise needs another."""
+"""The format that every spec begins with. A change of the data that renders a spec differently needs a new one."""
 
 LEAST, MOST = 200, 540
-"""Tokens between which a session's length is drawn; it goes on until it is reached."""
+"""Range in tokens from which a session's least length is drawn."""
 
 ROUNDS = 4
-"""Questions in a session, at most."""
+"""Greatest number of questions in a session."""
 
 _FRAMES = ("open", "case", "follow", "lead", "bridge", "close", "thanks", "farewell")
 _BOUND = ("tool", "part", "fault", "sign", "cause", "effect", "myth", "example")
@@ -64,7 +64,7 @@ class Fillers:
     """The grammar of one language pack's fillers. Immutable; made by `load`.
 
     Args:
-        sources: The files of that language.
+        sources: The files of the language.
 
     Attributes:
         topics: The topics' names, in the files' order.
@@ -102,10 +102,10 @@ class Fillers:
         return Fillers(source for source in sources if source.data.get("language") == language)
 
     def render(self, spec: str) -> list[tuple[str, str]]:
-        """The lines of the session that `spec` decides: pairs of speaker (`USER`, `ASSISTANT`) and text.
+        """The lines of a spec's session: pairs of speaker (`USER`, `ASSISTANT`) and text.
 
         Raises:
-            ScenarioError: It is no spec, or its topic is unknown.
+            ScenarioError: The spec is invalid, or its topic is unknown.
         """
         topic = self._topic(spec)
         draws = _ROOT.draws(spec)
@@ -143,7 +143,7 @@ class Fillers:
         """All words that any of its sessions may hold, case folded."""
         texts = [text for topic in self._topics.values() for values in topic.listed.values() for text in values]
         texts += [text for topic in self._topics.values() for text in topic.fixed.values()]
-        sentences = [*(sentence for frames in self._frames.values() for sentence in frames)]
+        sentences = [sentence for frames in self._frames.values() for sentence in frames]
         for aspects in self._aspects.values():
             sentences += [sentence for aspect in aspects for sentence in (*aspect.ask, *aspect.say)]
         sentences += [tip for topic in self._topics.values() for tip in topic.tips]
@@ -154,14 +154,14 @@ class Fillers:
         if not self.knows(spec):
             name = spec.partition(":")[2].partition(":")[0]
             raise ScenarioError(
-                f"{spec!r} is the spec of no filler session",
+                f"{spec!r} is not the spec of a filler session",
                 where="filler",
                 expected=f"{FORMAT}:<topic>:<key>",
                 remedy=did_you_mean(name, self._topics) if name not in self._topics else "",
             )
         return self._topics[spec.split(":", 2)[1]]
 
-    # ------------------------------------------------------------------ reading
+    # Reading
 
     def _read(self, source: TomlFile) -> None:
         Table(source, (), source.data).only(("language", "kind", "frames", "aspects", "topics"))
@@ -183,7 +183,7 @@ class Fillers:
 
 
 class _Deck(Generic[_T]):
-    """Cards that are drawn without repetition until all have been drawn."""
+    """Cards drawn without repetition until all have been drawn. Then the drawing starts again."""
 
     __slots__ = ("_cards", "_draws", "_left")
 
@@ -212,7 +212,7 @@ def _answer(
     tips: _Deck[Sentence],
     slots: Mapping[str, str],
 ) -> str:
-    """An answer to a question: a lead, the matter itself, a few hints, an offer."""
+    """An answer to a question: a lead, the answer itself, a few hints, an offer."""
     kept = sorted(draws.sample(range(len(aspect.say)), draws.between(2, 4)))
     said = [aspect.say[place].write(draws, slots) for place in kept]
     if draws.uniform() < 0.8:
@@ -241,7 +241,7 @@ def _compiled(table: Table, field: str, least: int) -> list[Sentence]:
 
 
 def filler_spec(topic: str, key: str) -> str:
-    """The spec of a session about `topic`; every `key` gives another."""
+    """The spec of a session about `topic`. Every `key` gives another session."""
     return f"{FORMAT}:{topic}:{key}"
 
 
@@ -249,11 +249,11 @@ def render_filler(spec: str, language: str) -> list[tuple[str, str]]:
     """The lines of a filler session: pairs of speaker, `USER` or `ASSISTANT`, and text.
 
     Args:
-        spec: Decides everything (`filler_spec`).
+        spec: The spec, which decides the whole session (`filler_spec`).
         language: The language pack's name.
 
     Raises:
-        ScenarioError: The spec or its topic is unknown.
+        ScenarioError: The spec is invalid, or its topic is unknown.
         DataError: The language pack has no fillers.
 
     Example:
@@ -265,9 +265,9 @@ def render_filler(spec: str, language: str) -> list[tuple[str, str]]:
 
 
 def conflicts(text: str, ontology: Ontology) -> list[tuple[str, str]]:
-    """The values of attributes that `text` names, terms only: pairs of attribute and value.
+    """The attributes and terms that `text` names, in pairs.
 
-    Numbers and dates are not looked for: a number says nothing by itself of anybody.
+    Numbers and dates are not looked for. A number alone tells nothing about a person.
     """
     return [
         (attribute.name, mention.value)

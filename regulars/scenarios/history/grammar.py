@@ -1,7 +1,7 @@
-"""The small language in which filler sessions are written: choices, numbers and slots in a sentence.
+"""The small language of filler sessions: choices, numbers and slots in a sentence.
 
-`[a|b]` is a choice, which may hold others; `<2-5>` is a whole number; `{tool}` is a slot. A sentence is compiled
-once and written many times.
+`[a|b]` is a choice, which may hold further choices. `<2-5>` is a whole number. `{tool}` is a slot. A sentence is
+compiled once and written many times.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Sentence:
     """A compiled sentence.
 
     Args:
-        parts: In order.
+        parts: The parts in order.
         slots: The names of all slots in it.
     """
 
@@ -55,7 +55,7 @@ class Sentence:
                 said.append(str(draws.between(*part)))
 
     def words(self) -> Iterator[str]:
-        """All words that it may hold, case folded, without those of its slots."""
+        """All words that the sentence may hold, case folded, without those of its slots."""
         for part in self.parts:
             if isinstance(part, list):
                 for choice in part:
@@ -68,7 +68,7 @@ def compile_sentence(text: str, where: str = "") -> Sentence:
     """Compiles a sentence.
 
     Args:
-        text: As it is written in a data file.
+        text: The sentence as a data file holds it.
         where: The file and table, for messages.
 
     Raises:
@@ -81,12 +81,12 @@ def compile_sentence(text: str, where: str = "") -> Sentence:
     """
     sentence, end = _read(text, 0, 0, where)
     if end != len(text):
-        raise DataError(f"closes what was not opened: {text!r}", where=where, expected="[a|b]")
+        raise DataError(f"has an unopened bracket: {text!r}", where=where, expected="[a|b]")
     return sentence[0]
 
 
 def _read(text: str, start: int, depth: int, where: str) -> tuple[list[Sentence], int]:
-    """The choices up to the closing bracket, and where it ends; at depth 0 one, up to the text's end."""
+    """The choices up to the closing bracket, and its end; at depth 0, the one choice up to the text's end."""
     choices: list[Sentence] = []
     parts: list[_Part] = []
     slots: set[str] = set()
@@ -95,7 +95,7 @@ def _read(text: str, start: int, depth: int, where: str) -> tuple[list[Sentence]
         mark = _MARKS.search(text, place)
         if mark is None or (depth == 0 and mark[0] == "]"):
             if depth:
-                raise DataError(f"opens what is not closed: {text!r}", where=where, expected="[a|b]")
+                raise DataError(f"has an unclosed bracket: {text!r}", where=where, expected="[a|b]")
             if place < len(text) and mark is None:
                 parts.append(text[place:])
             end = len(text) if mark is None else mark.start()
@@ -121,5 +121,5 @@ def _read(text: str, start: int, depth: int, where: str) -> tuple[list[Sentence]
 
 
 def sentence_case(text: str) -> str:
-    """With a capital at the beginning."""
+    """The text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -1,7 +1,7 @@
 """Positions of evidence in a history, in tokens from its start, and where they should be.
 
-The places of evidence follow LongMemEval (arXiv 2410.10813): of a changed value the old disclosure belongs into the
-first half and the new one into the second; what is told once lies anywhere; dates to be reckoned with are spread out.
+The target positions follow LongMemEval (arXiv 2410.10813). Of a changed value, the old disclosure belongs in the first
+half and the new one in the second. A value told once may lie anywhere. Dates for reasoning are spread out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from regulars.scenarios.world import Act, Probe, Scenario, Session
 PLACEMENTS = ("even", "early", "late", "by-kind")
 
 TOKENS_PER_ACT = 50
-"""About 25 of the user's line, as many of the reply: what a planned act adds to a history."""
+"""Estimated tokens that a planned act adds to a history: about 25 for the user's line and 25 for the reply."""
 
 _DISCLOSURE = (ActKind.TELL, ActKind.END, ActKind.DELEGATE, ActKind.WISH)
 
@@ -26,31 +26,31 @@ _CHANGING = frozenset({
     ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.DYNAMIC_UPDATING, ProbeKind.LATEST_PREFERENCE, ProbeKind.FULL_EVOLUTION,
     ProbeKind.UPDATE_REASON, ProbeKind.CONFLICT, ProbeKind.CONFLICT_MULTI_HOP, ProbeKind.CONTRADICTION,
 })  # fmt: skip
-"""Kinds that ask what a value has become."""
+"""Kinds that ask about changed values."""
 
 _SPREAD = frozenset({
     ProbeKind.TEMPORAL, ProbeKind.TEMPORAL_REASONING, ProbeKind.DURATION, ProbeKind.SEQUENCE, ProbeKind.ORDER_RECALL,
     ProbeKind.MULTI_SESSION, ProbeKind.DYNAMIC_INCREMENTAL, ProbeKind.COUNT, ProbeKind.SUM, ProbeKind.COMPARE,
     ProbeKind.MULTI_HOP,
 })  # fmt: skip
-"""Kinds that need several disclosures, which are spread over the history."""
+"""Kinds that need several disclosures. These are spread over the history."""
 
 OLD, NEW = 0.25, 0.75
-"""Where the old and the new disclosure of a changed value belong: the middle of the first and of the second half."""
+"""Target shares of the old and the new disclosure of a changed value: the middles of the two halves."""
 
 EVENLY = 0.25
-"""How much is shared out evenly beside what the kinds want, so that sessions do not stand side by side."""
+"""Weight that is shared evenly over all gaps, so that planned sessions are not next to each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a disclosure is.
+    """Where a disclosure is in the history.
 
     Attributes:
         act: The disclosure act's id.
-        attribute: What it tells of.
+        attribute: The attribute that it tells.
         session: The number of its session.
-        tokens: From the history's beginning to the act.
+        tokens: Tokens from the beginning of the history to the act.
         share: The same as a share of the whole history, 0 to 1.
     """
 
@@ -84,10 +84,10 @@ def evidence_positions(scenario: Scenario) -> list[Position]:
 
 
 def position_report(scenario: Scenario) -> dict[str, list[int]]:
-    """How many pieces of evidence lie in each tenth of the history, by kind of probe.
+    """Counts the pieces of evidence in each tenth of the history, by kind of probe.
 
     Returns:
-        By kind, in alphabetical order, ten counts; a disclosure counts once for each probe that rests on it.
+        By kind, in alphabetical order, ten counts. A disclosure counts once for each probe that rests on it.
     """
     shares = {position.act: position.share for position in evidence_positions(scenario)}
     report: dict[str, list[int]] = {}
@@ -99,7 +99,7 @@ def position_report(scenario: Scenario) -> dict[str, list[int]]:
 
 
 def disclosures_of(probe: Probe, scenario: Scenario) -> list[tuple[Session, Act]]:
-    """The disclosures that a probe rests on: of its attributes, by its owner, before it is asked; in order."""
+    """The disclosures that a probe rests on, in order: of its attributes, by its owner, before it is asked."""
     return next((disclosures for one, disclosures in _evidence(scenario) if one.id == probe.id), [])
 
 
@@ -124,14 +124,14 @@ def _evidence(scenario: Scenario) -> Iterator[tuple[Probe, list[tuple[Session, A
             yield probe, sorted(due, key=lambda disclosure: disclosure[0].number)
 
 
-# ---------------------------------------------------------------------- where it should lie
+# Target positions
 
 
 def gap_weights(scenario: Scenario, placement: str) -> list[float]:
-    """The share of the filling before each planned session and, as the last number, after all of them.
+    """The share of the fillers before each planned session; the last number is the share after all of them.
 
     Args:
-        scenario: Not yet filled.
+        scenario: A scenario without fillers.
         placement: One of `PLACEMENTS`.
     """
     count = len(scenario.sessions)
@@ -146,7 +146,7 @@ def gap_weights(scenario: Scenario, placement: str) -> list[float]:
 
 
 def _wanted(scenario: Scenario) -> list[float]:
-    """For each session the mean of the shares at which its evidence should lie; where nothing matters, in its turn."""
+    """For each session, the mean target share of its evidence; without evidence, its place in the order."""
     count = len(scenario.sessions)
     places = {session.number: place for place, session in enumerate(scenario.sessions)}
     shares: dict[int, list[float]] = {}
@@ -161,7 +161,7 @@ def _wanted(scenario: Scenario) -> list[float]:
 
 
 def _shares(probe: Probe, size: int) -> list[float]:
-    """Where the disclosures of a probe should lie; empty if they may lie anywhere."""
+    """The target shares of a probe's disclosures; empty if they may lie anywhere."""
     if probe.kind in _CHANGING and size > 1:
         return [OLD] * (size - 1) + [NEW]
     if probe.kind in _SPREAD and size > 1:
@@ -170,7 +170,7 @@ def _shares(probe: Probe, size: int) -> list[float]:
 
 
 def _monotone(shares: Sequence[float]) -> list[float]:
-    """The nearest shares that never fall (pool adjacent violators): sessions keep their order."""
+    """The nearest shares that never fall (pool adjacent violators), since sessions keep their order."""
     pools: list[tuple[float, int]] = []
     for share in shares:
         total, size = share, 1

@@ -16,14 +16,14 @@ _FIGURES = re.compile(r"[\d\s.,:/-]+")
 
 
 class Screen:
-    """The values that no filler may name: terms in all spellings.
+    """The values that no filler may name: terms, in all spellings.
 
-    Numbers and dates are left aside, since by themselves they say nothing of anybody.
+    Numbers and dates are left out, since alone they tell nothing about a person.
 
     Args:
-        people: Whose facts' values are looked for.
-        ontology: For spellings; by default the built-in one.
-        whole: Whether all values of those facts' attributes are looked for, and not only theirs.
+        people: The persons whose values are looked for.
+        ontology: Gives the spellings; the built-in one by default.
+        whole: Whether to look for all values of the attributes that these persons have, besides their own values.
     """
 
     def __init__(self, people: Iterable[Person], ontology: Ontology | None = None, *, whole: bool = False) -> None:
@@ -59,7 +59,7 @@ class Screen:
 
 
 def _spellings(ontology: Ontology | None, attribute: str, value: str) -> tuple[str, ...] | None:
-    """The other spellings of a term; None if it is not a term."""
+    """The other spellings of a term; None for a number or date."""
     if ontology is not None and attribute in ontology:
         known = ontology.attribute(attribute)
         return known.domain.aliases.get(value, ()) if known.type is ValueType.TERM else None

@@ -1,8 +1,8 @@
 """Recognises that a person asks how to proceed with a project, in lines without declared acts.
 
-The domain's own wordings are recognised wherever they stand, in both phrasings. Other wordings count if they are
-questions that ask for a way to proceed, and name the project by its goal or by what such a project is called; the name
-may be missing where there is one project only that could be meant.
+The phrases of a domain are recognised anywhere in a line, in both phrasings. Other wordings count if they are questions
+for a way to proceed and name the project by its goal or its label. The name may be missing if only one project can be
+meant.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ ASK_PLAN = "ask_plan"
 
 
 def asked_in_known_words(text: str, projects: Sequence[Project]) -> Project | None:
-    """The project for which `text` asks a plan in a phrase of its domain; None if it does not.
+    """The project for which `text` asks a plan in a phrase of its domain; None if there is none.
 
-    A wording that names its goal counts before one that could be of any project of the domain.
+    A phrase that names the goal counts before one that fits every project of the domain.
     """
     lowered = text.casefold()
     for named in (True, False):
@@ -33,12 +33,12 @@ def asked_in_known_words(text: str, projects: Sequence[Project]) -> Project | No
 
 
 def asked_freely(text: str, projects: Sequence[Project], language: Language) -> Project | None:
-    """The project for which `text` asks how to proceed in other words; None if it does not.
+    """The project for which `text` asks how to proceed in other words; None if there is none.
 
     Args:
-        text: What the person says.
-        projects: Those that could be meant.
-        language: Knows by which words people ask for a way to proceed.
+        text: The person's line.
+        projects: The projects that could be meant.
+        language: Knows the words by which people ask for a way to proceed.
     """
     if not projects or not language.asks_how(text):
         return None

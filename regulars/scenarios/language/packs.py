@@ -1,9 +1,8 @@
 """Language packs: put acts into words, and recognise those words again.
 
-A `Language` renders: it draws a template and fills it. Which template is drawn depends on the draws alone,
-so an act that two runs share is worded alike in both. It also reads: which attribute a question is about,
-which values a sentence tells in the patterns of an attribute. Phrases are data files; nothing here knows
-what is true.
+A `Language` speaks: it draws a template and fills it. The draws alone decide on the template, so an act that two runs
+share has the same words in both. It also listens: it finds the attribute of a question, and the values that a
+sentence tells in the patterns of an attribute. Phrases are data files. This module does not know which facts are true.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _QUESTION = {
 }
 _SECTIONS = ("phrases", "questions", "options", "reasons", "acts", "noise", "prompts")
 _MARKS = {"space": " ", "comma": ", ", "or": " or ", "and": " and ", "then": ", then "}
-"""How parts and values are joined, unless the pack says otherwise under `marks`."""
+"""The words that join parts and values, unless the pack has others under `marks`."""
 PHRASINGS = ("open", "held_out")
 
 _PARTS_OF_MONTH = ("early", "middle", "late")
@@ -54,9 +53,9 @@ class Language:
     Args:
         name: The pack's name.
         pack: The tables of its file.
-        ontology: Its attributes' templates.
-        phrasing: `open`, or `held_out`: people then speak in the phrases that no reader is made from. Listening is
-            the same in both.
+        ontology: Gives the attributes' templates.
+        phrasing: `open` or `held_out`. With `held_out`, people speak in phrases that no reader is made from. Listening
+            is the same in both.
 
     Example:
         >>> from regulars.seeding import SeedTree
@@ -94,8 +93,8 @@ class Language:
         """Loads the language pack of that name, once.
 
         Raises:
-            UnknownNameError: There is no such pack or phrasing.
-            DataError: Its file does not keep to the schema.
+            UnknownNameError: The pack or the phrasing is unknown.
+            DataError: The file does not follow the schema.
         """
         return _load(name, phrasing)
 
@@ -106,21 +105,21 @@ class Language:
     def __reduce__(self) -> tuple[Any, ...]:
         return _load, (self.name, self.phrasing)
 
-    # ------------------------------------------------------------------ speaking
+    # Speaking
 
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of phrases that `phrase` knows."""
+        """The kinds of phrases that `phrase` has."""
         return tuple(self._sections["phrases"])
 
     def fixed_lines(self) -> tuple[str, ...]:
-        """All phrases beside the attributes', with their slots."""
+        """All phrases other than those of attributes, with their slots."""
         return tuple(line for lines in self._sections["phrases"].values() for line in lines)
 
     def lines(self, section: str, kind: str) -> tuple[str, ...]:
         """The lines of a kind in a section of the pack: `questions`, `options`, `reasons`, `acts`, `noise`, `prompts`.
 
         Raises:
-            UnknownNameError: There are none.
+            UnknownNameError: The section has no such kind.
         """
         found = self._sections[section].get(kind)
         if found is None:
@@ -136,7 +135,7 @@ class Language:
         return tuple(self._sections[section])
 
     def phrase(self, kind: str, draws: Draws, **slots: str) -> str:
-        """A line of `kind`, such as `greeting` or `small_talk`; slots that it does not have are ignored."""
+        """A line of `kind`, such as `greeting` or `small_talk`; unknown slots are ignored."""
         return filled(draws.choice(self.lines("phrases", kind)), slots)
 
     def act(self, kind: str, draws: Draws, **slots: str) -> str:
@@ -157,14 +156,14 @@ class Language:
         """A sentence that tells a value.
 
         Args:
-            attribute: What it is about.
-            value: Canonical.
+            attribute: The attribute.
+            value: The canonical value.
             granularity: For a date: the granularity at which it is told.
             draws: Decide the wording.
-            old: The value it replaces, if that was told: the sentence then says that something changed.
-            phrasing: How it is worded; `direct` where the attribute has no such phrases. In pieces: see `pieces`.
+            old: The replaced value, if it was told; the sentence then says that something changed.
+            phrasing: The phrasing; `direct` if the attribute has no phrases for it. See `pieces` for piecemeal ones.
             other: For `assumed`: the value that the listener may assume.
-            words: How the value is written, where that is not as usual.
+            words: The written value, if it differs from the usual one.
         """
         kind = "tell"
         if (
@@ -181,13 +180,13 @@ class Language:
         return line.replace("{old}", self._words(attribute, old, granularity)) if old else line
 
     def vague(self, attribute: str, value: str, draws: Draws, loose: float) -> str:
-        """A vague date: its month, or the beginning, middle or end of it.
+        """A vague date: its month, or the beginning, middle or end of the month.
 
         Args:
-            attribute: Whose value it is.
+            attribute: The attribute of the date.
             value: The day.
             draws: Decide the wording.
-            loose: Share that names no part of the month.
+            loose: Share of dates that name the month only.
         """
         part = _PARTS_OF_MONTH[min((int(value[8:10]) - 1) // 10, 2)]
         kind = "month" if draws.uniform() < loose else part
@@ -195,7 +194,7 @@ class Language:
         return draws.choice(self.lines("noise", kind)).replace("{month}", month)
 
     def pieces(self, attribute: str, value: str, granularity: str, draws: Draws) -> tuple[str, str] | None:
-        """A disclosure in two lines, of which neither tells it alone; None if the attribute has none."""
+        """A disclosure in two lines, neither of which tells it alone; None if the attribute has none."""
         pairs = self.ontology.attribute(attribute).piecemeal
         if not pairs:
             return None
@@ -204,7 +203,7 @@ class Language:
         return first, second.replace("{value}", self._words(attribute, value, granularity))
 
     def end(self, attribute: str, old: str, draws: Draws) -> str:
-        """A sentence that tells that something is over."""
+        """A sentence that tells the end of something."""
         line = draws.choice(self._of(attribute, "ended"))
         return line.replace("{old}", self._words(attribute, old, ""))
 
@@ -219,7 +218,7 @@ class Language:
         return draws.choice(self._of(attribute, _QUESTION[Form(form)]))
 
     def request(self, attribute: str, draws: Draws) -> str:
-        """A wish that needs what was told, without naming it."""
+        """A request that needs a told value, without naming it."""
         return draws.choice(self._of(attribute, "request"))
 
     def hint(self, attribute: str, draws: Draws) -> str:
@@ -237,7 +236,7 @@ class Language:
         return f"{rest}{self.marks[last]}{words[-1]}" if len(words) > 1 else words[0]
 
     def wish(self, setting: RuleSetting, kind: str) -> tuple[str, ...]:
-        """What people say of a standing rule (`stated`, `hinted`, `complaint`, `lifted`), or replies that keep it."""
+        """The phrases about a standing rule (`stated`, `hinted`, `complaint`, `lifted`), or replies that keep it."""
         own = self.rules.get(setting.id)
         found: tuple[str, ...] = own[kind] if own is not None else getattr(setting, kind)
         return found
@@ -245,8 +244,9 @@ class Language:
     def raise_probe(self, act: Act, draws: Draws) -> str:
         """The words of an `ask` or `request` act.
 
-        What the assistant was to choose is asked back as its choice; of an attribute with many values all are
-        asked for, of a running total the sum; of any other the value. A request in a context wants a message written.
+        For an attribute that the assistant chooses, the question is for its choice. Otherwise it asks for all values of
+        an attribute with many, for the sum of a running total, and else for the value. A request in a context asks for
+        a written message.
         """
         attribute = self.ontology.attribute(act.attribute)
         if act.kind is ActKind.REQUEST and act.other:
@@ -261,9 +261,9 @@ class Language:
         """The words of an out-of-band probe. A recorded one has its own.
 
         Args:
-            probe: The plan.
+            probe: The planned probe.
             draws: Decide the wording.
-            slots: What a question of this kind mentions, found when it was resolved.
+            slots: The words that a question of this kind mentions, found when the probe was resolved.
         """
         if probe.question:
             return probe.question
@@ -290,30 +290,30 @@ class Language:
             raise ScenarioError(
                 f"{attribute!r} has no phrases of kind {kind!r}",
                 where=f"language {self.name}",
-                remedy="ask for what the attribute's file holds",
+                remedy="ask for a kind that the attribute's file holds",
             )
         return lines
 
     def _words(self, attribute: str, value: str, granularity: str) -> str:
         return render_value(value, granularity, self._units[attribute], self.ontology.attribute(attribute).label)
 
-    # ------------------------------------------------------------------ listening
+    # Listening
 
     def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
-        """The patterns of `tell`, `update` and `correct` of an attribute, with the group `value`."""
+        """The patterns of an attribute's disclosures, with the group `value`."""
         return self.recognition.patterns(attribute)
 
     def read(self, attribute: str, sentence: str) -> list[Mention]:
-        """The values of an attribute that `sentence` tells in a pattern of that attribute, in order.
+        """The values that `sentence` tells in a pattern of the attribute, in order.
 
-        What is only implied is read from the attribute that implies it.
+        An implied attribute is read from the attribute that implies it.
         """
         return self.recognition.read(attribute, sentence)
 
     def attributes_in(self, text: str) -> list[str]:
-        """The attributes that `text` may tell, or tell to be over, in the ontology's order.
+        """The attributes that `text` may tell, or whose end it may tell, in the ontology's order.
 
-        A quick look for the longest words of each known wording: of all other attributes `text` tells nothing.
+        This quick test looks for the longest words of each known wording. It never misses an attribute that is told.
         """
         return self.recognition.attributes_in(text)
 
@@ -326,18 +326,18 @@ class Language:
         return self.recognition.ended_in(attribute, text)
 
     def chosen_in(self, attribute: str, text: str) -> list[str]:
-        """The value that a reply chooses: the only one of the attribute that it names."""
+        """The value that a reply chooses: the only value of the attribute in it."""
         return self.recognition.chosen_in(attribute, text)
 
     def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
-        """The choice that `message` offers: attribute and canonical options; None for no choice."""
+        """The attribute and the canonical options of a choice that `message` offers; None for no choice."""
         return self.recognition.offered(message)
 
     def asked_attribute(self, text: str) -> tuple[str, str] | None:
         """The attribute that a person's question or request is about, and the form of its answer.
 
-        Known wordings are recognised wherever a sentence begins. Other wordings count if they are short
-        questions in the first person that hold a cue of the attribute.
+        Known wordings are recognised at the beginning of any sentence. Other wordings count if they are short questions
+        in the first person that hold a cue of the attribute.
         """
         return self.recognition.asked_attribute(text)
 
@@ -346,7 +346,7 @@ class Language:
         return self.recognition.asks_about(text, attribute)
 
     def asked_of_user(self, reply: str) -> str | None:
-        """The attribute that a reply asks the person about, by the longest cue; None for none."""
+        """The attribute that a reply asks the person about, found by the longest cue; None for none."""
         return self.recognition.asked_of_user(reply)
 
     def asks_openly(self, reply: str) -> bool:
@@ -354,12 +354,12 @@ class Language:
         return self.recognition.asks_openly(reply)
 
     def asks_how(self, text: str) -> bool:
-        """Whether a question of a person's asks for a way to proceed."""
+        """Whether a person's question asks for a way to proceed."""
         return self.recognition.asks_how(text)
 
 
 def filled(line: str, slots: Mapping[str, str]) -> str:
-    """A line with its slots filled; slots that it does not have are ignored."""
+    """A line with its slots filled; unknown slots are ignored."""
     if "{" in line:
         for slot, text in slots.items():
             line = line.replace(f"{{{slot}}}", text)
@@ -367,7 +367,7 @@ def filled(line: str, slots: Mapping[str, str]) -> str:
 
 
 def _templates(attribute: Attribute, phrasing: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The attribute's phrases by kind; of dates also as they read with a month: `in`, not `on`."""
+    """The attribute's phrases by kind; for dates also with `in` for a month in place of `on`."""
     phrases = {**attribute.phrases, **attribute.held_out} if phrasing == "held_out" else attribute.phrases
     for kind, lines in phrases.items():
         yield kind, lines
@@ -376,7 +376,7 @@ def _templates(attribute: Attribute, phrasing: str) -> Iterator[tuple[str, tuple
 
 
 def in_month(line: str) -> str:
-    """A line as it reads with a month: `in`, not `on`."""
+    """A line with `in` for a month in place of `on` for a day."""
     return line.replace("on {value}", "in {value}").replace("On {value}", "In {value}")
 
 

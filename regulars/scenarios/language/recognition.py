@@ -1,7 +1,7 @@
 """Recognises known wordings: questions, offers of a choice, disclosures.
 
-All tables are built once from the ontology. Looking something up is a matter of microseconds, because
-scripted assistants read every line of their context with it.
+All tables are built once from the ontology. A look-up takes microseconds, because scripted assistants read every line
+of their context with it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.values import Mention, ValueType, find_values, resolve_value
 
 _OPENING = 10
-"""Letters by which known wordings are looked up."""
+"""Number of first letters by which known wordings are looked up."""
 
 LONGEST_QUESTION = 16
-"""Words that a question of unknown wording has at most, if its cue is to count."""
+"""Greatest number of words of a question that is recognised by a cue alone."""
 
 _BREAK = re.compile(r"(?<=[.!?])\s+")
 _QUESTION = re.compile(r"[^.!?\n]*\?")
@@ -36,12 +36,12 @@ _REQUESTED = {Cardinality.ONE: Form.VALUE, Cardinality.MANY: Form.SET, Cardinali
 _SPAN = r"[^.?!;\n]{1,60}?"
 
 TELLS = ("tell", "update", "correct", "assumed", "in_passing")
-"""The kinds of phrases in which a value is told in one line."""
+"""Kinds of phrases that tell a value in one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class _DisclosurePattern:
-    """A wording of a disclosure: its longest literal in lower case, to look for first, and its pattern."""
+    """A wording of a disclosure: its longest literal in lower case, for a quick test, and its pattern."""
 
     key: str
     pattern: re.Pattern[str]
@@ -51,7 +51,7 @@ class Recognition:
     """The listening half of a language pack.
 
     Args:
-        ontology: Whose templates and cues are recognised.
+        ontology: Gives the templates and cues.
         recalls: Words by which a person asks whether something is remembered.
         asks_openly: Words by which a listener asks for more.
         asks_how: Words by which a person asks for a way to proceed.
@@ -76,17 +76,17 @@ class Recognition:
             for attribute in ontology
         }
 
-    # ------------------------------------------------------------------ disclosures
+    # Disclosures
 
     def attributes_in(self, text: str) -> list[str]:
-        """The attributes of a wording of which the longest literal stands in `text`, with what they imply."""
+        """The attributes with a wording whose longest literal is in `text`, and the attributes that they imply."""
         keys = self._keys or self._indexed()
         lowered = _in_one_line(text)
         found = {name for key, names in keys if key in lowered for name in names}
         return [attribute.name for attribute in self._ontology if attribute.name in found] if found else []
 
     def _indexed(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """From the longest literal of each wording to the attributes that are told or ended in it."""
+        """The longest literal of each wording, with the attributes that it tells or ends."""
         keys: dict[str, dict[str, None]] = {}
         implied: dict[str, list[str]] = {}
         for attribute in self._ontology:
@@ -100,26 +100,25 @@ class Recognition:
         return self._keys
 
     def _told_words(self, attribute: Attribute) -> Iterator[str]:
-        """The wordings by which an attribute is told or ended."""
-        for kind in TELLS:
-            for template in attribute.phrases.get(kind, ()):
-                yield next(part for part in _BREAK.split(template) if "{value}" in part).rstrip(".!")
+        """The wordings that tell an attribute or its end."""
+        yield from _telling_sentences(attribute)
         yield from (template.rstrip(".!") for template in attribute.phrases.get("ended", ()))
         yield from (second.rstrip(".!") for _, second in attribute.piecemeal)
 
     def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
-        """The patterns in which the attribute is told."""
+        """The patterns of the attribute's disclosures."""
         return tuple(pattern.pattern for pattern in self._told(attribute))
 
     def _told(self, attribute: str) -> tuple[_DisclosurePattern, ...]:
-        """The patterns of an attribute, compiled when first needed."""
+        """The patterns of an attribute, compiled on first use."""
         patterns = self._disclosure_patterns.get(attribute)
         if patterns is None:
-            patterns = self._disclosure_patterns[attribute] = tuple(_compiled(self._ontology.attribute(attribute)))
+            patterns = tuple(map(_pattern, _telling_sentences(self._ontology.attribute(attribute))))
+            self._disclosure_patterns[attribute] = patterns
         return patterns
 
     def read(self, attribute: str, text: str) -> list[Mention]:
-        """The values that `text` tells in those patterns, in order, each place once."""
+        """The values that `text` tells in the attribute's patterns, in order, each place once."""
         known = self._ontology.attribute(attribute)
         found: dict[int, Mention] = {}
         lowered = text.lower()
@@ -140,22 +139,23 @@ class Recognition:
         return [found[start] for start in sorted(found)]
 
     def ended_in(self, attribute: str, text: str) -> bool:
-        """Whether `text` tells that what held is over."""
+        """Whether `text` tells the end of the attribute."""
         endings = self._endings.get(attribute)
         if endings is None:
-            endings = self._endings[attribute] = tuple(_ended(self._ontology.attribute(attribute)))
+            ended = self._ontology.attribute(attribute).phrases.get("ended", ())
+            endings = self._endings[attribute] = tuple(_pattern(template.rstrip(".!")) for template in ended)
         if not endings:
             return False
         plain = _in_one_line(text)
         return any(ending.key in plain and ending.pattern.search(text) for ending in endings)
 
     def chosen_in(self, attribute: str, text: str) -> list[str]:
-        """The one value of the attribute that `text` names; nothing where it names none or several."""
+        """The one value of the attribute that `text` names; empty if it names none or several."""
         values = {mention.value for mention in find_values(text, self._ontology.domain(attribute))}
         return list(values) if len(values) == 1 else []
 
     def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
-        """The attribute and options of a known way to delegate."""
+        """The attribute and options of a known wording that delegates a choice."""
         said = set(message.split())
         for attribute, before, after, word in self._offers:
             if word and word not in said:
@@ -173,7 +173,7 @@ class Recognition:
                 return attribute, tuple(options)
         return None
 
-    # ------------------------------------------------------------------ questions
+    # Questions
 
     def asked_attribute(self, text: str) -> tuple[str, str] | None:
         """The attribute and form of a person's question."""
@@ -200,14 +200,14 @@ class Recognition:
                 continue
             attribute = self._by_cue(lowered)
             if attribute is not None:
-                return attribute.name, _form(attribute, lowered)
+                return attribute.name, form_of(attribute, "how many" in lowered)
         return None
 
     def _by_cue(self, lowered: str) -> Attribute | None:
         return next((attribute for cue, attribute in self._cues if cue in lowered and _stands(lowered, cue)), None)
 
     def asks_about(self, text: str, attribute: str) -> bool:
-        """Whether a sentence that ends in `?` holds a cue or the label."""
+        """Whether a sentence that ends in `?` holds a cue or the label of the attribute."""
         if "?" not in text:
             return False
         cues = self._own_cues[attribute]
@@ -240,7 +240,7 @@ class Recognition:
 
 
 def _stands(text: str, words: str) -> bool:
-    """Whether `words` stand somewhere in `text` between word boundaries."""
+    """Whether `words` occur in `text` between word boundaries."""
     start = text.find(words)
     while start >= 0:
         end = start + len(words)
@@ -254,29 +254,25 @@ def _granularity(value: str) -> str:
     return {4: "year", 7: "month", 10: "day"}.get(len(value.replace("--", "0000-", 1)), "")
 
 
-def _form(attribute: Attribute, lowered: str) -> str:
+def form_of(attribute: Attribute, counts: bool) -> str:
+    """The form of an answer to a question about the attribute; `counts` means that it asks how many."""
     if attribute.is_chosen:
         return Form.CHOICE.value
-    if attribute.cardinality is Cardinality.ONE:
-        return Form.VALUE.value
-    if attribute.cardinality is Cardinality.COUNTER:
-        return Form.SUM.value
-    return (Form.COUNT if "how many" in lowered else Form.SET).value
+    return Form.COUNT.value if counts and attribute.cardinality is Cardinality.MANY else requested_form(attribute).value
 
 
 def requested_form(attribute: Attribute) -> Form:
-    """What a request for the attribute needs: the value, all values, or their sum."""
+    """The form that a request for the attribute needs: the value, all values, or their sum."""
     return _REQUESTED[attribute.cardinality]
 
 
 def _wordings(ontology: Ontology) -> dict[str, list[tuple[str, str, str]]]:
-    """Known questions and requests by their first letters, the longer ones first: words, attribute, form."""
+    """Known questions and requests by their first letters, longest first: words, attribute, form."""
     table: dict[str, list[tuple[str, str, str]]] = {}
     for attribute in ontology:
-        requested = requested_form(attribute)
         forms = {
             "ask": Form.VALUE,
-            "request": requested,
+            "request": requested_form(attribute),
             "set_question": Form.SET,
             "count_question": Form.COUNT,
             "sum_question": Form.SUM,
@@ -302,25 +298,20 @@ def _offers(ontology: Ontology) -> list[tuple[str, str, str, str]]:
 
 
 def longest_literal(words: str) -> str:
-    """The longest run of a template's words between its slots, lower-case."""
+    """The longest run of words between a template's slots, in lower case."""
     return max((part for part in re.split(r"(?:on )?\{\w+\}", words) if part), key=len).strip().lower()
 
 
-def _compiled(attribute: Attribute) -> Iterator[_DisclosurePattern]:
+def _telling_sentences(attribute: Attribute) -> Iterator[str]:
+    """The sentence with the value of each phrase that tells the attribute in one line."""
     for kind in TELLS:
         for template in attribute.phrases.get(kind, ()):
-            sentence = next(part for part in _BREAK.split(template) if "{value}" in part)
-            words = sentence.rstrip(".!")
-            yield _DisclosurePattern(
-                longest_literal(words), re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE)
-            )
+            yield next(part for part in _BREAK.split(template) if "{value}" in part).rstrip(".!")
 
 
-def _ended(attribute: Attribute) -> Iterator[_DisclosurePattern]:
-    for template in attribute.phrases.get("ended", ()):
-        words = template.rstrip(".!")
-        pattern = re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE)
-        yield _DisclosurePattern(longest_literal(words), pattern)
+def _pattern(words: str) -> _DisclosurePattern:
+    pattern = re.compile(rf"(?<!\w){_body(words)}(?=[.,;!\n]|$)", re.IGNORECASE)
+    return _DisclosurePattern(longest_literal(words), pattern)
 
 
 def _in_one_line(text: str) -> str:

@@ -1,6 +1,6 @@
 """Recognition for languages without spaces between words.
 
-What such a language asks with, and how it names who speaks and who listens, is data: the table `listening` of its pack.
+The words by which such a language asks, and names speaker and listener, are data: the table `listening` of its pack.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from regulars.calendar_text import granularity_of
 from regulars.chinese_text import asks
-from regulars.scenarios.kinds import Form
-from regulars.scenarios.language.recognition import TELLS, Recognition
-from regulars.scenarios.ontology.attribute import Attribute, Cardinality
+from regulars.scenarios.language.recognition import TELLS, Recognition, form_of
+from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.values import Mention, ValueType, resolve_value
 
 LONGEST_QUESTION = 36
-"""Characters that a question of unknown wording has at most, if its cue is to count."""
+"""Greatest number of characters of a question that is recognised by a cue alone."""
 
 _SENTENCE = re.compile(r"[^。！？!?\n]*[。！？!?\n]?")
 _SLOT = re.compile(r"\{(value|old|other)\}")
@@ -30,11 +29,11 @@ class UnspacedRecognition(Recognition):
     """The listening half of a language pack without spaces between words.
 
     Args:
-        ontology: Whose templates and cues are recognised.
+        ontology: Gives the templates and cues.
         recalls: Words by which a person asks whether something is remembered.
         asks_openly: Words by which a listener asks for more.
         asks_how: Words by which a person asks for a way to proceed.
-        listening: `first_person`, `to_the_user`, `question_words`, `how_many`, `or`: words by what they do.
+        listening: Lists of words by their use: `first_person`, `to_the_user`, `question_words`, `how_many`, `or`.
     """
 
     def __init__(
@@ -54,16 +53,16 @@ class UnspacedRecognition(Recognition):
             key=lambda known: -len(known[0]),
         )
 
-    # ------------------------------------------------------------------ disclosures
+    # Disclosures
 
     def _told_words(self, attribute: Attribute) -> Iterator[str]:
-        """The wordings by which an attribute is told or ended."""
+        """The wordings that tell an attribute or its end."""
         for kinds in (TELLS, ("ended",)):
             yield from _worded(attribute, kinds)
         yield from (second.rstrip("。！!") for _, second in attribute.piecemeal)
 
     def patterns(self, attribute: str) -> tuple[re.Pattern[str], ...]:
-        """The patterns in which the attribute is told."""
+        """The patterns of the attribute's disclosures."""
         return self._compiled(attribute, "told", TELLS)
 
     def _compiled(self, name: str, what: str, kinds: Sequence[str]) -> tuple[re.Pattern[str], ...]:
@@ -74,7 +73,7 @@ class UnspacedRecognition(Recognition):
         return found
 
     def read(self, attribute: str, text: str) -> list[Mention]:
-        """The values that `text` tells in those patterns, in order, each place once."""
+        """The values that `text` tells in the attribute's patterns, in order, each place once."""
         known = self._ontology.attribute(attribute)
         found: dict[int, Mention] = {}
         for pattern in self.patterns(attribute):
@@ -91,11 +90,11 @@ class UnspacedRecognition(Recognition):
         return [found[start] for start in sorted(found)]
 
     def ended_in(self, attribute: str, text: str) -> bool:
-        """Whether `text` tells that what held is over."""
+        """Whether `text` tells the end of the attribute."""
         return any(pattern.search(text) for pattern in self._compiled(attribute, "ended", ("ended",)))
 
     def offered(self, message: str) -> tuple[str, tuple[str, ...]] | None:
-        """The attribute and options of a known way to delegate."""
+        """The attribute and options of a known wording that delegates a choice."""
         for attribute, before, after, _ in self._offers:
             start = message.find(before) + len(before)
             end = message.find(after, start)
@@ -107,7 +106,7 @@ class UnspacedRecognition(Recognition):
                 return attribute, tuple(options)
         return None
 
-    # ------------------------------------------------------------------ questions
+    # Questions
 
     def asks_how(self, text: str) -> bool:
         """Whether a question asks for a way to proceed."""
@@ -133,17 +132,8 @@ class UnspacedRecognition(Recognition):
                 continue
             attribute = self._by_cue(sentence)
             if attribute is not None:
-                return attribute.name, self._form(attribute, sentence)
+                return attribute.name, form_of(attribute, self._holds(sentence, "how_many"))
         return None
-
-    def _form(self, attribute: Attribute, sentence: str) -> str:
-        if attribute.is_chosen:
-            return Form.CHOICE.value
-        if attribute.cardinality is Cardinality.ONE:
-            return Form.VALUE.value
-        if attribute.cardinality is Cardinality.COUNTER:
-            return Form.SUM.value
-        return (Form.COUNT if self._holds(sentence, "how_many") else Form.SET).value
 
     def _holds(self, sentence: str, words: str) -> bool:
         return any(word in sentence for word in self._listening[words])
@@ -152,7 +142,7 @@ class UnspacedRecognition(Recognition):
         return next((attribute for cue, attribute in self._cues if cue in lowered), None)
 
     def asks_about(self, text: str, attribute: str) -> bool:
-        """Whether a sentence that asks holds a cue or the label."""
+        """Whether a sentence that asks holds a cue or the label of the attribute."""
         return any(cue in sentence for sentence in _questions(text) for cue in self._own_cues[attribute])
 
     def asked_of_user(self, reply: str) -> str | None:
@@ -175,7 +165,7 @@ def _patterns(attribute: Attribute, kinds: Sequence[str]) -> Iterator[re.Pattern
 
 
 def _worded(attribute: Attribute, kinds: Sequence[str]) -> Iterator[str]:
-    """The sentence with the value of each phrase of these kinds."""
+    """The sentence with the value in each phrase of these kinds."""
     for kind in kinds:
         for template in attribute.phrases.get(kind, ()):
             slot = "{old}" if kind == "ended" else "{value}"

@@ -1,7 +1,7 @@
 """Ways of speaking that cohorts share (`language/ways.toml`): openers, tails, turns, names for things.
 
-A person whose `Style.way` names one adds short sentences to what is said, and calls things by the cohort's own names in
-questions and requests, never in a disclosure: what is told stays as it is, word for word.
+A person whose `Style.way` names a way adds short sentences to what they say. In questions and requests, but never in a
+disclosure, they call things by the cohort's own names. Told content stays unchanged, word for word.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 OPENER, TURN, TAIL, GLOSS, NAMED = 0.3, 0.15, 0.3, 0.25, 0.6
-"""Odds of an opener, a turn and a tail; of a gloss where a name is used; of a name where there is one."""
+"""Odds of an opener, a turn and a tail; of a gloss if a name is used; of using a name if there is one."""
 
 _LEAST = {"openers": 4, "tails": 4, "turns": 3}
 
@@ -32,12 +32,12 @@ class WayOfSpeaking:
     """A cohort's way of speaking.
 
     Attributes:
-        name: What `Style.way` holds.
-        openers: Sentences before what is said.
-        tails: Sentences after it.
+        name: The value of `Style.way`.
+        openers: Sentences before the content.
+        tails: Sentences after the content.
         turns: Favourite turns, as sentences.
         gloss: The sentence that explains a name, with the slots `{name}` and `{word}`.
-        names: Words to the cohort's own names for what they mean.
+        names: Common words, with the cohort's own names for them.
     """
 
     name: str
@@ -69,10 +69,10 @@ def way_names() -> tuple[str, ...]:
 
 
 def way_lines(way: str) -> WayOfSpeaking:
-    """The way of that name.
+    """The way of speaking with that name.
 
     Raises:
-        UnknownNameError: There is none.
+        UnknownNameError: There is no such way.
     """
     found = _ways().get(way)
     if found is None:
@@ -81,13 +81,13 @@ def way_lines(way: str) -> WayOfSpeaking:
 
 
 def in_way(text: str, way: str, draws: Draws, ends: bool = False) -> str:
-    """`text` with what the way adds before and after it.
+    """`text` with the sentences that the way adds before and after it.
 
     Args:
-        text: What is said; it stays, word for word.
+        text: The content; it stays unchanged.
         way: The way's name.
-        draws: Decide what is added.
-        ends: Whether nothing may follow, as after a goodbye.
+        draws: Decide the added sentences.
+        ends: Whether the text ends the conversation, as a goodbye does; nothing is added after it.
 
     Example:
         >>> from regulars.seeding import SeedTree
@@ -102,12 +102,12 @@ def in_way(text: str, way: str, draws: Draws, ends: bool = False) -> str:
 
 
 def renamed(question: str, way: str, draws: Draws) -> str:
-    """A question or request with some of the way's own names, now and then after a gloss.
+    """A question or request with some of the way's own names, at times after a gloss.
 
     Args:
         question: The words.
         way: The way's name.
-        draws: Decide which.
+        draws: Decide which names.
 
     Example:
         >>> from regulars.seeding import SeedTree

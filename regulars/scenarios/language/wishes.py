@@ -1,8 +1,8 @@
 """Recognises what people want of the assistant: rules, complaints, plans, reminders.
 
-What is recognised are the known wordings: of rules (`rules/`), of project domains (`projects/`) and of reminders (the
-pack's `acts.remind`). Manner adds sentences around them and leaves them as they are, so a wording stands in a message
-word for word, or was never said.
+It recognises the known wordings: of rules (`rules/`), of project domains (`projects/`) and of reminders (the pack's
+`acts.remind`). A person's manner adds sentences around a wording and leaves it unchanged. So a message either holds a
+wording word for word or does not express it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from regulars.scenarios.projects.domains import every_domain
 from regulars.scenarios.rules.standing import load_rules
 
 NAMING = ("stated", "complaint", "lifted")
-"""Phrases of a rule that name its style attribute and setting; a hint names neither."""
+"""Phrases of a rule that name its style attribute and setting. A hint names neither."""
 
 _SLOT = re.compile(r"\{\w+\}")
 _SPAN = r"[^.?!。？！\n]{1,80}?"
@@ -32,7 +32,7 @@ class Wish:
     Attributes:
         style_attribute: The style attribute.
         setting: Its setting.
-        said: `stated`, that it is wanted; `complaint`, that the last reply broke it; `lifted`, that it is over.
+        said: `stated` (it is wanted), `complaint` (the last reply broke it) or `lifted` (it is no longer wanted).
     """
 
     style_attribute: str
@@ -44,7 +44,7 @@ class Wishes:
     """Recognises in a language what people want of the assistant.
 
     Args:
-        language: Whose phrases are recognised.
+        language: The language whose phrases are recognised.
     """
 
     def __init__(self, language: Language) -> None:
@@ -72,7 +72,7 @@ class Wishes:
         return next((domain for domain, _, pattern in able if pattern.search(text)), "")
 
     def reminder_in(self, text: str) -> str:
-        """The attribute that a text wants to be reminded of; empty for none."""
+        """The attribute of a reminder that a text asks for; empty for none."""
         for pattern in self._reminders:
             found = pattern.search(text)
             if found is not None and found["label"].casefold() in self._labels:
