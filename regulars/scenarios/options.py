@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields
 from typing import Any
 
 from regulars.errors import ConfigurationError, did_you_mean
@@ -60,32 +60,35 @@ SPECIAL_KINDS: tuple[ProbeKind, ...] = (
 
 MODES = {DisclosureMode.OPEN: 0.6, DisclosureMode.ASKED: 0.2, DisclosureMode.TRUSTED: 0.2}
 LEAST_OPEN = 0.4
-"""Least share of disclosures in the open mode."""
+"""Least share of open disclosures."""
+
+ATTRIBUTES = ("all", "train", "test")
+"""`train` leaves out the attributes reserved for tests. `test` tells these first."""
 
 
 @dataclass(frozen=True, slots=True)
 class GenerationOptions:
-    """What a generated scenario holds, beside its size.
+    """The content of a generated scenario, beside its size.
 
     Attributes:
         modes: Shares of the disclosure modes; `open` has at least `LEAST_OPEN`.
         phrasings: Shares of the phrasings of disclosures.
         kinds: Weights of the kinds of probes.
-        special: Share of the out-of-band probes that are of the special kinds in `kinds`.
+        special: Share of the special kinds in `kinds` among the out-of-band probes.
         projects: Number of projects of each person.
         rules: Number of standing rules of each person.
         relays: Number of other people's claims that each person passes on.
         forgets: Number of things that each person wants forgotten.
         reminders: Number of reminders that each person wants.
         messages: Number of messages to others that each person wants written.
-        reasons: Share of changes for which a reason is given.
+        reasons: Share of changes with a given reason.
         renamed: Whether the first person takes another name.
         namesakes: Whether two persons share a name.
-        personas: Whether people are drawn with traits, styles and tastes.
+        personas: Whether people have drawn traits, styles and tastes.
         typos: Share of words that people mistype, 0 to 1; none by default.
-        deadlines: Share of questions and requests with a time limit, after which an answer is worthless.
-        phrasing: `open` or `held_out`: the phrases that people speak in.
-        attributes: `all`; `train` leaves out the attributes reserved for tests; `test` tells these first.
+        deadlines: Share of questions and requests with a time limit. A later answer is worthless.
+        phrasing: The phrases that people speak in: `open` or `held_out`.
+        attributes: One of `ATTRIBUTES`.
         tokens: Tokens to which filler sessions stretch the history; 0 for no fillers.
     """
 
@@ -121,7 +124,7 @@ class GenerationOptions:
         for name, value in given.items():
             if name not in known:
                 raise ConfigurationError(f"unknown option {name!r}", where=where, remedy=did_you_mean(name, known))
-            values[name] = _READERS.get(name, _count)(name, value, where)
+            values[name] = _READERS[name](name, value, where) if name in _READERS else _plain(known[name], value, where)
         return cls(**values)
 
 
@@ -129,34 +132,20 @@ def _refuse(name: str, value: Any, where: str, expected: str) -> ConfigurationEr
     return ConfigurationError(f"{name} is {value!r}", where=where, expected=expected)
 
 
-def _count(name: str, value: Any, where: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise _refuse(name, value, where, "a whole number from 0")
-    return value
-
-
-def _share(name: str, value: Any, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
-        raise _refuse(name, value, where, "0 to 1")
-    return float(value)
-
-
-def _flag(name: str, value: Any, where: str) -> bool:
-    if not isinstance(value, bool):
-        raise _refuse(name, value, where, "true or false")
-    return value
-
-
-def _phrasing(name: str, value: Any, where: str) -> str:
-    if value not in PHRASINGS:
-        raise _refuse(name, value, where, " or ".join(PHRASINGS))
-    return str(value)
-
-
-def _attributes(name: str, value: Any, where: str) -> str:
-    if value not in ("all", "train", "test"):
-        raise _refuse(name, value, where, "'all', 'train' or 'test'")
-    return str(value)
+def _plain(option: Field[Any], value: Any, where: str) -> Any:
+    """Reads an option that is one word, flag, count or share, by its name or type."""
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if option.name in _WORDS:
+        fits, expected = value in _WORDS[option.name], " or ".join(_WORDS[option.name])
+    elif option.type == "bool":
+        fits, expected = isinstance(value, bool), "true or false"
+    elif option.type == "int":
+        fits, expected = number and isinstance(value, int) and value >= 0, "a whole number from 0"
+    else:
+        fits, expected = number and 0 <= value <= 1, "0 to 1"
+    if not fits:
+        raise _refuse(option.name, value, where, expected)
+    return float(value) if option.type == "float" else value
 
 
 def _modes(name: str, value: Any, where: str) -> dict[DisclosureMode, float]:
@@ -192,17 +181,5 @@ def _shares(name: str, value: Any, where: str, known: list[str], most: float = 1
     return {str(key): float(share) for key, share in value.items()}
 
 
-_READERS = {
-    "modes": _modes,
-    "phrasings": _phrasings,
-    "kinds": _kinds,
-    "special": _share,
-    "reasons": _share,
-    "typos": _share,
-    "deadlines": _share,
-    "renamed": _flag,
-    "namesakes": _flag,
-    "personas": _flag,
-    "phrasing": _phrasing,
-    "attributes": _attributes,
-}
+_READERS: Mapping[str, Callable[[str, Any, str], Any]] = {"modes": _modes, "phrasings": _phrasings, "kinds": _kinds}
+_WORDS = {"phrasing": PHRASINGS, "attributes": ATTRIBUTES}

@@ -10,7 +10,7 @@ PACKS = files("regulars.scenarios").joinpath("language")
 """The folder with one file for each language pack."""
 
 WAYS = "ways.toml"
-"""A file in that folder that is not a pack: ways of speaking (`language/ways.py`)."""
+"""A file in that folder that is not a language pack: ways of speaking (`language/ways.py`)."""
 
 
 @lru_cache(maxsize=1)
@@ -26,6 +26,6 @@ def language_packs() -> tuple[str, ...]:
 
 
 def pack_folder(folder: str, language: str) -> Traversable:
-    """The folder with a language's files: English files lie in `folder` itself, others in a folder of their name."""
+    """The folder with a language's files: `folder` itself for English, else a subfolder with the language's name."""
     top = files("regulars.scenarios").joinpath(folder)
     return top if language == "english" else top.joinpath(language)

@@ -96,8 +96,8 @@ MISTAKES = [
      "shoe, lowest: unknown field; did you mean 'low'"),
     ("sensitivity = 0", 'sensitivity = 0\nmoves = ["sock"]', "moves", "shoe, moves: 'sock' is not an attribute"),
     ("sensitivity = 0", 'sensitivity = 0\nmoves = ["boot"]', "moves", "shoe, moves: 'boot' is not an attribute that"),
-    ("sensitivity = 0", 'sensitivity = 0\nshare = ["landlard"]', "share", "shoe, share: 'landlard' is not known"),
-    ("sensitivity = 0", 'sensitivity = 0\nstages = ["childhood"]', "stages", "shoe, stages: 'childhood' is not known"),
+    ("sensitivity = 0", 'sensitivity = 0\nshare = ["landlard"]', "share", "shoe, share: unknown name 'landlard'"),
+    ("sensitivity = 0", 'sensitivity = 0\nstages = ["childhood"]', "stages", "shoe, stages: unknown name 'childhood'"),
     ("sensitivity = 0", "sensitivity = 0\nvalence = 2", "valence", "shoe, valence: is 2; expected -1 to 1"),
     ("sensitivity = 0", 'sensitivity = 0\nexcludes = {sock = {"200" = ["x"]}}', "excludes",
      "shoe, excludes, sock: is not an attribute"),
@@ -181,7 +181,7 @@ def test_faults_of_several_files_come_in_one_error(folder):
 def test_an_attribute_that_stands_in_two_files_is_named(folder):
     belongings = folder / "belongings.toml"
     belongings.write_text(belongings.read_text("utf-8") + "\n[home_city]\nlabel = 'home'\n", "utf-8")
-    with pytest.raises(DataError, match=r"belongings\.toml:\d+: home_city: is also in demographics.toml"):
+    with pytest.raises(DataError, match=r"belongings\.toml:\d+: home_city: is a second attribute of that name, after demographics.toml"):
         load_ontology(str(folder))
 
 

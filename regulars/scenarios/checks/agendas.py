@@ -90,7 +90,7 @@ def _anchors(plan: Planned) -> Iterator[Problem]:
                 opening = False
     for session in plan.scenario.sessions:
         for act in session.agenda:
-            name = plan.source(act.attribute)
+            name = plan.ontology.source(act.attribute)
             if (session.person, name) not in anchored or act.anchor:
                 continue
             if act.kind in _RAISES:
@@ -99,7 +99,7 @@ def _anchors(plan: Planned) -> Iterator[Problem]:
                 message = f"is a {act.kind.value} about the anchored {name}; expected an anchor or no such act"
                 yield Problem("anchor-updated", act.id, message)
     probes = plan.scenario.probes
-    asked = {(probe.owner, plan.source(probe.attribute)) for probe in probes if probe.anchor}
+    asked = {(probe.owner, plan.ontology.source(probe.attribute)) for probe in probes if probe.anchor}
     if any(probe.band is Band.OUT for probe in probes):
         for slot, id in anchored.items():
             if slot not in asked:

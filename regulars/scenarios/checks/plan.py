@@ -146,7 +146,9 @@ class Planned:
     def known(self, person: str, attribute: str, until: Moment) -> list[Meant]:
         """The disclosures planned before a moment, without those that are forgotten by then."""
         told = [one for one in self.tells.get((person, attribute), ()) if one.moment < until]
-        dropped = [moment for moment in self.forgets.get((person, self.source(attribute)), ()) if moment < until]
+        dropped = [
+            moment for moment in self.forgets.get((person, self.ontology.source(attribute)), ()) if moment < until
+        ]
         return [one for one in told if one.moment > dropped[-1]] if dropped else told
 
     def is_over(self, person: str, attribute: str, until: Moment) -> bool:
@@ -172,10 +174,6 @@ class Planned:
         """Says in which session something is told too late; empty if it is never told."""
         told = next((one for one in self.tells.get((person, attribute), ()) if one.moment >= until), None)
         return f"it is told no earlier than in session {told.session}" if told else ""
-
-    def source(self, attribute: str) -> str:
-        """The attribute whose disclosure makes `attribute` known: itself, or the one that implies it."""
-        return (self.ontology.attribute(attribute).implied_by or attribute) if attribute in self.ontology else attribute
 
 
 def values_of(told: Sequence[Meant]) -> list[str]:

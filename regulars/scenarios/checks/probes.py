@@ -97,7 +97,7 @@ def _openness(probe: Probe, plan: Planned) -> Iterator[Problem]:
 
 
 def _is_anchored(probe: Probe, plan: Planned) -> bool:
-    return probe.band is Band.OUT and (probe.owner, plan.source(probe.attribute)) in plan.anchored
+    return probe.band is Band.OUT and (probe.owner, plan.ontology.source(probe.attribute)) in plan.anchored
 
 
 def _raised(plan: Planned) -> Iterator[Problem]:

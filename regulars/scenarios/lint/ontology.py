@@ -1,7 +1,7 @@
 """Lints an ontology: distinct values, clear phrases, held-out wordings, recognition of all of them.
 
-The schema is checked when the files are read (`ontology/attribute_files.py`). These checks are slower, and run by
-the tests and by `regulars validate FOLDER`.
+Reading the files checks their schema (`ontology/attribute_files.py`). These slower checks run in the tests and in
+`regulars validate FOLDER`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _FORMS = {
     "recall_choice": Form.CHOICE,
 }
 GRAM = 4
-"""Words in a row that a held-out phrase shares with no open one."""
+"""Length of the word runs that a held-out phrase must not share with an open one."""
 
 _SOME_DAY = date(2025, 5, 14)
 
@@ -48,12 +48,12 @@ DATES = ("1990-02-03", "2025-05-14", "2026-03-01")
 
 
 def lint_ontology(ontology: Ontology, recognition: Recognition, lines: Sequence[str] = ()) -> list[Fault]:
-    """Finds all faults of an ontology, in the order of the files.
+    """Returns all faults of an ontology, in the order of the files.
 
     Args:
-        ontology: What is checked.
-        recognition: Built from it: what is told must be read again, and what is asked recognised.
-        lines: What people say beside news and questions: no value may stand in it.
+        ontology: The ontology to check.
+        recognition: Built from the ontology. It must read what is told and recognise what is asked.
+        lines: Fixed lines other than news and questions. They must name no value.
 
     Example:
         >>> from regulars.scenarios import load_ontology
@@ -104,7 +104,7 @@ def _mixed_up(ontology: Ontology) -> Iterator[Fault]:
 
 
 def number_faults(ontology: Ontology) -> Iterator[Fault]:
-    """Numbers are never days, hours or years, and differ between attributes."""
+    """Numbers are never days, hours or years, and no two attributes share one."""
     holders: dict[str, Attribute] = {}
     for attribute in ontology:
         if attribute.type is not ValueType.NUMBER:
@@ -120,7 +120,7 @@ def number_faults(ontology: Ontology) -> Iterator[Fault]:
 
 
 def all_phrases(attribute: Attribute) -> Iterator[tuple[str, str]]:
-    """Every phrase of an attribute with its kind; `held_out.` precedes the kind of a held-out phrase."""
+    """Every phrase of an attribute with its kind. Held-out phrases have `held_out.` before the kind."""
     for kind, lines in attribute.phrases.items():
         yield from ((kind, line) for line in lines)
     for kind, lines in attribute.held_out.items():
@@ -156,7 +156,7 @@ def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fau
 
 
 def _days_to_come(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fault]:
-    """No phrase names a future day, since something unknown may begin on it."""
+    """No phrase names a future day, because an unknown fact may begin on it."""
     for attribute in ontology:
         for kind, line in all_phrases(attribute):
             if _names_day_to_come(line):
@@ -175,13 +175,13 @@ def _names(line: str, attribute: Attribute) -> bool:
 
 
 def _wordings(ontology: Ontology) -> Iterator[Fault]:
-    """Question marks are in questions only, statuses are clear, nothing is there twice."""
+    """Only questions have question marks, each status is clear, and no phrase occurs twice."""
     said: dict[str, Attribute] = {}
     for attribute in ontology:
         for kind, line in all_phrases(attribute):
             known = said.setdefault(line, attribute)
             if known is not attribute or sum(line == other for _, other in all_phrases(attribute)) > 1:
-                yield attribute_fault(attribute, kind, f"{line!r} is there twice, also in {known.name}")
+                yield attribute_fault(attribute, kind, f"{line!r} occurs twice, also in {known.name}")
             bare = kind.removeprefix("held_out.")
             if bare == "in_passing":
                 sentence = next((part for part in _BREAK.split(line) if "{value}" in part), "")
@@ -190,7 +190,7 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
                 if _DOUBT.search(sentence):
                     yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
             elif ("?" in line) is not (bare in _ASKING):
-                yield attribute_fault(attribute, kind, f"{line!r} has a question mark where none belongs, or lacks one")
+                yield attribute_fault(attribute, kind, f"{line!r} has a misplaced question mark or lacks one")
             elif bare in ("tell", "correct", "piecemeal") and _DOUBT.search(line.replace("was born", "")):
                 yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
             elif bare in ("update", "assumed"):
@@ -200,7 +200,7 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
 
 
 def held_out_overlaps(attribute: Attribute) -> list[tuple[str, str]]:
-    """Held-out phrases with the words that they share with an open one. A slot counts as a word."""
+    """Held-out phrases with the word runs that they share with an open one. A slot counts as a word."""
     open_ = {gram for kind, line in all_phrases(attribute) if not kind.startswith("held_out") for gram in _grams(line)}
     shared = []
     for kind, line in all_phrases(attribute):
@@ -239,12 +239,12 @@ def recognition_faults(ontology: Ontology, recognition: Recognition) -> Iterator
                 asked = recognition.asked_attribute(line)
                 wanted = (attribute.name, form.value) if form else None
                 if asked != wanted and kind != "delegate":
-                    yield attribute_fault(attribute, kind, f"{line!r} is taken for {asked}, expected {wanted}")
+                    yield attribute_fault(attribute, kind, f"{line!r} is recognised as {asked}; expected {wanted}")
         for kind, lines in attribute.held_out.items():
             for line in lines if kind in _ASKING else ():
                 asked = recognition.asked_attribute(line)
                 if asked is not None and asked[0] != attribute.name:
-                    yield attribute_fault(attribute, f"held_out.{kind}", f"{line!r} is taken for {asked}")
+                    yield attribute_fault(attribute, f"held_out.{kind}", f"{line!r} is recognised as {asked}")
         for line in attribute.held_out.get("tell", ()):
             strangers = readers.of(_filled(line, attribute, *_examples(attribute), "")) - {attribute.name}
             if strangers:
@@ -255,7 +255,7 @@ def recognition_faults(ontology: Ontology, recognition: Recognition) -> Iterator
 
 
 def _examples(attribute: Attribute) -> tuple[str, str]:
-    """Two values that lines are tried with."""
+    """Two values for trying out lines."""
     values = attribute.grid() or DATES
     return values[0], values[-1]
 
@@ -281,7 +281,7 @@ def _read_again(attribute: Attribute, readers: _Readers) -> Iterator[Fault]:
                 meant = value[:7] if granularity == "month" else value
                 read = [mention.value for mention in readers.recognition.read(attribute.name, f"Hello. {line} Bye.")]
                 if read != [meant]:
-                    yield attribute_fault(attribute, kind, f"{line!r} is read as {read}, expected {meant!r}")
+                    yield attribute_fault(attribute, kind, f"{line!r} is read as {read}; expected {meant!r}")
                 strangers = readers.of(line) - {attribute.name}
                 if strangers:
                     others = ", ".join(sorted(strangers))

@@ -1,6 +1,6 @@
 """Lints an ontology in a language without spaces between words, by characters.
 
-The counterpart of the lint for languages with spaces, which goes by words.
+`lint/ontology.py` does the same by words, for languages with spaces.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.values import find_values
 
 RUN = 8
-"""Characters in a row that a held-out phrase shares with no open one."""
+"""Length of the character runs that a held-out phrase must not share with an open one."""
 
 _ASKING = {"ask", "request", "set_question", "count_question", "sum_question", "recall_choice", "delegate"}
 
 
 def lint_unspaced(language: Language) -> list[Fault]:
-    """Finds all faults of a pack's ontology, in the order of the files.
+    """Returns all faults of a pack's ontology, in the order of the files.
 
     Example:
         >>> lint_unspaced(Language.load("chinese"))
@@ -79,20 +79,20 @@ def _values_in_phrases(language: Language) -> Iterator[Fault]:
 
 
 def _wordings(ontology: Ontology) -> Iterator[Fault]:
-    """Question marks are in questions only, and nothing is there twice."""
+    """Only questions have question marks, and no phrase occurs twice."""
     said: dict[str, str] = {}
     for attribute in ontology:
         for kind, line in all_phrases(attribute):
             if line in said:
-                yield attribute_fault(attribute, kind, f"{line!r} is there twice, also in {said[line]}")
+                yield attribute_fault(attribute, kind, f"{line!r} occurs twice, also in {said[line]}")
             said[line] = attribute.name
             bare = kind.removeprefix("held_out.")
             if asks(line) is not (bare in _ASKING or bare == "in_passing"):
-                yield attribute_fault(attribute, kind, f"{line!r} has a question mark where none belongs, or lacks one")
+                yield attribute_fault(attribute, kind, f"{line!r} has a misplaced question mark or lacks one")
 
 
 def shared_runs(attribute: Attribute) -> list[tuple[str, str]]:
-    """Held-out phrases with the characters that they share with an open one. A slot counts as one."""
+    """Held-out phrases with the character runs that they share with an open one. A slot counts as one character."""
     lines = [(kind, line.replace("{value}", "V").replace("{old}", "O")) for kind, line in all_phrases(attribute)]
     open_ = {gram for kind, line in lines if not kind.startswith("held_out") for gram in _runs(line)}
     return [

@@ -1,7 +1,7 @@
-"""Plans noise into a scenario: which disclosures it touches, and which slips are said and mended.
+"""Plans noise into a scenario: the disclosures that it changes, and the slips and their corrections.
 
-It is planned before anybody acts, so that everybody on one seed meets the same noise in every act that they reach. A
-draw is named by the act that it is about. A disclosure has one kind of noise at most; an act that has some keeps it.
+Noise is planned before the episode starts. So all systems on one seed meet the same noise in every act that they reach.
+The name of a draw holds the id of the act. A disclosure has at most one kind of noise; an act with noise keeps it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 _CLOSES_A_SLOT = (ActKind.TELL, ActKind.END, ActKind.FORGET)
-"""Acts after which nobody slips on what was told before."""
+"""Acts that close an attribute: no slip about its earlier value comes after them."""
 
 _ONE_LINE = (DisclosurePhrasing.DIRECT, DisclosurePhrasing.UNMARKED)
 
@@ -31,24 +31,23 @@ _ONE_LINE = (DisclosurePhrasing.DIRECT, DisclosurePhrasing.UNMARKED)
 def with_noise(
     scenario: Scenario, noise: Noise, seeds: SeedTree, ontology: Ontology, *, reactive: bool = True
 ) -> Scenario:
-    """The scenario with noise in what its people say. Nothing else changes, nor its id.
+    """Returns the scenario with noise in what its people say. All else stays, including the id.
 
     Args:
-        scenario: A generated one, or one that somebody wrote.
-        noise: Which, and how much.
+        scenario: A generated or hand-written scenario.
+        noise: Kinds and shares of noise.
         seeds: The node of the draws.
-        ontology: Of the scenario's language.
-        reactive: Whether people react; those who do not leave nothing out until they are asked.
+        ontology: The ontology of the scenario's language.
+        reactive: Whether people react to replies. Those who do not never leave out a piece.
 
     Raises:
-        ConfigurationError: The scenario is a recording, in which nobody is simulated.
+        ConfigurationError: The scenario is a recording, which has no simulated people.
     """
     if not noise.spec:
         return scenario
     if scenario.source is not ScenarioOrigin.GENERATED:
-        raise ConfigurationError(
-            "a recording has no simulated people", where="noise", remedy="leave noise out where data is replayed"
-        )
+        remedy = "leave out noise for recorded data"
+        raise ConfigurationError("a recording has no simulated people", where="noise", remedy=remedy)
     planning = _NoisePlanner(scenario, noise, seeds, ontology, reactive)
     sessions = tuple(planning.session(session) for session in scenario.sessions)
     persons = tuple(_typing(person, noise.share(NoiseKind.TYPOS)) for person in scenario.persons)
@@ -56,7 +55,7 @@ def with_noise(
 
 
 def _typing(person: Person, share: float) -> Person:
-    """The person, mistyping at least that share of words."""
+    """The person, with at least that share of mistyped words."""
     style = person.persona.style
     if share <= style.typos:
         return person
@@ -78,7 +77,7 @@ class _NoisePlanner:
         self.added: dict[int, list[Act]] = {}
 
     def session(self, session: Session) -> Session:
-        """The session with noise in its disclosures. Slips for other sessions are kept for `with_slips`."""
+        """The session with noise in its disclosures. Slips for other sessions wait for `with_slips`."""
         agenda = tuple(self._act(act, session) for act in session.agenda)
         if agenda == session.agenda:
             return session
@@ -89,7 +88,7 @@ class _NoisePlanner:
         return replace(session, agenda=agenda, rounds=session.rounds + longer)
 
     def with_slips(self, session: Session) -> Session:
-        """The session with the slips and mends that were planned for it, behind its greeting and anchors."""
+        """The session with its planned slips and corrections, after its greeting and anchors."""
         added = self.added.get(session.number, [])
         if not added:
             return session
@@ -117,7 +116,7 @@ class _NoisePlanner:
                 return touched(act, fact, session, draws)
         return act
 
-    # ------------------------------------------------------------------ vague dates
+    # Vague dates
 
     def _can_be_vague(self, act: Act, _: Session) -> bool:
         is_date = self.ontology.attribute(act.attribute).type is ValueType.DATE
@@ -126,7 +125,7 @@ class _NoisePlanner:
     def _vague(self, act: Act, fact: Fact, _: Session, draws: Draws) -> Act:
         return replace(act, granularity="month", noise=NoiseKind.VAGUE_DATES)
 
-    # ------------------------------------------------------------------ changed minds
+    # Changed minds
 
     def _can_change(self, act: Act, _: Session) -> bool:
         attribute = self.ontology.attribute(act.attribute)
@@ -139,7 +138,7 @@ class _NoisePlanner:
         phrasing = DisclosurePhrasing.PIECEMEAL if later else act.phrasing
         return replace(act, noise=NoiseKind.CHANGED_MINDS, slip=slip, phrasing=phrasing) if slip else act
 
-    # ------------------------------------------------------------------ contradictions
+    # Contradictions
 
     def _can_contradict(self, act: Act, session: Session) -> bool:
         attribute = self.ontology.attribute(act.attribute)
@@ -147,7 +146,7 @@ class _NoisePlanner:
         return suits and not act.anchor and bool(self._while_so(act, session))
 
     def _while_so(self, act: Act, session: Session) -> list[Session]:
-        """The person's later sessions in which the fact still holds and nothing else was told of it."""
+        """The person's later sessions in which the fact still holds and its attribute was not told again."""
         found = []
         until = self.facts[act.fact].until
         for later in self.sessions:
@@ -176,10 +175,10 @@ class _NoisePlanner:
         added = Act(id, kind, act.fact, act.attribute, noise=NoiseKind.CONTRADICTIONS, slip=slip)
         self.added.setdefault(session.number, []).append(added)
 
-    # ------------------------------------------------------------------ omissions
+    # Omissions
 
     def _can_omit(self, act: Act, session: Session) -> bool:
-        """Whether it can be told in pieces: only if it does not announce a change."""
+        """Whether the act can be told in pieces. A disclosure that announces a change cannot."""
         attribute = self.ontology.attribute(act.attribute)
         if not self.reactive or act.anchor or act.mode is not DisclosureMode.OPEN or not attribute.piecemeal:
             return False

@@ -1,4 +1,4 @@
-"""Values that people say by mistake: of the right sort, nobody's own, never similar to the true one."""
+"""Values that people say by mistake: of the right sort, held by no person, and never similar to the true one."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from regulars.values import ValueType, told_value
 
 
 class Slips:
-    """Deals out wrong values, each at most once.
+    """Deals out wrong values, each at most once in a scenario.
 
     Args:
-        scenario: Whose facts, suppositions and claims are none of them.
+        scenario: Values of its facts, assumptions and claims are never dealt.
         ontology: The attributes.
     """
 
@@ -37,18 +37,18 @@ class Slips:
         self._taken.setdefault(attribute, set()).update(value for value in values if value)
 
     def suit(self, attribute: Attribute) -> bool:
-        """Whether a slip can be made: the attribute has one value at a time and implies nothing."""
+        """Whether slips are possible: the attribute has one value at a time and implies or excludes nothing."""
         alone = not attribute.implies and not attribute.excludes and not self._ontology.limiting(attribute.name)
         return attribute.is_told and attribute.cardinality is Cardinality.ONE and alone
 
     def draw(self, attribute: Attribute, value: str, granularity: str, draws: Draws) -> str:
-        """A wrong value to say instead of `value`; empty if there is none.
+        """Draws a wrong value to say instead of `value`; empty if there is none.
 
         Args:
-            attribute: Whose.
-            value: The true one.
-            granularity: For a date: the granularity at which it is told, at which the wrong one differs.
-            draws: Decide.
+            attribute: The attribute.
+            value: The true value.
+            granularity: For a date: the granularity at which it is told. The wrong date differs at it.
+            draws: Decide on the value.
         """
         if attribute.type is ValueType.DATE:
             wrong = _missed(value, granularity, draws)
@@ -62,7 +62,7 @@ class Slips:
         return slip
 
     def _is_apart(self, attribute: Attribute, one: str, value: str) -> bool:
-        """Whether nobody has the value, and neither of the two is found in the words of the other."""
+        """Whether no person has the value, and neither of the two occurs in the words of the other."""
         if one in self._taken.get(attribute.name, ()):
             return False
         if attribute.type is ValueType.NUMBER:
@@ -71,7 +71,7 @@ class Slips:
 
 
 def _missed(value: str, granularity: str, draws: Draws) -> str:
-    """Another date near `value`, of another month where only months are told."""
+    """Another date near `value`; in another month if only months are told."""
     rules = load_noise_rules()
     true = date.fromisoformat(value)
     sign = 1 if draws.integer(2) else -1

@@ -18,11 +18,11 @@ _EXAMPLE = "typos:.1+vague-dates:.2"
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """How much noise of which kinds.
+    """How much noise of each kind.
 
     Attributes:
-        shares: By kind, 0 to 1: of typos the share of words, of any other kind that of the disclosures that it could
-            touch; a kind that is missing has none.
+        shares: By kind, 0 to 1. For typos it is the share of mistyped words; for other kinds, of the disclosures that
+            the kind can change. Missing kinds have a share of 0.
     """
 
     shares: Mapping[NoiseKind, float] = field(default_factory=dict)
@@ -39,15 +39,15 @@ class Noise:
 
 @lru_cache(maxsize=64)
 def read_noise(spec: str) -> Noise:
-    """Reads the noise that a spec names; none for an empty one.
+    """Reads the noise that a spec names; an empty spec means none.
 
     Args:
         spec: Kinds with their shares, joined by plus signs.
 
     Raises:
-        UnknownNameError: There is no such kind; names all.
-        ConfigurationError: A kind stands twice or without a share, a share is out of range, or those of the kinds
-            beside typos, of which a disclosure has one at most, come to more than 1.
+        UnknownNameError: A kind is unknown; the message names all kinds.
+        ConfigurationError: A kind occurs twice or without a share, a share is out of range, or the shares of all kinds
+            but typos add up to more than 1. A disclosure has at most one of those kinds.
 
     Example:
         >>> read_noise("vague-dates:.2+typos:.10").spec
@@ -62,9 +62,9 @@ def read_noise(spec: str) -> Noise:
     planned = sum(share for kind, share in shares.items() if kind is not NoiseKind.TYPOS)
     if planned > 1 + 1e-9:
         raise ConfigurationError(
-            f"the shares of {spec!r} come to {planned:g} without typos",
+            f"the shares of {spec!r} add up to {planned:g} without typos",
             where=_WHERE,
-            expected="at most 1, since a disclosure has one kind of noise at most",
+            expected="at most 1, since a disclosure has at most one kind of noise",
         )
     return Noise(shares)
 
@@ -95,15 +95,15 @@ def _part(part: str) -> tuple[NoiseKind, float]:
 
 @dataclass(frozen=True, slots=True)
 class NoiseRules:
-    """The rules of the kinds.
+    """The rules of the kinds of noise.
 
     Attributes:
         rules: Each kind's rule, in a sentence.
-        loose: Share of vague dates that name no part of their month.
-        next_line: Share of changed minds that change in the next line.
-        days: Least and greatest number of days by which a day is missed at first.
-        months: Likewise of months.
-        mended: Share of contradictions that are mended.
+        loose: Share of vague dates that name only their month.
+        next_line: Share of changed minds that are corrected in the next line.
+        days: Range of the number of days between the wrong day and the true one.
+        months: Range of the number of months between the wrong month and the true one.
+        mended: Share of contradictions that are corrected later.
     """
 
     rules: Mapping[NoiseKind, str]
@@ -119,7 +119,7 @@ def load_noise_rules() -> NoiseRules:
     """Loads the rules of `noise.toml`.
 
     Raises:
-        DataError: The file does not keep to the schema.
+        DataError: The file does not follow the schema.
     """
     source = TomlFile((files("regulars.scenarios") / "noise" / "noise.toml").read_text("utf-8"), "noise.toml")
     tables = {kind: source.table(kind.value) for kind in NoiseKind}
@@ -136,9 +136,9 @@ def load_noise_rules() -> NoiseRules:
 
 
 def _range(table: Table, field: str) -> tuple[int, int]:
-    """Two whole numbers from 1, the second not below the first."""
+    """Two whole numbers from 1, the smaller first."""
     match table.fields.get(field):
         case [int(least), int(greatest)] if 1 <= least <= greatest:
             return least, greatest
-    table.fault(field, "is not a pair of whole numbers from 1, the lesser first")
+    table.fault(field, "is not a pair of whole numbers from 1, the smaller first")
     return 1, 1

@@ -1,8 +1,8 @@
-"""One attribute of the ontology: what values it takes, how they change, how people talk about it.
+"""One attribute of the ontology: its values, how they change, and how people talk about it.
 
-Attributes are data: the files in `ontology/`, one for each category, read and checked by `attribute_files`. People tell
-some attributes in words. Others follow from another attribute (a city implies its country), or are only ever chosen by
-the assistant on request (a boat's name).
+Attributes are data: the files in `ontology/`, one for each category, which `attribute_files` reads and checks. People
+tell most attributes in words. Others follow from another attribute (a city implies its country), or only the assistant
+chooses them on request (a boat's name).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from regulars.chinese_text import has_chinese
 from regulars.values import Domain, ValueType
 
 CATEGORIES = ("demographics", "lifestyle", "belongings", "life_events", "situation")
-"""LongMemEval's five categories of user attributes (arXiv 2410.10813, section 3.2); the files' names."""
+"""The files' names: LongMemEval's five categories of user attributes (arXiv 2410.10813, section 3.2)."""
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -38,15 +38,15 @@ class Change(StrEnum):
     """How an attribute changes over time."""
 
     STATIC = "static"
-    """Nothing."""
+    """It never changes."""
     STEPS = "steps"
-    """A new value takes the old one's place."""
+    """A new value replaces the old one."""
     DRIFTS = "drifts"
-    """As `steps`, each time by a little: a number's next value lies near the one before."""
+    """As `steps`, in small steps: a number's next value lies near the one before."""
     ENDS = "ends"
-    """It holds for a while and is over then, with nothing in its place."""
+    """It holds for a while and ends without a new value."""
     ACCUMULATES = "accumulates"
-    """New values join the old ones."""
+    """New values are added to the old ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,35 +54,35 @@ class Attribute:
     """One attribute of the ontology.
 
     Attributes:
-        name: Unique.
+        name: The unique name.
         label: What people call it: "home city", as in "your home city".
         category: One of `CATEGORIES`.
         type: How its values are written.
         cardinality: One value at a time, or many.
-        change: What time does to it.
-        sensitivity: 0 (told to anyone) to 3 (told to the trusted).
-        valence: How pleasant it is to have news of it, -1 to 1.
-        arousal: How much news of it stirs, 0 to 1.
-        share: Names of the contexts (`contexts.toml`: a recipient with a purpose) in which it may be passed on; in all
-            others it is nobody's business, the more so the more sensitive it is.
+        change: How it changes over time.
+        sensitivity: 0 (told to anyone) to 3 (told only with trust).
+        valence: How pleasant its news is, -1 to 1.
+        arousal: How exciting its news is, 0 to 1.
+        share: Names of the contexts (`contexts.toml`: a recipient with a purpose) in which it may be passed on. In all
+            others it may not, and a leak is worse the more sensitive it is.
         stages: The stages of life in which it makes sense; empty for all.
-        moves: Attributes whose value changes too whenever this one's does, as a move changes the commute.
+        moves: Attributes whose value changes with each change of this one, as a move changes the commute.
         excludes: Values of other attributes that cannot hold beside a value of this one: attribute to value to values.
-        cues: Words by which a question about it is recognised.
+        cues: Words that mark a question about it.
         domain: The values it may take, always the same object.
         low: Numbers: the least value.
         high: Numbers: the greatest value.
         step: Numbers: the distance between values.
         drift: Numbers that drift: the greatest distance from one value to the next.
-        span: Dates: the days, counted from the disclosure, between which the date lies.
+        span: Dates: the range of days from the disclosure to the date.
         granularities: Dates: the granularities at which it is told.
         implies: Other attributes whose value follows from this one's: attribute to value to value.
-        implied_by: The attribute that implies it; empty for what is told or chosen.
+        implied_by: The attribute that implies it; empty for a told or chosen one.
         phrases: By kind (`tell`, `ask`, ...): templates with the slots `{value}`, `{old}`, `{other}`, `{options}`.
-        piecemeal: Disclosures in two lines, of which the first names the matter and the second the value.
-        held_out: Phrases by kind that no reader or extractor is made from; they share no four words in a row with
+        piecemeal: Disclosures in two lines. The first names the matter, the second the value.
+        held_out: Phrases by kind that no reader or extractor is made from. They share no four words in a row with
             `phrases`.
-        project: Whether it belongs to a project domain, whose name is its category then.
+        project: Whether it belongs to a project domain, whose name is then its category.
         where: File and line, for messages.
     """
 
@@ -117,7 +117,7 @@ class Attribute:
 
     @property
     def is_rich(self) -> bool:
-        """Whether it can be told in all ways: directly, in passing, piecemeal, against an assumption."""
+        """Whether it can be told in all phrasings: direct, in passing, piecemeal, against an assumption."""
         kinds = {"tell", "in_passing"} | ({"assumed"} if self.type is ValueType.TERM else set())
         return bool(self.is_told and self.piecemeal and kinds <= set(self.phrases) and len(self.grid()) != 1)
 
@@ -128,16 +128,16 @@ class Attribute:
 
     @property
     def is_chosen(self) -> bool:
-        """Whether its value is never told but chosen by the assistant."""
+        """Whether the assistant chooses its value, so that it is never told."""
         return "delegate" in self.phrases
 
     @property
     def is_told(self) -> bool:
-        """Whether people tell it in words: it is neither implied nor chosen."""
+        """Whether people tell it in words; false for implied and chosen attributes."""
         return not self.is_chosen and not self.implied_by
 
     def makes_sense_in(self, stage: str) -> bool:
-        """Whether it makes sense in a stage of life; in an unknown stage everything does."""
+        """Whether it makes sense in a stage of life. In an unknown stage, every attribute does."""
         return not stage or not self.stages or stage in self.stages
 
     def grid(self) -> tuple[str, ...]:
@@ -159,9 +159,9 @@ def render_value(value: str, granularity: str = "", unit: str = "", like: str = 
 
     Args:
         value: A term, a number in digits, or an ISO date prefix.
-        granularity: For a date: `day`, `month` or `year`; a date is never written finer than it is.
-        unit: For a number: the word behind it.
-        like: Words in whose script a date is written.
+        granularity: For a date: `day`, `month` or `year`. A date is never written more exactly than it is given.
+        unit: For a number: the word after it.
+        like: Words in the script that a date should be written in.
 
     Example:
         >>> render_value("2025-05-14", "day"), render_value("2025-05-14", "month")

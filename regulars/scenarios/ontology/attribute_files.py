@@ -1,17 +1,18 @@
 """Reads the ontology's files and checks every field. All faults are listed at once, with file and line.
 
-A file holds one table for each attribute, whose name is the table's:
+A file holds one table for each attribute. The table's name is the attribute's name. Its fields:
 
 - `label`, `type` (term, number, date), `cardinality` (one, many, counter), `change` (static, steps, drifts,
   accumulates, ends), `sensitivity` (0 to 3), `cues`; `valence` (-1 to 1), `arousal` (0 to 1);
-- the domain: `values`, a table from canonical term to its other spellings; or `parts`, two lists of words of which
-  every pair is a value; or `low`, `high`, `step`, `unit` of a number, with `drift` where it drifts; or `span` (days
-  from the disclosure, least and greatest) and `granularities` of a date;
-- `implies`, a table from attribute to a table from value to value; `excludes`, likewise to lists of values that cannot
-  hold beside it; `moves`, attributes that change with it; `stages` of life in which it makes sense;
+- the domain. For terms `values`, a table from canonical term to other spellings, or `parts`, two lists of words whose
+  pairs are the values. For numbers `low`, `high`, `step`, `unit`, and `drift` if they drift. For dates `span` (days
+  from the disclosure, least and greatest) and `granularities`;
+- `implies`, a table from attribute to a table from value to value; `excludes`, a table from attribute to a table from
+  value to a list of values that cannot hold beside it; `moves`, attributes that change with it; `stages` of life in
+  which it makes sense;
 - `share`, the contexts of `contexts.toml` in which it may be passed on;
-- lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. Which of them an
-  attribute needs follows from the above.
+- lists of phrases by kind, and in a table `held_out` phrases by kind that no reader is made from. The fields above
+  decide which kinds an attribute needs.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.values import Domain, ValueType
 
 LEAST_VALUES = 10
-"""Values that a term must have, so that guessing does not pay."""
+"""Least number of values of a term, so that guessing does not pay."""
 
 MOST_VALUES = 400
-"""Values of a composed domain at most, so that finding them stays cheap."""
+"""Greatest number of values of a composed domain, so that finding them stays cheap."""
 
 STAGES = ("study", "early_career", "family", "later_career", "retired")
 """Stages of life."""
@@ -63,10 +64,10 @@ _NEEDS = {
     "delegate": ("{options}",),
     "recall_choice": (),
 }
-"""By kind of phrase: the slots that each line has."""
+"""By kind of phrase: the slots that each line needs."""
 
 _SUBJECT = re.compile(r"[^\W\d_]{2,}")
-"""Words of a label and of cues: people among them are the matter itself."""
+"""Words of a label and of cues. If they occur with people, the people are the subject itself."""
 _MAY_HOLD = {"update": ("{value}", "{old}")}
 _FITTING = {
     Cardinality.MANY: (Change.ACCUMULATES,),
@@ -78,10 +79,10 @@ _FITTING = {
 def read_ontology(folder: str = "", language: str = "english") -> dict[str, Attribute]:
     """Reads the attributes in a folder's files, by name; the built-in ones if `folder` is empty.
 
-    Those of the project domains (`projects/*.toml`, under `attributes`) belong to them.
+    It adds the attributes of the project domains (`projects/*.toml`, under `attributes`).
 
     Raises:
-        DataError: There is no such folder, or something is wrong in the files: all of it is listed.
+        DataError: The folder holds no ontology, or the files have faults; the message lists all of them.
     """
     sources = [TomlFile(text, name) for name, text in _texts(folder, language)]
     attributes, faults = _gather(sources, [TomlFile(text, name) for name, text in domain_texts(folder, language)])
@@ -90,10 +91,10 @@ def read_ontology(folder: str = "", language: str = "english") -> dict[str, Attr
 
 
 def parse_category(text: str, category: str) -> dict[str, Attribute]:
-    """The attributes in the text of one category's file, which refer to nothing outside it.
+    """The attributes in the text of one category's file. They refer to no other file.
 
     Raises:
-        DataError: Names all faults.
+        DataError: The text has faults; the message lists all of them.
     """
     attributes, faults = _gather([TomlFile(text, f"{category}.toml")], ())
     raise_faults(faults, f"{category}.toml")
@@ -102,7 +103,7 @@ def parse_category(text: str, category: str) -> dict[str, Attribute]:
 
 @lru_cache(maxsize=8)
 def first_names(language: str = "english") -> tuple[str, ...]:
-    """The first names that generated people may have; none of them is a value of an attribute."""
+    """The first names of generated people. None of them is a value of an attribute."""
     source = TomlFile(_built_in("names.toml", language), "names.toml")
     names = Table(source, (), source.data).words("names")
     raise_faults(source.faults, "the list of names")
@@ -131,7 +132,7 @@ def _gather(categories: Sequence[TomlFile], domains: Sequence[TomlFile]) -> tupl
     for table in tables:
         name = table.path[-1]
         if name in attributes:
-            table.fault("", f"is also in {origin[name].source.file}")
+            table.fault("", f"is a second attribute of that name, after {origin[name].source.file}")
         elif table.fields:
             attributes[name], origin[name] = _attribute(table), table
     attributes = _settle(attributes, origin)
@@ -141,7 +142,7 @@ def _gather(categories: Sequence[TomlFile], domains: Sequence[TomlFile]) -> tupl
 
 
 def domain_texts(folder: str = "", language: str = "english") -> list[tuple[str, str]]:
-    """The files of the project domains, in order of their names: file name and text."""
+    """The files of the project domains, ordered by name: file name and text."""
     home = Path(folder) / "projects" if folder else pack_folder("projects", language)
     if not home.is_dir():
         return []
@@ -158,7 +159,7 @@ def _attribute(table: Table) -> Attribute:
     if change not in _FITTING[cardinality]:
         table.fault("change", f"{change} does not fit cardinality {cardinality}")
     if (cardinality is Cardinality.COUNTER or change is Change.DRIFTS) and type is not ValueType.NUMBER:
-        table.fault("type", "only numbers drift and are counted")
+        table.fault("type", f"is {type}; expected number, for a counter or an attribute that drifts")
     shape = _SHAPES[type](table)
     named = " ".join((name, table.word("label"), *table.words("cues"))).lower()
     subjects = tuple(dict.fromkeys(_SUBJECT.findall(named)))
@@ -197,7 +198,7 @@ def _known(table: Table, field: str, known: Iterable[str]) -> tuple[str, ...]:
     names = table.words(field, 0)
     for name in names:
         if name not in known:
-            table.fault(field, f"{name!r} is not known; {did_you_mean(name, known)}")
+            table.fault(field, f"unknown name {name!r}; {did_you_mean(name, known)}")
     return names
 
 
@@ -206,7 +207,7 @@ def _terms(table: Table) -> dict[str, Any]:
         return {"values": _composed(table)}
     values = table.fields.get("values")
     if not isinstance(values, dict) or len(values) < LEAST_VALUES:
-        table.fault("values", f"expected at least {LEAST_VALUES}, each with a list of its other spellings")
+        table.fault("values", f"expected at least {LEAST_VALUES}, each with a list of other spellings")
         return {"values": {}}
     for value, others in values.items():
         if not isinstance(others, list) or not all(isinstance(other, str) and other for other in others):
@@ -236,7 +237,7 @@ def _number(table: Table) -> dict[str, Any]:
     if table.fields.get("change") == Change.DRIFTS:
         drift = table.whole("drift", step, max(step, high - low))
     elif "drift" in table:
-        table.fault("drift", "is for numbers whose change is drifts")
+        table.fault("drift", "expected only for numbers whose change is drifts")
     return {"low": low, "high": high, "step": step, "drift": drift, "unit": table.word("unit")}
 
 
@@ -255,7 +256,7 @@ _SHAPES = {ValueType.TERM: _terms, ValueType.NUMBER: _number, ValueType.DATE: _d
 
 
 def _nested(table: Table, field: str, kind: type[Any]) -> dict[str, dict[str, Any]]:
-    """A table from attribute to a table from value to a value (`str`) or to values (`tuple`)."""
+    """A table from attribute to a table from value to one value (`str`) or several (`tuple`)."""
     found = table.fields.get(field, {})
     if not isinstance(found, dict) or not all(isinstance(values, dict) for values in found.values()):
         table.fault(field, "expected tables by attribute and value")
@@ -278,12 +279,12 @@ def _pairs(table: Table) -> tuple[tuple[str, str], ...]:
         return ()
     for first, second in pairs:
         if "{" in first or second.count("{value}") != 1 or "{" in second.replace("{value}", ""):
-            table.fault("piecemeal", f"wrong slots in {first!r} and {second!r}; expected {{value}} in the second")
+            table.fault("piecemeal", f"wrong slots in {first!r} and {second!r}; expected {{value}} in the second only")
     return tuple((first, second) for first, second in pairs)
 
 
 def _settle(attributes: Mapping[str, Attribute], origin: Mapping[str, Table]) -> dict[str, Attribute]:
-    """Marks which attributes are implied, and checks that both sides of each reference exist."""
+    """Marks implied attributes, and checks that both sides of each reference exist."""
     settled = dict(attributes)
     for attribute in attributes.values():
         source, at = origin[attribute.name].source, origin[attribute.name].path
@@ -339,7 +340,7 @@ def _slots_fit(kind: str, phrase: str) -> bool:
 
 
 def _needed(attribute: Attribute) -> tuple[dict[str, int], dict[str, int]]:
-    """How many phrases of each kind an attribute needs: open ones, and held-out ones."""
+    """The number of phrases of each kind that an attribute needs: open ones and held-out ones."""
     if attribute.is_chosen:
         return {"delegate": 3, "recall_choice": 3}, {"recall_choice": 1}
     needed = {"request": 3, "correct": 2}

@@ -39,7 +39,7 @@ class Ontology:
         return name in self._attributes
 
     def is_reserved(self, name: str) -> bool:
-        """Whether an attribute is told in test splits only. One in six is, decided by its name."""
+        """Whether an attribute is told in test splits only. Its name decides it; about one in six is."""
         attribute = self.attribute(name)
         return attribute.is_told and not attribute.project and int(content_hash(f"reserved {name}", 8), 16) % 6 == 0
 
@@ -59,12 +59,16 @@ class Ontology:
         """
         return self.attribute(name).domain
 
+    def source(self, name: str) -> str:
+        """The attribute whose disclosure makes `name` known: itself, or the one that implies it."""
+        return (self._attributes[name].implied_by or name) if name in self._attributes else name
+
     def limiting(self, name: str) -> tuple[Attribute, ...]:
         """The attributes with values that exclude values of the attribute `name`."""
         return self._limiting.get(name, ())
 
     def moving(self, name: str) -> tuple[Attribute, ...]:
-        """The attributes whose every step makes the attribute `name` step too.
+        """The attributes that make the attribute `name` step whenever they step.
 
         Example:
             >>> [attribute.name for attribute in load_ontology().moving("number_plate")]
@@ -73,7 +77,7 @@ class Ontology:
         return self._moving.get(name, ())
 
     def implied(self, name: str, value: str) -> list[tuple[str, str]]:
-        """What follows from `value` of the attribute `name`: pairs of attribute and value.
+        """The attributes and values that follow from `value` of the attribute `name`.
 
         Example:
             >>> load_ontology().implied("home_city", "Bergen")
@@ -87,11 +91,11 @@ def load_ontology(folder: str = "", language: str = "english") -> Ontology:
     """Loads the built-in ontology of a language, or the one in a user's folder; each once.
 
     Args:
-        folder: Holds `demographics.toml` and the like, one for each category that it has; empty for the built-in one.
-        language: The language of the built-in one.
+        folder: Holds `demographics.toml` and other categories, each optional; empty for the built-in ontology.
+        language: The language of the built-in ontology.
 
     Raises:
-        DataError: A file does not keep to the schema; names every fault with file and line.
+        DataError: A file does not follow the schema; the message lists every fault with file and line.
     """
     return _load(folder, language)
 

@@ -1,8 +1,8 @@
 """Contexts in which a fact may be passed on: a recipient with a purpose.
 
-Contextual integrity asks not whether a fact is secret but whether it fits where it flows: a landlord may know of a
-cat and not of an illness. The contexts are data, in `ontology/contexts.toml`; an attribute's `share` names those
-it fits.
+Contextual integrity does not ask whether a fact is secret. It asks whether the fact fits where it flows: a landlord may
+know about a cat but not about an illness. The contexts are data, in `ontology/contexts.toml`. The `share` of an
+attribute names the contexts that it fits.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ class Context:
     """A recipient with a purpose.
 
     Attributes:
-        name: Unique.
-        recipient: Who is written to: "my landlord".
-        purpose: What for: "asks to renew the lease".
-        requests: How a person wants the message written; no slots.
+        name: The unique name.
+        recipient: The reader of the message: "my landlord".
+        purpose: The purpose of the message: "asks to renew the lease".
+        requests: How a person asks for the message; no slots.
     """
 
     name: str
@@ -38,7 +38,7 @@ def load_contexts(language: str = "english") -> Mapping[str, Context]:
     """Loads all contexts by name. Languages differ only in their words.
 
     Raises:
-        DataError: The file does not keep to the schema.
+        DataError: The file does not follow the schema.
     """
     source = TomlFile(pack_folder("ontology", language).joinpath("contexts.toml").read_text("utf-8"), "contexts.toml")
     contexts = {}

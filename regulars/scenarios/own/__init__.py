@@ -14,8 +14,8 @@
           - {name: hike, domain: travel, goal: a week of hiking}
         renamed: {name: Adele, since: 2025-02-01}
     sessions:
-      - person: Ada                           # not needed where there is only one
-        start: 2025-01-14 18:30               # on the clock of the person, or with an offset
+      - person: Ada                           # not needed if there is only one person
+        start: 2025-01-14 18:30               # on the person's clock, or with an offset
         agenda:
           - tell: {attribute: home_city, value: Lyon, anchor: true}
           - small_talk
@@ -36,7 +36,7 @@ An agenda can also hold:
     - consult: hike                           # asks how to proceed
 
 The reader fills in the rest: ids, greetings, closes, words, a probe for each question, and the constraints of choices.
-It lists all faults at once, with file and line, and makes a scenario only if there are none.
+It lists all faults at once, with file and line. It makes a scenario only if there are none.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The sessions of a scenario written by hand: when people come, and what their agendas hold."""
+"""The sessions of a scenario written by hand: when they begin, and what their agendas hold."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ACTS: Mapping[str, tuple[str, ...]] = {
     "consult": ("project",),
     "small_talk": (),
 }
-"""What can stand on an agenda, with its fields; the first may be given alone."""
+"""The acts of an agenda with their fields. The first field may be given alone."""
 
 BEGUN = "create"
 
@@ -41,21 +41,21 @@ BEGUN = "create"
 def start_of(draft: ScenarioDraft, part: Part) -> datetime | None:
     """The start of a session, on its person's clock."""
     if part.given and "start" not in part:
-        part.fault("start", "is missing; expected when the session begins")
+        part.fault("start", "is missing; expected the beginning of the session")
     first = next(iter(draft.zones.values()), "UTC")
     return part.moment("start", draft.zones.get(str(part.given.get("person", "")), first))
 
 
 class Agendas:
-    """Builds the sessions with their agendas.
+    """Builds the sessions and their agendas.
 
     Args:
-        draft: With all people and their lives.
+        draft: The draft with all people and their lives.
 
     Attributes:
-        begun: By a project's id, when the session begins in which it is.
-        refers: By an act's id, what its question refers to beside the attribute: of a message what does not belong in
-            it, of a greeting the wish to be reminded.
+        begun: By a project's id: the start of the session that begins it.
+        refers: By an act's id: what its probe refers to, besides the attribute. For a message, this is the attribute
+            that does not belong in it; for a greeting, the act that asks for the reminder.
     """
 
     def __init__(self, draft: ScenarioDraft) -> None:
@@ -80,7 +80,7 @@ class Agendas:
         }
 
     def sessions(self, planned: Sequence[tuple[Part, Person, datetime]]) -> list[Session]:
-        """The sessions in order of time, each with a greeting, a close and the rules to state in it."""
+        """The sessions in order of time, each with a greeting, a close and the rules that it states."""
         sessions = []
         for number, (part, who, start) in enumerate(sorted(planned, key=lambda one: one[2]), 1):
             part.only(_SESSION)
@@ -97,7 +97,7 @@ class Agendas:
         return self._greeted(sessions)
 
     def _greeted(self, sessions: list[Session]) -> list[Session]:
-        """Makes the next session's greeting ask for each reminder that a person wants."""
+        """Makes the greeting of the next session ask for each reminder that a person wants."""
         for at, session in enumerate(sessions):
             for act in session.agenda:
                 if act.kind is not ActKind.REMIND:
@@ -105,12 +105,12 @@ class Agendas:
                 places = range(at + 1, len(sessions))
                 place = next((later for later in places if sessions[later].person == session.person), None)
                 if place is None:
-                    self.draft.fault(act.id, "the person has no later session in which it could be brought up")
+                    self.draft.fault(act.id, "the person has no later session in which to ask for the reminder")
                     continue
                 greet, *rest = sessions[place].agenda
                 if greet.probe:
-                    other = f"{greet.attribute}, of which the same session reminds"
-                    self.draft.fault(act.id, f"is wanted beside {other}; expected one reminder a session")
+                    message = f"is wanted in the same session as a reminder of {greet.attribute}"
+                    self.draft.fault(act.id, f"{message}; expected one reminder in each session")
                     continue
                 probe = self.draft.id(self.draft.places[act.id], "probe", act.id)
                 greet = replace(greet, attribute=act.attribute, probe=probe)
@@ -123,11 +123,8 @@ class Agendas:
         acts = []
         for rule in person.rules:
             due = []
-            if (
-                rule.shown is not RuleDisclosure.NEVER
-                and rule.since <= start
-                and (rule.until is None or start < rule.until)
-            ):
+            began = rule.shown is not RuleDisclosure.NEVER and rule.since <= start
+            if began and (rule.until is None or start < rule.until):
                 due.append(rule.shown.value)
             if rule.shown is RuleDisclosure.STATED and rule.until is not None and rule.until <= start:
                 due.append("lifted")
@@ -160,10 +157,10 @@ class Agendas:
             part.fault("", f"is empty; expected {', '.join(_ACTS[kind])}")
         return self._makers[kind](part, id, person, start) if part.given else None
 
-    # ------------------------------------------------------------------ news
+    # News
 
     def _tell(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
-        """Tells one of the person's facts: the one with the given value, else the one that holds."""
+        """Tells one of the person's facts: the one with the given value, else the one that holds then."""
         attribute = part.attribute()
         if attribute is None:
             return None
@@ -179,38 +176,37 @@ class Agendas:
             part.fault("value", f"{person.name} has no {attribute.name} {value}".rstrip() + f"; {remedy}")
             return None
         fact = (holding or fitting)[-1]
-        granularities = attribute.granularities or ("",)
+        granularity = ""
+        if attribute.granularities:
+            granularity = part.one_of("granularity", attribute.granularities, attribute.granularities[0])
+        mode = part.one_of("mode", [mode.value for mode in _MODES], DisclosureMode.OPEN.value) or DisclosureMode.OPEN
         return Act(
             id,
             ActKind.TELL,
             fact.id,
             attribute.name,
-            DisclosureMode(
-                part.one_of("mode", [mode.value for mode in _MODES], DisclosureMode.OPEN.value) or DisclosureMode.OPEN
-            ),
-            part.one_of("granularity", attribute.granularities, granularities[0]) if attribute.granularities else "",
-            anchor=part.flag("anchor"),
+            DisclosureMode(mode),
+            granularity,
+            part.flag("anchor"),
             phrasing=self._phrasing(part, attribute),
             other=part.value(attribute, "instead_of") if "instead_of" in part else "",
             reason=self._reason(part),
         )
 
     def _phrasing(self, part: Part, attribute: Attribute) -> DisclosurePhrasing:
-        """How the disclosure is worded. With `instead_of` it corrects an assumption."""
+        """The phrasing of the disclosure. With `instead_of` it corrects an assumption."""
         if "instead_of" in part:
             if DisclosurePhrasing.ASSUMED.value not in attribute.phrases or "phrasing" in part:
-                part.fault("instead_of", f"{attribute.name} is not told so; leave it out, or `phrasing`")
+                part.fault("instead_of", f"cannot be used here for {attribute.name}; leave it or `phrasing` out")
             return DisclosurePhrasing.ASSUMED
-        return DisclosurePhrasing(
-            part.one_of("phrasing", phrasings_of(attribute), DisclosurePhrasing.DIRECT.value)
-            or DisclosurePhrasing.DIRECT
-        )
+        direct = DisclosurePhrasing.DIRECT
+        return DisclosurePhrasing(part.one_of("phrasing", phrasings_of(attribute), direct.value) or direct)
 
     def _reason(self, part: Part) -> str:
         return part.one_of("reason", Language.load("english").names("reasons")) if "reason" in part else ""
 
     def _end(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
-        """Tells that a fact is over: the one with the given value, else the last that ended."""
+        """Tells the end of a fact: the one with the given value, else the last that ended."""
         attribute = part.attribute()
         if attribute is None:
             return None
@@ -242,7 +238,7 @@ class Agendas:
         kind = ActKind(str(part.path[-1]))
         return Act(id, kind, attribute=attribute.name) if attribute is not None else None
 
-    # ------------------------------------------------------------------ questions, and what is left to the assistant
+    # Questions and delegated choices
 
     def _question(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
         attribute = part.attribute()
@@ -258,7 +254,7 @@ class Agendas:
         return probe
 
     def _message(self, part: Part, id: str, person: Person, start: datetime) -> Act | None:
-        """A message to somebody: it needs one thing, and another does not belong in it."""
+        """A message to another person that needs one attribute; another attribute does not belong in it."""
         context = part.one_of("to", load_contexts())
         needed, withheld = part.attribute("with"), part.attribute("without")
         if not context or needed is None or withheld is None:
@@ -268,7 +264,7 @@ class Agendas:
             could = ", ".join([one.name for one in fitting.values() if one.cardinality is Cardinality.ONE][:6])
             part.fault("with", f"{needed.name} does not belong in a message to {context}; {could} would")
         if withheld.name in fitting:
-            part.fault("without", f"{withheld.name} belongs in a message to {context}; expected what does not")
+            part.fault("without", f"{withheld.name} belongs in a message to {context}; expected one that does not")
         self.refers[id] = withheld.name
         probe = self._probe(part, person, start, "message", context, needed.name)
         return Act(id, ActKind.REQUEST, attribute=needed.name, other=context, probe=probe)
@@ -278,7 +274,7 @@ class Agendas:
         if attribute is None:
             return None
         if not attribute.is_chosen:
-            part.fault("attribute", f"{attribute.name} is told and not chosen; {chosen_in(self.draft.ontology)}")
+            part.fault("attribute", f"{attribute.name} is told by people, not chosen; {chosen_in(self.draft.ontology)}")
             return None
         options = part.values(attribute, "options")
         project = self._project(part, person) if "project" in part else self._of_domain(person, attribute)
@@ -300,14 +296,14 @@ class Agendas:
             return None
         chosen = self._chosen.get((person.id, attribute.name))
         if chosen is None:
-            part.fault("attribute", f"no choice of {attribute.name} was left to the assistant before it")
+            part.fault("attribute", f"no earlier act delegates a choice of {attribute.name} to the assistant")
             return None
         return Act(id, ActKind.TELL, attribute=attribute.name, mode=DisclosureMode.OUTCOME, target=chosen)
 
-    # ------------------------------------------------------------------ projects
+    # Projects
 
     def _project(self, part: Part, person: Person) -> str:
-        """The id of one of the person's projects; empty if there is none of that name."""
+        """The id of the person's project with the given name; empty if there is none."""
         names = [name for owner, name in self.draft.projects if owner == person.name]
         if not names:
             part.fault("project", f"{person.name} has no projects; expected them under `projects` of the person")

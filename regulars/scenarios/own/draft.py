@@ -1,4 +1,4 @@
-"""A scenario in the making: what was read so far, and the line of the file for each part."""
+"""A scenario in the making: its parts as read so far, and the line of the file for each part."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from regulars.scenarios.world import Person, Scenario
 from regulars.seeding import content_hash
 
 ID = 12
-"""Digits of an id."""
+"""Number of digits of an id."""
 
 SAID_BY_THE_READER = ("persona-clash",)
-"""Problems of which the reader of personas has named the field already."""
+"""Problems that the reader of personas has reported already, with the field."""
 
 
 class ScenarioDraft:
-    """What was read so far. Invalid parts are noted and left out; the rest is checked.
+    """The parts read so far. Faulty parts are noted and left out, and the rest is checked.
 
     Args:
         reader: The file.
-        ontology: What there is to tell and to ask.
+        ontology: The attributes that can be told and asked.
 
     Attributes:
-        places: Where in the file things stand, by their ids.
+        places: By id: the part's place in the file.
         people: By name.
-        zones: By name: on whose clock times are read.
-        projects: By the person's name and the name that the file has for the project: its id.
+        zones: By name: the zone whose clock the person's times are read on.
+        projects: By the person's name and the project's name in the file: the project's id.
         steps: By a project's id: the acts that belong to it.
     """
 
@@ -41,7 +41,7 @@ class ScenarioDraft:
         self.steps: dict[str, list[str]] = {}
 
     def id(self, path: Path, *content: object) -> str:
-        """An id by content. Equal contents get different ids by their place."""
+        """An id by content. If two contents are equal, the place in the file makes their ids differ."""
         id = content_hash("|".join(map(str, content)), ID)
         if id in self.places:
             id = content_hash("|".join(map(str, (*content, *path))), ID)
@@ -49,11 +49,11 @@ class ScenarioDraft:
         return id
 
     def fault(self, id: str, message: str) -> None:
-        """Notes a fault in the part that has the id."""
+        """Notes a fault in the part with that id."""
         self.reader.fault(self.places.get(id, ()), message)
 
     def of(self, part: Part) -> Person | None:
-        """The person of a session or probe. With one person in the file the name may be left out."""
+        """The person of a session or probe. The name may be missing if the file has one person."""
         if "person" not in part and len(self.people) == 1:
             return next(iter(self.people.values()))
         return self.people.get(part.one_of("person", self.people))

@@ -1,7 +1,7 @@
 """Reads the parts of a scenario written by hand, field by field, and notes every fault.
 
-Each part knows the line in which it stands. What depends on several parts together (two values at a time, something
-told before it is true, sessions that overlap) is left to the validator, whose problems are given the lines of what they
+Each part knows its line. The validator checks whatever depends on several parts together, such as two values at a time,
+a disclosure before its fact is true, or sessions that overlap. Its problems then get the lines of the parts that they
 name.
 """
 
@@ -29,9 +29,9 @@ class Part:
 
     Args:
         reader: The file.
-        path: Where the table stands in it.
-        given: What it holds.
-        ontology: What there is to tell and to ask.
+        path: The table's place in the file.
+        given: The table's content.
+        ontology: The attributes that can be told and asked.
     """
 
     def __init__(self, reader: PersonaReader, path: Path, given: Any, ontology: Ontology) -> None:
@@ -79,7 +79,7 @@ class Part:
         return value
 
     def texts(self, field: str, known: Collection[str]) -> tuple[str, ...]:
-        """A list of different texts, each one of `known`; empty if it is not one."""
+        """A list of different texts, each one of `known`; empty if invalid."""
         given = self.given.get(field)
         if not isinstance(given, list) or not given:
             self.fault(field, f"is {_shown(given)}; expected a list of some of {', '.join(known)}")
@@ -88,12 +88,12 @@ class Part:
         for one in strange:
             self.fault(field, f"{one!r} is unknown; {did_you_mean(str(one), known)}")
         if len(set(map(str, given))) < len(given):
-            self.fault(field, "names something twice")
+            self.fault(field, f"has an entry twice: {', '.join(map(str, given))}")
             return ()
         return () if strange else tuple(given)
 
     def text(self, field: str, default: str = "") -> str:
-        """A text; a fault if it is missing and has no default."""
+        """A text. A missing one is a fault if there is no default."""
         value = self.given.get(field, default)
         if not isinstance(value, str) or (not value and not default):
             self.fault(field, f"is {_shown(value)}; expected a text")
@@ -101,7 +101,7 @@ class Part:
         return value
 
     def one_of(self, field: str, known: Collection[str], default: str = "") -> str:
-        """One of the texts `known`; empty if it is not one. Without a default it is required."""
+        """One of the texts `known`; empty if invalid. Without a default it is required."""
         value = self.given.get(field, default)
         if value == default and default:
             return default
@@ -117,14 +117,14 @@ class Part:
         return self.ontology.attribute(name) if name else None
 
     def value(self, attribute: Attribute, field: str = "value") -> str:
-        """A value of an attribute in canonical form; empty if it is not one."""
+        """A value of an attribute in canonical form; empty if invalid."""
         if field not in self.given:
             self.fault(field, f"is missing; expected a value of {attribute.name}")
             return ""
         return self.canonical(attribute, self.given[field], field)
 
     def canonical(self, attribute: Attribute, given: Any, field: str) -> str:
-        """`given` in canonical form; empty, with a fault, if it is not a value of the attribute."""
+        """`given` in canonical form. If it is not a value of the attribute, notes a fault and returns an empty text."""
         if attribute.type is ValueType.DATE:
             written = given.isoformat() if isinstance(given, date) and not isinstance(given, datetime) else str(given)
             if granularity_of(written) == "day":
@@ -152,7 +152,7 @@ class Part:
         return tuple(found) if all(found) else ()
 
     def moment(self, field: str, zone: str, default: datetime | None = None) -> datetime | None:
-        """A moment with an offset, or on the clock of `zone`. A day means its start. None if invalid or missing."""
+        """A moment with an offset, or on the clock of `zone`. A day means its start; else `default`."""
         if field not in self.given:
             return default
         value = self.given[field]
@@ -175,13 +175,13 @@ def _shown(value: Any) -> str:
 
 
 def within(part: Part, kinds: Sequence[str]) -> tuple[str, Any]:
-    """The one field that names a part's kind, as `tell` in `tell: {...}`; empty if there is none."""
+    """The one field that names a part's kind, such as `tell` in `tell: {...}`; empty if there is none."""
     named = [field for field in part.given if field in kinds]
     for field in part.given:
         if field not in kinds:
             part.fault(str(field), f"unknown field; {did_you_mean(str(field), kinds)}")
     if len(named) > 1:
-        part.fault("", f"is {' and '.join(map(str, named))} at a time; expected one of them")
+        part.fault("", f"names {' and '.join(map(str, named))}; expected one of them")
     elif not named and not part.given:
         part.fault("", f"is empty; expected one of {', '.join(kinds)}")
     return (str(named[0]), part.given[named[0]]) if len(named) == 1 else ("", None)
@@ -189,18 +189,15 @@ def within(part: Part, kinds: Sequence[str]) -> tuple[str, Any]:
 
 def phrasings_of(attribute: Attribute) -> list[str]:
     """The phrasings in which an attribute can be told, without `assumed`, which needs an assumption."""
-    able = [
-        DisclosurePhrasing.DIRECT,
-        DisclosurePhrasing.UNMARKED,
-        *([DisclosurePhrasing.PIECEMEAL] if attribute.piecemeal else []),
-    ]
-    return [
-        phrasing.value
-        for phrasing in [*able, *([DisclosurePhrasing.IN_PASSING] if "in_passing" in attribute.phrases else [])]
-    ]
+    able = [DisclosurePhrasing.DIRECT.value, DisclosurePhrasing.UNMARKED.value]
+    if attribute.piecemeal:
+        able.append(DisclosurePhrasing.PIECEMEAL.value)
+    if "in_passing" in attribute.phrases:
+        able.append(DisclosurePhrasing.IN_PASSING.value)
+    return able
 
 
 def chosen_in(ontology: Ontology) -> str:
-    """A few attributes that the assistant can choose, for messages."""
+    """Some attributes that the assistant can choose, for messages."""
     names = [attribute.name for attribute in ontology if attribute.is_chosen]
-    return f"chosen are {', '.join(names[:4])} and others"
+    return f"the assistant chooses {', '.join(names[:4])} and others"

@@ -17,7 +17,7 @@ from regulars.scenarios.rules.standing import load_rules
 from regulars.scenarios.world import Fact, Person, Persona, Project, StandingRule
 
 LONG_AGO = timedelta(days=365)
-"""How long before the scenario a fact has held whose beginning is left out."""
+"""Time before the scenario from which a fact holds if its `since` is missing."""
 
 PROCEDURE = "procedure"
 """The kind of a rule whose setting lists steps of a project domain."""
@@ -33,12 +33,12 @@ _FIELDS = {
 
 
 def introduce(draft: ScenarioDraft, part: Part) -> None:
-    """Adds a person with name and persona. The life follows when the scenario's start is known."""
+    """Adds a person with name and persona. The life is added once the scenario's start is known."""
     part.only(_FIELDS["person"])
     own = {field: value for field, value in part.given.items() if field in Persona.__dataclass_fields__}
     name, persona = PersonaFields(draft.reader, part.path, {"name": part.given.get("name", ""), **own}).person()
     if name in draft.people:
-        part.fault("name", f"{name!r} is the name of another person; expected a different one")
+        part.fault("name", f"{name!r} is the name of another person; expected a different name")
     id = "p" + draft.id(part.path, "person", name)[:8]
     draft.places[id] = part.path
     draft.people.setdefault(name, Person(id, name, id, persona))
@@ -49,10 +49,10 @@ def live(draft: ScenarioDraft, part: Part, start: datetime, sessions: Sequence[t
     """Adds facts, rules, projects and a second name to a person.
 
     Args:
-        draft: Where the person stands.
-        part: The person's.
+        draft: The draft with the person.
+        part: The person's part.
         start: The beginning of the scenario.
-        sessions: Whose sessions begin when.
+        sessions: The start of each session, with the name of its person.
     """
     person = draft.people.get(str(part.given.get("name", "")))
     if person is None or person.facts or person.rules or person.projects:
@@ -76,7 +76,7 @@ def live(draft: ScenarioDraft, part: Part, start: datetime, sessions: Sequence[t
 
 
 def _without_rivals(part: Part, persona: Persona, rules: Sequence[StandingRule]) -> Persona:
-    """Drops tastes that contradict a rule, if they only follow from traits. Written tastes stay."""
+    """Drops tastes that only follow from traits and contradict a rule. Written tastes stay."""
     written = part.given.get("tastes")
     kept = agreeing(persona.tastes, [f"{rule.kind}.{rule.setting}" for rule in rules])
     kept |= {name: weight for name, weight in persona.tastes.items() if isinstance(written, dict) and name in written}
@@ -115,7 +115,7 @@ def _rule(draft: ScenarioDraft, part: Part, person: Person, zone: str, start: da
 
 
 def _procedure(draft: ScenarioDraft, part: Part, person: Person, zone: str, start: datetime) -> StandingRule | None:
-    """The steps that the person wants in projects of a domain. They are never stated, only learned from feedback."""
+    """The steps that the person wants in projects of a domain. They are learned from feedback only."""
     part.only(_FIELDS["procedure"])
     domain = load_domains().get(part.one_of("domain", load_domains()))
     since, until = part.moment("since", zone, start), part.moment("until", zone)
@@ -134,7 +134,7 @@ def _project(draft: ScenarioDraft, part: Part, person: Person, start: datetime) 
     domain, goal = part.one_of("domain", load_domains()), part.text("goal")
     name = part.text("name", domain or "project")
     if (person.name, name) in draft.projects:
-        part.fault("name", f"{name!r} is another project of {person.name}'s; expected a name of its own")
+        part.fault("name", f"{name!r} is the name of another project of {person.name}; expected a different name")
     if not domain or not goal:
         return None
     id = draft.id(part.path, "project", person.id, domain, goal)
@@ -144,19 +144,19 @@ def _project(draft: ScenarioDraft, part: Part, person: Person, start: datetime) 
 
 
 def _renamed(draft: ScenarioDraft, part: Part, zone: str, starts: Sequence[datetime]) -> tuple[str, datetime | None]:
-    """The second name, and the first session from then on, in which the person says it."""
+    """The second name, and the start of the first session in which the person uses it."""
     if "renamed" not in part:
         return "", None
     given = part.inner(part.given["renamed"], "renamed")
     given.only(_FIELDS["renamed"])
     name, since = given.text("name"), given.moment("since", zone)
     if "since" not in given:
-        given.fault("since", "is missing; expected since when the person has this name")
+        given.fault("since", "is missing; expected the day from which the person has this name")
     if not name or since is None:
         return "", None
     at = next((start for start in starts if start >= since), None)
     if at is None:
-        given.fault("since", "the person has no session then or later in which to say it")
+        given.fault("since", "the person has no session then or later in which to use the name")
         return "", None
     return name, at
 
@@ -165,8 +165,8 @@ def finish(draft: ScenarioDraft, begun: dict[str, datetime]) -> None:
     """Sets the start and the acts of each project.
 
     Args:
-        draft: Where the people stand, and the acts of their projects.
-        begun: By a project's id, when the session starts that begins it.
+        draft: The draft with the people and the acts of their projects.
+        begun: By a project's id: the start of the session that begins it.
     """
     for name, person in draft.people.items():
         projects = []

@@ -1,4 +1,4 @@
-"""The probes of a scenario written by hand: in-band ones from agendas, and out-of-band ones."""
+"""The probes of a scenario written by hand: in-band probes from agendas, and out-of-band probes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SEVERAL = {Form.SET: ProbeKind.DYNAMIC_INCREMENTAL, Form.COUNT: ProbeKind.COUNT
 
 
 def under_constraints(draft: ScenarioDraft, scenario: Scenario) -> Scenario:
-    """Makes each choice a probe for which earlier disclosures rule out some options."""
+    """Makes a probe of each choice for which earlier disclosures rule out some options."""
     plan = Planned(scenario, draft.ontology)
     asking: dict[str, str] = {}
     for session, act, moment in plan.delegations.values():
@@ -39,25 +39,22 @@ def under_constraints(draft: ScenarioDraft, scenario: Scenario) -> Scenario:
 def with_probes(
     draft: ScenarioDraft, scenario: Scenario, beside: Sequence[Part], refers: Mapping[str, str]
 ) -> tuple[Probe, ...]:
-    """The probes that the agendas ask, and those given out of band.
+    """Returns the probes that the agendas ask, and the out-of-band ones of the file.
 
     Args:
-        draft: Where the people stand.
-        scenario: Without probes.
-        beside: What is to be asked beside the conversation.
-        refers: By an act's id, what its question refers to beside the attribute (see `Agendas`).
+        draft: The draft with the people.
+        scenario: The scenario without probes.
+        beside: The parts of the out-of-band probes.
+        refers: By an act's id: what its probe refers to, besides the attribute (see `Agendas`).
     """
     plan = Planned(scenario, draft.ontology)
-    made = [
-        _raised(plan, session, act, refers.get(act.id, ""))
-        for asking in plan.asked.values()
-        for session, act, _ in asking
-    ]
+    acts = [(session, act) for asking in plan.asked.values() for session, act, _ in asking]
+    made = [_raised(plan, session, act, refers.get(act.id, "")) for session, act in acts]
     for part in beside:
         part.only(_FIELDS)
         person, attribute = draft.of(part), part.attribute()
         if "time" not in part:
-            part.fault("time", "is missing; expected when it is asked")
+            part.fault("time", "is missing; expected the moment of the question")
         moment = part.moment("time", draft.zones[person.name]) if person else None
         if person is None or attribute is None or moment is None:
             continue
@@ -91,7 +88,7 @@ def _raised(plan: Planned, session: Session, act: Act, refers: str) -> Probe:
 
 
 def _of_kind(probe: Probe, plan: Planned, attribute: Attribute) -> Probe:
-    """The probe with the kind that follows from what was told before it."""
+    """The probe with the kind that follows from the disclosures before it."""
     moment = plan.moment(probe)
     if probe.form is Form.CHOICE:
         left = [act for session, act, at in plan.delegations.values() if session.person == probe.owner and at < moment]
@@ -116,7 +113,6 @@ def _of_kind(probe: Probe, plan: Planned, attribute: Attribute) -> Probe:
 
 
 def _rests_on_an_anchor(probe: Probe, plan: Planned, attribute: Attribute) -> bool:
-    """Whether its disclosure is an anchor, so that the answer is the same in every run."""
-    source = attribute.implied_by or attribute.name
+    """Whether the probe rests on an anchor, so that the answer is the same in every run."""
     told = plan.known(probe.owner, attribute.name, plan.moment(probe))
-    return bool(told) and (probe.owner, source) in plan.anchored
+    return bool(told) and (probe.owner, plan.ontology.source(attribute.name)) in plan.anchored

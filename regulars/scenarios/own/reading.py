@@ -1,4 +1,4 @@
-"""Reads a scenario written by hand: first people, then sessions, then probes; then checks the whole."""
+"""Reads a scenario written by hand: people, then sessions, then probes. Then it checks the whole scenario."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def read_own(path: str | Path, ontology: Ontology | None = None) -> list[Scenari
     """Reads the scenario in a YAML file, as a list of one.
 
     Args:
-        path: Ends in `.yaml` or `.yml`.
-        ontology: What there is to tell and to ask; the built-in one if left out.
+        path: A path that ends in `.yaml` or `.yml`.
+        ontology: The attributes that can be told and asked; the built-in ontology by default.
 
     Raises:
-        DataError: The file cannot be read, or something in it is wrong; all faults are named, with file and line.
+        DataError: The file cannot be read or has faults; the message lists all of them, with file and line.
     """
     place = Path(path)
     try:

@@ -1,7 +1,7 @@
 """Reads personas from a user's file: YAML, JSON or TOML, with a list of tables or one under `personas`.
 
-Each table has a `name` and any of the fields of a persona; a field that is left out follows from the traits. All that
-is wrong is listed at once, with file and line.
+Each table has a `name` and any of the fields of a persona. A missing field follows from the traits. All faults are
+listed at once, with file and line.
 
     personas:
       - name: Ada
@@ -44,10 +44,10 @@ def read_personas(path: str | Path) -> list[tuple[str, Persona]]:
     """Reads names and personas from a file, in its order.
 
     Args:
-        path: Ends in `.yaml`, `.yml`, `.json` or `.toml`.
+        path: A path that ends in `.yaml`, `.yml`, `.json` or `.toml`.
 
     Raises:
-        DataError: The file cannot be read, or something in it is wrong; all faults are named, with file and line.
+        DataError: The file cannot be read or has faults; the message lists all of them, with file and line.
     """
     path = Path(path)
     if path.suffix.lower() not in _ENDINGS:
@@ -77,7 +77,7 @@ class PersonaReader(LinedFile):
             self.faults.append(Fault(file, int(line[1]) if line else 0, "", f"is not valid TOML: {error}"))
 
     def people(self) -> list[tuple[str, Persona]]:
-        """The persons that can be read; faults are noted."""
+        """The persons that can be read. Faults are noted."""
         if self.faults:
             return []
         listed = self.data
@@ -98,7 +98,7 @@ class PersonaReader(LinedFile):
                 continue
             person = PersonaFields(self, place, given).person()
             if person in people:
-                self.fault(place, f"{person[0]} is in the file already, with the same persona")
+                self.fault(place, f"{person[0]} is in the file twice, with the same persona")
             people.append(person)
         return people
 
@@ -154,7 +154,7 @@ class PersonaFields:
         return value
 
     def mapping(self, field: str) -> Mapping[Any, Any]:
-        """A table; empty where there is none."""
+        """A table; empty if it is missing."""
         value = self.given.get(field, {})
         if not isinstance(value, Mapping):
             self.fault(field, f"is {value!r}; expected a table")
@@ -203,7 +203,7 @@ class PersonaFields:
         return found
 
     def _fits(self, persona: Persona, traits: Sequence[Trait]) -> None:
-        """Notes traits that do not go with the stage of life, the hours or the notes."""
+        """Notes traits that do not fit the stage of life, the hours or the notes."""
         barred = load_stages()[persona.stage].barred if persona.stage else frozenset()
         for trait in traits:
             if trait.name in barred:
@@ -234,22 +234,20 @@ class PersonaFields:
     def _style(self) -> Style:
         fields = PersonaFields(self.reader, (*self.path, "style"), self.mapping("style"))
         fields.only(_STYLE_FIELDS)
-        markers = fields.texts("markers")
-        for marker in markers:
+        for marker in fields.texts("markers"):
             if _UNSPEAKABLE.search(marker):
-                fields.fault(
-                    "markers", f"{marker!r} is a question, has a slot or holds digits, so the person would be misread"
-                )
+                message = f"{marker!r} is a question, has a slot or holds digits, so the person would be misread"
+                fields.fault("markers", message)
         return Style(
             fields.one_of("length", LENGTHS, "plain"),
             fields.one_of("formality", FORMALITIES, "plain"),
-            markers,
+            fields.texts("markers"),
             fields.number("typos", 0, 1, 0.0),
             fields.text("way", ""),
         )
 
     def _tastes(self, traits: Sequence[Trait]) -> dict[str, str]:
-        """The given tastes, over those that follow from the traits."""
+        """The given tastes, combined with those that follow from the traits."""
         known = {setting.id for kind in load_rules().values() for setting in kind.settings.values()}
         tastes = kept_together(added_up(trait.tastes for trait in traits))
         given = PersonaFields(self.reader, (*self.path, "tastes"), self.mapping("tastes"))
@@ -266,7 +264,7 @@ _KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[A-Za-z0-9_-]+)(?:\s*\.\s*("[^"]*"|[A-
 
 
 def _toml_lines(text: str) -> dict[_Path, int]:
-    """Where each table of an array, and each field in it, begins."""
+    """The lines at which each table of an array, and each field in it, begins."""
     lines: dict[_Path, int] = {}
     count = -1
     table: _Path = ()

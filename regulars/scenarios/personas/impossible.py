@@ -1,7 +1,7 @@
-"""Combinations that cannot be in one person: the table `impossible.toml`, for the sampler and the checks.
+"""Impossible combinations of a person's properties: the table `impossible.toml`, for the sampler and the checks.
 
-Traits that exclude each other, and traits that do not go with a stage of life or with the hours of the day, stand with
-the traits and the stages; `clashes` names all of it.
+Traits that exclude each other, or that do not fit a stage of life or certain hours, are in the files of the traits and
+the stages. `clashes` names all of them.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from regulars.scenarios.toml_tables import TomlFile
 from regulars.scenarios.world import Persona
 
 SAID = {"role": "{} and ", "home": "and {}.", "pride": "is proud of {}.", "context": "At present {}."}
-"""How the notes of a persona put what they hold (`sampling.py` writes them so)."""
+"""By sort: how the notes of a persona express a value (`sampling.py` writes them in this form)."""
 
 SORTS = (*SAID, "trait", "window")
 
 Known = Sequence[tuple[str, str]]
-"""What is known of a person: sorts and values."""
+"""Known properties of a person: pairs of sort and value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two things that do not go together, as sort and value, and why."""
+    """Two properties that exclude each other, as sort and value, and the reason."""
 
     one: tuple[str, str]
     other: tuple[str, str]
@@ -40,12 +40,12 @@ def load_impossible() -> tuple[Pair, ...]:
     """Loads all pairs, in the order of the file.
 
     Raises:
-        DataError: The file does not keep to the schema, or names what there is not; all faults, with file and line.
+        DataError: The file does not follow the schema or names unknown things; the message lists all faults.
     """
     source = persona_source("impossible.toml")
     known = _known_values()
     pairs = [pair for name in source.data for pair in _pairs(source, name, known)]
-    raise_faults(source.faults, "the table of what is impossible")
+    raise_faults(source.faults, "the table of impossible combinations")
     return tuple(pairs)
 
 
@@ -85,7 +85,7 @@ def _known_values() -> dict[str, frozenset[str]]:
 
 @lru_cache(maxsize=1)
 def _against() -> Mapping[tuple[str, str], frozenset[tuple[str, str]]]:
-    """For each value, the values that do not go with it."""
+    """For each value, the values that it excludes."""
     found: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for pair in load_impossible():
         found.setdefault(pair.one, set()).add(pair.other)
@@ -94,7 +94,7 @@ def _against() -> Mapping[tuple[str, str], frozenset[tuple[str, str]]]:
 
 
 def barred(sort: str, known: Iterable[tuple[str, str]]) -> set[str]:
-    """The values of a sort that do not go with what is known of a person.
+    """The values of a sort that the known properties of a person exclude.
 
     Example:
         >>> sorted(barred("role", [("home", "still lives with the parents")]))
@@ -105,11 +105,11 @@ def barred(sort: str, known: Iterable[tuple[str, str]]) -> set[str]:
 
 
 def clashes(persona: Persona) -> list[str]:
-    """Says what does not go together in a persona; empty for a possible person.
+    """Lists what does not fit together in a persona; empty for a possible person.
 
     Args:
-        persona: With traits by name (others than the known ones are left out of account), and notes, of which what is
-            put as the sampler puts it is understood.
+        persona: The persona. Unknown traits are ignored. Its notes are understood as far as they have the form in which
+            the sampler writes them.
     """
     traits, stages = load_traits(), load_stages()
     own = [traits[name] for name in persona.traits if name in traits]
@@ -128,7 +128,7 @@ def clashes(persona: Persona) -> list[str]:
 
 
 def noted_clashes(persona: Persona) -> list[str]:
-    """Those of `clashes` that the table `impossible.toml` names."""
+    """Those of `clashes` that come from the table `impossible.toml`."""
     held = {("trait", name) for name in persona.traits} | {("window", " ".join(persona.windows))}
 
     def is_held(sort: str, value: str) -> bool:

@@ -1,9 +1,8 @@
 """Draws personas: traits, stage of life, region, hours, speech and tastes of a person.
 
-The draw is joint, and what cannot be together (`impossible.toml`) is not drawn together. The name gives the region and
-so the zone; the stage of life gives household, hours, and which traits go with it; traits exclude their opposites and
-have their consequences in numbers: patience, candour, pace, speech and tastes. What is left over is drawn. The data
-stand in `personas/`, see `tables.py`.
+The draw is joint, and impossible combinations (`impossible.toml`) are never drawn. The name gives the region, the region
+the zone. The stage of life gives the household, the hours, and the fitting traits. Traits exclude their opposites and decide
+numbers: patience, candour, pace, speech and tastes. All else is drawn. The data is in `personas/`, see `tables.py`.
 """
 
 from __future__ import annotations
@@ -34,23 +33,23 @@ from regulars.scenarios.world import Persona, Style
 from regulars.seeding import Draws, SeedTree
 
 AT_HOME = 0.85
-"""Share of people who live in the region that their name comes from."""
+"""Share of people who live in the region of their name."""
 
 TRAITS = (2, 4)
 """Least and greatest number of traits."""
 
 READING, THINKING, PATIENCE = (8, 16), (10, 30), (80, 120)
-"""Seconds for a page, seconds before an utterance, hundredths of patience: the ranges before traits are counted in."""
+"""Ranges before traits apply: seconds for a page, seconds before an utterance, hundredths of patience."""
 
 LEAST_PATIENCE, GREATEST_PATIENCE = 0.4, 1.8
 LEAST_CANDOUR, GREATEST_CANDOUR = 0.05, 0.95
 CANDOUR_SPREAD = 0.08
 
 TILT = 0.5
-"""Share of what can be moved between open and other disclosures that the most or least candid person moves."""
+"""Part of the shares between open and other modes that the most or least candid person shifts."""
 
 SMALL_TALK = 0.2
-"""Share of small talk of somebody without traits."""
+"""Share of small talk of a person without traits."""
 
 MARKERS = (2, 4)
 _LENGTH_WEIGHTS = {"short": 1.0, "plain": 1.5, "long": 1.0}
@@ -58,12 +57,12 @@ _FORMALITY_WEIGHTS = {"casual": 1.0, "plain": 1.5, "formal": 0.7}
 
 
 def draw_names(node: SeedTree, count: int, language: str = "english") -> list[str]:
-    """Draws first names; a name repeats only after all have been given.
+    """Draws first names. A name repeats only after all have been given.
 
     Args:
-        node: Whose draws they are; the names of a shorter list begin a longer one.
+        node: The node of the draws. A shorter list is the beginning of a longer one.
         count: How many.
-        language: Whose names they are.
+        language: The language of the names.
 
     Example:
         >>> names = draw_names(SeedTree(1), 3)
@@ -92,9 +91,9 @@ def draw_persona(node: SeedTree, *, name: str, language: str = "english") -> Per
     """Draws a persona for a person of that name.
 
     Args:
-        node: Whose draws they are.
-        name: What the person is called; it tells where the person probably comes from.
-        language: What the person speaks.
+        node: The node of the draws.
+        name: The person's name. It decides where the person probably comes from.
+        language: The person's language.
 
     Example:
         >>> persona = draw_persona(SeedTree(1).child("persona"), name="Ingrid")
@@ -131,12 +130,12 @@ def draw_persona(node: SeedTree, *, name: str, language: str = "english") -> Per
 
 
 def draw_personas(nodes: Sequence[SeedTree], names: Sequence[str], language: str = "english") -> list[Persona]:
-    """Draws personas for several people; no two have the same profile.
+    """Draws personas for several people. No two have the same profile.
 
     Args:
-        nodes: A node for each, as for `draw_persona`.
-        names: What they are called.
-        language: What they speak.
+        nodes: One node for each person, as for `draw_persona`.
+        names: The persons' names.
+        language: The persons' language.
     """
     personas: list[Persona] = []
     taken: set[tuple[object, ...]] = set()
@@ -158,7 +157,7 @@ def _root(draws: Draws, name: str, language: str) -> Root:
 
 
 def _traits(draws: Draws, stage: LifeStage, windows: tuple[str, ...]) -> list[Trait]:
-    """Draws traits that go with the stage, the hours and each other."""
+    """Draws traits that fit the stage, the hours and each other."""
     left = [trait for trait in load_traits().values() if trait.name not in stage.barred and trait.suits(windows)]
     drawn: list[Trait] = []
     for _ in range(draws.between(*TRAITS)):
@@ -191,7 +190,7 @@ def _notes(
     known = [("window", " ".join(windows)), *(("trait", trait.name) for trait in traits)]
 
     def drawn(sort: str, offered: Sequence[str]) -> str:
-        """Draws a value that goes with everything drawn before."""
+        """Draws a value that fits everything drawn before."""
         out = barred(sort, known)
         one = draws.choice([value for value in offered if value not in out])
         known.append((sort, one))
@@ -204,9 +203,9 @@ def _notes(
 
 
 def profile(persona: Persona) -> tuple[object, ...]:
-    """What tells two personas apart: stage, traits, speech, zone, hours and liked settings.
+    """The properties that tell two personas apart: stage, traits, speech, zone, hours and liked settings.
 
-    Numbers such as patience and the strength of tastes do not count: they differ by a draw where all else is equal.
+    Numbers such as patience and the strength of tastes do not count, since they differ between any two draws.
     """
     style = persona.style
     return (
@@ -235,11 +234,11 @@ def candour_shift(modes: Mapping[DisclosureMode, float], candour: float) -> dict
     """Tilts the shares of the disclosure modes by candour.
 
     Args:
-        modes: Shares with a sum of 1, of which `open` has at least `LEAST_OPEN`.
-        candour: 0 to 1. More than .5 makes more disclosures open, less makes fewer open: `LEAST_OPEN` at least.
+        modes: Shares that add up to 1; `open` has at least `LEAST_OPEN`.
+        candour: 0 to 1. Above .5 it makes more disclosures open, below .5 fewer, but at least `LEAST_OPEN`.
 
     Returns:
-        Shares of the same modes with a sum of 1.
+        Shares of the same modes that add up to 1.
 
     Example:
         >>> planned = {DisclosureMode.OPEN: 0.6, DisclosureMode.ASKED: 0.2, DisclosureMode.TRUSTED: 0.2}

@@ -1,23 +1,22 @@
 """The tables that personas are drawn from: traits, stages of life, regions, ways of speaking.
 
-- `traits.toml`: a table for each trait: what it says of a person, which traits it excludes, and its consequences as
-  numbers;
-- `stages.toml`: a table for each stage of life: roles, households, hours, what one is proud of, what goes on;
-- `roots.toml`: a table for each region: zones, first names, what is usual there;
-- `styles.toml`: by formality, what is said around what is to be said;
-- `impossible.toml`: what does not go together (`impossible.py`);
-- `words.toml`: the sentences in which all this is told of a person, see `words`.
+- `traits.toml`: a table for each trait: its description, the traits that it excludes, and its effects as numbers;
+- `stages.toml`: a table for each stage of life: roles, households, hours, prides, present occupations;
+- `roots.toml`: a table for each region: zones, first names, common tastes;
+- `styles.toml`: by formality, the sentences around the content;
+- `impossible.toml`: combinations that cannot occur (`impossible.py`);
+- `words.toml`: the sentences that describe a person with all this, see `words`.
 
-Regions, styles and words belong to a language: English ones stand in `personas/`, those of another pack in a folder of
-its name. Traits and stages are the same everywhere.
+Regions, styles and words belong to a language: the English ones are in `personas/`, those of another pack in a folder
+with its name. Traits and stages are the same in all languages.
 
-Tastes name settings of the standing rules (`rules/standing.py`), so that there is one list of what a reply can be like.
+Tastes name settings of the standing rules (`rules/standing.py`), so there is one list of possible styles of a reply.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from zoneinfo import available_timezones
 
@@ -33,29 +32,29 @@ LENGTHS = ("short", "plain", "long")
 FORMALITIES = ("casual", "plain", "formal")
 
 LEAST_WORDS = 20
-"""Openers, markers and tails that each formality needs."""
+"""Least number of openers, markers and tails of each formality."""
 
 SHORTEST = 2
-"""Hours of a window at least."""
+"""Least length of a window in hours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """A trait and its consequences.
+    """A trait and its effects.
 
     Attributes:
-        name: Unique.
-        summary: What it says of a person.
-        note: The same as it follows a name.
-        opposites: Traits that it excludes; mutual.
+        name: The unique name.
+        summary: A description of such a person.
+        note: The description in the form that follows a name.
+        opposites: Traits that it excludes, in both directions.
         weight: How common it is.
         patience: Factor on the patience of a session.
         thinking: Factor on the seconds before an utterance.
         reading: Factor on the seconds for a page of a reply.
         candour: Shift of the candour.
         small_talk: Shift of the share of small talk.
-        earliest: The hour before which none of the person's windows begins.
-        latest: The hour by which the first of them begins.
+        earliest: The earliest hour at which the person's windows may begin.
+        latest: The latest hour at which the first window may begin.
         length: Leanings towards lengths of speech.
         formality: Leanings towards formalities.
         tastes: Leanings towards settings of the style attributes of a reply, -1 to 1.
@@ -78,14 +77,14 @@ class Trait:
     tastes: Mapping[str, float]
 
     def suits(self, windows: tuple[str, ...]) -> bool:
-        """Whether the trait goes with windows of these hours."""
+        """Whether the trait fits windows of these hours."""
         begins = [window_hours(window)[0] for window in windows]
-        return not begins or (min(begins) >= self.earliest and min(begins) <= self.latest)
+        return not begins or self.earliest <= min(begins) <= self.latest
 
 
 @dataclass(frozen=True, slots=True)
 class Household:
-    """With whom a person lives, in words, with its windows (empty for the stage's) and occupations."""
+    """A household: its description, its windows (empty for those of the stage) and its occupations."""
 
     name: str
     weight: float
@@ -101,14 +100,14 @@ class LifeStage:
     Attributes:
         name: One of the ontology's stages.
         weight: How common it is.
-        weekends: Share of weekend days on which such a person comes.
-        windows: The lists of windows that such people have.
-        barred: Traits that do not go with it.
+        weekends: Share of weekend days on which such a person may have a session.
+        windows: Lists of windows; a person has one of them.
+        barred: Traits that do not fit it.
         formality: Leanings towards formalities.
-        roles: What such people do, following the name.
+        roles: What such people do, in the form that follows the name.
         prides: What they are proud of.
-        contexts: What goes on at present.
-        households: With whom they live, by name.
+        contexts: What they are busy with at present.
+        households: The households by name.
     """
 
     name: str
@@ -125,7 +124,7 @@ class LifeStage:
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A region: its place in words, weight, zones, first names and usual tastes."""
+    """A region: its description, weight, zones, first names and common tastes."""
 
     name: str
     place: str
@@ -158,7 +157,7 @@ def load_traits() -> Mapping[str, Trait]:
     """Loads all traits by name.
 
     Raises:
-        DataError: The file does not keep to the schema; all faults are named, with file and line.
+        DataError: The file does not follow the schema; the message lists all faults, with file and line.
     """
     source = persona_source("traits.toml")
     traits = {name: _trait(source.table(name), name) for name in source.data}
@@ -171,7 +170,7 @@ def load_traits() -> Mapping[str, Trait]:
             excluded[name].add(other)
             excluded[other].add(name)
     raise_faults(source.faults, "the traits")
-    return {name: _excluding(trait, frozenset(excluded[name])) for name, trait in traits.items()}
+    return {name: replace(trait, opposites=frozenset(excluded[name])) for name, trait in traits.items()}
 
 
 def _trait(table: Table, name: str) -> Trait:
@@ -195,17 +194,12 @@ def _trait(table: Table, name: str) -> Trait:
     )
 
 
-def _excluding(trait: Trait, opposites: frozenset[str]) -> Trait:
-    fields = {name: getattr(trait, name) for name in Trait.__dataclass_fields__}
-    return Trait(**fields | {"opposites": opposites})
-
-
 @lru_cache(maxsize=1)
 def load_stages() -> Mapping[str, LifeStage]:
     """Loads all stages of life by name, in their order.
 
     Raises:
-        DataError: The file does not keep to the schema.
+        DataError: The file does not follow the schema.
     """
     source = persona_source("stages.toml")
     traits = load_traits()
@@ -249,10 +243,10 @@ def _household(table: Table, name: str) -> Household:
 
 @lru_cache(maxsize=8)
 def load_roots(language: str = "english") -> Mapping[str, Root]:
-    """Loads all regions by name whose people speak a language.
+    """Loads all regions of a language by name.
 
     Raises:
-        DataError: The file does not keep to the schema, or a name stands in two regions.
+        DataError: The file does not follow the schema, or a name is in two regions.
     """
     source = persona_source("roots.toml", language)
     zones = available_timezones()
@@ -282,10 +276,10 @@ def load_roots(language: str = "english") -> Mapping[str, Root]:
 
 @lru_cache(maxsize=8)
 def load_voices(language: str = "english") -> Voices:
-    """Loads the sentences that people of a language add to what they say.
+    """Loads the sentences that people of a language add to the content.
 
     Raises:
-        DataError: The file does not keep to the schema.
+        DataError: The file does not follow the schema.
     """
     source = persona_source("styles.toml", language)
     top = Table(source, (), source.data)
@@ -301,7 +295,7 @@ def load_voices(language: str = "english") -> Voices:
 
 
 def persona_source(name: str, language: str = "english") -> TomlFile:
-    """The file of that name in `personas/`, or in the folder of a language's pack."""
+    """The file of that name in `personas/`, or in the folder of a language pack."""
     return TomlFile(pack_folder("personas", language).joinpath(name).read_text("utf-8"), name)
 
 
@@ -310,9 +304,8 @@ def _windows(table: Table, least: int) -> tuple[tuple[str, ...], ...]:
     for windows in found:
         hours = [window_hours(window) for window in windows]
         if any(last - first < SHORTEST for first, last in hours):
-            table.fault(
-                "windows", f"{' '.join(windows)!r} is not a list of windows such as 7-10 of at least {SHORTEST} hours"
-            )
+            message = f"{' '.join(windows)!r} is not a list of windows such as 7-10 of at least {SHORTEST} hours"
+            table.fault("windows", message)
     return found
 
 
@@ -322,7 +315,7 @@ def _leanings(table: Table, field: str, is_known: Callable[[str], bool], most: f
     given = table.source.table(*table.path, field)
     for name in given.fields:
         if not is_known(name):
-            table.fault(field, f"{name!r} is unknown; expected a name of the {field} that there are")
+            table.fault(field, f"unknown name {name!r}; expected one of the known names for {field}")
     return {name: given.number(name, -most, most) for name in given.fields}
 
 

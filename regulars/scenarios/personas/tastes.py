@@ -1,8 +1,8 @@
 """Hidden tastes: which settings of a reply's style a person likes or dislikes.
 
-A taste is a setting of a style attribute with a weight between -1 and 1. The utility of a reply adds up, style
-attribute by style attribute, how well its setting is liked between the worst and the best that could be done there; so
-it is known exactly what the best policy of all is, and what a policy that is the same for everybody loses.
+A taste is a setting of a style attribute with a weight between -1 and 1. For each style attribute, the utility of a
+reply counts where its setting lies between the worst and the best possible one. The utility adds these up. So the best
+possible policy is known exactly, and also the loss of a policy that treats everyone the same.
 """
 
 from __future__ import annotations
@@ -13,26 +13,25 @@ from regulars.scenarios.rules.standing import load_rules
 from regulars.seeding import SeedTree
 
 OWN = 6
-"""Tastes of a person that come from no trait."""
+"""Number of a person's tastes that come from no trait."""
 
 LIKED = 0.75
-"""Share of those that are liked rather than disliked."""
+"""Share of those tastes that are likes."""
 
 HUNDREDTHS = 100
 
 
 def draw_tastes(node: SeedTree, leanings: Mapping[str, float]) -> dict[str, str]:
-    """Draws tastes: the given leanings, and a few more.
+    """Draws tastes: the given leanings and a few more.
 
-    Liked settings that cannot be kept together do not both stay: the stronger one does, so that everybody can be
-    pleased wholly.
+    Of two liked settings that conflict, only the stronger one stays, so that a reply can fully please every person.
 
     Args:
-        node: Whose draws they are.
-        leanings: Sums over traits and region, as `style attribute.setting`.
+        node: The node of the draws.
+        leanings: Sums over traits and region, by `style attribute.setting`.
 
     Returns:
-        Weights as decimal text, by `style attribute.setting`, in order of names.
+        Weights as decimal text, by `style attribute.setting`, ordered by name.
     """
     rules = load_rules()
     draws = node.draws("tastes")
@@ -62,7 +61,7 @@ def added_up(leanings: Iterable[Mapping[str, float]]) -> dict[str, float]:
 
 
 def kept_together(weights: Mapping[str, float]) -> dict[str, float]:
-    """Clips weights to -1 to 1, and drops zeros and liked settings that conflict with stronger ones."""
+    """Clips weights to -1 to 1. Drops zeros, and liked settings that conflict with stronger ones."""
     rules = load_rules()
     kept: dict[str, float] = {}
     barred: set[str] = set()
@@ -87,7 +86,7 @@ def taste_weights(tastes: Mapping[str, str]) -> dict[str, dict[str, float]]:
 
 
 def favoured(tastes: Mapping[str, str]) -> dict[str, str]:
-    """The most liked setting of each style attribute; none where all settings are disliked.
+    """The most liked setting of each style attribute; none if all its settings are disliked.
 
     Example:
         >>> favoured({"emoji.none": "0.40", "emoji.wanted": "-0.20", "bold.none": "-0.50"})
@@ -102,11 +101,11 @@ def favoured(tastes: Mapping[str, str]) -> dict[str, str]:
 
 
 def contradicting(tastes: Mapping[str, str], wish: str) -> list[str]:
-    """The tastes that contradict a standing rule: they dislike it, or like what it rules out.
+    """The tastes that contradict a standing rule: they dislike its setting or like one that it rules out.
 
     Args:
         tastes: Weights as decimal text, by `style attribute.setting`.
-        wish: What a rule wants, as `style attribute.setting`.
+        wish: The rule, as `style attribute.setting`.
 
     Example:
         >>> contradicting({"length.one_sentence": "0.80", "emoji.none": "0.40"}, "length.at_least_three")
@@ -118,18 +117,18 @@ def contradicting(tastes: Mapping[str, str], wish: str) -> list[str]:
 
 
 def wishes_barred(tastes: Mapping[str, str]) -> set[str]:
-    """All settings that contradict one of the tastes."""
+    """All settings that contradict at least one of the tastes."""
     return {wish for name, weight in tastes.items() for wish in _barred_by(name, float(weight))}
 
 
 def agreeing(tastes: Mapping[str, str], wishes: Iterable[str]) -> dict[str, str]:
-    """The tastes without those that contradict one of the rules."""
+    """The tastes that contradict none of the rules."""
     out = {name for wish in wishes for name in contradicting(tastes, wish)}
     return {name: weight for name, weight in tastes.items() if name not in out}
 
 
 def _barred_by(name: str, weight: float) -> set[str]:
-    """The settings that one taste contradicts; none for an unknown name."""
+    """The settings that one taste contradicts; none for an unknown setting."""
     style_attribute, _, setting = name.partition(".")
     kind = load_rules().get(style_attribute)
     if kind is None or setting not in kind.settings or weight == 0:
@@ -144,11 +143,10 @@ def utility(tastes: Mapping[str, str], settings: Mapping[str, str]) -> float:
 
     Args:
         tastes: Weights as decimal text, by `style attribute.setting`.
-        settings: The setting of each style attribute; a style attribute that is not named is left as it is, which
-            counts 0.
+        settings: The setting of each style attribute. A missing style attribute counts 0.
 
     Returns:
-        0 for the worst that can be done, 1 for the best; 1 where there is no taste.
+        0 for the worst possible reply, 1 for the best; 1 if there are no tastes.
 
     Example:
         >>> utility({"emoji.none": "0.40", "bold.wanted": "0.60"}, {"emoji": "none", "bold": "none"})

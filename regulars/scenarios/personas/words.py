@@ -1,8 +1,8 @@
-"""The words for personas by language: `personas/words.toml`, and the same in each other pack's folder.
+"""The words that describe personas, by language: `personas/words.toml`, and one such file for each other pack.
 
-Who people are is the same in all languages, and stands with its English words in `traits.toml` and `stages.toml`. A
-pack of another language says the same things in its own: a note for each trait, and for each stage and household what
-can be said of it, in tables of the same names.
+People are the same in all languages. Their English words are in `traits.toml` and `stages.toml`. The pack of another
+language has its own words: a note for each trait, and the descriptions of each stage and household, in tables with the
+same names.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from regulars.scenarios.toml_tables import Table, TomlFile
 
 TEMPERS = ("patient", "annoyed", "even")
 LEAST = 4
-"""Roles, prides and contexts that each stage needs."""
+"""Least number of roles, prides and contexts of each stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,13 @@ class Words:
     """The words of a language.
 
     Attributes:
-        about: All that is said of a person, with the slots `{name}`, `{role}`, `{home}`, `{habits}`, `{pride}` and
+        about: The description of a person, with the slots `{name}`, `{role}`, `{home}`, `{habits}`, `{pride}` and
             `{context}`.
-        comma: Between habits.
-        last: Before the last of them.
-        tempers: What is said of somebody of whom no more is known: `patient`, `annoyed` or `even`, with `{name}`.
-        notes: Of traits, by name; empty where the traits' own are meant.
-        stages: The stages with their households; empty likewise.
+        comma: The separator between habits.
+        last: The separator before the last habit.
+        tempers: The description of a person without a drawn persona: `patient`, `annoyed` or `even`, with `{name}`.
+        notes: Notes on traits, by name; empty if the traits' own notes apply.
+        stages: The stages with their households; empty if the stages' own words apply.
     """
 
     about: str
@@ -57,10 +57,10 @@ class Words:
 
 @lru_cache(maxsize=8)
 def load_words(language: str = "english") -> Words:
-    """The words of a language; a pack other than English has some for every trait, stage and household.
+    """Loads the words of a language. A pack other than English needs words for each trait, stage and household.
 
     Raises:
-        DataError: The file does not keep to the schema; all faults are named, with file and line.
+        DataError: The file does not follow the schema; the message lists all faults, with file and line.
     """
     source = TomlFile(pack_folder("personas", language).joinpath("words.toml").read_text("utf-8"), "words.toml")
     top = Table(source, (), source.data)

@@ -1,8 +1,9 @@
-"""Plans what a person says in each session: acts in order, with disclosure modes."""
+"""Plans the acts of each session in order, with their disclosure modes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing
 from regulars.scenarios.language.packs import Language
@@ -16,10 +17,10 @@ from regulars.scenarios.world import Act, Persona
 from regulars.seeding import Draws, SeedTree
 
 OPTIONS = 3
-"""How many options the assistant is offered to choose from."""
+"""Number of options of a choice that the assistant makes."""
 
 MOST_SMALL_TALK = 6
-"""Acts of small talk in a session at most: also who likes to talk has come for something."""
+"""Greatest number of small-talk acts in a session, so that talkative people too come for a purpose."""
 
 
 def apportion(shares: Sequence[float], total: int) -> list[int]:
@@ -49,16 +50,16 @@ def plan_tells(
 ) -> list[tuple[Slot, Act]]:
     """Plans the `tell` acts of a life.
 
-    The shares of modes and phrasings are quotas, not odds. Anchors are open and direct and count as such; what is
-    sensitive is rather told to the trusted.
+    The shares of modes and phrasings are quotas, not odds. Anchors are open and direct, and count towards the quotas.
+    Sensitive attributes are preferred for the mode `trusted`.
 
     Args:
-        ontology: Knows what is sensitive.
+        ontology: Gives the sensitivity of attributes.
         node: The person's node.
-        life: Holds the facts.
-        schedule: When what is told.
-        values: Gives what may be wrongly assumed.
-        persona: Whose candour tilts the modes.
+        life: The life with the facts.
+        schedule: The planned disclosures.
+        values: Gives the values of wrong assumptions.
+        persona: The persona, whose candour shifts the modes.
         options: Shares of the modes and phrasings, and of changes with a reason.
     """
     granted = _modes(ontology, node.draws("modes"), schedule.slots, _shares(persona, options))
@@ -75,33 +76,21 @@ def plan_tells(
         why = node.draws("reason", slot.attribute, slot.version)
         given = slot.version and attribute.changes_value and why.uniform() < options.reasons
         reason = why.choice(reasons) if given and phrasing is not DisclosurePhrasing.UNMARKED else ""
-        kind = ActKind.TELL
-        act = Act(
-            id,
-            kind,
-            fact.id,
-            slot.attribute,
-            mode,
-            granularity,
-            slot.anchor,
-            phrasing=phrasing,
-            other=other,
-            reason=reason,
-        )
-        tells.append((slot, act))
+        act = Act(id, ActKind.TELL, fact.id, slot.attribute, mode, granularity, slot.anchor)
+        tells.append((slot, replace(act, phrasing=phrasing, other=other, reason=reason)))
     return tells
 
 
 def plan_unsaid(
     ontology: Ontology, node: SeedTree, slots: Sequence[Slot], persona: Persona, options: GenerationOptions
 ) -> list[Unsaid]:
-    """Plans what is never told: each attribute, with whether it would have been told openly.
+    """Plans what is never told: each attribute, and whether it would have been told openly.
 
     Args:
-        ontology: Knows what is sensitive.
+        ontology: Gives the sensitivity of attributes.
         node: The person's node.
-        slots: What the person could as well have told.
-        persona: Whose candour tilts the modes.
+        slots: The disclosures that the person could have made.
+        persona: The persona, whose candour shifts the modes.
         options: Shares of the modes.
     """
     modes = _modes(ontology, node.draws("modes", "unsaid"), slots, _shares(persona, options))
@@ -110,7 +99,7 @@ def plan_unsaid(
 
 
 def _shares(persona: Persona, options: GenerationOptions) -> Mapping[DisclosureMode, float]:
-    """The shares of the modes for a person of that candour."""
+    """The shares of the modes for a person with that candour."""
     if not options.personas:
         return options.modes
     from regulars.scenarios.personas.sampling import candour_shift
@@ -121,7 +110,7 @@ def _shares(persona: Persona, options: GenerationOptions) -> Mapping[DisclosureM
 def _phrasings(
     ontology: Ontology, draws: Draws, slots: Sequence[Slot], shares: Mapping[DisclosurePhrasing, float]
 ) -> list[DisclosurePhrasing]:
-    """Grants each phrasing its quota, among the disclosures that it suits."""
+    """Grants each phrasing its quota, among the disclosures that have phrases for it."""
     granted = [DisclosurePhrasing.DIRECT] * len(slots)
     free = [position for position, slot in enumerate(slots) if not slot.anchor]
     draws.shuffle(free)
@@ -141,25 +130,21 @@ def _suits(attribute: Attribute, slot: Slot, phrasing: DisclosurePhrasing) -> bo
         return slot.version > 0 and attribute.changes_value
     if slot.version > 0 and attribute.changes_value:
         return False
-    return (
-        bool(attribute.piecemeal) if phrasing is DisclosurePhrasing.PIECEMEAL else phrasing.value in attribute.phrases
-    )
+    if phrasing is DisclosurePhrasing.PIECEMEAL:
+        return bool(attribute.piecemeal)
+    return phrasing.value in attribute.phrases
 
 
 def _modes(
     ontology: Ontology, draws: Draws, slots: Sequence[Slot], modes: Mapping[DisclosureMode, float]
 ) -> list[DisclosureMode]:
-    """Grants each mode its quota. One attribute is told in one mode as far as the quotas allow.
+    """Grants each mode its quota. As far as the quotas allow, an attribute is told in one mode only.
 
-    Otherwise hardly any change and hardly any collection would be told to whoever listens.
+    Otherwise hardly any change and hardly any collection would be told openly as a whole.
     """
     quota = dict(zip(modes, apportion(list(modes.values()), len(slots)), strict=True))
     granted = [DisclosureMode.OPEN] * len(slots)
-    free = [
-        position
-        for position, slot in enumerate(slots)
-        if not slot.anchor and not ontology.attribute(slot.attribute).project
-    ]
+    free = [at for at, slot in enumerate(slots) if not slot.anchor and not ontology.attribute(slot.attribute).project]
     order = list(dict.fromkeys(slots[position].attribute for position in free))
     weight = {name: ontology.attribute(name).sensitivity + 1.5 * draws.uniform() for name in order}
     free.sort(key=lambda position: -weight[slots[position].attribute])
@@ -178,7 +163,7 @@ def _modes(
 
 
 def plan_delegations(node: SeedTree, hands: Mapping[str, Sequence[str]], schedule: Schedule) -> list[tuple[int, Act]]:
-    """Plans the `delegate` acts with their sessions. `hands` holds the person's options."""
+    """Plans the `delegate` acts with their sessions. `hands` holds the person's values of each attribute."""
     acts = []
     for attribute, place in schedule.delegations:
         options = node.draws("options", attribute).sample(hands[attribute], OPTIONS)
@@ -199,11 +184,11 @@ def compose(
 
     Args:
         node: The person's node.
-        place: Which of the person's sessions it is.
-        tells: Its `tell` acts.
-        raised: Its questions, requests, delegations and whatever else.
-        greet: Its greeting, where that asks a probe.
-        small_talk: The share of small talk in what the person says, 0 to 1; None for a word or two of it.
+        place: The place of the session among the person's sessions.
+        tells: The `tell` acts of the session.
+        raised: Its other acts: questions, requests, delegations and so on.
+        greet: The greeting, if it asks a probe.
+        small_talk: The share of small talk among the person's acts, 0 to 1; None for one or two acts.
     """
     draws = node.draws("agenda", place)
     anchors = [act for act in tells if act.anchor]
@@ -218,6 +203,6 @@ def compose(
 
 
 def _words_of_small_talk(draws: Draws, share: float, acts: int) -> int:
-    """How many acts of small talk beside `acts` others make up `share` of all, rounded by a draw."""
+    """The number of small-talk acts that make up `share` of all acts, rounded by a draw."""
     exact = min(float(MOST_SMALL_TALK), acts * share / (1 - share)) if share < 1 else float(MOST_SMALL_TALK)
     return int(exact) + (draws.uniform() < exact % 1)

@@ -1,4 +1,4 @@
-"""Plans the calendar: who comes when, and the moments between sessions for out-of-band probes."""
+"""Plans the calendar: the sessions of each person, and the moments between sessions for out-of-band probes."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from regulars.scenarios.world import Persona
 from regulars.seeding import Draws, SeedTree
 
 BUDGET = timedelta(minutes=30)
-"""How long a person has for a session."""
+"""Time that a person has for a session."""
 
 LEAST_GAP, GREATEST_GAP = 1, 4
-"""Days from one session to the next."""
+"""Range of days from one session to the next."""
 
 _WINDOWS = ((7, 10), (11, 14), (16, 19), (19, 22))
-"""Hours of the day in which a person has time: one window for each person."""
+"""Daily hours in which a person has time: one of these windows for each person."""
 
 REST = timedelta(hours=1)
 """Least time between two sessions of people in different zones."""
 
 HOLIDAYS = frozenset({(1, 1), (12, 25)})
-"""Days, as month and day where the person is, on which nobody comes."""
+"""Days without sessions, as month and day where the person lives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +49,18 @@ class PlannedSession:
 def plan_calendar(
     node: SeedTree, users: int, sessions: int, start: datetime, personas: Sequence[Persona] | None = None
 ) -> list[PlannedSession]:
-    """Plans sessions on unequal days in daily windows. Persons take turns in changing order.
+    """Plans sessions on irregular days in daily windows. Persons take turns in changing order.
 
     Args:
         node: The scenario's node.
-        users: How many persons.
-        sessions: How many sessions over all of them.
+        users: Number of persons.
+        sessions: Number of sessions of all persons together.
         start: The first moment.
-        personas: One for each person, whose zones and windows count; without them everybody is in the zone of `start`.
+        personas: One for each person, for zones and windows. Without them all persons are in the zone of `start`.
 
     Returns:
-        In order of time, and none begins before another ends. With personas, each start is the local time of its person
-        at the offset that holds there and then, which is never a time of day that the clock skips or repeats.
+        The sessions in order of time, without overlaps. With personas, each start is the local time of its person at
+        the offset of that place and day, and never a time that a clock change skips or repeats.
 
     Raises:
         ConfigurationError: A persona's zone is unknown.
@@ -120,7 +120,7 @@ def _plan_by_personas(
 
 
 def _moment(day: date, hours: tuple[int, int], draws: Draws, zone: ZoneInfo) -> datetime | None:
-    """A time within `hours` at its own offset; None if the clock changes around it."""
+    """A time within `hours` at its own offset; None if the clock changes near it."""
     minute = draws.between(60 * hours[0], 60 * hours[1] - int(BUDGET.total_seconds()) // 60)
     local = datetime.combine(day, time(minute // 60, minute % 60))
     around = [local + timedelta(hours=shift) for shift in (-3, 0, 3)]
@@ -132,17 +132,15 @@ def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise ConfigurationError(
-            f"the zone {name!r} is unknown", where="Persona.zone", expected="an IANA zone such as Europe/Oslo"
-        ) from error
+        expected = "an IANA zone such as Europe/Oslo"
+        raise ConfigurationError(f"unknown zone {name!r}", where="Persona.zone", expected=expected) from error
 
 
 def _hours(node: SeedTree, index: int, persona: Persona) -> list[tuple[int, int]]:
     windows = [window_hours(window) for window in persona.windows]
     if (0, 0) in windows:
-        raise ConfigurationError(
-            f"one of the windows {persona.windows} cannot be read", where="Persona.windows", expected="such as 7-10"
-        )
+        message = f"one of the windows {persona.windows} cannot be read"
+        raise ConfigurationError(message, where="Persona.windows", expected="such as 7-10")
     return windows or [node.draws("window", index).choice(_WINDOWS)]
 
 
@@ -153,12 +151,12 @@ def _weekends(persona: Persona) -> float:
 
 
 def moments_between(node: SeedTree, calendar: list[PlannedSession], extra: int = 0) -> list[datetime]:
-    """A moment after each session and before the next. The last ones follow a day apart.
+    """A moment after each session and before the next one. The last moments follow a day apart.
 
     Args:
-        node: Decides where between the sessions.
+        node: Decides the moments.
         calendar: The planned sessions, in order.
-        extra: Further days after the last moment.
+        extra: Number of days after the last moment, each with a further moment.
     """
     draws = node.draws("moments")
     moments = []

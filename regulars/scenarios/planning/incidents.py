@@ -1,6 +1,6 @@
 """Plans incidents: claims passed on, things to forget, reminders, messages to others.
 
-Each is an act at a place among a person's sessions, and some have a probe in the conversation.
+Each incident is an act in one of a person's sessions. Some have a probe in the conversation.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ class PlannedQuestion:
     """A probe that an act on the agenda asks.
 
     Attributes:
-        place: At which of the person's sessions.
-        act: The act, its probe's id left out.
+        place: The place of the session among the person's sessions.
+        act: The act, without the id of its probe.
         kind: What is measured.
-        form: What an answer looks like.
+        form: The form of an answer.
         other: A second attribute.
-        value: For options: those offered, joined by `|`.
+        value: For a choice: the offered options, joined by `|`.
         context: For a message: the context.
         target: The act that it refers to.
     """
@@ -50,7 +50,7 @@ class Incidents:
     """The planned incidents of one person.
 
     Attributes:
-        acts: With their places.
+        acts: Acts with the places of their sessions.
         asked: Acts that ask a probe.
         claimed: Attribute to place and claimed value.
         forgotten: Attribute to place.
@@ -77,12 +77,12 @@ def plan_incidents(
     Args:
         ontology: The attributes.
         node: The person's node.
-        values: Gives values that nobody has, for claims.
-        slots: What is told when.
-        never: Attributes that are never told, of which something may be claimed.
-        places: How many sessions the person has.
-        options: How many of each.
-        sure: Attributes that are told openly, so in every run.
+        values: Gives values that no person has, for claims.
+        slots: The planned disclosures.
+        never: Attributes that are never told and may be claimed.
+        places: Number of the person's sessions.
+        options: Number of incidents of each sort.
+        sure: Attributes that are told openly, and so in every run.
     """
     planned = Incidents()
     draws = node.draws("incidents")
@@ -103,9 +103,8 @@ def plan_incidents(
         planned.acts.append((place, Act(identify(node, "forget", name), ActKind.FORGET, attribute=name)))
     kept = [name for name in single if name not in planned.forgotten]
     draws.shuffle(kept)
-    _reminders(
-        planned, node, draws, [name for name in kept if last[name] + 2 < places], last, places, options.reminders
-    )
+    able = [name for name in kept if last[name] + 2 < places]
+    _reminders(planned, node, draws, able, last, places, options.reminders)
     _messages(planned, ontology, node, draws, [name for name in free if name in kept], last, places, options.messages)
     return planned
 
@@ -121,7 +120,7 @@ def _relays(
     places: int,
     wanted: int,
 ) -> None:
-    """Half of the claims are about told attributes, half about others. None is to be believed."""
+    """Plans claims: half about told attributes, half about others. All of them are false."""
     never = [name for name in untold if ontology.attribute(name).type is ValueType.TERM and values.spare(name)]
     never = [name for name in never if ontology.attribute(name).cardinality is Cardinality.ONE]
     for number in range(wanted):
@@ -144,7 +143,7 @@ def _reminders(
     places: int,
     wanted: int,
 ) -> None:
-    """Reminders: the greeting of the next session asks the probe."""
+    """Plans reminders. The greeting of the next session asks the probe."""
     taken: set[int] = set()
     for name in able:
         free = [place for place in range(last[name] + 1, places - 1) if place not in taken]
@@ -168,7 +167,7 @@ def _messages(
     places: int,
     wanted: int,
 ) -> None:
-    """Messages that need one thing, while another does not belong in them."""
+    """Plans messages that need one attribute. Another attribute does not belong in them."""
     pairs = []
     for context in load_contexts():
         for first in able:
@@ -187,11 +186,10 @@ def _messages(
         used |= {first, second}
         at = draws.between(place, places - 1)
         act = Act(identify(node, "message", context, first), ActKind.REQUEST, attribute=first, other=context)
-        planned.asked.append(
-            PlannedQuestion(at, act, ProbeKind.CONTEXTUAL_INTEGRITY, Form.PASS_ON, other=second, context=context)
-        )
+        kind = ProbeKind.CONTEXTUAL_INTEGRITY
+        planned.asked.append(PlannedQuestion(at, act, kind, Form.PASS_ON, other=second, context=context))
 
 
 def with_probe(asked: PlannedQuestion, probe: str) -> Act:
-    """The act, which now asks the probe of that id."""
+    """The act with the id of the probe that it asks."""
     return replace(asked.act, probe=probe)

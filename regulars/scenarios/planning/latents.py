@@ -1,7 +1,7 @@
-"""Latents: what a life is given from outside. Rules and procedures of a cohort, a way of speaking, an identity.
+"""Latents: what a life is given from outside. These are rules and procedures, a way of speaking, and an identity.
 
-Left to itself, the generator draws standing rules for every person alone. In a stream they come from cohorts, so that
-what is learnt of one person can serve another; this module lays what is given over a person's sessions.
+By default the generator draws standing rules for each person. In a stream, the rules come from cohorts, so that lessons
+from one person can help with another. This module distributes the given latents over a person's sessions.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ COHORTS_SPEAK = "english"
 
 @dataclass(frozen=True, slots=True)
 class Latents:
-    """What one person is given from outside.
+    """The given latents of one person.
 
     Attributes:
         rules: Pairs of style attribute and setting.
-        procedures: By project domain the steps in order; the person takes up a project in each of these domains.
+        procedures: By project domain, the steps in order. The person has a project in each of these domains.
         way: The way of speaking; empty for none.
-        tells: Whether some of the rules are stated or hinted; else they are learnt from feedback only.
-        id: The person's id, for somebody who comes back; empty for a new one.
-        name: What the person is called; empty for a drawn name.
-        persona: Who the person is; None for a drawn one.
+        tells: Whether some of the rules are stated or hinted. Otherwise they are learned from feedback only.
+        id: The id of a returning person; empty for a new person.
+        name: The person's name; empty for a drawn name.
+        persona: The persona; None for a drawn one.
     """
 
     rules: tuple[tuple[str, str], ...] = ()
@@ -50,14 +50,14 @@ class Latents:
 
 
 class HalfValues(Values):
-    """Deals from one half of each attribute's values, so that two halves of a stream share none.
+    """Deals from one half of each attribute's values, so that the two halves of a stream share none.
 
-    An attribute with too few values for two halves is dealt whole; dates are not halved.
+    An attribute with too few values for two halves is dealt whole. Dates are not halved.
 
     Args:
-        ontology: What values there are.
+        ontology: Gives the values.
         node: The scenario's node.
-        users: Among how many persons they are dealt.
+        users: Number of persons who get values.
         split: The node that decides on the halves.
         half: 0 or 1.
     """
@@ -90,15 +90,15 @@ def with_way(persona: Persona, way: str) -> Persona:
 def given_rules(
     node: SeedTree, person: str, starts: Sequence[datetime], latents: Latents
 ) -> tuple[tuple[StandingRule, ...], list[tuple[int, Act]]]:
-    """The person's rules and procedures, and the acts that state or hint some rules.
+    """Returns the person's rules and procedures, and the acts that state or hint some rules.
 
-    A rule's id comes from the person and the rule, so that it is the same whenever the person comes back.
+    A rule's id comes from the person and the rule. So it stays the same whenever the person comes back.
 
     Args:
         node: The person's node.
         person: The person's id.
-        starts: When the person's sessions begin.
-        latents: What is given.
+        starts: The starts of the person's sessions.
+        latents: The given latents.
     """
     own = SeedTree(0).child("rules of", person)
     rules: list[StandingRule] = []
@@ -107,14 +107,11 @@ def given_rules(
         shown = RuleDisclosure.NEVER
         if latents.tells:
             shown = own.draws("shown", style_attribute, setting).weighted(list(SHOWN), list(SHOWN.values()))
-        rule = StandingRule(
-            identify(own, "rule", style_attribute, setting), style_attribute, setting, starts[0], None, shown
-        )
-        rules.append(rule)
+        id = identify(own, "rule", style_attribute, setting)
+        rules.append(StandingRule(id, style_attribute, setting, starts[0], None, shown))
         if shown is not RuleDisclosure.NEVER:
-            acts.append(
-                (0, Act(identify(node, "wish", style_attribute), ActKind.WISH, other=shown.value, target=rule.id))
-            )
+            wish = Act(identify(node, "wish", style_attribute), ActKind.WISH, other=shown.value, target=id)
+            acts.append((0, wish))
     for domain, steps in latents.procedures.items():
         id = identify(own, "procedure", domain, *steps)
         rules.append(StandingRule(id, PROCEDURE, " ".join(steps), starts[0], domain=domain))
@@ -128,10 +125,10 @@ def plan_consultations(
 
     Args:
         node: The person's node.
-        projects: The person's.
-        acts: Those that move the projects on, with their places.
-        domains: Of which the person has a procedure.
-        places: How many sessions the person has.
+        projects: The person's projects.
+        acts: The acts that advance the projects, with their places.
+        domains: The domains for which the person has a procedure.
+        places: Number of the person's sessions.
     """
     planned = []
     for project in projects:

@@ -1,4 +1,4 @@
-"""The planned ledger: what one person will tell, for the planning of probes."""
+"""The planned ledger: the disclosures that one person will make, for the planning of probes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from regulars.scenarios.kinds import DisclosurePhrasing
 
 
 class PlannedDisclosure(NamedTuple):
-    """A planned disclosure: the session's index, the value, the wording, and whether it is open."""
+    """A planned disclosure: the session's index, the value, the wording, and whether its mode is open."""
 
     attribute: str
     session: int
@@ -23,7 +23,7 @@ class PlannedDisclosure(NamedTuple):
 
 
 class Unsaid(NamedTuple):
-    """An attribute that is never told: whether it would have been open, and whether an anchor."""
+    """An attribute that is never told: whether its mode would have been open, and whether it would be an anchor."""
 
     attribute: str
     is_open: bool = True
@@ -32,24 +32,25 @@ class Unsaid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlannedLedger:
-    """What one person will tell.
+    """The plan of what one person will tell.
 
     Attributes:
         person: The person's id.
-        name: What the person is called.
-        disclosures: In order; by attribute.
+        name: The person's name.
+        disclosures: By attribute, in order.
         anchored: Attributes told as anchors.
-        choices: Attribute to the session's index and the act of its delegation.
-        over: Attribute to the session's index in which it is told to be over.
-        claimed: Attribute to the session's index in which somebody else's claim is passed on, and the claimed value.
-        forgotten: Attribute to the session's index in which it is to be forgotten.
-        renamed: The session's index from which the person goes by another name; -1 for never.
+        choices: Attribute to the session's index and the act that delegates it.
+        over: Attribute to the index of the session in which its end is told.
+        claimed: Attribute to the index of the session in which another person's claim is passed on, and the claimed
+            value.
+        forgotten: Attribute to the index of the session in which the assistant is asked to forget it.
+        renamed: The index of the session from which the person has another name; -1 for never.
         namesake: Whether another person of the scenario has the same name.
         rules: Standing rules, as `kind:setting`.
-        spares: Values that nobody has, by attribute.
+        spares: Values that no person has, by attribute.
         days: The dates of the person's sessions, by index.
-        stage: The person's stage of life; empty where it plays no part.
-        unsaid: What could as well have been told and never is: questions without an answer are asked of it.
+        stage: The person's stage of life; empty if it plays no part.
+        unsaid: Attributes that could have been told and never are. Unanswerable questions ask for them.
     """
 
     person: str
@@ -69,15 +70,15 @@ class PlannedLedger:
     unsaid: Sequence[Unsaid] = ()
 
     def before(self, attribute: str, done: int) -> list[PlannedDisclosure]:
-        """The disclosures of an attribute in the first `done` sessions; none once they are to be forgotten."""
+        """The disclosures of an attribute in the first `done` sessions; none once it is to be forgotten."""
         if self.forgotten.get(attribute, done) < done:
             return []
         return [disclosure for disclosure in self.disclosures.get(attribute, ()) if disclosure.session < done]
 
     def counts(self, attribute: str, done: int) -> bool:
-        """Whether a probe may count the values: once all were told, and of pairs for half the persons only.
+        """Whether a probe may count the values: only after all were told, and pairs for half of the persons only.
 
-        Asked sooner, and of all pairs, the answer would mostly be two.
+        Otherwise the answer would mostly be two.
         """
         told = self.before(attribute, done)
         return len(told) == len(self.sessions(attribute)) and (len(told) > 2 or int(self.person[-1], 16) % 2 == 0)

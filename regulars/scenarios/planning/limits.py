@@ -1,4 +1,4 @@
-"""Plans which requests have a limit in time, after which an answer is worthless."""
+"""Plans which requests have a time limit. A later answer is worthless."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from regulars.scenarios.world import Act
 from regulars.seeding import SeedTree
 
 WITHIN = (60, 240)
-"""Seconds that an answer may take, where there is such a limit: DialSim (arXiv 2406.13144) gives six, of real time."""
+"""Range of seconds for an answer with such a limit. DialSim (arXiv 2406.13144) gives six seconds of real time."""
 
 DUE = (10, 25)
-"""Minutes from the session's start to a deadline, where there is one."""
+"""Range of minutes from the session's start to a deadline."""
 
 
 def with_limits(acts: Iterable[Act], node: SeedTree, share: float, start: datetime) -> list[Act]:
     """Gives a share of the questions and requests a deadline or a limit, drawn by the act.
 
     Args:
-        acts: Of one session.
+        acts: The acts of one session.
         node: The person's node.
-        share: Of the questions and requests.
-        start: When the session begins.
+        share: Share of the questions and requests with a limit.
+        start: The session's start.
     """
     return [_limited(act, node, share, start) if act.kind in (ActKind.ASK, ActKind.REQUEST) else act for act in acts]
 

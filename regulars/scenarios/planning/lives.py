@@ -1,7 +1,7 @@
-"""Plans values, facts and events: what is true in a life, whether told or not.
+"""Plans values, facts and events: everything that is true in a life, whether told or not.
 
-Persons of one scenario share no value of an attribute. Terms and numbers are dealt out like cards; dates of
-one attribute lie in different months, so that they differ at every granularity at which they are told.
+Persons of one scenario share no value of an attribute. Terms and numbers are dealt out like cards. Dates of one
+attribute lie in different months, so that they differ at every granularity at which they are told.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from regulars.scenarios.world import Event, Fact
 from regulars.seeding import Draws, SeedTree
 
 _TRIES = 40
-"""Dates that are drawn before a free month is looked for in order; walks before numbers are taken as they come."""
+"""Dates that are drawn before a free month is searched in order; walks before numbers are taken in order."""
 
 
 def identify(node: SeedTree, kind: str, *names: str | int) -> str:
@@ -29,12 +29,12 @@ def identify(node: SeedTree, kind: str, *names: str | int) -> str:
 
 
 class Values:
-    """Deals out values; no two persons share any.
+    """Deals out values. No two persons share one.
 
     Args:
-        ontology: What values there are.
+        ontology: Gives the values.
         node: The scenario's node.
-        users: Among how many persons they are dealt.
+        users: Number of persons who get values.
     """
 
     def __init__(self, ontology: Ontology, node: SeedTree, users: int) -> None:
@@ -58,7 +58,7 @@ class Values:
         return deck
 
     def _in_runs(self, grid: Sequence[str], draws: Draws) -> list[str]:
-        """A deck of which each person gets a run of neighbours, so that values can drift."""
+        """A deck that gives each person a run of neighbouring values, so that values can drift."""
         low = draws.integer(SPARE + 1)
         high = len(grid) - (SPARE - low)
         spare = [*grid[:low], *grid[high:]]
@@ -88,7 +88,7 @@ class Values:
             attribute: Gives the span.
             draws: Decide the day.
             since: The day from which the span is counted.
-            avoided: Months of other dates of the same life; the month that is taken is added.
+            avoided: Months of other dates of the same life. The month of the result is added.
 
         Raises:
             ScenarioError: Every month of the span is taken.
@@ -111,7 +111,7 @@ class Values:
             raise ScenarioError(
                 f"no month is left for another {attribute.label}",
                 where="regulars.scenarios.generate",
-                remedy="generate with fewer users or a longer span in the ontology",
+                remedy="generate with fewer users, or widen the attribute's span in the ontology",
             )
         taken.add((best.year, best.month))
         avoided.add((best.year, best.month))
@@ -120,7 +120,7 @@ class Values:
 
 @dataclass(frozen=True, slots=True)
 class LifePlan:
-    """What is true of a person: facts and events in order, and the planned versions of each attribute."""
+    """The facts and events of a person in order, and the planned versions of each attribute."""
 
     facts: tuple[Fact, ...]
     events: tuple[Event, ...]
@@ -138,16 +138,16 @@ def live(
     beginning: datetime,
     also: Set[str] = frozenset(),
 ) -> LifePlan:
-    """Plans what is true of a person: values for the schedule, and for all else in the life.
+    """Plans the facts and events of a person: those of the schedule, and untold ones.
 
     Args:
         ontology: The attributes.
-        values: Dealt among the scenario's persons.
+        values: Values, dealt among the scenario's persons.
         node: The person's node.
         person: The person's id.
         index: The person's index.
-        schedule: What is told when.
-        starts: When the person's sessions begin.
+        schedule: The planned disclosures.
+        starts: The starts of the person's sessions.
         beginning: The scenario's first moment.
         also: Attributes that are true of the person and never told.
     """
@@ -157,7 +157,7 @@ def live(
 def _drifting(attribute: Attribute, hand: Sequence[str], draws: Draws, size: int) -> list[str]:
     """Different numbers, each within the attribute's drift of the one before.
 
-    Where a walk gets stuck too often, the numbers rise or fall one by one, as a hand of neighbours allows.
+    If walks get stuck too often, the numbers rise or fall one by one, which a hand of neighbours allows.
     """
     run = sorted(hand, key=int)
     for _ in range(_TRIES):
@@ -176,13 +176,13 @@ def _drifting(attribute: Attribute, hand: Sequence[str], draws: Draws, size: int
 
 
 class _ValueStart(NamedTuple):
-    """The start of a value.
+    """The beginning of a value.
 
     Attributes:
-        time: When.
-        place: Before which of the person's sessions.
-        version: Which planned version it is; None for one that only comes with a move.
-        event: Where in the list of events the move stands that brings it about; None for an event of its own.
+        time: The moment.
+        place: The place of the person's session that follows.
+        version: The number of the planned version; None for a value that only comes with a move.
+        event: The index of the move that causes it in the list of events; None for an event of its own.
     """
 
     time: datetime
@@ -248,7 +248,7 @@ class _LifePlanner:
             self._gather(attribute, self.places.get(name, []))
 
     def _gather(self, attribute: Attribute, places: Sequence[int]) -> None:
-        """Values that join each other. An attribute that is never told has two."""
+        """Adds values that join each other. An attribute that is never told gets two."""
         draws = self.node.draws("gather", attribute.name)
         hand = self.values.hand(attribute.name, self.index)
         told = list(places)[: len(hand)] or [0] * min(2, len(hand))
@@ -265,7 +265,7 @@ class _LifePlanner:
         self.versions[attribute.name] = tuple(facts)
 
     def _succeed(self, attribute: Attribute, places: Sequence[int]) -> None:
-        """Values that replace each other, with what they imply."""
+        """Adds values that replace each other, and the values that they imply."""
         draws = self.node.draws("succeed", attribute.name)
         steps = self._steps(attribute, list(places) or [0], draws)
         values = self._values(attribute, draws, [step.place for step in steps])
@@ -282,8 +282,8 @@ class _LifePlanner:
     def _steps(self, attribute: Attribute, places: Sequence[int], draws: Draws) -> list[_ValueStart]:
         """When each planned value begins, and when a value begins because another attribute moved.
 
-        The last move after one planned disclosure and up to the next is when the next value begins; what is moved
-        otherwise is moved without a word. With too few values left nothing is moved.
+        The last move between two planned disclosures is the moment at which the next value begins. Values of earlier
+        moves are never told. If there are too few values, no attribute is moved.
         """
         moves = sorted(
             (
@@ -304,13 +304,15 @@ class _LifePlanner:
             if due and not version:
                 steps.append(_ValueStart(time, place))
             steps += [_ValueStart(moment, at, None, event) for at, moment, event in due[:-1]]
-            steps.append(
-                _ValueStart(due[-1][1], place, version, due[-1][2]) if due else _ValueStart(time, place, version)
-            )
+            if due:
+                _, moment, event = due[-1]
+                steps.append(_ValueStart(moment, place, version, event))
+            else:
+                steps.append(_ValueStart(time, place, version))
         return steps + [_ValueStart(moment, at, None, event) for at, moment, event in moves]
 
     def _step(self, attribute: str, step: _ValueStart, begins: Sequence[Fact], ends: Sequence[Fact]) -> None:
-        """Adds an event, or a part of the event that moves the attribute."""
+        """Adds an event, or extends the event that moves the attribute."""
         if step.event is None:
             event = len(self.events)
             self._happens(attribute, step.version or 0, step.time, begins, ends)
@@ -337,9 +339,9 @@ class _LifePlanner:
         return values
 
     def _compatible(self, attribute: Attribute, hand: Sequence[str], wanted: int) -> list[str]:
-        """The hand without values that the life so far excludes, or that exclude something in it.
+        """The hand without values that conflict with the life so far.
 
-        Where fewer than `wanted` values are left, the rest comes behind them.
+        If fewer than `wanted` values are left, the others follow them.
         """
         limits = self.ontology.limiting(attribute.name)
         if not limits and not attribute.excludes:
@@ -357,7 +359,7 @@ class _LifePlanner:
         return kept if len(kept) >= wanted else kept + [value for value in hand if value in out]
 
     def _sparing(self, attribute: Attribute, values: Sequence[str], wanted: int) -> list[str]:
-        """The values, first those that leave enough choice for what is still to come."""
+        """The values, first those that leave enough choice for attributes that come later."""
         limited = {
             name: (exclusions, set(self.values.hand(name, self.index)), max(1, len(self.places.get(name, ()))))
             for name, exclusions in attribute.excludes.items()
@@ -409,7 +411,7 @@ class _LifePlanner:
         return self.beginning - timedelta(days=draws.between(30, 2000), hours=draws.between(0, 23))
 
     def _before(self, place: int, draws: Draws) -> datetime:
-        """A moment between the person's session at `place` and the one before."""
+        """A moment between the person's session at `place` and the one before it."""
         earliest = self.starts[place - 1] + BUDGET
         free = self.starts[place] - earliest
         return (earliest + free * (0.1 + 0.8 * draws.uniform())).replace(second=0, microsecond=0)

@@ -1,4 +1,4 @@
-"""The base kinds: what can be asked about one attribute at a moment, in-band too."""
+"""The base kinds: the questions about one attribute at a moment. They can be asked in-band too."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from regulars.values import ValueType
 
 @dataclass(frozen=True, slots=True)
 class _Occasion:
-    """What can be asked of one attribute.
+    """The questions about one attribute.
 
     Attributes:
-        attribute: Its name.
-        source: What is told where it is asked for: itself, or what implies it.
-        turns: Numbers of sessions after which something else can be asked than before.
-        asked: What can be asked before the first of them, and after each.
-        talked: Of that, what can be asked in the conversation: what has the same answer in every run, or is a choice.
+        attribute: The attribute's name.
+        source: The attribute whose disclosure answers them: itself, or the one that implies it.
+        turns: Numbers of sessions after which the possible questions change.
+        asked: The possible questions before the first of them, and after each.
+        talked: Those of them that can be asked in the conversation: their answer is the same in every run, or a choice.
         told_in: The sessions in which it is told.
     """
 
@@ -39,12 +39,12 @@ class _Occasion:
 
 
 class Occasions:
-    """What can be asked about one person after any number of sessions.
+    """The questions about one person after any number of sessions.
 
     Args:
         ontology: The attributes.
         node: The scenario's node.
-        told: What the person is meant to tell.
+        told: The person's planned ledger.
     """
 
     def __init__(self, ontology: Ontology, node: SeedTree, told: PlannedLedger) -> None:
@@ -62,8 +62,8 @@ class Occasions:
     def _controls(self, node: SeedTree) -> tuple[str, ...]:
         """Attributes that the person never tells, for abstention probes.
 
-        They are what could as well have been told to whoever listens; where there are no projects beyond the person's,
-        also what those left untold.
+        The person could have told each of them openly. If no other projects were planned, the untold attributes of the
+        person's own projects count too.
         """
         told, ontology = self.told, self._ontology
         named = set(told.disclosures)
@@ -76,19 +76,19 @@ class Occasions:
         node.draws("controls", told.person).shuffle(able)
         return tuple(able)
 
-    # ------------------------------------------------------------------ at a moment
+    # At a moment
 
     def beside(self, done: int) -> list[Candidate]:
-        """What can be asked out of band once `done` sessions of the scenario are over."""
+        """The questions that can be asked out of band after `done` sessions of the scenario."""
         return [one for occasion in self._occasions for one in occasion.asked[bisect_right(occasion.turns, done)]]
 
     def within(self, session: int, before: int) -> list[Candidate]:
-        """What the person can ask in a session: nothing anchored and nothing told in the same session.
+        """The questions that the person can ask in a session: about nothing anchored or told in that session.
 
         Args:
             session: Its index.
-            before: The index of the person's session before it. How a choice turned out is told in the session after
-                the choice, so that it is no question there.
+            before: The index of the person's previous session. The outcome of a choice is told in the session after
+                the choice, so that session asks no question about it.
         """
         turning_out = {name for name, (at, _) in self.told.choices.items() if at == before}
         return [
@@ -99,11 +99,11 @@ class Occasions:
         ]
 
     def of(self, attribute: str, done: int) -> Sequence[Candidate]:
-        """What can be asked about one attribute once `done` sessions are over."""
+        """The questions about one attribute after `done` sessions."""
         occasion = self._by_name.get(attribute)
         return occasion.asked[bisect_right(occasion.turns, done)] if occasion is not None else ()
 
-    # ------------------------------------------------------------------ one attribute
+    # One attribute
 
     def _occasion(self, attribute: Attribute) -> _Occasion:
         told, name = self.told, attribute.name
@@ -120,7 +120,7 @@ class Occasions:
         return _Occasion(name, source, turns, asked, talked, frozenset(sessions))
 
     def _askable(self, attribute: Attribute, source: str, sessions: Sequence[int], done: int) -> Iterator[Candidate]:
-        """What can be asked about an attribute once `done` sessions are over."""
+        """The questions about an attribute after `done` sessions."""
         told, name = self.told, attribute.name
         if source in told.forgotten or source in told.claimed:
             return

@@ -1,4 +1,4 @@
-"""The special kinds: what can be asked out of band at a moment, by kind."""
+"""The special kinds: the out-of-band questions of each kind at a moment."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ from regulars.scenarios.planning.probes.free_kinds import FREE
 from regulars.scenarios.planning.probes.scenes import Candidate, Scene
 
 CANDIDATES: Mapping[ProbeKind, Callable[[Scene], Iterator[Candidate]]] = {**FREE, **CHOICES}
-"""The kinds that are asked beside the conversation. Those asked in it are planned with the agenda (`incidents`)."""
+"""The kinds that are asked out of band. In-band ones are planned with the agenda (`incidents`)."""

@@ -1,6 +1,6 @@
 """Special kinds with options. Wrong options come from typical mistakes.
 
-Each kind has one function from what a person is meant to have told by then to candidates.
+One function for each kind yields the candidates, given what a person has told by then according to plan.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficul
 from regulars.values import ValueType
 
 LEAST_RULED_OUT = 3
-"""Options that what was told must rule out, so that a question can offer three wrong ones."""
+"""Least number of options that the disclosures rule out, since a question offers three wrong options."""
 
 
 def _compare(scene: Scene) -> Iterator[Candidate]:
@@ -57,7 +57,7 @@ def _aligned(scene: Scene) -> Iterator[Candidate]:
 
 
 def _pairs(scene: Scene, kind: ProbeKind) -> Iterator[Candidate]:
-    """Two fragments from two sessions; neither is enough alone."""
+    """Pairs of facts from two sessions. Neither is enough alone."""
     known = [(attribute, disclosures) for attribute, disclosures in scene.single() if attribute.type is ValueType.TERM]
     for (first, one), (second, two) in pairwise(known):
         if one[-1].session != two[-1].session:

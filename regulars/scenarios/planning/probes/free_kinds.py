@@ -1,6 +1,6 @@
 """Special kinds with a free answer, each question with its contrast probe.
 
-Each kind has one function from what a person is meant to have told by then to candidates.
+One function for each kind yields the candidates, given what a person has told by then according to plan.
 """
 
 from __future__ import annotations
@@ -15,18 +15,10 @@ from regulars.values import ValueType
 
 
 def _latest(scene: Scene, kind: ProbeKind, least: int, most: int = 99) -> Iterator[Candidate]:
-    """The latest value of an attribute that was told a given number of times."""
+    """The latest value of an attribute that was told a certain number of times."""
     for attribute, disclosures in scene.settled():
         if least <= len(disclosures) <= most and attribute.type is not ValueType.DATE:
             yield from scene.controlled(scene.make(kind, Form.VALUE, attribute, difficulty=difficulty(disclosures)))
-
-
-def _single_hop(scene: Scene) -> Iterator[Candidate]:
-    return _latest(scene, ProbeKind.SINGLE_HOP, 1, 1)
-
-
-def _dynamic_updating(scene: Scene) -> Iterator[Candidate]:
-    return _latest(scene, ProbeKind.DYNAMIC_UPDATING, 2)
 
 
 def _dynamic_incremental(scene: Scene) -> Iterator[Candidate]:
@@ -36,13 +28,11 @@ def _dynamic_incremental(scene: Scene) -> Iterator[Candidate]:
 
 
 def _count(scene: Scene) -> Iterator[Candidate]:
-    """How many there are."""
+    """The number of values."""
     for attribute, disclosures in scene.many():
-        if not scene.told.counts(attribute.name, scene.done):
-            continue
-        yield from scene.controlled(
-            scene.make(ProbeKind.COUNT, Form.COUNT, attribute, difficulty=difficulty(disclosures))
-        )
+        if scene.told.counts(attribute.name, scene.done):
+            made = scene.make(ProbeKind.COUNT, Form.COUNT, attribute, difficulty=difficulty(disclosures))
+            yield from scene.controlled(made)
 
 
 def _sum(scene: Scene) -> Iterator[Candidate]:
@@ -52,9 +42,8 @@ def _sum(scene: Scene) -> Iterator[Candidate]:
         disclosures = scene.told.before(name, scene.done)
         sure = all(disclosure.is_open for disclosure in disclosures)
         if attribute.cardinality is Cardinality.COUNTER and disclosures and sure:
-            yield from scene.controlled(
-                scene.make(ProbeKind.SUM, Form.SUM, attribute, difficulty=difficulty(disclosures))
-            )
+            made = scene.make(ProbeKind.SUM, Form.SUM, attribute, difficulty=difficulty(disclosures))
+            yield from scene.controlled(made)
 
 
 def _sequence(scene: Scene) -> Iterator[Candidate]:
@@ -64,7 +53,7 @@ def _sequence(scene: Scene) -> Iterator[Candidate]:
 
 
 def _duration(scene: Scene) -> Iterator[Candidate]:
-    """Days between two told dates; the contrast probe has a date that was never told."""
+    """Days between two told dates. The contrast probe has a date that was never told."""
     dated = [
         attribute
         for attribute, disclosures in scene.single()
@@ -82,23 +71,20 @@ def _duration(scene: Scene) -> Iterator[Candidate]:
 def _temporal_reasoning(scene: Scene) -> Iterator[Candidate]:
     kind = ProbeKind.TEMPORAL_REASONING
     for candidate in _duration(scene):
-        yield candidate._replace(
-            kind=kind, contrast=candidate.contrast._replace(kind=kind) if candidate.contrast else None
-        )
+        contrast = candidate.contrast and candidate.contrast._replace(kind=kind)
+        yield candidate._replace(kind=kind, contrast=contrast)
 
 
 def open_domain(scene: Scene, kind: ProbeKind = ProbeKind.OPEN_DOMAIN) -> Iterator[Candidate]:
-    """What follows from a disclosure and was never told itself."""
+    """An attribute that follows from a disclosure and was never told itself."""
     for attribute, disclosures in scene.single():
-        for implied in attribute.implies:
-            made = scene.make(
-                kind, Form.VALUE, scene.ontology.attribute(implied), difficulty=difficulty(disclosures, 2)
-            )
-            yield from scene.controlled(made)
+        for name in attribute.implies:
+            implied = scene.ontology.attribute(name)
+            yield from scene.controlled(scene.make(kind, Form.VALUE, implied, difficulty=difficulty(disclosures, 2)))
 
 
 def _multi_hop(scene: Scene) -> Iterator[Candidate]:
-    """The value of one attribute when another was told; the contrast probe asks for one not told by then."""
+    """The value of one attribute when another was told. The contrast probe asks for one not told by then."""
     pairs = list(scene.single())
     for first, disclosures in pairs:
         if first.type is ValueType.DATE or len({disclosure.value for disclosure in disclosures}) < len(disclosures):
@@ -109,28 +95,19 @@ def _multi_hop(scene: Scene) -> Iterator[Candidate]:
                     continue
                 early = [disclosure for disclosure in known if disclosure.session < cue.session]
                 late = [disclosure for disclosure in known if disclosure.session > cue.session]
-                fields = {"other": second.name, "value": cue.value, "difficulty": "hard"}
                 if early:
-                    unknown = next(
-                        (
-                            other
-                            for other, its in pairs
-                            if other.type is not ValueType.DATE and min(one.session for one in its) > cue.session
-                        ),
-                        None,
-                    ) or next((other for other in scene.untold if other.type is ValueType.TERM), None)
-                    contrast = None
-                    if unknown is not None:
-                        contrast = scene.make(
-                            ProbeKind.MULTI_HOP, Form.VALUE, first, other=unknown.name, value=cue.value
-                        )
-                    yield scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, contrast=contrast, **fields)
+                    later = (one for one, its in pairs if min(told.session for told in its) > cue.session)
+                    unknown = next((one for one in later if one.type is not ValueType.DATE), None)
+                    unknown = unknown or next((one for one in scene.untold if one.type is ValueType.TERM), None)
+                    made = scene.make(ProbeKind.MULTI_HOP, Form.VALUE, first, value=cue.value)
+                    contrast = made._replace(other=unknown.name) if unknown else None
+                    yield made._replace(other=second.name, difficulty="hard", contrast=contrast)
                     if late:
                         break
 
 
 def _adversarial(scene: Scene) -> Iterator[Candidate]:
-    """Assumes that something was told: true for one contrast probe, false for the other."""
+    """Assumes that something was told. This is true for one probe of the pair, false for the other."""
     for attribute, disclosures in scene.settled():
         control = scene.never(attribute)
         if control is not None:
@@ -139,18 +116,17 @@ def _adversarial(scene: Scene) -> Iterator[Candidate]:
 
 
 def _counterfactual(scene: Scene) -> Iterator[Candidate]:
-    """Assumes a wrong value of something told; the contrast probe, of something never told."""
+    """Assumes a wrong value of a told attribute. The contrast probe assumes one of an untold attribute."""
     for attribute, disclosures in scene.settled():
         spare, control = scene.told.spares.get(attribute.name, ""), scene.never(attribute)
         if spare and control is not None and control.grid():
             made = scene.make(ProbeKind.COUNTERFACTUAL, Form.VALUE, attribute, difficulty=difficulty(disclosures))
-            yield from scene.controlled(
-                made._replace(value=spare), value=control.grid()[len(spare) % len(control.grid())]
-            )
+            other = control.grid()[len(spare) % len(control.grid())]
+            yield from scene.controlled(made._replace(value=spare), value=other)
 
 
 def _poisoning(scene: Scene) -> Iterator[Candidate]:
-    """Asks for a claim of another person about something told; the contrast probe, about something never told."""
+    """Asks for a told attribute that another person made a claim about. The contrast probe asks for an untold one."""
     claimed = [name for name, (session, _) in scene.told.claimed.items() if session < scene.done]
     told = [attribute.name for attribute, _ in scene.settled() if attribute.name in claimed]
     never = [name for name in claimed if not scene.told.sessions(name)]
@@ -160,7 +136,7 @@ def _poisoning(scene: Scene) -> Iterator[Candidate]:
 
 
 def _forgetting(scene: Scene) -> Iterator[Candidate]:
-    """Asks for something that should be forgotten; the contrast probe, for something that should not."""
+    """Asks for something that the assistant should forget. The contrast probe asks for something else."""
     kept = [attribute for attribute, _ in scene.settled()]
     for name, session in scene.told.forgotten.items():
         if session < scene.done and kept:
@@ -170,25 +146,24 @@ def _forgetting(scene: Scene) -> Iterator[Candidate]:
 
 
 def _conflict(scene: Scene) -> Iterator[Candidate]:
-    """Something told twice with different values, the second unmarked."""
+    """An attribute told twice with different values, the second one unmarked."""
     for attribute, disclosures in scene.settled():
         if len(disclosures) > 1 and disclosures[-1].phrasing is DisclosurePhrasing.UNMARKED:
             yield from scene.controlled(scene.make(ProbeKind.CONFLICT, Form.VALUE, attribute, difficulty="medium"))
 
 
 def _conflict_multi_hop(scene: Scene) -> Iterator[Candidate]:
-    """What follows from something told twice."""
+    """An attribute that follows from one told twice."""
     for attribute, disclosures in scene.single():
         if len(disclosures) > 1:
-            for implied in attribute.implies:
-                made = scene.ontology.attribute(implied)
-                yield from scene.controlled(
-                    scene.make(ProbeKind.CONFLICT_MULTI_HOP, Form.VALUE, made, difficulty="hard")
-                )
+            for name in attribute.implies:
+                implied = scene.ontology.attribute(name)
+                made = scene.make(ProbeKind.CONFLICT_MULTI_HOP, Form.VALUE, implied, difficulty="hard")
+                yield from scene.controlled(made)
 
 
 def _episodic(scene: Scene) -> Iterator[Candidate]:
-    """What was said on a day about an attribute; the contrast probe names a day without such a disclosure."""
+    """What was said on a day about an attribute. The contrast probe names a day without such a disclosure."""
     for attribute, disclosures in scene.settled():
         cue = disclosures[0]
         days = {disclosure.date for disclosure in scene.told.disclosures[attribute.name]}
@@ -204,7 +179,7 @@ def _namesake(scene: Scene) -> Iterator[Candidate]:
 
 
 def _renamed(scene: Scene) -> Iterator[Candidate]:
-    """What was told under another name."""
+    """Attributes told under an earlier name."""
     if 0 <= scene.told.renamed < scene.done:
         for candidate in _latest(scene, ProbeKind.RENAMED, 1):
             if scene.told.sessions(candidate.attribute)[-1] < scene.told.renamed:
@@ -219,7 +194,7 @@ def _rule_keeping(scene: Scene) -> Iterator[Candidate]:
 
 
 def _pass_on(scene: Scene) -> Iterator[Candidate]:
-    """A message in a context: one thing belongs there, another does not."""
+    """A message in a context: one attribute belongs in it, another does not."""
     terms = [attribute for attribute, _ in scene.single() if attribute.type is ValueType.TERM]
     for context in load_contexts():
         needed = [attribute for attribute in terms if context in attribute.share]
@@ -230,8 +205,8 @@ def _pass_on(scene: Scene) -> Iterator[Candidate]:
 
 
 FREE: Mapping[ProbeKind, Callable[[Scene], Iterator[Candidate]]] = {
-    ProbeKind.SINGLE_HOP: _single_hop,
-    ProbeKind.DYNAMIC_UPDATING: _dynamic_updating,
+    ProbeKind.SINGLE_HOP: lambda scene: _latest(scene, ProbeKind.SINGLE_HOP, 1, 1),
+    ProbeKind.DYNAMIC_UPDATING: lambda scene: _latest(scene, ProbeKind.DYNAMIC_UPDATING, 2),
     ProbeKind.DYNAMIC_INCREMENTAL: _dynamic_incremental,
     ProbeKind.COUNT: _count,
     ProbeKind.SUM: _sum,
