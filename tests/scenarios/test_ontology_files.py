@@ -181,7 +181,7 @@ def test_faults_of_several_files_come_in_one_error(folder):
 def test_an_attribute_that_stands_in_two_files_is_named(folder):
     belongings = folder / "belongings.toml"
     belongings.write_text(belongings.read_text("utf-8") + "\n[home_city]\nlabel = 'home'\n", "utf-8")
-    with pytest.raises(DataError, match=r"belongings\.toml:\d+: home_city: is a second attribute of that name, after demographics.toml"):
+    with pytest.raises(DataError, match=r"belongings\.toml:\d+: home_city: is a second attribute of that name"):
         load_ontology(str(folder))
 
 

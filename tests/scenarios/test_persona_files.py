@@ -150,7 +150,7 @@ personas:
         ("a.yaml", "people:\n  - name: Ada\n", "a.yaml:1: people: unknown field; expected personas"),
         ("a.yaml", "", "is not a list of personas"),
         ("a.yaml", "- Ada\n", "a.yaml:1: 1: is not a persona"),
-        ("a.yaml", "- name: Ada\n- name: Ada\n", "a.yaml:2: 2: Ada is in the file already"),
+        ("a.yaml", "- name: Ada\n- name: Ada\n", "a.yaml:2: 2: Ada is in the file twice"),
         ("a.yaml", "- name: 7\n", "a.yaml:1: 1, name: is 7; expected a text"),
         ("a.yaml", "- &a [*a]\n", "is not a persona"),
         ("a.txt", "Ada", "is not a file of personas; expected a name in .yaml, .yml, .json, .toml"),

@@ -1,8 +1,9 @@
 """Draws personas: traits, stage of life, region, hours, speech and tastes of a person.
 
-The draw is joint, and impossible combinations (`impossible.toml`) are never drawn. The name gives the region, the region
-the zone. The stage of life gives the household, the hours, and the fitting traits. Traits exclude their opposites and decide
-numbers: patience, candour, pace, speech and tastes. All else is drawn. The data is in `personas/`, see `tables.py`.
+The draw is joint, and impossible combinations (`impossible.toml`) are never drawn. The name gives the region, and the
+region the zone. The stage of life gives household, hours and the fitting traits. Traits exclude their opposites
+and decide numbers: patience, candour, pace, speech and tastes. All else is drawn. The data is in `personas/`, see
+`tables.py`.
 """
 
 from __future__ import annotations
