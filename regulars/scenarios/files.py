@@ -1,8 +1,8 @@
 """Scenario files: JSON lines, one scenario a line, read and written without loss.
 
-A line is an object with `"schema": 2` and `"kind": "regulars.scenario"`, then the fields of
-`world.Scenario`. Moments are in ISO 8601 with an offset, durations in seconds, enums by value. Fields that equal
-their default are left out.
+A line is an object with `"schema": 2` and `"kind": "regulars.scenario"`, followed by the fields of `world.Scenario`.
+Moments are in ISO 8601 with an offset, durations in seconds, enums by value. Fields with their default value are left
+out.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from regulars.seeding import content_hash
 KIND = "regulars.scenario"
 SCHEMA = 2
 _NAMES_1 = {("Act", "phrasing"): "way", ("Act", "granularity"): "grain", ("Probe", "contrast"): "twin"}
-"""Fields that schema 1 named otherwise. Ids are hashes under its names, so they are the same in both schemas."""
+"""Names that fields had in schema 1. Ids are hashes with these names, so that they are the same in both schemas."""
 
 _PLAIN = frozenset({str, int, float, bool, NoneType})
-"""Types that JSON holds as they are."""
+"""Types that JSON holds unchanged."""
 
 LONGEST = 86400
-"""Seconds that a session may last."""
+"""Greatest length of a session in seconds."""
 
 
 def scenario_id(scenario: Scenario) -> str:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 SPLIT = "@"
-"""What a split's name follows: `core@test`."""
+"""Separates a suite's name from its split: `core@test`."""
 
 _SPLITS: Mapping[str, Mapping[str, str]] = {
     "": {},
@@ -47,10 +47,10 @@ class Suite:
         name: The suite's name.
         version: Goes up when the same seed gives other scenarios.
         summary: One line for people.
-        plans: For each scenario the arguments of `generate`, without seed and suite.
-        split: `train`, `validation` or `test`; empty for the whole suite. Each split has seeds of its own. The
-            attributes and the phrasing that `test` holds out are in neither of the other two.
-        stream: The arguments of `generate_stream`, without seed and suite; empty for a suite of plans. A suite with a
+        plans: For each scenario, the arguments of `generate` without seed and suite.
+        split: `train`, `validation` or `test`; empty for the whole suite. Each split has its own seeds. The attributes
+            and phrases that `test` holds out are in neither of the other two.
+        stream: The arguments of `generate_stream` without seed and suite; empty for a suite of plans. A suite with a
             stream has no plans and no splits, since its blocks have train and exam halves.
     """
 
@@ -63,11 +63,11 @@ class Suite:
 
     @property
     def label(self) -> str:
-        """Name and version, as scenarios carry it."""
+        """Name, version and split, as scenarios carry them."""
         return f"{self.name}-{self.version}{SPLIT}{self.split}" if self.split else f"{self.name}-{self.version}"
 
     def scenarios(self, seed: int = 0) -> list[dict[str, Any]]:
-        """The arguments of `generate` for each scenario, by name; none for a stream.
+        """The arguments of `generate` for each scenario, in order; none for a stream.
 
         Example:
             >>> [arguments["users"] for arguments in load_suite("smoke").scenarios(7)]
@@ -94,7 +94,7 @@ class Suite:
         """Generates the stream.
 
         Raises:
-            ConfigurationError: The suite is none of a stream.
+            ConfigurationError: The suite has no stream.
         """
         if not self.stream:
             raise ConfigurationError("is not a stream", where=f"suite {self.name}", expected="stream or procedural")
@@ -108,14 +108,11 @@ class Suite:
 
         Raises:
             UnknownNameError: There is no such language pack.
-            ConfigurationError: The suite is one of a stream, whose cohorts speak English only.
+            ConfigurationError: The suite has a stream, whose cohorts speak English only.
         """
         if self.stream:
-            raise ConfigurationError(
-                f"streams are in English only, not in {language}",
-                where=f"suite {self.name}",
-                expected="a suite of single lives",
-            )
+            message = f"streams are in English only, not in {language}"
+            raise ConfigurationError(message, where=f"suite {self.name}", expected="a suite of single lives")
         Language.load(language)
         return replace(self, plans=tuple({**plan, "language": language} for plan in self.plans))
 
@@ -125,7 +122,7 @@ class Suite:
 
 
 def read_label(label: str) -> dict[str, Any]:
-    """Splits a suite's label into suite, version and split; what does not apply is None or empty.
+    """Splits a suite's label into suite, version and split; missing parts are None or empty.
 
     Example:
         >>> read_label("core-3@test")
@@ -143,7 +140,7 @@ def suite_scenarios(suite: str, seeds: int = 1) -> Iterator[tuple[str, int, Scen
 
     Args:
         suite: The suite's name.
-        seeds: How many lives of each plan, or how many streams.
+        seeds: Number of seeds.
 
     Yields:
         The name, which is the same for all seeds (`smoke-4/1`, `stream-3/b1-train-1`), the seed, and the scenario.
@@ -163,8 +160,8 @@ def load_suite(name: str) -> Suite:
     """Loads a built-in suite, or one split of it: `core`, `core@train`.
 
     Raises:
-        UnknownNameError: There is no such suite.
-        DataError: Its file does not keep to the schema.
+        UnknownNameError: The suite or the split is unknown.
+        DataError: Its file does not follow the schema.
     """
     name, _, split = name.partition(SPLIT)
     if split not in _SPLITS:
@@ -178,29 +175,24 @@ def load_suite(name: str) -> Suite:
         data = tomllib.loads(folder.joinpath(where).read_text("utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise DataError(f"is not valid TOML: {error}", where=where) from error
-    plans = data.get("plans")
-    version = data.get("version")
-    stream = data.get("stream")
+    plans, version, stream, like = (data.get(field) for field in ("plans", "version", "stream", "like"))
+    summary, options = str(data.get("summary", "")), data.get("options", {})
     if isinstance(stream, dict) and stream and isinstance(version, int) and plans is None:
         if split:
             remedy = "take its halves by the mark `half`, or another seed"
             raise UnknownNameError(f"a stream has no split {split!r}", where=name, remedy=remedy)
-        settings = _stream(stream, data.get("options", {}), where)
-        return Suite(name, version, str(data.get("summary", "")), (), stream=settings)
-    like = data.get("like")
+        return Suite(name, version, summary, (), stream=_stream(stream, options, where))
     if isinstance(like, str) and isinstance(version, int) and plans is None:
         base = load_suite(like).spoken(str(data.get("language", "")))
-        return replace(base, name=name, version=version, summary=str(data.get("summary", "")), split=split)
+        return replace(base, name=name, version=version, summary=summary, split=split)
     if not isinstance(plans, list) or not plans or not isinstance(version, int):
-        raise DataError(
-            "has no version or no plans", where=where, expected="version = 1 and [[plans]], [stream] or like"
-        )
-    options = data.get("options", {})
-    return Suite(name, version, str(data.get("summary", "")), tuple(_plans(plans, options, where)), split)
+        expected = "version = 1 and [[plans]], [stream] or like"
+        raise DataError("has no version or no plans", where=where, expected=expected)
+    return Suite(name, version, summary, tuple(_plans(plans, options, where)), split)
 
 
 def _stream(stream: Mapping[str, Any], options: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The arguments of `generate_stream`: the stream's own settings, and options of its lives."""
+    """The arguments of `generate_stream`: the stream's own settings, and the options of its lives."""
     from regulars.scenarios.streams.blocks import generate_stream
 
     known = set(signature(generate_stream).parameters) - {"seed", "suite", "start", "options"}
@@ -212,7 +204,7 @@ def _stream(stream: Mapping[str, Any], options: Mapping[str, Any], where: str) -
 
 
 def _plans(plans: list[Any], options: Mapping[str, Any], where: str) -> list[dict[str, Any]]:
-    """The arguments of `generate` for each scenario. The plan's own options override the suite's."""
+    """The arguments of `generate` for each scenario. A plan's own options override the suite's."""
     read = []
     names = {one.name for one in fields(GenerationOptions)}
     for plan in plans:
@@ -226,15 +218,15 @@ def _plans(plans: list[Any], options: Mapping[str, Any], where: str) -> list[dic
 
 
 for _name, _summary in {
-    "smoke": "three lives of one person and one of two, small",
+    "smoke": "small: three lives of one person and one life of two",
     "chinese": "the core suite in Chinese",
-    "core": "six lives with every kind of probe, projects, rules, incidents",
-    "hard": "told in passing, in pieces, contradicting, in phrasing held out; namesakes",
+    "core": "six lives with every kind of probe, projects, rules and incidents",
+    "hard": "disclosures in passing, in pieces, contradicting, in held-out phrases; namesakes",
     "long-115k": "core lives in histories of 115,000 tokens",
     "long-1.5m": "a life in a history of 1.5 million tokens",
-    "multi-user": "three and four people, namesakes, another name",
+    "multi-user": "three and four people, namesakes, a person who takes another name",
     "stream": "four blocks of three lives: two cohorts with rules, procedures and ways of speaking that change",
-    "procedural": "three blocks of two lives: rules and procedures that everybody follows, learned from feedback",
+    "procedural": "three blocks of two lives: rules and procedures that all people share, learned from feedback",
     "privacy": "messages to others, requests to forget, false claims of other people",
 }.items():
     register("suite", _name, partial(load_suite, _name), summary=_summary)

@@ -1,6 +1,6 @@
 """Reads tables of a TOML file field by field and collects all faults, each with file and line.
 
-`tomllib` says nothing of lines, so they are looked up in the text: a fault is of use only where it can be found.
+`tomllib` gives no line numbers, so this module looks them up in the text. A fault with its line is easy to find.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ class Table:
 
     Args:
         source: The file.
-        path: Where the table stands in it.
-        fields: What it holds.
+        path: The place of the table in the file.
+        fields: The fields of the table.
     """
 
     def __init__(self, source: TomlFile, path: tuple[str, ...], fields: Mapping[str, Any]) -> None:
@@ -134,7 +134,7 @@ class Table:
 
 @lru_cache(maxsize=32)
 def _parsed(text: str) -> tuple[Mapping[str, Any], Mapping[tuple[str, ...], int], str]:
-    """Parses a TOML text: what it holds, the line of each field, and why it is not valid TOML."""
+    """Parses a TOML text. Returns its content, the line of each field, and the error if it is not valid TOML."""
     lines = _lines(text)
     try:
         return tomllib.loads(text), lines, ""
@@ -143,7 +143,7 @@ def _parsed(text: str) -> tuple[Mapping[str, Any], Mapping[tuple[str, ...], int]
 
 
 def _lines(text: str) -> dict[tuple[str, ...], int]:
-    """The line of each table and field. What is nested in one line has that line."""
+    """The line of each table and field. Content nested in one line has that line."""
     found: dict[tuple[str, ...], int] = {}
     table: tuple[str, ...] = ()
     depth = 0

@@ -1,8 +1,8 @@
 """The world model: persons with their lives, sessions with agendas, and probes.
 
-A scenario is data. It holds persons with facts on a calendar, the sessions they will come to, what each session
-has on its agenda, and which probes are planned. It holds no gold: what the right answer to a probe is depends on
-what will have been told by then, and is found when the probe is asked.
+A scenario is data. It holds persons with facts on a calendar, their planned sessions with agendas, and the planned
+probes. It holds no gold. The right answer to a probe depends on the disclosures made by then, so an episode
+finds it when the probe is asked.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class Fact:
     """`(subject, attribute, value)`, valid in `[since, until)`.
 
     Attributes:
-        id: Unique in the scenario, label-free.
+        id: Unique in the scenario. It reveals nothing of the content.
         person: The subject's id.
-        attribute: A name of the ontology.
-        value: Canonical; a date in ISO form, a number in digits.
-        since: From when it holds.
-        until: Up to when, exclusive; None while it lasts.
+        attribute: The attribute's name in the ontology.
+        value: The canonical value; a date in ISO form, a number in digits.
+        since: The moment from which it holds.
+        until: The moment at which it stops holding (exclusive); None while it lasts.
     """
 
     id: str
@@ -53,11 +53,11 @@ class Event:
 
     Attributes:
         id: Unique in the scenario.
-        person: In whose life.
-        time: When.
+        person: The id of the person to whom it happens.
+        time: The moment.
         begins: Ids of facts that begin.
         ends: Ids of facts that end.
-        cause: The id of the assistant's turn that brought it about; empty for what would have happened anyway.
+        cause: The id of the assistant's turn that caused it; empty if the assistant did not cause it.
     """
 
     id: str
@@ -73,10 +73,10 @@ class Style:
     """How a person speaks.
 
     Attributes:
-        length: `short`, `plain` or `long`: how much is said around what is to be said.
+        length: `short`, `plain` or `long`: how much the person says around the content.
         formality: `casual`, `plain` or `formal`.
-        markers: Words that the person strews in ("honestly", "you know").
-        typos: Share of words with a typing error, 0 to 1; 0 by default, since noise is a choice.
+        markers: Words that the person adds often ("honestly", "you know").
+        typos: Share of words with a typing error, 0 to 1; 0 by default, since noise is optional.
         way: A cohort's way of speaking: the name of a set of phrases; empty for none.
     """
 
@@ -89,22 +89,22 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Persona:
-    """Who a person is, as far as behaviour depends on it.
+    """Who a person is, as far as it affects behaviour.
 
     Attributes:
-        reading: Seconds for each 50 words of a reply, begun pages counted whole.
+        reading: Seconds for each 50 words of a reply; a begun page counts as a whole one.
         thinking: Seconds before an utterance.
         patience: How much annoyance the person bears in one session; positive.
-        notes: Private text for whoever plays the person; never shown to an assistant.
-        candour: How readily the person tells what is not asked for, 0 to 1; shifts the modes of disclosures.
-        stage: The stage of life; empty where it plays no part.
-        traits: Names of traits (`personas/traits.toml`), whose consequences are in the numbers here already.
+        notes: Private text for the policy that plays the person. Assistants never see it.
+        candour: How readily the person tells facts unasked, 0 to 1. It shifts the disclosure modes.
+        stage: The stage of life; empty if it plays no part.
+        traits: Names of traits (`personas/traits.toml`). Their effects are in the numbers here already.
         style: How the person speaks.
         zone: The IANA time zone.
-        windows: Hours of the day in which the person has time: pairs of first and last hour, as `7-10`.
+        windows: Hours of the day in which the person has time: first and last hour, such as `7-10`.
         tastes: The hidden utility over the style attributes of a reply: `style attribute.setting` to a weight, as
             decimal text.
-        engagements: What comes round again and leaves no time (`time/recurrence.py`), one line each.
+        engagements: Recurring times without time for sessions (`time/recurrence.py`), one line each.
     """
 
     reading: float = 12.0
@@ -123,16 +123,16 @@ class Persona:
 
 @dataclass(frozen=True, slots=True)
 class StandingRule:
-    """A wish of one person on how the assistant replies.
+    """A lasting wish of one person on how the assistant should reply.
 
     Attributes:
-        id: Unique in the scenario, label-free.
+        id: Unique in the scenario. It reveals nothing of the content.
         kind: The style attribute (`rules/*.toml`), or `procedure`.
-        setting: How it is to be set; of a procedure, its steps in order, joined by spaces.
-        since: From when it holds.
-        until: Up to when; None while it lasts.
+        setting: The wanted setting; for a procedure, its steps in order, joined by spaces.
+        since: The moment from which it holds.
+        until: The moment at which it stops holding; None while it lasts.
         shown: How it becomes known.
-        domain: Of a procedure: the project domain.
+        domain: For a procedure: the project domain.
     """
 
     id: str
@@ -149,11 +149,11 @@ class Project:
     """A goal over sessions.
 
     Attributes:
-        id: Unique in the scenario, label-free.
-        domain: A name of `projects/`.
-        goal: What is wanted, in the domain's words.
-        since: When it is begun.
-        steps: Ids of its acts (its `plan` and `delegate` acts) in order.
+        id: Unique in the scenario. It reveals nothing of the content.
+        domain: The name of a project domain (`projects/`).
+        goal: The goal, in the domain's words.
+        since: The moment at which it begins.
+        steps: Ids of its `plan` and `delegate` acts, in order.
     """
 
     id: str
@@ -165,19 +165,19 @@ class Project:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Someone who speaks.
+    """A simulated user.
 
     Attributes:
         id: Opaque, stable, unique in a run.
-        name: What the person is called; not unique.
-        scope: Whose memory is theirs; by default their own id.
-        persona: Behaviour.
-        facts: The life, ordered by `since`, then id.
-        events: What changes it, ordered by time, then id.
-        rules: Standing rules.
-        projects: Projects.
-        renamed: What the person is called from `renamed_at` on; empty for no change.
-        renamed_at: When.
+        name: The person's name; not unique.
+        scope: The memory scope of the person; by default the person's id.
+        persona: The persona, which decides the behaviour.
+        facts: The facts of the life, ordered by `since`, then id.
+        events: The events that change the facts, ordered by time, then id.
+        rules: The standing rules.
+        projects: The projects.
+        renamed: The name from `renamed_at` on; empty for no change.
+        renamed_at: The moment of the change; None for no change.
     """
 
     id: str
@@ -197,29 +197,29 @@ class Act:
     """One thing on a session's agenda.
 
     Attributes:
-        id: Unique in the scenario; names the draws that phrase it.
-        kind: What is done.
-        fact: For `tell` and `end`: the fact's id. For a disclosure of mode `outcome` it is empty: the fact is what the
-            choice made on `target` brought about.
-        attribute: What it is about.
-        mode: For `tell`: when it happens.
+        id: Unique in the scenario. It names the draws that decide the wording.
+        kind: The kind of act.
+        fact: For `tell` and `end`: the fact's id. It is empty for a disclosure of mode `outcome`, whose fact is the
+            effect of the choice made on `target`.
+        attribute: The attribute that it is about.
+        mode: For `tell`: the disclosure mode.
         granularity: For a date: the granularity at which it is told, `day`, `month` or `year`; else empty.
-        anchor: For `tell`: told in every run, at the same date, in the same words.
-        probe: For `ask`, `request`, and for a `delegate` or `greet` that is one: the id of the probe that is asked.
-        options: For `delegate`: what may be chosen.
-        phrasing: For `tell`: how it is worded.
+        anchor: For `tell`: whether it is told in every run, at the same date and in the same words.
+        probe: The id of the probe that it asks: for `ask`, `request`, and some `delegate` and `greet` acts.
+        options: For `delegate`: the options of the choice.
+        phrasing: For `tell`: the phrasing.
         other: For a disclosure that corrects an assumption: the wrong value. For `relay`: the claimed value. For a
             request for a message: the context. For `wish`: `stated`, `hinted` or `lifted`. For `plan`: how the
             project stands (`create`, `update`, `suspend`, `downgrade`, `resume`, `cancel`, `finish`).
-        target: For `wish`: the rule's id; for `plan` and `consult`: the project's; for an outcome's disclosure: the
-            `delegate` act.
-        reason: For `tell`: why it changed, the name of a reason; empty if no reason is given.
-        due: Of what asks for something: the moment after which an answer is worthless; None for none.
-        within: Likewise: the time that an answer may take; None for any.
-        after: The id of an act of the same person's that has to be done before; empty for none.
-        rest: Hours that have to pass since that one.
-        noise: Which kind of noise touches it, None if none does.
-        slip: The value that is said instead of the true one: by `slip`, and first by a `tell` of a changed mind.
+        target: For `wish`: the rule's id. For `plan` and `consult`: the project's id. For the disclosure of an outcome:
+            the id of the `delegate` act.
+        reason: For `tell`: the name of the reason for a change; empty if no reason is given.
+        due: For questions and requests: the deadline, after which an answer is worthless; None for none.
+        within: For questions and requests: the time that an answer may take; None for any.
+        after: The id of an act of the same person that has to come before this one; empty for none.
+        rest: Least number of hours between that act and this one.
+        noise: The kind of noise that changes it; None for none.
+        slip: The value that is said instead of the true one: by a `slip`, and first by a `tell` with a changed mind.
     """
 
     id: str
@@ -249,9 +249,9 @@ class RecordedFeedback:
 
     Attributes:
         about: The id of the recorded reply that it is about.
-        action: As a number of `regulars.dialogue.FeedbackAction`.
-        satisfaction: 0 to 10, None if not shown.
-        text: Its words, empty if none.
+        action: The number of a `regulars.dialogue.FeedbackAction`.
+        satisfaction: 0 to 10; None if it is not shown.
+        text: Its words; empty if there are none.
     """
 
     about: str
@@ -264,7 +264,7 @@ class RecordedFeedback:
 class RecordedTurn:
     """One utterance of a recorded session, by a person (an id) or the `assistant`.
 
-    Feedback that came with a person's line reaches whoever listens, as it did then.
+    Feedback that came with a person's line reaches the policy in the assistant's seat, as it did in the recording.
     """
 
     id: str
@@ -280,15 +280,15 @@ class Session:
 
     Attributes:
         number: From 1, in calendar order over all persons.
-        person: Whose session it is; for a recorded one of several people, the first.
-        start: When it begins.
-        budget: How long the person has.
-        rounds: At most this many rounds before the closing one.
-        purpose: A word on why the person comes.
-        agenda: What the person means to do, in order.
-        turns: What was said, where the session is a recording.
-        filler: Where the session only fills a history: what its turns are rendered from when they are reached
-            (`fillers.render_filler`); then it has neither agenda nor turns.
+        person: The id of its person; for a recorded session of several people, the first speaker.
+        start: The moment at which it begins.
+        budget: The time that the person has.
+        rounds: The greatest number of rounds before the closing one.
+        purpose: Why the person comes, in a few words.
+        agenda: The acts that the person plans, in order.
+        turns: For a recorded session: its turns.
+        filler: For a session that only fills a history: the spec from which its turns are rendered when an episode
+            reaches it (`fillers.render_filler`). It then has neither agenda nor turns.
     """
 
     number: int
@@ -304,33 +304,33 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A planned question: what is asked, about whom, by whom and when. A generated one holds no gold.
+    """A planned question: about which person, by whom, and when. A generated one holds no gold.
 
     Attributes:
-        id: Comes from content; label-free.
-        kind: What it measures; for recorded data the data's own category.
-        form: What an answer looks like.
-        attribute: What it asks about.
-        owner: The person it is about.
-        asker: The person on whose behalf it is asked.
+        id: A hash of its content. It reveals nothing of the content.
+        kind: What it measures; for recorded data, the data's own category.
+        form: The form of an answer.
+        attribute: The attribute that it asks about.
+        owner: The id of the person that it is about.
+        asker: The id of the person on whose behalf it is asked.
         purpose: Why it is asked.
-        time: When it is asked, if out of band; else the start of its session.
-        session: In band: the session in which it is asked. Out of band: it comes before the first session that
-            starts after `time`; 0.
+        time: The moment at which it is asked. For an in-band probe, the start of its session.
+        session: For an in-band probe: the number of its session. For an out-of-band probe: 0; it is asked before the
+            first session that starts after `time`.
         band: In the conversation or beside it.
-        anchor: Rests on an anchored disclosure, so that its answer is the same in every run.
-        target: For `choice`: the id of the `delegate` act; for a temporal probe: the date attribute; for a probe on a
-            standing rule: the rule's id; for one on a date of disclosing or another session: that session's number.
+        anchor: Whether it rests on an anchored disclosure, so that its answer is the same in every run.
+        target: For `choice`: the id of the `delegate` act. For a temporal probe: the date attribute. For a probe on a
+            standing rule: the rule's id. For a probe on the date of a disclosure or session: that session's number.
         other: A second attribute that the question needs.
-        value: A value that the question supposes wrongly, or that somebody else claimed.
-        context: For `pass_on`: the context in which the message is written.
-        contrast: The id of the contrast probe: asked alike, with the other answer right; scored together, both or
-            nothing.
-        difficulty: `easy`, `medium` or `hard`, by the number of turns that are needed and how they were told.
-        before: Recorded data: the id of the recorded turn before which it is asked; empty for after the last.
+        value: A value that the question assumes wrongly, or that another person claimed.
+        context: For `pass_on`: the context of the message.
+        contrast: The id of the contrast probe: asked in the same form, with different gold. A pair counts only if both
+            answers are right.
+        difficulty: `easy`, `medium` or `hard`, by the number of evidence turns and by how they were told.
+        before: Recorded data: the id of the turn before which it is asked; empty if it is asked after the last turn.
         question: Recorded data: the words.
         gold: Recorded data: the reference answer.
-        evidence: Recorded data: the gold turns, as alternatives; empty where the data names none.
+        evidence: Recorded data: the evidence turns, as alternatives; empty if the data names none.
         answerable: Recorded data: whether the data says that it has an answer.
     """
 
@@ -360,20 +360,20 @@ class Probe:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """What an episode is made from.
+    """The complete plan of one episode.
 
     Attributes:
-        id: Comes from content.
+        id: A hash of its content.
         source: Generated or recorded.
-        suite: The suite or data set it belongs to, with its version.
+        suite: The label of its suite or data set, with the version.
         language: The language pack's name.
-        phrasing: `open`, or `held_out`: whether people speak in the phrases that readers may know.
+        phrasing: `open` or `held_out`. In `open`, people speak in phrases that readers may know.
         start: The first moment.
-        persons: Who speaks; the order gives the seats `user_0`, `user_1`, ...
+        persons: The persons. Their order gives the seats `user_0`, `user_1`, ...
         sessions: In calendar order.
-        probes: In the order in which they are due.
-        marks: Facts about the data that people want to see (a conversation's name, a licence).
-        issues: What was found wrong in recorded data, and what was done about it.
+        probes: In the order in which they are asked.
+        marks: Facts about the data for people, such as a conversation's name or a licence.
+        issues: Faults found in recorded data, and how they were handled.
     """
 
     id: str
@@ -389,5 +389,5 @@ class Scenario:
     phrasing: str = "open"
 
     def person(self, id: str) -> Person:
-        """The person of that id."""
+        """The person with that id."""
         return next(person for person in self.persons if person.id == id)

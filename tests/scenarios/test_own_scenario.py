@@ -278,7 +278,7 @@ def test_a_taste_that_follows_from_a_trait_gives_way_to_a_rule_and_one_that_is_w
     scenario = read(tmp_path, RICH)
     assert "length.one_sentence" not in scenario.persons[0].persona.tastes
     liked = RICH.replace("    facts:\n", "    tastes: {length.one_sentence: 0.5}\n    facts:\n", 1)
-    with pytest.raises(DataError, match=r"mine.yaml:15: .*has the taste length.one_sentence"):
+    with pytest.raises(DataError, match=r"mine.yaml:15: .*own taste length.one_sentence"):
         read(tmp_path, liked)
 
 

@@ -1,8 +1,8 @@
 """Plans the projects of a life: starts, constraints, choices, ends.
 
-A project is begun, a constraint is told, and sessions later the assistant is asked to choose under it: a question that
-needs what was told, without naming it. The choice has a consequence, which the person tells in the session after.
-Projects of one person are interleaved; a topic rests for its cooldown before it comes up again.
+A project is begun, and a constraint is told. Sessions later the assistant is asked to choose under the constraint. This
+question needs the disclosure without naming it. The person tells the outcome of the choice in the next session. The
+projects of one person are interleaved. A topic rests for its cooldown before it comes up again.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class Outline:
 
     Attributes:
         domain: The domain.
-        goal: What is wanted.
-        places: The person's sessions in which it comes up, in order; the first begins it.
-        pairs: Constraint and choice attributes, with the places of disclosing and of choosing.
-        states: The places and states after the beginning.
+        goal: The goal.
+        places: The places of the person's sessions in which it comes up, in order. The first one begins it.
+        pairs: Constraint and choice attributes, with the places of the disclosure and of the choice.
+        states: Places and states after the beginning.
     """
 
     domain: ProjectDomain
@@ -47,10 +47,10 @@ class Undertakings:
     """The planned projects of one person.
 
     Attributes:
-        projects: As the scenario holds them.
-        acts: With their places.
+        projects: The projects as the scenario holds them.
+        acts: Acts with their places.
         asked: Choices under a constraint.
-        choices: Attribute to place and act, of every choice left to the assistant.
+        choices: By attribute, the place and act of each delegated choice.
     """
 
     projects: list[Project] = field(default_factory=list)
@@ -72,10 +72,10 @@ def outline_projects(
     Args:
         ontology: Holds the domains' attributes.
         node: The person's node.
-        places: How many sessions the person has.
-        wanted: How many projects.
-        before: Domains that come before all others.
-        language: Whose domains they are.
+        places: Number of the person's sessions.
+        wanted: Number of projects.
+        before: Domains that are preferred to all others.
+        language: The language of the domains.
     """
     draws = node.draws("projects")
     domains = list(load_domains("", language).values())
@@ -104,9 +104,8 @@ def outline_projects(
 def _outline(
     domain: ProjectDomain, draws: Draws, at: Sequence[int], pairs: Sequence[tuple[Attribute, Attribute]]
 ) -> Outline:
-    chosen = []
-    for number, (limit, choice) in enumerate(pairs[: (len(at) - 1) // 2]):
-        chosen.append((limit, choice, at[number], at[number + 1 + len(at) // 4]))
+    some = enumerate(pairs[: (len(at) - 1) // 2])
+    chosen = [(limit, choice, at[number], at[number + 1 + len(at) // 4]) for number, (limit, choice) in some]
     last = max((where for _, _, _, where in chosen), default=at[0])
     free = [place for place in at if place > last]
     states: list[tuple[int, str]] = []
@@ -136,10 +135,10 @@ def plan_projects(
 
     Args:
         node: The person's node.
-        outlines: From `outline_projects`.
-        limits: What is true of the person: constraint attribute to value.
+        outlines: The result of `outline_projects`.
+        limits: True values of the person: constraint attribute to value.
         hands: The person's values of each choice attribute.
-        starts: When the person's sessions begin.
+        starts: The starts of the person's sessions.
     """
     planned = Undertakings()
     for outline in outlines:
@@ -151,8 +150,7 @@ def plan_projects(
             steps.append(act.id)
         for number, (limit, choice, _, place) in enumerate(outline.pairs):
             out = limit.excludes[choice.name].get(limits.get(limit.name, ""), ())
-            draws = node.draws("project options", choice.name)
-            options = _options(draws, hands[choice.name], out)
+            options = _options(node.draws("project options", choice.name), hands[choice.name], out)
             if options is None:
                 continue
             kind = ProbeKind.SINGLE_SESSION_PREFERENCE if number % 2 == 0 else ProbeKind.IMPLICIT_PREFERENCE
@@ -166,7 +164,7 @@ def plan_projects(
 
 
 def _options(draws: Draws, hand: Sequence[str], out: Sequence[str]) -> tuple[str, ...] | None:
-    """Options of which one is allowed and the disclosures rule out the others; None if there are too few."""
+    """One allowed option and others that the disclosures rule out; None if there are too few."""
     ruled_out = [value for value in out if value in hand]
     allowed = [value for value in hand if value not in out]
     if not allowed or len(ruled_out) < OPTIONS - 1:
@@ -179,12 +177,10 @@ def _options(draws: Draws, hand: Sequence[str], out: Sequence[str]) -> tuple[str
 
 
 def outcomes_told(node: SeedTree, choices: Mapping[str, tuple[int, str]], places: int) -> list[tuple[int, Act]]:
-    """Plans disclosures of what the assistant's choices led to, in the session after each."""
-    return [
-        (
-            place + 1,
-            Act(identify(node, "outcome", id), ActKind.TELL, attribute=name, mode=DisclosureMode.OUTCOME, target=id),
-        )
-        for name, (place, id) in choices.items()
-        if place + 1 < places
-    ]
+    """Plans disclosures of the outcomes of the assistant's choices, each in the session after the choice."""
+    told = []
+    for name, (place, id) in choices.items():
+        if place + 1 < places:
+            mode, own = DisclosureMode.OUTCOME, identify(node, "outcome", id)
+            told.append((place + 1, Act(own, ActKind.TELL, attribute=name, mode=mode, target=id)))
+    return told

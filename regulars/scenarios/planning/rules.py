@@ -1,26 +1,25 @@
-"""Plans the standing rules of a life: which there are, when they begin and end, and how they become known."""
+"""Plans the standing rules of a life: their settings, when they begin and end, and how they become known."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from regulars.scenarios.kinds import ActKind, RuleDisclosure
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.planning.lives import identify
-from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules
+from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules, rules_with
 from regulars.scenarios.world import Act, StandingRule
 from regulars.seeding import SeedTree
 
 SHOWN = {RuleDisclosure.STATED: 0.3, RuleDisclosure.HINTED: 0.2, RuleDisclosure.NEVER: 0.5}
-"""Shares of the ways in which a rule becomes known: most are learnt from feedback."""
+"""Shares of the ways in which a rule becomes known. Most rules are learned from feedback."""
 
 CHANGING = 0.2
-"""Share of rules that end before the life does."""
+"""Share of rules that end before the life ends."""
 
 LATE = 0.25
-"""Share of rules that begin later than the life."""
+"""Share of rules that begin after the life begins."""
 
 
 def always_applies(rule: StandingRule) -> bool:
@@ -30,19 +29,9 @@ def always_applies(rule: StandingRule) -> bool:
 
 
 def _offered(language: str) -> Mapping[str, RuleKind] | None:
-    """The rules for which a pack has words; None means all."""
+    """The rules for which a pack has words; None for all."""
     known = Language.load(language).rules
-    if not known:
-        return None
-    kept = {
-        style_attribute: {name: setting for name, setting in kind.settings.items() if setting.id in known}
-        for style_attribute, kind in load_rules().items()
-    }
-    return {
-        style_attribute: replace(load_rules()[style_attribute], settings=settings)
-        for style_attribute, settings in kept.items()
-        if settings
-    }
+    return rules_with(lambda setting: setting.id in known) if known else None
 
 
 def plan_rules(
@@ -56,11 +45,11 @@ def plan_rules(
 
     Args:
         node: The person's node.
-        starts: When the person's sessions begin.
-        wanted: How many rules.
-        without: Settings, as `style attribute.setting`, that the person does not want by a rule. A pack with few rules
-            of its own has none to spare: there they count, and what the person likes gives way.
-        language: Of its rules, where its pack names some.
+        starts: The starts of the person's sessions.
+        wanted: Number of rules.
+        without: Settings that are not drawn, as `style attribute.setting`. A pack with its own rules has too few to
+            leave any out. There this is ignored, and conflicting tastes are dropped later.
+        language: The language pack. It may limit the rules.
     """
     rules: list[StandingRule] = []
     acts: list[tuple[int, Act]] = []

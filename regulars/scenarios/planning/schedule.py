@@ -1,8 +1,8 @@
-"""Schedules disclosures: which attribute a person tells in which session, before there are values.
+"""Schedules disclosures: which attribute a person tells in which session, before values are dealt.
 
-An attribute's disclosures form a chain: a value and its successors, or the values that join it. Chains of
-several sorts are taken in turn until the sessions are full, and laid over the calendar so that a successor
-always comes in a later session than what it replaces.
+The disclosures of an attribute form a chain: a value and its successors, or values that join each other. Chains of
+several sorts are taken in turn until the sessions are full. They are laid out so that a successor always comes in a
+later session than the value that it replaces.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from regulars.seeding import Draws, SeedTree
 from regulars.values import ValueType
 
 TELLS_PER_SESSION = 2.5
-"""Planned disclosures in a session, on average."""
+"""Mean number of planned disclosures in a session."""
 
 SPARE = 2
-"""Values of an attribute that are true of nobody: what is wrongly assumed or claimed."""
+"""Values of an attribute that are true of no person, for wrong assumptions and claims."""
 
 NEVER_ONE, NEVER_MANY = 3, 1
-"""Attributes of one value and of many that a person never tells, however much there is to tell."""
+"""Least number of attributes with one value, and with many, that a person never tells."""
 
 LONGEST_MONTH = 31
-"""Days."""
+"""Days of the longest month."""
 
 COLLECTED = (2, 3, 4, 4, 5, 5, 6)
-"""Values that join each other in an attribute of many. Some are cut off by the end of the life, so short collections
-are made seldom: how many there are must not be known beforehand."""
+"""Sizes of collections, to draw from. The end of the life cuts some collections off, so short ones are drawn seldom.
+The size must not be predictable."""
 
 IN_COMMON = 40
-"""Attributes that all persons of a scenario tell, as far as they make sense for them."""
+"""Number of attributes that all persons of a scenario tell, as far as these make sense for them."""
 
 DELEGATIONS = 4
-"""Choices that a person leaves to the assistant; three in a short life."""
+"""Number of choices that a person delegates; one less in a short life."""
 
 _SORTS = ("steps", "many", "date", "static", "ends", "counter")
 
 
 class Slot(NamedTuple):
-    """A planned disclosure: which value of the attribute (from 0), in which of the person's sessions."""
+    """A planned disclosure: which value of the attribute (from 0), and in which of the person's sessions."""
 
     attribute: str
     version: int
@@ -53,14 +53,14 @@ class Slot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What a person will tell, and the choices left to the assistant.
+    """The planned disclosures of a person, and the choices that the person delegates.
 
     Attributes:
         slots: By place; anchors first within one.
-        delegations: Attributes that the assistant is to choose, with the place at which it is asked to.
-        silent: Attributes that change once more without a word, with the place before which they do.
-        endings: Attributes that come to an end, with the place at which that is told.
-        unsaid: What the person could as well have told and never does: drawn in the same way from what is left.
+        delegations: Attributes that the assistant chooses, with the places of the requests.
+        silent: Attributes that change once more untold, with the place before which they change.
+        endings: Attributes that end, with the place at which the end is told.
+        unsaid: Disclosures that the person could have made, drawn in the same way from the remaining attributes.
     """
 
     slots: tuple[Slot, ...]
@@ -93,16 +93,16 @@ def plan_schedule(
     """Schedules one person's disclosures.
 
     Args:
-        ontology: What can be told.
-        scenario: The scenario's node: persons differ in what they never tell.
+        ontology: Gives the attributes.
+        scenario: The scenario's node. It decides which attributes each person never tells.
         node: The person's node.
         index: The person's index.
-        users: How many persons there are.
-        places: How many sessions the person has.
-        anchors: How many attributes are told as anchors.
-        stage: The person's stage of life: attributes that make no sense in it are left out.
-        given: Disclosures that are fixed already, as projects need them.
-        attributes: Which may be told: all, those for training, or those reserved for tests before the others.
+        users: Number of persons.
+        places: Number of the person's sessions.
+        anchors: Number of attributes told as anchors.
+        stage: The person's stage of life. Attributes that make no sense in it are left out.
+        given: Disclosures that are fixed already, for projects.
+        attributes: `all`; `train`, without those reserved for tests; `test`, with the reserved ones first.
     """
     draws = node.draws("schedule")
     counts = _counts(draws, places)
@@ -132,7 +132,7 @@ def _filled(
     users: int,
     given: Sequence[Slot] = (),
 ) -> list[Slot]:
-    """Sessions filled with so many disclosures of `told`, and what is given."""
+    """Fills sessions with disclosures of `told` by count, and adds the given ones."""
     left, places = list(counts), len(counts)
     slots = _anchors(draws, told, places, min(anchors, sum(left)))
     anchored = {slot.attribute for slot in slots}
@@ -145,10 +145,10 @@ def _filled(
 
 
 def _counts(draws: Draws, places: int) -> list[int]:
-    """Disclosures for each session, `TELLS_PER_SESSION` on average."""
+    """The number of disclosures of each session, `TELLS_PER_SESSION` on average."""
     total = round(TELLS_PER_SESSION * places + 0.01)
-    low = total // places
-    counts = [low + 1] * (total - low * places) + [low] * (places - (total - low * places))
+    low, more = divmod(total, places)
+    counts = [low + 1] * more + [low] * (places - more)
     draws.shuffle(counts)
     return counts
 
@@ -169,14 +169,14 @@ def _told(ontology: Ontology, scenario: SeedTree, index: int) -> list[Attribute]
 
 
 def _in_common(ontology: Ontology, scenario: SeedTree) -> dict[str, int]:
-    """The attributes that all persons of a scenario tell first, by rank, so that they can be confused."""
+    """The attributes, with ranks, that all persons of a scenario tell first, so that they can be confused."""
     able = [attribute.name for attribute in ontology if attribute.is_told and not attribute.project]
     drawn = scenario.draws("in common").sample(able, IN_COMMON)
     return {name: rank for rank, name in enumerate(drawn)}
 
 
 def _anchors(draws: Draws, told: Sequence[Attribute], places: int, wanted: int) -> list[Slot]:
-    """Anchored slots: at least one date, and in a long enough life one change, anchored too."""
+    """Anchored slots: at least one date, and in a long enough life a change, which is an anchor too."""
     ones = [a for a in told if a.cardinality is Cardinality.ONE and a.change is not Change.ENDS]
     dates = [a for a in ones if a.type is ValueType.DATE][:1]
     moving = [a for a in ones if a.changes_value and a.type is not ValueType.DATE][:1]
@@ -196,7 +196,7 @@ def _anchors(draws: Draws, told: Sequence[Attribute], places: int, wanted: int) 
 
 
 def _chains(draws: Draws, told: Sequence[Attribute], room: int, users: int, places: int) -> list[_Chain]:
-    """Chains of all sorts in turn until `room` disclosures are planned, then longer ones."""
+    """Chains of all sorts in turn until `room` disclosures are planned; if room is left, longer chains."""
     waiting: dict[str, list[Attribute]] = {sort: [] for sort in _SORTS}
     for attribute in told:
         waiting[_sort(attribute)].append(attribute)
@@ -206,7 +206,7 @@ def _chains(draws: Draws, told: Sequence[Attribute], room: int, users: int, plac
             if waiting[sort] and room > 0:
                 attribute = waiting[sort].pop()
                 chain = _chain(draws, attribute, sort, users, places)
-                if chain.length > 1:  # what steps when this does is told next, so that some of it is asked for
+                if chain.length > 1:  # attributes that move with this one come next, so that some of them are probed
                     waiting["steps"].sort(key=lambda other: other.name in attribute.moves)
                 chain.length = min(chain.length, room)
                 chains.append(chain)
@@ -238,21 +238,21 @@ def _chain(draws: Draws, attribute: Attribute, sort: str, users: int, places: in
     if attribute.changes_value:
         most = min(1 + max(2, places // (20 if sort == "date" else 10)), _hand(attribute, users))
         if attribute.excludes and users > 1:
-            most = min(most, 2 if users < 4 else 1)  # together they must leave something of what they rule out
+            most = min(most, 2 if users < 4 else 1)  # the values of all persons must leave some that none excludes
         return _Chain(attribute.name, sort, min(most, 2 if draws.uniform() < 0.6 else 3), most)
     most = _hand(attribute, users)
     return _Chain(attribute.name, sort, min(most, draws.choice(COLLECTED)), most)
 
 
 def _hand(attribute: Attribute, users: int) -> int:
-    """How many values of an attribute each person has; for dates, how many months."""
+    """The number of values of an attribute for each person; for dates, of months."""
     grid = attribute.grid()
     low, high = attribute.span
     return ((len(grid) - SPARE) if grid else (high - low) // LONGEST_MONTH) // users
 
 
 def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> list[Slot]:
-    """Puts links into sessions in order. One that fits nowhere is left out with its successors."""
+    """Puts the links of chains into sessions in order. A link that fits nowhere is left out with its successors."""
     queue: list[tuple[float, str, int]] = []
     for chain in chains:
         marks = sorted(draws.uniform() for _ in range(chain.length))
@@ -275,7 +275,7 @@ def _lay_out(draws: Draws, chains: Sequence[_Chain], counts: Sequence[int]) -> l
 
 
 def _thinned(counts: Sequence[int], total: int) -> list[int]:
-    """The same rhythm with at most `total` disclosures, spread over a long life."""
+    """Similar counts with at most `total` disclosures, spread over a long life."""
     room, taken, passed = sum(counts), 0, 0
     if room <= total:
         return list(counts)
@@ -315,11 +315,10 @@ def _silent(
 
 
 def _endings(draws: Draws, ontology: Ontology, slots: Sequence[Slot], places: int) -> tuple[tuple[str, int], ...]:
-    """States that are told and, some sessions later, told to be over."""
+    """Attributes that are told and, some sessions later, told to be over."""
     first = {slot.attribute: slot.place for slot in slots if ontology.attribute(slot.attribute).change is Change.ENDS}
-    return tuple(
-        (name, draws.between(place + 1, places - 1)) for name, place in sorted(first.items()) if place + 1 < places
-    )
+    ending = ((name, place) for name, place in sorted(first.items()) if place + 1 < places)
+    return tuple((name, draws.between(place + 1, places - 1)) for name, place in ending)
 
 
 def _silences(places: int) -> int:

@@ -1,8 +1,8 @@
 """Project domains: checklists of steps, constraints over sessions, choices left to the assistant.
 
-A domain is a data file in `projects/`. Its `attributes` belong to the ontology: pairs of a constraint, which the person
-tells, and a choice, which the assistant makes and which the constraint limits. Its `steps` are the checklist by which a
-reply on how to proceed is checked.
+A domain is a data file in `projects/`. Its `attributes` belong to the ontology. They are pairs of a constraint, which
+the person tells, and a choice, which the assistant makes under that constraint. Its `steps` are the checklist for
+replies about how to proceed.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from regulars.scenarios.pack_files import language_packs
 from regulars.scenarios.toml_tables import TomlFile
 
 STATES = ("create", "update", "suspend", "resume", "downgrade", "cancel", "finish")
-"""How a project can come to stand."""
+"""The states of a project."""
 
 _LEAST = {"create": 4, "ask_plan": 4, "confirm": 3, **dict.fromkeys(STATES[1:], 3)}
 _FIELDS = {"label", "goals", "cooldown", "held_out", *_LEAST}
 STEPS = 10
-"""Steps of a checklist."""
+"""Number of steps of a checklist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ class ProjectStep:
     """One step of a checklist.
 
     Attributes:
-        name: Unique in the domain.
-        say: Sentences by which an adviser covers it.
-        keywords: Lower-case words of which each such sentence holds one, and no sentence of another step.
-        attribute: The attribute on which it depends whether the step is needed; empty where it always is.
-        values: The values with which it is.
+        name: The name, unique in the domain.
+        say: Sentences by which an adviser covers the step.
+        keywords: Lower-case words. Each such sentence holds one of them, and no sentence of another step does.
+        attribute: The attribute that decides whether the step is needed; empty if it always is.
+        values: The values with which the step is needed.
     """
 
     name: str
@@ -51,10 +51,10 @@ class ProjectDomain:
     Attributes:
         name: The file's name.
         label: What people call such a project.
-        goals: What may be wanted.
+        goals: Possible goals.
         cooldown: Sessions before the topic comes up again.
         phrases: By kind: the states, `ask_plan` and `confirm`.
-        held_out: Likewise, in other words.
+        held_out: Other phrases of the same kinds.
         steps: The checklist, in a sensible order.
     """
 
@@ -73,7 +73,7 @@ class ProjectDomain:
 
 @lru_cache(maxsize=4)
 def every_domain() -> Mapping[str, ProjectDomain]:
-    """All built-in project domains of all languages, by name. No two share a name."""
+    """All built-in project domains of all languages, by name. Names are unique."""
     return {name: domain for language in language_packs() for name, domain in load_domains("", language).items()}
 
 
@@ -82,19 +82,17 @@ def load_domains(folder: str = "", language: str = "english") -> Mapping[str, Pr
     """Loads all project domains of a language by name, or those in a user's ontology folder.
 
     Raises:
-        DataError: A file does not keep to the schema; names every fault with file and line.
+        DataError: A file does not follow the schema; the message lists every fault with file and line.
     """
     sources = [TomlFile(text, name) for name, text in domain_texts(folder, language)]
-    domains = {}
-    for source in sources:
-        name = source.file.removesuffix(".toml")
-        domains[name] = _domain(source, name)
+    domains = {domain.name: domain for domain in map(_domain, sources)}
     raise_faults([fault for source in sources for fault in source.faults], "the project domains")
     return domains
 
 
-def _domain(source: TomlFile, name: str) -> ProjectDomain:
+def _domain(source: TomlFile) -> ProjectDomain:
     table = source.table("project")
+    name = source.file.removesuffix(".toml")
     table.only(_FIELDS)
     held_out = source.table("project", "held_out")
     held_out.only(_LEAST)
@@ -124,7 +122,7 @@ def _step(source: TomlFile, name: str) -> ProjectStep:
 
 
 def _check_keywords(source: TomlFile, step: ProjectStep, steps: Mapping[str, ProjectStep]) -> None:
-    """Notes steps that their own keywords do not recognise, or that another step's keywords do."""
+    """Notes steps that their own keywords do not recognise, or that another step's keywords recognise."""
     for sentence in step.say:
         lowered = sentence.lower()
         if not any(keyword in lowered for keyword in step.keywords):

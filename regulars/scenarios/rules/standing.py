@@ -1,17 +1,16 @@
 """Standing rules as data: what people want of replies, and the words in which they say so.
 
-A file of `rules/` holds one family of rules, a table for each style attribute:
+A file of `rules/` holds one family of rules. It has a table for each style attribute:
 
-- `summary`; `check` and `opportunity`, names of functions of `rewards/` that know the text of a reply; `parameters` of
-  both; `witness`, the occasion in which the settings' example replies stand (`message`, `name`, `act`, `opening`,
-  `asked`, `told`);
-- `settings`, a table for each way in which the style attribute can be set: `weight`, how common the wish is;
-  `parameters`, and where they differ `check`, `opportunity` and `witness`, over those of the style attribute;
-  `conflicts`, each a `style attribute.setting` that cannot be kept beside it, named on one of the two sides; `stated`,
-  phrases that state the wish; `hinted`, remarks after a breach that do not name it; `complaint`, which names it;
-  `lifted`, said when it is no longer wanted; `keeps` and `breaks`, replies that keep and break it.
+- `summary`; `check` and `opportunity`, names of functions of `rewards/` that test the text of a reply; `parameters` of
+  both; `witness`, the occasion of the settings' example replies (`message`, `name`, `act`, `opening`, `asked`, `told`);
+- `settings`, a table for each setting of the style attribute: `weight`, how common the wish is; `parameters`, and, if
+  they differ, `check`, `opportunity` and `witness`, which override those of the style attribute; `conflicts`, each a
+  `style attribute.setting` that cannot be kept beside this one, named on one of the two sides; `stated`, phrases that
+  state the wish; `hinted`, remarks after a breach that do not name it; `complaint`, which names it; `lifted`, said when
+  it is no longer wanted; `keeps` and `breaks`, replies that keep and break it.
 
-This module knows nothing of checks; `agents/style/rules.py` joins the two and holds each rule against its examples.
+This module runs no checks. `agents/style/rules.py` joins rules and checks and tests each rule on its examples.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ from regulars.scenarios.toml_tables import Table, TomlFile
 from regulars.seeding import SeedTree
 
 LEAST_PHRASES = {"stated": 2, "hinted": 2, "complaint": 1, "lifted": 1, "keeps": 2, "breaks": 2}
-"""Phrases of each kind that a setting needs."""
+"""Least number of phrases of each kind for a setting."""
 
 ATTEMPTS = 64
-"""Sets that are drawn before it is given up to find one that fits."""
+"""Number of sets that are drawn before the search for a fitting one ends."""
 
 _KIND_FIELDS = {"summary", "check", "opportunity", "parameters", "witness", "settings"}
 _SETTING_FIELDS = {"weight", "check", "opportunity", "parameters", "witness", "conflicts", *LEAST_PHRASES}
@@ -47,20 +46,20 @@ class RuleSetting:
     Attributes:
         style_attribute: The style attribute.
         name: The setting; `style attribute.name` is unique.
-        weight: How common the wish is, against those of all other settings.
+        weight: How common the wish is, relative to all other settings.
         check: The name of the check of a reply's text.
-        opportunity: The name of the test of whether a reply was to the point.
-        parameters: What both read; lists are tuples.
-        conflicts: Other settings as `style attribute.setting` that cannot be kept beside this one; mutual.
+        opportunity: The name of the test of whether a reply could keep or break the rule.
+        parameters: The parameters of both; lists are tuples.
+        conflicts: Settings, as `style attribute.setting`, that cannot be kept beside this one, in both directions.
         stated: Phrases that state the wish.
-        hinted: Remarks after a breach that hint at it without naming it.
-        complaint: What is said after a breach, naming it.
-        lifted: What is said when it is no longer wanted.
-        keeps: Replies that keep it.
-        breaks: Replies that break it.
+        hinted: Remarks after a breach that hint at the wish without naming it.
+        complaint: Remarks after a breach that name the wish.
+        lifted: Phrases that end the wish.
+        keeps: Replies that keep the rule.
+        breaks: Replies that break the rule.
         witness: The occasion of those replies, as plain fields.
-        file: Where it stands.
-        lines: In which line each of its fields stands; that of the table under the empty name.
+        file: The file of the setting.
+        lines: The line of each field; that of the table under the empty name.
     """
 
     style_attribute: str
@@ -92,7 +91,7 @@ class RuleKind:
 
     Attributes:
         style_attribute: Its name.
-        family: The file it stands in.
+        family: The name of its file.
         summary: What it governs.
         settings: By name.
     """
@@ -108,7 +107,7 @@ def load_rules() -> Mapping[str, RuleKind]:
     """Loads all kinds of rules by style attribute.
 
     Raises:
-        DataError: A file does not keep to the schema; all faults are named, with file and line.
+        DataError: A file does not follow the schema; the message lists all faults, with file and line.
     """
     folder = files("regulars.scenarios").joinpath("rules")
     found = sorted((file.name, file) for file in folder.iterdir() if file.name.endswith(".toml"))
@@ -119,7 +118,7 @@ def parse_rules(texts: Iterable[tuple[str, str]]) -> Mapping[str, RuleKind]:
     """Reads kinds of rules from files, given by name and text.
 
     Raises:
-        DataError: Names all faults.
+        DataError: The texts have faults; the message lists all of them.
     """
     sources = [TomlFile(text, name) for name, text in texts]
     kinds: dict[str, RuleKind] = {}
@@ -134,13 +133,22 @@ def parse_rules(texts: Iterable[tuple[str, str]]) -> Mapping[str, RuleKind]:
     return _with_mutual_conflicts(kinds)
 
 
+def rules_with(test: Callable[[RuleSetting], bool]) -> dict[str, RuleKind]:
+    """The kinds of rules with the settings that pass a test; kinds without such settings are left out."""
+    found = {}
+    for style_attribute, kind in load_rules().items():
+        settings = {name: setting for name, setting in kind.settings.items() if test(setting)}
+        if settings:
+            found[style_attribute] = replace(kind, settings=settings)
+    return found
+
+
 def _kind(source: TomlFile, style_attribute: str) -> RuleKind:
     table = source.table(style_attribute)
     table.only(_KIND_FIELDS)
-    names = list(source.table(style_attribute, "settings").fields)
-    settings = {
-        name: _setting(table, source.table(style_attribute, "settings", name), style_attribute, name) for name in names
-    }
+    own = source.table(style_attribute, "settings").fields
+    tables = {name: source.table(style_attribute, "settings", name) for name in own}
+    settings = {name: _setting(table, given, style_attribute, name) for name, given in tables.items()}
     if not settings:
         table.fault("settings", "holds none; expected at least one")
     return RuleKind(style_attribute, source.file.removesuffix(".toml"), table.word("summary"), settings)
@@ -170,10 +178,8 @@ def _setting(kind: Table, table: Table, style_attribute: str, name: str) -> Rule
 
 
 def _either(kind: Table, table: Table, field: str) -> str:
-    """A field of the setting, else of the style attribute."""
-    if field in table:
-        return table.word(field)
-    return kind.word(field)
+    """A field of the setting if it is given there, else of the style attribute."""
+    return (table if field in table else kind).word(field)
 
 
 def _mapping(table: Table, field: str) -> dict[str, Any]:
@@ -246,20 +252,20 @@ def draw_rules(
     fits: Callable[[Sequence[tuple[str, str]]], bool] | None = None,
     without: Iterable[str] = (),
 ) -> list[tuple[str, str]]:
-    """Draws the rules of one person: of different style attributes, without conflicts, by their weights.
+    """Draws the rules of one person, by weight: of different style attributes and without conflicts.
 
     Args:
-        node: Whose draws they are; the first rules of a longer list are those of a shorter one.
-        count: How many.
-        rules: Where they are drawn from; the built-in ones by default.
-        fits: A further test of a set, such as `agents.style attributes.has_witness`; a set that fails is drawn anew.
+        node: The node of the draws. A shorter list is the beginning of a longer one.
+        count: Number of rules.
+        rules: The rules to draw from; the built-in ones by default.
+        fits: A further test of a set, such as `agents.style.apply.has_witness`. If it fails, a new set is drawn.
         without: Style attributes, or settings as `style attribute.setting`, that are not drawn.
 
     Returns:
         Pairs of style attribute and setting.
 
     Raises:
-        ConfigurationError: So many rules that can be kept together were not found.
+        ConfigurationError: No set of so many compatible rules was found.
 
     Example:
         >>> rules = draw_rules(SeedTree(1).child("person", 0), 4)
@@ -278,7 +284,7 @@ def draw_rules(
         if len(drawn) == count and (fits is None or fits(drawn)):
             return drawn
     raise ConfigurationError(
-        f"no {count} rules were found that can be kept together",
+        f"found no {count} rules that can be kept together",
         where="draw_rules",
         expected=f"fewer rules, or more than {len(offered)} settings to draw from",
     )
@@ -290,9 +296,6 @@ def _draw_set(node: SeedTree, count: int, offered: Sequence[RuleSetting]) -> lis
     while left and len(drawn) < count:
         one = node.draws(len(drawn)).weighted(left, [setting.weight for setting in left])
         drawn.append((one.style_attribute, one.name))
-        left = [
-            setting
-            for setting in left
-            if setting.style_attribute != one.style_attribute and setting.id not in one.conflicts
-        ]
+        others = (setting for setting in left if setting.style_attribute != one.style_attribute)
+        left = [setting for setting in others if setting.id not in one.conflicts]
     return drawn

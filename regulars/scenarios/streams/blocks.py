@@ -1,18 +1,18 @@
-"""Streams: ordered blocks of lives over which a memory persists, with layers that lives have in common.
+"""Streams: blocks of lives in order, over which one memory persists. Lives share latent layers.
 
-Three latent layers, each an option: *conventions* (a cohort's rules on how to reply), *procedures* (which steps of a
-domain's checklist a plan has to hold), *language* (a cohort's way of speaking). A person follows each with probability
-rho; with rho = 0 nothing transfers from one person to another.
+There are three latent layers, each an option. *Conventions* are a cohort's rules on how to reply. *Procedures* are the
+steps of a domain's checklist that a plan needs. *Language* is a cohort's way of speaking. A person follows each with
+probability rho. With rho = 0, nothing transfers from one person to another.
 
-Every block has a train half and an exam half with the same latents. Lives come one after another, one person each, on
-one calendar. The people of an exam are met nowhere else, hold values that nobody in a train half holds, speak in
-held-out phrases, and state none of their rules; that feedback is off in an exam, and that what happens there is
-forgotten, is the runner's business (`marks["half"]`).
+Each block has a train half and an exam half with the same latents. Lives follow each other on one calendar, one person
+each. The people of an exam occur in no other half, hold values that no person of a train half holds, speak in held-out
+phrases, and state none of their rules. The runner turns feedback off in an exam and forgets the exam afterwards
+(`marks["half"]`).
 
-Of the people of a block a share are *regulars* of an earlier one: same id, name, persona, rules, procedures and way of
-speaking, so far as their cohort has not drifted. Their lives are not continued: what is true of them is new, told anew,
-and takes the place of what they told before. An episode's ledger knows nothing of earlier blocks, so nothing is asked
-of which an earlier block could hold another answer.
+A share of a block's people are *regulars*: they come from an earlier block, with the same id, name, persona, rules,
+procedures and way of speaking, unless their cohort has drifted. Their lives are new. They tell their new facts, which
+replace the earlier ones. An episode's ledger does not know earlier blocks. So no question is asked whose answer an
+earlier block could change.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from regulars.scenarios.world import Persona, Scenario
 from regulars.seeding import SeedTree, content_hash
 
 DOMAINS = 3
-"""Project domains of which the cohorts of a stream have procedures."""
+"""Number of project domains for which the cohorts of a stream have procedures."""
 
 EXAM_SHARE = 0.5
-"""Sessions of an exam life against those of a train life."""
+"""Length of an exam life in sessions, relative to a train life."""
 
 LEAST_SESSIONS = 4
 
@@ -48,15 +48,15 @@ _LIMITS = {"blocks": (1, 99), "people": (1, 16), "cohorts": (1, 8), "rules": (0,
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of a stream in which nothing drifts.
+    """A part of a stream without drift.
 
     Attributes:
         number: From 1.
-        cohorts: As they stand in this block.
+        cohorts: The cohorts in this block.
         weights: By the cohort's name, its share of the people.
         train: Lives of one person each, in order.
-        exam: Lives of other people with the same latents, after them.
-        drift: What changed at its beginning, in words; empty for nothing.
+        exam: Lives of other people with the same latents, after the train lives.
+        drift: The changes at the block's beginning, in words; empty for none.
     """
 
     number: int
@@ -72,12 +72,12 @@ class Stream:
     """Blocks of lives, in order.
 
     Attributes:
-        id: Comes from what the stream was made with.
-        seed: Names the draws.
+        id: A hash of the stream's settings.
+        seed: The key of the seed tree's node.
         schedule: One of `SCHEDULES`.
-        cohorts: As they stand at first.
+        cohorts: The cohorts of the first block.
         blocks: In order.
-        marks: What it was made with, and when what changed: `drift`, `newcomers`, `leavers`, `late`.
+        marks: The stream's settings, and the moments of changes: `drift`, `newcomers`, `leavers`, `late`.
         relive: Makes the exam lives of a block at another date; None for a stream that was read from a file.
     """
 
@@ -92,17 +92,17 @@ class Stream:
     )
 
     def exam(self, block: int, trained: int) -> tuple[Scenario, ...]:
-        """The exam lives of a block, on the calendar after so many blocks of training.
+        """The exam lives of a block, dated after a number of train halves.
 
-        The people and their latents are the same at every date; only the calendar differs, so that an exam of an
-        earlier or a later block never begins before what the memory has been through.
+        The people and their latents are the same at every date. Only the calendar differs, so that an exam of another
+        block never begins before the lives that the memory has seen.
 
         Args:
             block: The block's number, from 1.
-            trained: How many train halves came before, from 0.
+            trained: Number of train halves before the exam, from 0.
 
         Raises:
-            ConfigurationError: The stream was read from a file, where the lives stand at one date alone.
+            ConfigurationError: The stream was read from a file, so its lives have one fixed date.
         """
         if trained == block:
             return self.blocks[block - 1].exam
@@ -115,7 +115,7 @@ class Stream:
         return self.relive(block, _end(self.blocks[trained - 1].train[-1]) if trained else None)
 
     def scenarios(self) -> Iterator[tuple[str, Scenario]]:
-        """All scenarios in order with their names: `b1-train-1`, ..., `b1-exam-1`, ..."""
+        """All scenarios in order, with their names: `b1-train-1`, ..., `b1-exam-1`, ..."""
         for block in self.blocks:
             for half, lives in (("train", block.train), ("exam", block.exam)):
                 for number, scenario in enumerate(lives, 1):
@@ -145,25 +145,25 @@ def generate_stream(
 
     Args:
         seed: A number, or a node of a seed tree.
-        schedule: `iid`: all cohorts in every block; `blocked`: one after another; `aba`: the first, another, the first
-            again; `gradual`: from the second block on each cohort changes one rule at a time; `abrupt`: all rules and
-            procedures change at once, in the middle; `newcomers`: people of another cohort come one by one, and the
-            oldest leave.
-        blocks: How many.
-        people: Lives in each half of a block.
-        cohorts: How many.
-        rules: Rules of each cohort, and so of each person.
-        rho: With which probability a person follows each rule and procedure of the cohort, and its way of speaking.
-        procedures: Whether people ask for plans, which are judged by a procedure.
+        schedule: `iid`: all cohorts in every block. `blocked`: one cohort after another. `aba`: the first, another, the
+            first again. `gradual`: from the second block on, each cohort changes one rule at a time. `abrupt`: all
+            rules and procedures change at once, in the middle. `newcomers`: people of other cohorts join one by one,
+            and the earliest people leave.
+        blocks: Number of blocks.
+        people: Number of lives in each half of a block.
+        cohorts: Number of cohorts.
+        rules: Number of rules of each cohort, and so of each person.
+        rho: Probability with which a person follows each rule and procedure of the cohort, and its way of speaking.
+        procedures: Whether people ask for plans, which a procedure judges.
         language: Whether each cohort has a way of speaking.
-        sessions: Of each train life; an exam life has half of them.
-        probes_per_session: Planned probes.
-        regulars: Share of a block's people who have been there before.
-        late: From which block on people tell the attributes that are reserved for tests, which nobody tells before; 0
-            for no such thing.
-        suite: The suite that the scenarios belong to.
+        sessions: Number of sessions of each train life. An exam life has half of them.
+        probes_per_session: Planned probes for each session.
+        regulars: Share of a block's people who come from an earlier block.
+        late: The block from which on people tell the attributes that are reserved for tests. Earlier blocks do not tell
+            them. 0 switches this off.
+        suite: The label of the scenarios' suite.
         start: The first moment.
-        **options: Of `regulars.scenarios.options.GenerationOptions`; `personas` is on by default.
+        **options: See `regulars.scenarios.options.GenerationOptions`; `personas` is on by default.
 
     Raises:
         ConfigurationError: An argument is out of range.
@@ -177,8 +177,8 @@ def generate_stream(
         raise ConfigurationError(
             f"language is {language!r}",
             where="generate_stream",
-            expected="whether cohorts have ways of speaking, True or False",
-            remedy=f"streams speak {COHORTS_SPEAK} only; generate makes single lives in other languages",
+            expected="True or False: whether cohorts have ways of speaking",
+            remedy=f"use generate for lives in other languages, since streams speak {COHORTS_SPEAK} only",
         )
     _check(schedule, rho, regulars, late, blocks=blocks, people=people, cohorts=cohorts, rules=rules, sessions=sessions)
     root = seed if isinstance(seed, SeedTree) else SeedTree(seed)
@@ -201,7 +201,7 @@ def generate_stream(
 
 
 class _StreamBuilder:
-    """The lives of a stream, one after another on one calendar."""
+    """Builds the lives of a stream, one after another on one calendar."""
 
     def __init__(
         self,
@@ -257,7 +257,7 @@ class _StreamBuilder:
         return "p" + self.node.child("person", number, "id").key.hex()[:8]
 
     def _life(self, turnout: Turnout, member: Member, place: int) -> Scenario:
-        """Generates the next life of the stream, and keeps what later lives need to know of it."""
+        """Generates the next life of the stream, and stores what later lives need."""
         is_regular = member.number in self.personas
         scenario = self._made(turnout, member, place, self.after, self.personas.get(member.number))
         self.told.setdefault(member.number, set()).update(told_in(scenario))
@@ -269,16 +269,12 @@ class _StreamBuilder:
     def _made(
         self, turnout: Turnout, member: Member, place: int, after: datetime | None, persona: Persona | None
     ) -> Scenario:
-        """A life after a moment; of somebody who has a persona already it asks only what earlier lives leave clear."""
+        """Generates a life after a moment. For a regular, it asks only what earlier lives leave clear."""
         half = "exam" if member.exam else "train"
         own = self.node.child("person", member.number)
         cohort = next(cohort for cohort in turnout.cohorts if cohort.name == member.cohort)
-        latents = replace(
-            latents_of(own, member, cohort, self.cohorts, self.rho),
-            id=self._id(member.number),
-            name=self.names[member.number],
-            persona=persona,
-        )
+        latents = latents_of(own, member, cohort, self.cohorts, self.rho)
+        latents = replace(latents, id=self._id(member.number), name=self.names[member.number], persona=persona)
         sessions = max(LEAST_SESSIONS, round(self.sessions * EXAM_SHARE)) if member.exam else self.sessions
         arguments = dict(self.arguments)
         if self.late:
@@ -312,7 +308,7 @@ def _key(cohort: Cohort) -> str:
 
 
 def _end(scenario: Scenario) -> datetime:
-    """A moment after everything planned, however long the last session takes."""
+    """A moment after all sessions and probes, however long the last session takes."""
     last = scenario.sessions[-1]
     return max([last.start + last.budget + timedelta(hours=2), *(probe.time for probe in scenario.probes)])
 

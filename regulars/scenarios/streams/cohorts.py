@@ -1,10 +1,9 @@
-"""Cohorts: rules, procedures and a way of speaking that people share, and how closely one person follows them.
+"""Cohorts: shared rules, procedures and ways of speaking, and how closely one person follows them.
 
 A cohort holds rules on how to reply, a procedure for each of some project domains, and a way of speaking. A person
-follows each with probability rho, which is decided once for every place of the list: if the cohort's rule in that place
-changes, those who follow it change with it. What a person does not follow they have of their own, in style attributes
-of which no cohort holds a rule (as long as there are style attributes left), so that with rho = 0 nothing that is
-learnt of one person serves another.
+follows each with probability rho, decided once for each place in the list. If the cohort's rule in that place changes,
+its followers change with it. In the other places people have rules of their own, on style attributes that no cohort
+governs (as long as there are any). So with rho = 0, lessons from one person never help with another.
 """
 
 from __future__ import annotations
@@ -17,23 +16,23 @@ from regulars.errors import ConfigurationError
 from regulars.scenarios.language.ways import way_names
 from regulars.scenarios.planning.latents import Latents
 from regulars.scenarios.projects.domains import ProjectDomain, load_domains
-from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules
+from regulars.scenarios.rules.standing import RuleKind, draw_rules, load_rules, rules_with
 from regulars.seeding import Draws, SeedTree
 
 CONSTANT = frozenset({"always", "named"})
-"""Opportunity tests that every reply passes: those of every second rule, so that each reply can be rated."""
+"""Opportunity tests that every reply passes. Every second rule has one, so that each reply can be rated."""
 
 FREQUENT = CONSTANT | {"asked", "informs", "answers", "acknowledges", "contractible", "opening", "quotable"}
-"""Opportunity tests that many replies pass: a convention is learnt where it is often tested."""
+"""Opportunity tests that many replies pass, since a convention is learned if it is tested often."""
 
 LEAST_STEPS, MOST_STEPS = 3, 5
-"""Steps of a procedure."""
+"""Range of the number of steps of a procedure."""
 
 CONDITIONAL = 0.5
-"""Share of procedures of which one step is needed only if the person has told something."""
+"""Share of procedures with one step that depends on a disclosure of the person."""
 
 PROJECTS = 2
-"""Projects that a person takes up under a procedure."""
+"""Number of projects of a person with a procedure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class Cohort:
     Attributes:
         name: `c1`, `c2`, ...
         rules: Pairs of style attribute and setting.
-        procedures: By project domain the steps in order.
+        procedures: By project domain, the steps in order.
         way: The way of speaking; empty for none.
     """
 
@@ -60,7 +59,7 @@ class Member:
     Attributes:
         number: From 0, over the whole stream.
         cohort: The cohort's name.
-        exam: Whether the person is only met in an exam.
+        exam: Whether the person occurs in an exam only.
     """
 
     number: int
@@ -69,17 +68,17 @@ class Member:
 
 
 def drawn_cohorts(node: SeedTree, count: int, rules: int, domains: Sequence[str], language: bool) -> list[Cohort]:
-    """Draws cohorts; no two share a rule, a procedure or a way of speaking.
+    """Draws cohorts. No two share a rule, a procedure or a way of speaking.
 
     Args:
         node: The stream's node.
-        count: How many.
-        rules: Rules of each.
-        domains: Project domains of which each has a procedure.
-        language: Whether each has a way of speaking.
+        count: Number of cohorts.
+        rules: Number of rules of each cohort.
+        domains: Project domains for which each cohort has a procedure.
+        language: Whether each cohort has a way of speaking.
 
     Raises:
-        ConfigurationError: There are not so many ways of speaking, or rules that can be kept together.
+        ConfigurationError: There are too few ways of speaking, or too few compatible rules.
     """
     ways = list(way_names())
     if language and count > len(ways):
@@ -99,13 +98,13 @@ def drawn_cohorts(node: SeedTree, count: int, rules: int, domains: Sequence[str]
 
 
 def drifted(node: SeedTree, cohort: Cohort, places: Iterable[int], every: Sequence[Cohort], procedures: bool) -> Cohort:
-    """The cohort with other rules at some places.
+    """Returns the cohort with other rules at some places.
 
     Args:
         node: Decides on the new rules.
-        cohort: As it stands.
-        places: Which of its rules change.
-        every: All cohorts as they ever stood: none of their rules comes back.
+        cohort: The cohort before the change.
+        places: The places of the changing rules.
+        every: All cohorts in all their states. None of their rules is drawn again.
         procedures: Whether all procedures change too.
     """
     rules = list(cohort.rules)
@@ -124,14 +123,14 @@ def drifted(node: SeedTree, cohort: Cohort, places: Iterable[int], every: Sequen
 
 
 def latents_of(node: SeedTree, member: Member, cohort: Cohort, every: Sequence[Cohort], rho: float) -> Latents:
-    """The latents of one person.
+    """Returns the latents of one person.
 
     Args:
-        node: The person's node: the same whenever the person comes.
+        node: The person's node, which is the same at each return.
         member: The person.
-        cohort: Theirs, as it stands.
-        every: All cohorts as they ever stand in the stream.
-        rho: With which probability each rule, procedure and the way of speaking is followed.
+        cohort: The person's cohort in the block.
+        every: All cohorts in all their states.
+        rho: Probability with which each rule, each procedure and the way of speaking is followed.
     """
     followed = [node.draws("follows", place).uniform() < rho for place in range(len(cohort.rules))]
     own = cohort.rules if all(followed) else _own_rules(node, len(followed), cohort.name, every)
@@ -143,15 +142,14 @@ def latents_of(node: SeedTree, member: Member, cohort: Cohort, every: Sequence[C
     for domain in domains[:PROJECTS]:
         theirs = [other.procedures[domain] for other in every]
         follows = node.draws("proceeds", domain).uniform() < rho
-        procedures[domain] = (
-            cohort.procedures[domain] if follows else _procedure(node.draws("procedure", domain), domain, theirs)
-        )
+        own = _procedure(node.draws("procedure", domain), domain, theirs)
+        procedures[domain] = cohort.procedures[domain] if follows else own
     way = cohort.way if node.draws("speaks").uniform() < rho else ""
     return Latents(rules, procedures, way, tells=not member.exam)
 
 
 def _own_rules(node: SeedTree, count: int, cohort: str, every: Sequence[Cohort]) -> tuple[tuple[str, str], ...]:
-    """Rules that no cohort has, on style attributes of no cohort; with many cohorts, not of the person's own."""
+    """Rules that no cohort has, on style attributes that no cohort governs; or, if none are left, not the own one."""
     taken = [rule for other in every for rule in other.rules]
     theirs = [rule for other in every if other.name == cohort for rule in other.rules]
     try:
@@ -167,7 +165,7 @@ def _rules(
     without: Sequence[tuple[str, str]],
     beside: Sequence[tuple[str, str]] = (),
 ) -> list[tuple[str, str]]:
-    """A rule for each place: none of `without`, none that fights or shares its style attribute with one of `beside`."""
+    """Draws a rule for each place: none of `without`, and compatible with `beside`, on other style attributes."""
     kinds = load_rules()
     rules: list[tuple[str, str]] = []
     for place in places:
@@ -188,23 +186,18 @@ def _left(tests: frozenset[str], barred: set[str]) -> Mapping[str, RuleKind]:
 
 @lru_cache(maxsize=2)
 def _tested(tests: frozenset[str]) -> Mapping[str, RuleKind]:
-    """The settings with one of these opportunity tests."""
-    found = {}
-    for style_attribute, kind in load_rules().items():
-        settings = {name: one for name, one in kind.settings.items() if one.opportunity in tests}
-        if settings:
-            found[style_attribute] = replace(kind, settings=settings)
-    return found
+    """The kinds of rules with one of these opportunity tests."""
+    return rules_with(lambda setting: setting.opportunity in tests)
 
 
 def _procedure(draws: Draws, domain: str, others: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    """Steps of a domain's checklist in its order; whoever proceeds as one of `others` would, breaks it."""
+    """Draws steps of a domain's checklist, in its order. Following the procedure of any of `others` breaks it."""
     checklist = load_domains()[domain]
     for _ in range(64):
         steps = _steps(draws, checklist)
         if all(set(_always(steps, checklist)) - set(other) for other in others):
             return steps
-    raise ConfigurationError(f"no further procedure for {domain} was found", where="a stream", expected="fewer cohorts")
+    raise ConfigurationError(f"found no further procedure for {domain}", where="a stream", expected="fewer cohorts")
 
 
 def _steps(draws: Draws, checklist: ProjectDomain) -> tuple[str, ...]:

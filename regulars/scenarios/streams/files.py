@@ -1,14 +1,14 @@
 """Stream files: the scenarios of a stream in order, one a line; their marks hold the rest.
 
-Every scenario is marked with its stream, block, half and cohort. The first one of a stream also carries what the stream
-was made with, and the first one of a block how its cohorts stand, both as JSON; they are taken off again on reading.
+The marks of each scenario name its stream, block, half and cohort. The first scenario of a stream also carries the
+stream's settings, and the first one of a block the state of its cohorts, both as JSON. Reading removes these two marks.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +29,7 @@ def write_stream(path: str | Path, stream: Stream) -> None:
     """
     lines: list[Scenario] = []
     for block in stream.blocks:
-        stands = {
-            "cohorts": [_cohort_to_json(cohort) for cohort in block.cohorts],
-            "weights": dict(block.weights),
-            "drift": block.drift,
-        }
+        stands = {"cohorts": list(map(asdict, block.cohorts)), "weights": dict(block.weights), "drift": block.drift}
         for place, scenario in enumerate((*block.train, *block.exam)):
             marks = dict(scenario.marks)
             if not place:
@@ -67,9 +63,8 @@ def read_stream(path: str | Path) -> Stream:
         cohorts = blocks[0].cohorts
         return Stream(made["id"], made["seed"], made["schedule"], cohorts, tuple(blocks), made["marks"])
     except (KeyError, TypeError, ValueError) as error:
-        raise DataError(
-            f"has marks of a stream that cannot be read: {error}", where=str(path), expected="the marks of write_stream"
-        ) from error
+        message = f"has marks of a stream that cannot be read: {error}"
+        raise DataError(message, where=str(path), expected="the marks of write_stream") from error
 
 
 def _with(block: Block, scenario: Scenario) -> Block:
@@ -85,14 +80,7 @@ def _block(number: int, stands: Mapping[str, Any]) -> Block:
     return Block(number, cohorts, stands["weights"], (), (), stands["drift"])
 
 
-def _cohort_to_json(cohort: Cohort) -> dict[str, Any]:
-    procedures = {domain: list(steps) for domain, steps in cohort.procedures.items()}
-    return {"name": cohort.name, "rules": cohort.rules, "procedures": procedures, "way": cohort.way}
-
-
 def _cohort_from_json(data: Mapping[str, Any]) -> Cohort:
-    rules: Sequence[Sequence[str]] = data["rules"]
+    rules = tuple((style_attribute, setting) for style_attribute, setting in data["rules"])
     procedures = {domain: tuple(steps) for domain, steps in data["procedures"].items()}
-    return Cohort(
-        data["name"], tuple((style_attribute, setting) for style_attribute, setting in rules), procedures, data["way"]
-    )
+    return Cohort(data["name"], rules, procedures, data["way"])

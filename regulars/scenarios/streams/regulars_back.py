@@ -1,7 +1,7 @@
-"""Regulars who come back with a new life: removes probes to which the old life could give another answer.
+"""Regulars who come back with a new life: removes probes whose answer the old life could change.
 
-An episode's key is made from what is told in the episode. Somebody who told of a pet in an earlier block, and does not
-in this one, would be asked about pets as one who never told; a memory that remembers would be marked down for it.
+An episode's gold comes from the disclosures in that episode. Suppose that a person told of a pet in an earlier block
+and not in this one. A probe about pets would have no gold answer, and a memory that remembers the pet would be wrong.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from datetime import datetime
 
 from regulars.scenarios.kinds import ActKind, ProbeKind
 from regulars.scenarios.ontology.attribute import Cardinality
-from regulars.scenarios.ontology.attributes import Ontology, load_ontology
-from regulars.scenarios.world import Act, Probe, Scenario
+from regulars.scenarios.ontology.attributes import load_ontology
+from regulars.scenarios.world import Act, Probe, Scenario, Session
 
 _LATEST = (ProbeKind.SINGLE_SESSION_USER, ProbeKind.KNOWLEDGE_UPDATE, ProbeKind.ABSTENTION)
-"""Kinds that ask for the latest value of an attribute, and take whatever was told before for past."""
+"""Kinds that ask for the latest value of an attribute. Earlier values count as past."""
 
 _OWN = (ActKind.DELEGATE, ActKind.GREET)
-"""Acts whose probes rest on something that was said in this life only: a choice to be made, a reminder."""
+"""Acts whose probes rest on this life only: a choice to be made, a reminder."""
 
 
 def told_in(scenario: Scenario) -> set[str]:
@@ -28,12 +28,12 @@ def told_in(scenario: Scenario) -> set[str]:
 
 
 def without_doubtful(scenario: Scenario, told: Set[str]) -> Scenario:
-    """Removes the probes to which an earlier disclosure may give another answer, and the acts that ask them.
+    """Removes the probes whose answer an earlier disclosure may change, and the acts that ask them.
 
-    A contrast probe goes with its contrast probe; an anchor stays, and stands alone then.
+    The contrast probe of a removed probe is removed too. An anchor stays, without its contrast probe.
 
     Args:
-        scenario: Of one person.
+        scenario: A scenario of one person.
         told: The attributes that the person told in earlier scenarios.
     """
     ontology = load_ontology()
@@ -47,7 +47,7 @@ def without_doubtful(scenario: Scenario, told: Set[str]) -> Scenario:
     def is_sure(probe: Probe) -> bool:
         if probe.anchor or asking.get(probe.id) in _OWN or probe.kind is ProbeKind.SINGLE_SESSION_ASSISTANT:
             return True
-        names = {_source(ontology, name) for name in (probe.attribute, probe.other) if name}
+        names = {ontology.source(name) for name in (probe.attribute, probe.other) if name}
         if not names & told:
             return True
         single = all(ontology.attribute(name).cardinality is Cardinality.ONE for name in names)
@@ -62,20 +62,12 @@ def without_doubtful(scenario: Scenario, told: Set[str]) -> Scenario:
     def is_kept(act: Act) -> bool:
         return act.probe not in dropped or act.kind not in (ActKind.ASK, ActKind.REQUEST)
 
-    sessions = tuple(
-        replace(
-            session,
-            agenda=tuple(
-                replace(act, probe="") if act.probe in dropped else act for act in session.agenda if is_kept(act)
-            ),
-        )
-        for session in scenario.sessions
-    )
+    def without(session: Session) -> Session:
+        kept = (act for act in session.agenda if is_kept(act))
+        agenda = tuple(replace(act, probe="") if act.probe in dropped else act for act in kept)
+        return replace(session, agenda=agenda)
+
+    sessions = tuple(map(without, scenario.sessions))
     kept = (probe for probe in scenario.probes if probe.id not in dropped)
     probes = tuple(replace(probe, contrast="") if probe.contrast in dropped else probe for probe in kept)
     return replace(scenario, sessions=sessions, probes=probes)
-
-
-def _source(ontology: Ontology, attribute: str) -> str:
-    """The attribute by whose disclosure `attribute` is known."""
-    return (ontology.attribute(attribute).implied_by or attribute) if attribute in ontology else attribute

@@ -1,4 +1,4 @@
-"""Schedules of a stream: who comes in which block, and which rules the cohorts have there."""
+"""Schedules of a stream: the people of each block, and the rules of the cohorts in it."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ SCHEDULES = ("iid", "blocked", "aba", "gradual", "abrupt", "newcomers")
 
 @dataclass(frozen=True, slots=True)
 class Turnout:
-    """Who comes in a block.
+    """The people of a block.
 
     Attributes:
-        number: The block's, from 1.
-        cohorts: As they stand.
+        number: The block's number, from 1.
+        cohorts: The cohorts in the block.
         weights: By the cohort's name, its share of the people.
         train: The people of the train half, in order.
-        exam: Those of the exam half.
-        new: Those of both who have not been there before.
-        drift: What changed, in words.
-        newcomers: Numbers of people who come for the first time, where that is the schedule.
-        leavers: Numbers of people who do not come any more, likewise.
+        exam: The people of the exam half.
+        new: The people of both halves who have not occurred before.
+        drift: The changes at its beginning, in words.
+        newcomers: Under the schedule `newcomers`: numbers of the people who come for the first time.
+        leavers: Under the schedule `newcomers`: numbers of the people who have left.
     """
 
     number: int
@@ -42,15 +42,15 @@ class Turnout:
 def planned_blocks(
     node: SeedTree, schedule: str, cohorts: Sequence[Cohort], blocks: int, people: int, regulars: float
 ) -> list[Turnout]:
-    """Plans the blocks of a stream, before there are lives.
+    """Plans the blocks of a stream, before lives are generated.
 
     Args:
         node: The stream's node.
         schedule: One of `SCHEDULES`.
-        cohorts: As they stand at first.
-        blocks: How many blocks.
-        people: People in each half of a block.
-        regulars: Share of those of a train half who have been in an earlier one.
+        cohorts: The cohorts of the first block.
+        blocks: Number of blocks.
+        people: Number of people in each half of a block.
+        regulars: Share of a train half's people who come from an earlier one.
     """
     stands, drifts = _standing(node, schedule, cohorts, blocks)
     names = [cohort.name for cohort in cohorts]
@@ -95,7 +95,7 @@ def planned_blocks(
 def _standing(
     node: SeedTree, schedule: str, cohorts: Sequence[Cohort], blocks: int
 ) -> tuple[list[tuple[Cohort, ...]], list[str]]:
-    """The cohorts in each block, and what changed at its start."""
+    """The cohorts in each block, and the changes at its beginning."""
     stands, drifts = [tuple(cohorts)], [""]
     every = list(cohorts)
     for block in range(1, blocks):
@@ -137,7 +137,7 @@ def _weights(schedule: str, names: Sequence[str], block: int, blocks: int) -> di
 
 
 def _quota(node: SeedTree, weights: Mapping[str, float], block: int, people: int, half: str) -> list[str]:
-    """Assigns cohorts to the people of one half, in mixed order. Remainders take turns."""
+    """Assigns cohorts to the people of one half, in mixed order. The blocks take turns with remainders."""
     names = list(weights)
     turn = block % len(names)
     names = names[turn:] + names[:turn]
@@ -150,7 +150,7 @@ def _quota(node: SeedTree, weights: Mapping[str, float], block: int, people: int
 def _mixed(
     node: SeedTree, weights: Mapping[str, float], block: int, people: int, known: Sequence[Member], regulars: int
 ) -> list[tuple[str, Member | None]]:
-    """Pairs of cohort and, for a returning person, the person. Those who came last return first."""
+    """Pairs of cohort and, for a returning person, the person. The most recent people return first."""
     wanted: list[tuple[str, Member | None]] = []
     waiting = list(reversed(known))
     for cohort in _quota(node, weights, block, people, "train"):
@@ -165,7 +165,7 @@ def _mixed(
 def _with_newcomer(
     last: Sequence[Member], names: Sequence[str], block: int, people: int
 ) -> list[tuple[str, Member | None]]:
-    """At first people of one cohort; then in each block who came first leaves, and somebody of another one comes."""
+    """Starts with people of one cohort. In each later block the earliest one leaves, and one of another joins."""
     if not last:
         return [(names[0], None)] * people
     newcomer = names[1 + (block - 1) % (len(names) - 1)]

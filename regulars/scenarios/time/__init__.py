@@ -1,5 +1,5 @@
-"""Constraints of time: each is data in the world model, and code here decides it. A prompt is no enforcement.
+"""Constraints of time. Each is data in the world model, and code enforces it. A prompt does not enforce anything.
 
-`constraints.py` holds horizons, windows, deadlines and limits, `order.py` what comes after what and how long after,
-`recurrence.py` what comes round again.
+`constraints.py` holds horizons, windows, deadlines and limits. `order.py` holds which act comes after which, and how
+long after. `recurrence.py` holds recurring engagements.
 """

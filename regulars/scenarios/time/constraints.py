@@ -1,14 +1,13 @@
 """Constraints of time: the knowledge horizon, windows, engagements, deadlines and limits.
 
-All of it reads moments with a zone. A time of day is read on the clock of the zone that it belongs to, so that daylight
-saving and people elsewhere are taken into account; lengths of time are compared as they pass, which is the same in all
-zones.
+All moments have a zone. A time of day is read on the clock of its own zone. This handles daylight saving and people in
+other zones. Lengths of time are compared as they pass, which is the same in all zones.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -26,22 +25,26 @@ class Window:
     """Hours of each day in which a person has time.
 
     Attributes:
-        first: The hour with which it begins.
-        last: The hour with which it is over; 24 for midnight.
-        zone: Whose clock shows them.
+        first: The hour at which it begins.
+        last: The hour at which it ends; 24 for midnight.
+        zone: The zone of its clock.
     """
 
     first: int
     last: int
     zone: ZoneInfo
 
-    def admits(self, start: datetime, length: timedelta = timedelta(0)) -> bool:
-        """Whether something that starts at `start` and takes `length` fits in. It may end with the window."""
-        day = start.astimezone(self.zone).date()
+    def span(self, day: date) -> tuple[datetime, datetime]:
+        """Beginning and end of the window on a day, in UTC."""
         opens = datetime.combine(day, time(self.first), self.zone)
         closes = datetime.combine(day + timedelta(days=self.last // 24), time(self.last % 24), self.zone)
+        return opens.astimezone(UTC), closes.astimezone(UTC)
+
+    def admits(self, start: datetime, length: timedelta = timedelta(0)) -> bool:
+        """Whether something that starts at `start` and takes `length` fits in. It may end with the window."""
+        opens, closes = self.span(start.astimezone(self.zone).date())
         begins = start.astimezone(UTC)
-        return opens.astimezone(UTC) <= begins < closes.astimezone(UTC) and begins + length <= closes.astimezone(UTC)
+        return opens <= begins < closes and begins + length <= closes
 
 
 def window_hours(window: str) -> tuple[int, int]:
@@ -65,7 +68,7 @@ def _windows(windows: tuple[str, ...], zone: str) -> tuple[Window, ...]:
 
 
 def windows_of(persona: Persona) -> tuple[Window, ...]:
-    """The windows of a person; none if any hour will do."""
+    """The windows of a person; none if any hour is possible."""
     return _windows(persona.windows, persona.zone)
 
 
@@ -77,7 +80,7 @@ def is_free(persona: Persona, start: datetime, length: timedelta) -> bool:
 
 
 def is_engaged(persona: Persona, start: datetime, length: timedelta) -> bool:
-    """Whether an engagement of the person falls into that time."""
+    """Whether an engagement of the person overlaps that time."""
     if not persona.engagements:
         return False
     zone = ZoneInfo(persona.zone)
@@ -87,10 +90,8 @@ def is_engaged(persona: Persona, start: datetime, length: timedelta) -> bool:
         engaged = read_recurrence(line)
         for one in (day, day + timedelta(days=1)):
             if engaged.is_on(one):
-                window = Window(*engaged.hours, zone)
-                opens = datetime.combine(one, time(window.first), zone).astimezone(UTC)
-                closes = datetime.combine(one + timedelta(days=window.last // 24), time(window.last % 24), zone)
-                if begins < closes.astimezone(UTC) and opens < ends:
+                opens, closes = Window(*engaged.hours, zone).span(one)
+                if begins < closes and opens < ends:
                     return True
     return False
 
@@ -100,8 +101,8 @@ class TimeLimit:
     """The limit after which an answer is worthless.
 
     Attributes:
-        due: The deadline, None for none.
-        within: The time that an answer may take from when it was asked for, None for any.
+        due: The deadline; None for none.
+        within: The time that an answer may take, counted from the question; None for any.
     """
 
     due: datetime | None
@@ -115,7 +116,7 @@ class TimeLimit:
         return min(ends) if ends else None
 
     def is_missed(self, asked: datetime, answered: datetime) -> bool:
-        """Whether an answer comes too late. At the last moment it is in time."""
+        """Whether an answer comes too late. At the last moment it is still in time."""
         last = self.moment(asked)
         return last is not None and answered > last
 
@@ -124,7 +125,7 @@ _NO_LIMIT = TimeLimit(None, None)
 
 
 def time_limit(act: Act | None) -> TimeLimit:
-    """The limit on answers to what an act asks for."""
+    """The limit on answers to an act."""
     if act is None or (act.due is None and act.within is None):
         return _NO_LIMIT
     return TimeLimit(act.due, act.within)

@@ -1,4 +1,4 @@
-"""Order and cool-down: acts that come only after another act, and how long after it."""
+"""Order and cool-down: acts that may come only after another act, and the time between the two."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ def is_ready(act: Act, done: Mapping[str, datetime], now: datetime) -> bool:
     """Whether the act before this one was done, and long enough ago.
 
     Args:
-        act: What is to be done.
-        done: When the acts were done that others come after, by id.
+        act: The act to do.
+        done: By id: when the acts were done that other acts wait for.
         now: The moment.
     """
     if not act.after:
@@ -23,10 +23,10 @@ def is_ready(act: Act, done: Mapping[str, datetime], now: datetime) -> bool:
 
 
 class Order:
-    """The acts of one person that others come after, and when they were done.
+    """The acts of one person that other acts wait for, and when they were done.
 
     Args:
-        acts: All that the person means to do.
+        acts: All acts that the person plans.
     """
 
     __slots__ = ("_awaited", "_done", "_held", "_names")
@@ -53,12 +53,12 @@ class Order:
                 self._done.setdefault(self._names[name], now)
 
     def held_back(self, now: datetime) -> frozenset[str]:
-        """The acts of the session that it is too early for."""
+        """The acts of the session for which it is too early."""
         return frozenset(act.id for act in self._held if not is_ready(act, self._done, now))
 
 
 def orders_of(scenario: Scenario) -> dict[str, Order]:
-    """The `Order` of each person with an act that comes after another."""
+    """The `Order` of each person with an act that waits for another."""
     acts: dict[str, list[Act]] = {}
     for session in scenario.sessions:
         if any(act.after for act in session.agenda):

@@ -1,14 +1,14 @@
 """Recurrences: every second Tuesday, the first Monday of a month, with exceptions.
 
-Written as a line, so that a persona's file can hold it:
+A recurrence is written as one line, so that a persona's file can hold it:
 
     every 2 weeks on tuesday 19-21 from 2025-03-04 except 2025-04-01 2025-04-15
     every month on first monday from 2025-01-01
     every month on 31 from 2025-01-31
     every 3 days from 2025-01-01 to 2025-06-30
 
-Weeks are counted from the week of the first day, months from its month. A month without the day, or without a fifth
-Monday, is left out.
+Weeks are counted from the week of the first day, months from its month. Months without the day, or without a fifth
+Monday, are skipped.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class Recurrence:
 
     Attributes:
         unit: `day`, `week` or `month`.
-        every: Every so many of them.
-        first: From when.
-        last: Up to and with which day; None for ever.
-        weekday: 0 for Monday to 6; -1 if it is no weekday that decides.
-        ordinal: Of a month: 0 for the first such weekday to 4, 5 for the last; -1 if none is meant.
-        day: Of a month: the day; 0 if it is none that decides.
-        hours: The hours of the day that it takes; the whole day by default.
-        out: Days on which it does not come.
+        every: The number of units from one occurrence to the next.
+        first: The first day.
+        last: The last possible day; None for no end.
+        weekday: 0 for Monday to 6; -1 for the first day's weekday.
+        ordinal: Months: 0 for the first such weekday to 4, 5 for the last; -1 if no weekday is meant.
+        day: Months: the day of the month; 0 for that of the first day.
+        hours: The hours of the day that it takes; by default the whole day.
+        out: Days on which it does not occur.
     """
 
     unit: str
@@ -63,7 +63,7 @@ class Recurrence:
     out: frozenset[date] = frozenset()
 
     def is_on(self, day: date) -> bool:
-        """Whether it comes on that day."""
+        """Whether it occurs on that day."""
         if day < self.first or (self.last is not None and day > self.last) or day in self.out:
             return False
         if self.unit == "day":
@@ -93,8 +93,8 @@ class Recurrence:
 
     def next_after(self, day: date) -> date | None:
         """Its first day after a day; None if there is none within `REACH` rounds."""
-        reach = day if day >= self.first else self.first
-        last = reach + timedelta(days=REACH * self.every * {"day": 1, "week": 7, "month": 31}[self.unit])
+        rounds = timedelta(days=REACH * self.every * {"day": 1, "week": 7, "month": 31}[self.unit])
+        last = max(day, self.first) + rounds
         return next(self.between(day + timedelta(days=1), last), None)
 
     @property
@@ -103,7 +103,7 @@ class Recurrence:
 
 
 REACH = 60
-"""Rounds that are looked through for the next day: 29 February by months is the rarest that does come."""
+"""Rounds that are searched for the next day. By months, 29 February is the rarest day that occurs."""
 
 
 @lru_cache(maxsize=256)
@@ -111,7 +111,7 @@ def read_recurrence(line: str) -> Recurrence:
     """Reads a recurrence from a line.
 
     Raises:
-        ScenarioError: It cannot be read, or it names a day that does not exist.
+        ScenarioError: The line cannot be read or names a day that does not exist.
 
     Example:
         >>> choir = read_recurrence("every 2 weeks on tuesday 19-21 from 2025-03-04 except 2025-03-18")

@@ -1,8 +1,8 @@
-"""Plans probes: what is asked about whom, in-band or out of band, and when.
+"""Plans probes: the questions about each person, in-band or out of band, and their moments.
 
-A plan knows what is *meant* to be told by when, so that most probes will have an answer; what was really
-told is found when they are asked. Quotas by kind and by session are filled in calendar order, from what can
-be asked there.
+The planner knows the disclosures that are planned by each moment, so most probes will have an answer. What was really
+told is found when a probe is asked. Quotas by kind and by session are filled in calendar order, from the questions that
+are possible at each moment.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ IN_BAND = 0.4
 """Share of the probes that the person asks in the conversation."""
 
 MOST_IN_BAND = 3
-"""Probes in one session at most, so that the rounds suffice."""
+"""Greatest number of probes in one session, so that the rounds suffice."""
 
 LEEWAY = 1
-"""By how many the questions without an answer in the conversation may be ahead of their share, or behind it."""
+"""Greatest difference between the number of unanswerable in-band questions and their share."""
 
 LATEST = 2
-"""What can be asked only after the last session is asked at most so many sessions' worth of days after it."""
+"""Limit for questions that are possible only after the last session, in multiples of the number of sessions."""
 
 LEAST_MOMENTS = 4
-"""Moments beside the conversation in even the shortest life: what is told in one session soon runs out."""
+"""Least number of out-of-band moments in a short life, since the questions about one session soon run out."""
 
 IN_COMMON = 5
-"""Attributes that are asked about two persons at least, where both give occasion."""
+"""Number of attributes that are asked about at least two persons, if possible."""
 
 FINAL_WEIGHT = 3.0
-"""How many times more is asked after the last session than after another."""
+"""Factor by which more is asked after the last session than after any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class ProbePlan:
 
 
 class _Due(NamedTuple):
-    """A planned probe: its time, number and id, the session that asks it (0: none), and its candidate."""
+    """A planned probe: its time, number and id, the session that asks it (0 for none), and its candidate."""
 
     time: datetime
     number: int
@@ -82,10 +82,10 @@ def plan_probes(
         ontology: The attributes.
         node: The scenario's node.
         calendar: The planned sessions, in order.
-        told: What each person is meant to tell, by the person's index.
-        total: How many probes.
-        options: Which kinds, in which shares.
-        asked: For each person the acts of the agenda that ask a probe of their own.
+        told: Each person's planned ledger, by the person's index.
+        total: Number of probes.
+        options: Kinds and shares.
+        asked: For each person, the acts of the agenda that ask their own probe.
     """
     return _ProbePlanner(ontology, node, calendar, told, total, options, asked).plan()
 
@@ -124,14 +124,13 @@ class _ProbePlanner:
         left = max(0, self.total - len(self.due))
         self._special(round(self.share * left))
         self._out_of_band(max(0, self.total - len(self.due)))
-        return ProbePlan(
-            tuple(self._made(due) for due in sorted(self.due, key=lambda due: (due.time, due.number))), acts
-        )
+        due = sorted(self.due, key=lambda due: (due.time, due.number))
+        return ProbePlan(tuple(map(self._made, due)), acts)
 
-    # ------------------------------------------------------------------ in the conversation
+    # In the conversation
 
     def _agenda(self) -> dict[int, list[Act]]:
-        """The probes that acts on agendas ask: choices under a constraint, messages, reminders."""
+        """Plans the probes that acts on agendas ask: choices under a constraint, messages, reminders."""
         acts: dict[int, list[Act]] = {}
         own = {(session.person, session.place): session for session in self.calendar}
         for person, told in enumerate(self.told):
@@ -170,7 +169,7 @@ class _ProbePlanner:
         return self._raise(draws, picks)
 
     def _raise(self, draws: Draws, picks: Sequence[tuple[PlannedSession, Candidate]]) -> dict[int, list[Act]]:
-        """In-band probes and the acts that ask them. The quota of requests is exact."""
+        """In-band probes and the acts that ask them. The share of requests is exact."""
         able = [position for position, (_, pick) in enumerate(picks) if pick.form is not Form.CHOICE]
         draws.shuffle(able)
         requests = set(able[: -(-len(picks) * int(100 * REQUESTS) // 100)])
@@ -182,7 +181,7 @@ class _ProbePlanner:
             acts.setdefault(session.index, []).append(Act(id, kind, attribute=pick.attribute, probe=probe))
         return acts
 
-    # ------------------------------------------------------------------ beside the conversation
+    # Out of band
 
     def _out_of_band(self, wanted: int) -> None:
         draws = self.node.draws("out of band")
@@ -190,7 +189,7 @@ class _ProbePlanner:
         quota.forgo(max(0, self._absent_beyond_share() - LEEWAY))
         due = self._anchored_probes(wanted)
         fixed = sum(len(candidates) for candidates in due.values())
-        for candidates in due.values():  # from the beginning, so that as many questions without an answer are asked
+        for candidates in due.values():  # counted first, so that as many unanswerable questions are asked
             for candidate in candidates:
                 quota.take(candidate)
         last = len(self.calendar)
@@ -205,7 +204,7 @@ class _ProbePlanner:
             keys = {candidate.key for candidate in chosen}
             open_ = [one for occasions in self.occasions for one in occasions.beside(done) if one.key not in keys]
             missing = carried + (counts[position] if position < last else 0)
-            rest = open_ if position >= last else ()  # at the very end the count goes before the shares
+            rest = open_ if position >= last else ()  # at the very end, the number matters more than the shares
             while missing and (able := quota.due(open_) or rest):
                 candidate = quota.pick(draws, self._in_common(draws, able, chosen) or able)
                 chosen.append(candidate)
@@ -239,7 +238,10 @@ class _ProbePlanner:
             self._contrast(first + at, first + partner)
 
     def _in_common(self, draws: Draws, open_: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate]:
-        """With several persons, asks about one what was asked about another: first always, then half the time."""
+        """With several persons, the candidates about an attribute that another person was asked about.
+
+        They come first until there are enough, and then half of the time.
+        """
         if len(self.told) == 1:
             return []
         asked: dict[str, set[str]] = {}
@@ -250,7 +252,7 @@ class _ProbePlanner:
         return [one for one in open_ if one.attribute in asked and one.owner not in asked[one.attribute]]
 
     def _anchored_probes(self, most: int) -> dict[int, list[Candidate]]:
-        """Probes at fixed dates: two sessions or more after each anchor's disclosure, and at the end."""
+        """Probes at fixed dates: two or more sessions after each anchor's disclosure, and at the end."""
         last = len(self.calendar)
         early: list[tuple[int, Candidate]] = []
         final: list[tuple[int, Candidate]] = []
@@ -265,10 +267,10 @@ class _ProbePlanner:
             due.setdefault(position, []).append(candidate)
         return due
 
-    # ------------------------------------------------------------------ kinds of their own
+    # Special kinds
 
     def _special(self, wanted: int) -> None:
-        """Questions of the special kinds, each with its contrast probe."""
+        """Plans questions of the special kinds, each with its contrast probe."""
         if not wanted:
             return
         draws = self.node.draws("special")
@@ -308,7 +310,7 @@ class _ProbePlanner:
             scenes.append(Scene(occasions.told, self.ontology, done, untold))
         return scenes
 
-    # ------------------------------------------------------------------ one probe
+    # One probe
 
     def _with_contrast(self, pick: Candidate, time: datetime) -> int:
         """Plans a question and its contrast probe at the same moment."""
@@ -320,11 +322,11 @@ class _ProbePlanner:
         return 2
 
     def _contrast(self, one: int, other: int) -> None:
-        """Makes two probes contrast pairs, by their numbers."""
+        """Makes two probes a contrast pair, by their numbers."""
         self.contrasts |= {one: self.due[other].id, other: self.due[one].id}
 
     def _probe(self, pick: Candidate, time: datetime, session: int = 0) -> str:
-        """Plans an in-band probe of a session, or an out-of-band one for session 0, and returns its id."""
+        """Plans a probe and returns its id. Session 0 means an out-of-band probe."""
         number = len(self.due)
         due = _Due(time, number, identify(self.node, "probe", number), session, pick)
         self.due.append(due)

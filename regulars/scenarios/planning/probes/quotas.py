@@ -12,42 +12,36 @@ from regulars.scenarios.planning.probes.scenes import Candidate, sort_of
 from regulars.seeding import Draws
 
 REQUESTS = 0.65
-"""Share of the in-band probes that are requests, where they can be."""
+"""Share of requests among the in-band probes, as far as possible."""
 
 BEFORE_DISCLOSURE = 0.35
-"""Share of the questions without an answer that are asked before the disclosure, where they can be: later they have
-one."""
+"""Share of the unanswerable questions that are asked before the disclosure which makes them answerable, as far as
+possible."""
 
 EARNED = 0.8
-"""Share of the questions with an answer that rest on what is not told to whoever listens, where they can."""
+"""Share of the answerable questions that rest on disclosures that are not open, as far as possible."""
 
 NOT_YET = "absence before the telling"
-"""Purpose of the unanswerable contrast probe, asked before the disclosure that makes the question answerable."""
+"""Purpose of an unanswerable question that is asked before the disclosure which makes it answerable."""
 
 CHOSEN = (ProbeKind.SINGLE_SESSION_ASSISTANT,)
-"""Kinds of which the assistant itself decides whether there is an answer."""
+"""Kinds for which the assistant's own choices decide whether there is an answer."""
 
 _APART = frozenset({ProbeKind.ABSTENTION, *CHOSEN})
-"""Kinds that do not stand in for others."""
+"""Kinds that do not replace missing questions of other kinds."""
 
 
 class Quota:
-    """Counts what is still to be planned by kind, and what was asked how often.
+    """Counts the questions that are still to be planned by kind, and how often each was asked.
 
     Args:
         kinds: Weights of the kinds.
-        total: How many probes.
+        total: Number of probes.
         ontology: The attributes.
-        leeway: By how many the questions without an answer may be ahead of their share, or behind it.
+        leeway: Greatest difference between the number of unanswerable questions and their share.
     """
 
-    def __init__(
-        self,
-        kinds: Mapping[ProbeKind, float],
-        total: int,
-        ontology: Ontology,
-        leeway: int = 0,
-    ) -> None:
+    def __init__(self, kinds: Mapping[ProbeKind, float], total: int, ontology: Ontology, leeway: int = 0) -> None:
         self.wanted = dict(zip(kinds, apportion(list(kinds.values()), total), strict=True))
         self.left = dict(self.wanted)
         self._ontology = ontology
@@ -57,10 +51,10 @@ class Quota:
         self._known_sorts: dict[tuple[str, Form], tuple[tuple[object, ...], tuple[object, ...]]] = {}
 
     def pick(self, draws: Draws, candidates: Sequence[Candidate]) -> Candidate:
-        """A candidate of the kind that lags most; of that kind, one asked least often.
+        """Picks a candidate of the kind that lags most; within the kind, one asked least often.
 
-        What has no answer is asked of the sorts of attributes of which most was asked that has one: a question's words
-        must not tell whether it can be answered.
+        An unanswerable question is about the sort of attribute with the most answerable questions. So the words of a
+        question do not show whether it has an answer.
         """
         kinds = list(dict.fromkeys([candidate.kind for candidate in candidates]))
         kind = self.draw(draws, kinds)
@@ -78,14 +72,14 @@ class Quota:
 
     @staticmethod
     def _either(draws: Draws, able: Sequence[Candidate], marked: Sequence[bool], share: float) -> Sequence[Candidate]:
-        """The marked ones at that share, else the others."""
+        """The marked candidates, with a probability of `share`; else the others."""
         if all(marked) or not any(marked):
             return able
         wanted = draws.uniform() < share
         return [one for one, mark in zip(able, marked, strict=True) if mark is wanted]
 
     def draw(self, draws: Draws, kinds: Sequence[ProbeKind]) -> ProbeKind:
-        """Draws a kind, likelier the more it lags."""
+        """Draws a kind. Kinds that lag more are likelier."""
         if len(kinds) == 1:
             draws.uniform()  # as many draws as for several, so that the next ones are the same
             return kinds[0]
@@ -95,7 +89,7 @@ class Quota:
         return max(kinds, key=lambda kind: (self.left.get(kind, 0), draws.uniform()))
 
     def _weights(self, kinds: Sequence[ProbeKind]) -> Mapping[ProbeKind, float]:
-        """What is left of the kinds that lag. Abstention never stands in for others."""
+        """What is left of the kinds that lag. Abstention never replaces other kinds."""
         left = {kind: count for kind in kinds if (count := self.left.get(kind, 0)) > 0}
         if _APART.isdisjoint(kinds):
             return left
@@ -108,8 +102,9 @@ class Quota:
     def due(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
         """The candidates that may be asked now, so that unanswerable questions keep their share.
 
-        With a leeway not closely: were they asked in turn with the others, one would tell whether the next has an
-        answer. For want of others none is asked beyond the share but where the count needs it (`requestable`).
+        The leeway keeps the share loose. If unanswerable questions strictly alternated with others, one would show
+        whether the next has an answer. For lack of others, no more unanswerable ones than the share are asked, unless
+        the number of probes requires it (`requestable`).
         """
         candidates = [one for one in candidates if one.kind in self.wanted]
         if ProbeKind.ABSTENTION not in self.wanted:
@@ -124,7 +119,7 @@ class Quota:
         return absent or candidates
 
     def requestable(self, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
-        """The candidates for requests now, without questions about earlier choices while there are enough others."""
+        """The candidates for requests now, without questions about choices if there are enough others."""
         able = self.due(candidates)
         asked = {kind: self.wanted[kind] - self.left[kind] for kind in self.wanted}
         if sum(asked.get(kind, 0) for kind in CHOSEN) < (1 - REQUESTS) * (sum(asked.values()) + 1) - 1:
@@ -134,7 +129,7 @@ class Quota:
         return [one for one in candidates if one.kind is ProbeKind.ABSTENTION and one.kind in self.wanted] or able
 
     def forgo(self, absent: int) -> None:
-        """Plans fewer unanswerable questions; others take their place."""
+        """Plans fewer unanswerable questions. Others take their place."""
         if ProbeKind.ABSTENTION in self.wanted:
             less = min(absent, self.wanted[ProbeKind.ABSTENTION])
             self.wanted[ProbeKind.ABSTENTION] -= less
@@ -150,12 +145,12 @@ class Quota:
         return candidate
 
     def _asked_alike(self, candidate: Candidate) -> tuple[int, int]:
-        """How much more was asked with an answer than without: of the question's shape, and of its sort."""
+        """How many more answerable than unanswerable questions were asked, of the same shape and of the same sort."""
         shape, sort = self._sorts_of(candidate)
         return self._sorts.get(shape, 0), self._sorts.get(sort, 0)
 
     def _sorts_of(self, candidate: Candidate) -> tuple[tuple[object, ...], tuple[object, ...]]:
-        """The question's shape, which must never tell whether there is an answer, and its sort."""
+        """The question's shape, which must never show whether there is an answer, and its sort."""
         name = candidate.attribute, candidate.form
         sorts = self._known_sorts.get(name)
         if sorts is None:

@@ -1,8 +1,8 @@
-"""A moment of a life, and the questions that could be asked at it.
+"""A moment of a life, and the questions that can be asked at it.
 
-A question that is no multiple choice comes with a contrast probe: the same question about something that was never
-told, or with the other answer right. So no constant answer wins, and the words of a question do not tell whether it has
-an answer.
+Each question without options comes with a contrast probe: the same question about an attribute that was never told, or
+with the other answer right. So no constant answer wins, and the words of a question do not show whether it has an
+answer.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PURPOSES = {
 
 
 class Candidate(NamedTuple):
-    """A question that could be asked. It is sure if its answerability is the same in every run."""
+    """A question that can be asked. It is sure if all runs agree on whether it has an answer."""
 
     kind: ProbeKind
     form: Form
@@ -49,13 +49,13 @@ class Candidate(NamedTuple):
 
 
 class Scene:
-    """One person's plan at a moment, and the attributes that are never told.
+    """One person's planned ledger at a moment, and the attributes that are never told.
 
     Args:
-        told: The person's plan.
+        told: The person's planned ledger.
         ontology: The attributes.
-        done: How many sessions of the scenario are over.
-        untold: Attributes that the person never tells and nothing implies, in an order of the scenario's own.
+        done: Number of finished sessions of the scenario.
+        untold: Attributes that the person never tells and nothing implies, in an order that the scenario decides.
     """
 
     def __init__(self, told: PlannedLedger, ontology: Ontology, done: int, untold: Sequence[Attribute]) -> None:
@@ -65,35 +65,25 @@ class Scene:
         self.untold = untold
         self._never: dict[str, Attribute | None] = {}
         known = [(ontology.attribute(name), told.before(name, done)) for name in told.disclosures]
-        self._sure = [
-            (attribute, disclosures)
-            for attribute, disclosures in known
-            if disclosures and all(disclosure.is_open for disclosure in disclosures)
-        ]
-        self._single = [
-            (attribute, disclosures)
-            for attribute, disclosures in self._sure
-            if attribute.cardinality is Cardinality.ONE and told.over.get(attribute.name, done) >= done
-        ]
+        sure = [(attribute, told) for attribute, told in known if told and all(one.is_open for one in told)]
+        self._many = [(one, told) for one, told in sure if one.cardinality is Cardinality.MANY and len(told) > 1]
+        ones = [(one, told) for one, told in sure if one.cardinality is Cardinality.ONE]
+        self._single = [(one, its) for one, its in ones if told.over.get(one.name, done) >= done]
 
     def single(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
-        """Attributes of one value that were told openly and are not over."""
+        """Attributes with one value that were told openly and have not ended."""
         return iter(self._single)
 
     def settled(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
         """Those of `single` without a disclosure in the session that has just ended.
 
-        What was said last is often among the few things that a session told: who keeps nothing but that must not win.
+        That session tells few things. A memory that keeps only the last session must not win.
         """
         return ((attribute, told) for attribute, told in self._single if told[-1].session != self.done - 1)
 
     def many(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
-        """Attributes of many values, at least two of them told, all openly."""
-        return (
-            (attribute, disclosures)
-            for attribute, disclosures in self._sure
-            if attribute.cardinality is Cardinality.MANY and len(disclosures) > 1
-        )
+        """Attributes with many values of which at least two were told, all openly."""
+        return iter(self._many)
 
     def make(self, kind: ProbeKind, form: Form, attribute: Attribute, **fields: object) -> Candidate:
         """A candidate about the scene's person."""
@@ -101,7 +91,7 @@ class Scene:
         return Candidate(kind, form, attribute.name, self.told.person, purpose, **fields)  # type: ignore[arg-type]  # by name
 
     def never(self, like: Attribute) -> Attribute | None:
-        """An attribute that is never told and is as similar to `like` as possible."""
+        """The untold attribute that is most similar to `like`; None if none is similar."""
         if like.name not in self._never:
             sort = sort_of(like)
             same = (one for one in self.untold if sort_of(one) == sort)
@@ -110,10 +100,10 @@ class Scene:
         return self._never[like.name]
 
     def controlled(self, made: Candidate, value: str | None = None) -> Iterator[Candidate]:
-        """A candidate, and as its contrast probe the same question about an attribute that is never told.
+        """A candidate with a contrast probe: the same question about an attribute that is never told.
 
-        Without a control there is no question: alone, a constant answer could win it. The contrast probe supposes
-        `value`, or what the question itself supposes.
+        Without such an attribute there is no question, since a constant answer could win it. The contrast probe assumes
+        `value`, by default the value that the question itself assumes.
         """
         control = self.never(self.ontology.attribute(made.attribute))
         if control is not None:
@@ -122,11 +112,11 @@ class Scene:
 
 
 _SORTS: dict[str, tuple[Attribute, tuple[object, ...]]] = {}
-"""Sorts by name, each with the attribute that it was found for."""
+"""Sorts by attribute name, each with its attribute."""
 
 
 def sort_of(attribute: Attribute) -> tuple[object, ...]:
-    """What makes questions about two attributes alike."""
+    """The properties that make questions about two attributes alike."""
     sort = _SORTS.get(attribute.name)
     if sort is None or sort[0] is not attribute:
         shape = attribute.type, attribute.cardinality, attribute.change
@@ -135,7 +125,7 @@ def sort_of(attribute: Attribute) -> tuple[object, ...]:
 
 
 def difficulty(disclosures: Sequence[PlannedDisclosure], hops: int = 1) -> str:
-    """The difficulty, by how many turns the answer takes and how plainly they say it."""
+    """The difficulty, by the number of turns that the answer needs and how plainly they tell it."""
     if hops > 1 or len(disclosures) > 2 or any(one.phrasing is DisclosurePhrasing.PIECEMEAL for one in disclosures):
         return "hard"
     plain = all(one.phrasing in (DisclosurePhrasing.DIRECT, DisclosurePhrasing.UNMARKED) for one in disclosures)
