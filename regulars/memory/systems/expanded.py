@@ -1,4 +1,4 @@
-"""Logs with a better search: fused rankings, keys with facts, and questions with dates."""
+"""Memories that store plain turns and search them better: fused rankings, keys with facts, dated questions."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def hybrid(
 ) -> Composed:
     """BM25 and vectors over turns, fused by reciprocal rank.
 
-    Vectors of hashed words know little that BM25 does not, so they weigh little here.
+    Hashed word vectors add little to BM25, so they get a low weight.
 
     Args:
         k1: See `BM25`.
         b: See `BM25`.
         embedder: Makes the vectors: an embedder, or the spec of one.
         constant: See `RRF`.
-        weight: What the vectors weigh beside BM25.
-        backend: Of both indexes: `numpy` or `sqlite`.
+        weight: The weight of the vectors; BM25 has weight 1.
+        backend: The backend of both indexes: `numpy` or `sqlite`.
         path: See `regulars.memory.backends.lexical`.
     """
     indexes = (
@@ -51,19 +51,19 @@ def longmemeval(
     backend: str = "numpy",
     path: str | None = None,
 ) -> Composed:
-    """LongMemEval's design: rounds as values, keys with facts, and time ranges read from the question.
+    """LongMemEval's design: a round is an item, facts extend its key, and the question sets a time range.
 
-    Exact: the unit, the joins of keys, only people's words in the key, items by time in the context. Stand-ins: rules
-    for the model that extracts facts, a grammar that abstains for the one that reads time ranges. Notes on each item
-    are the assistant's business: `--assistant openai:MODEL:mode=note`.
+    Exact: the unit, the ways to join keys, keys from people's words only, the context in time order. Stand-ins: rules
+    for the model that extracts facts; a grammar, which may abstain, for the model that reads time ranges. The assistant
+    writes notes on the items, if any: `--assistant openai:MODEL:mode=note`.
 
     Args:
-        join: How keys are joined: `merge`, `separate`, `replace`, `value`.
-        reader: What reads facts.
+        join: How facts and words form keys: `merge`, `separate`, `replace` or `value`. See `ValueAndFacts`.
+        reader: Reads facts.
         index: `bm25` or `dense`.
-        time: Whether a question's own words on time count.
+        time: Whether time expressions in a question restrict the search.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        backend: See `regulars.memory.backends.lexical`, and `dense` there where that is the index.
+        backend: See `lexical` and `dense` in `regulars.memory.backends`.
         path: See there.
     """
     found_by = (

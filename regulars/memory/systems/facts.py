@@ -25,8 +25,8 @@ from regulars.memory.parts.segments.units import ExtractedSessions, Rounds
 def keep_me_updated(*, reader: str = "rules") -> Composed:
     """After a session, each new fact is compared with the stored ones: PASS, APPEND, REPLACE or DELETE.
 
-    The whole memory is shown, as far as it fits. Exact: the four operations, their order and their moment. Stand-ins:
-    the reader for the summary of a session, the table over claims for the trained classifier of pairs.
+    The context shows the whole memory, as far as it fits. Exact: the four operations, their order and their moment.
+    Stand-ins: the reader for the summary of a session; a table over claims for the trained classifier of pairs.
 
     Args:
         reader: Reads statements.
@@ -43,15 +43,15 @@ def keep_me_updated(*, reader: str = "rules") -> Composed:
 
 
 def mem0_v1(*, reader: str = "rules", embedder: str | Embedder = HASHED, near: int = 5) -> Composed:
-    """A new fact is compared with its nearest neighbours: ADD, UPDATE in place, DELETE, or NONE. Vectors search.
+    """Compares a new fact with its nearest neighbours: ADD, UPDATE in place, DELETE or NONE. Vectors search.
 
-    In the spirit of the published one: the facts of people alone, the neighbours, the four events and what they do are
-    its own; claims, and bands of similarity for what is not read, stand in for the model that decides.
+    In the spirit of the publication, which also has: facts from people only, the neighbours, the four events and their
+    effects. Stand-ins for the model that decides: claims, and bands of similarity for text without claims.
 
     Args:
         reader: Reads statements.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        near: How many neighbours are looked at.
+        near: How many neighbours are compared.
     """
     return compose(
         indexes=(Dense(build_embedder(embedder)),),
@@ -62,16 +62,16 @@ def mem0_v1(*, reader: str = "rules", embedder: str | Embedder = HASHED, near: i
 
 
 def mem0_v3(*, reader: str = "rules", embedder: str | Embedder = HASHED, near: int = 10) -> Composed:
-    """Facts are only added, unless their words are stored already. The sum of three signals ranks them.
+    """Adds each fact unless the same words are stored. The sum of three signals ranks the facts.
 
-    The score is exact. In the spirit of the published one: a rule that knows names by their capitals stands in for the
-    recogniser of entities, the reader for the model that extracts. Avoids that only what vectors found can come back,
-    and that facts bear the date of their storage: a fact has the time of its turn.
+    The score is exact. In the spirit of the publication otherwise: a rule finds names by their capitals, in place of an
+    entity recogniser; the reader stands in for the model that extracts. Two defects of the publication are avoided.
+    Items that the vectors missed can be found, and a fact has the time of its turn, not of its storage.
 
     Args:
         reader: Reads statements.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        near: How many neighbours are compared for the same words.
+        near: How many neighbours are checked for the same words.
     """
     vectors = build_embedder(embedder)
     return compose(

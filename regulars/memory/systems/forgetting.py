@@ -44,19 +44,19 @@ def memorybank(
 ) -> Composed:  # fmt: skip
     """A dated log with session summaries and a portrait. Unused items fade along Ebbinghaus's curve.
 
-    Exact: rounds as items, strength that rises and time that begins again with every recall, chance with the
-    probability `exp(-t / S)` when a session begins, a portrait in every context. Stand-ins: chosen sentences for a
-    model's summaries, claims that are read for its portrait. In public code strength makes memories fade sooner, and
-    chance is unseeded: not so here.
+    Exact: rounds as items; strength rises and time restarts with every recall; when a session begins, an item survives
+    with the probability `exp(-t / S)`; every context shows the portrait. Stand-ins: chosen sentences for a model's
+    summaries, claims for its portrait. Two defects of the public code are avoided: there, a higher strength makes an
+    item fade sooner, and the draws have no seed.
 
     Args:
-        scale: Days in which what was never used falls to 1 / e; the paper's is 1, its code's later one 5.
-        threshold: If above 0, what is retained to less goes, without chance.
+        scale: Days until an unused item falls to 1 / e; the paper uses 1, its later code 5.
+        threshold: If above 0, items retained to less than this are deleted, without a draw.
         summary: `central` or `lead`: how the sentences of summaries are chosen.
         reader: What reads statements.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        seed: Of chance.
+        seed: The seed of the draws.
     """
     statements = statement_reader(reader)
     kinds = (TURN, SUMMARY)
@@ -82,15 +82,15 @@ def lufy(
     forgets: bool = True,
     embedder: str | Embedder = HASHED,
 ) -> Composed:
-    """Keeps a tenth of the conversation: the items that are important, surprising, emotional and used.
+    """Keeps a tenth of the conversation: the items that are important, surprising, emotional or used.
 
-    Exact: strength with its constants and weights, what is retained, how much is kept, marks for the first two ranks.
-    Stand-ins: counts of claims, numbers and names for a model's importance, unigrams for its perplexity, a list of
-    words for its arousal. In the spirit of: turns are ranked by their vectors alone.
+    Exact: strength with its constants and weights, retention, the share kept, marks for the first two ranks. Stand-ins:
+    counts of claims, numbers and names for a model's importance; unigrams for its perplexity; a word list for its
+    arousal. In the spirit of the publication: only vectors rank the turns.
 
     Args:
-        low: The least share that is kept after a session.
-        high: The greatest.
+        low: The lowest share that is kept after a session.
+        high: The highest share.
         reader: What reads statements.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
@@ -108,17 +108,17 @@ def hema(
     *, tokens: int = 60, every: int = 100, share: float = 0.005, tail: int = 4, reader: str = "rules",
     forgets: bool = True, embedder: str | Embedder = HASHED,
 ) -> Composed:  # fmt: skip
-    """A running gist of the whole conversation in two levels, and episodes of which the least salient are forgotten.
+    """A running gist of the conversation in two levels, and episodes. The least salient episodes are forgotten.
 
-    In the spirit of the paper, of which no code is public: size and times of the gist, the formula of salience, how
-    often and how much goes, and the order of the context are as described; the weights are not. Stand-in: chosen
+    In the spirit of the paper, whose code is not public. From its description: size and times of the gist, the formula
+    of salience, how often and how much is forgotten, the order of the context. The weights are ours. Stand-in: chosen
     sentences for a model's summary.
 
     Args:
         tokens: The size of the gist.
-        every: After how many turns the gist passes upwards, and something goes.
-        share: The share that goes.
-        tail: How many of the newest turns are always shown.
+        every: After how many turns the gist moves to the upper level and items are forgotten.
+        share: The share that is forgotten.
+        tail: How many of the newest turns the context always shows.
         reader: What reads wishes to forget.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
@@ -139,17 +139,18 @@ def moom(
     *, most: int = 100, turns: int = 12, width: int = 8, wide: int = 2, reader: str = "rules", forgets: bool = True,
     embedder: str | Embedder = HASHED,
 ) -> Composed:  # fmt: skip
-    """Two stores that forget by competition: a plot in several scales and a table of the persona.
+    """Two stores that forget by competition: a plot at several scales and a table of the persona.
 
-    Exact: the grade, inhibition of candidates that lost, the two stages of the search, the number that is kept. In the
-    spirit of: a round is a session, words rank the second stage. Stand-ins: chosen sentences for a model's plot, claims
-    that are read for its persona. A public way to forget by a curve fails silently: it is not here.
+    Exact: the grade, the inhibition of candidates that lost, the two stages of the search, the number kept. In the
+    spirit of the publication: a round is a session, and words rank the second stage. Stand-ins: chosen sentences for a
+    model's plot, claims for its persona. The public code also forgets by a curve, which fails silently; that part is
+    left out.
 
     Args:
-        most: How many lines and persona's facts are kept.
-        turns: How many turns are summarised at once.
-        width: How many lines of a scale are compared, to lift some to the next.
-        wide: How many candidates the first stage has, as a multiple of those that come back.
+        most: How many lines of the plot and facts of the persona are kept.
+        turns: How many turns are summarised together.
+        width: How many lines of a scale are compared to lift some to the next.
+        wide: How many candidates the first stage has, as a multiple of the items recalled.
         reader: What reads statements.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
@@ -177,16 +178,16 @@ def ld_agent(
     """Session summaries that fade with age and are found by shared nouns, and two lists of traits.
 
     Exact: a pause of an hour ends a session, the overlap of nouns, its decay. Stand-ins: a rule for the tagger that
-    finds nouns, chosen sentences for a model's summary, sentences with `I` for its traits. In public code the last
-    session is only stored when the next one begins and at most one memory comes back: here a session's end stores it
-    and as many come back as are asked for.
+    finds nouns, chosen sentences for a model's summary, sentences with `I` for its traits. The public code stores the
+    last session only when the next one begins, and recalls at most one memory. Here the end of a session stores it, and
+    a recall returns up to k items.
 
     Args:
         hours: The longest pause inside a session.
-        decay: For each second.
+        decay: The decay per second.
         lines: How many sentences a summary has.
-        summary: `central` or `lead`: how they are chosen.
-        traits: How many traits are held of either side.
+        summary: `central` or `lead`: how sentences are chosen.
+        traits: How many traits are kept of the person, and of the assistant.
         reader: What reads wishes to forget.
         forgets: Whether it forgets on request.
     """
@@ -208,10 +209,10 @@ def bounded(
     """BM25 over turns, with a limit on their number, tokens or age.
 
     Args:
-        most: How many turns are held; 0 for any number. With no other limit it is 100.
-        tokens: In how many tokens all that is held can be shown; 0 for any number.
-        days: For how many days a turn is held; 0 for ever.
-        by: `fifo` or `lfu`: whether the oldest goes first or what was used least.
+        most: How many turns are kept; 0 for any number. Without another limit it is 100.
+        tokens: The tokens that all stored turns may take; 0 for any number.
+        days: How many days a turn is kept; 0 for ever.
+        by: `fifo` deletes the oldest first, `lfu` the least used.
         reader: What reads wishes to forget.
         forgets: Whether it forgets on request.
         backend: See `regulars.memory.backends.lexical`.
@@ -230,17 +231,17 @@ def bounded(
 
 
 def on_request_over(*, over: str = "bm25-turn", reader: str = "rules", seed: int = 0) -> Composed:
-    """Any other system of this package that also forgets on request.
+    """Makes another system of this package forget on request.
 
     Args:
         over: The system's name.
         reader: What reads statements and wishes to forget.
-        seed: Of the system.
+        seed: The seed of the system.
 
     Raises:
-        ConfigurationError: It is none of this package's.
+        ConfigurationError: The system is not composed of parts.
     """
     memory: Any = build_memory(over, seed)
     if not isinstance(memory, Composed):
-        raise ConfigurationError(f"{over} is no composition of parts", where="on-request", expected="a built-in system")
+        raise ConfigurationError(f"{over} is not composed of parts", where="on-request", expected="a built-in system")
     return memory.varied(unwanted=OnRequest(statement_reader(reader)))

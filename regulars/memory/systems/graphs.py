@@ -1,7 +1,7 @@
 """Memories with linked items: notes, timelines, entity graphs, co-activation.
 
-Where a published system asks a model for keywords, relations or triples, a rule reads them from the text; see
-docs/memory_graph.md for what is exact and what is not.
+Rules read keywords, relations and triples from the text, where a published system asks a model. docs/memory_graph.md
+lists what is exact and what is not.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ def a_mem(
 ) -> Composed:
     """Each turn becomes a note with keywords, tags and a context, linked with similar notes among its five nearest.
 
-    A new note changes tags and context of the notes that it points to; what is found brings the notes that it is linked
-    with. Exact: the fields, what is embedded, five neighbours, retrieval along links. In the spirit of: who is linked
-    (cosine of at least `near`, or the same attribute or name) and what evolution writes, which a model decides there;
-    of the k hits, `share` is the index's and the linked notes follow within k. Published defects avoided: evolution
-    edits the neighbours and nothing else, no field stays empty, links are ids of notes and are followed, an edited
-    note is indexed again, and two memories share nothing.
+    A new note changes tags and context of the notes that it points to. A hit also recalls the notes linked with it.
+    Exact: the fields, the embedded text, five neighbours, retrieval along links. In the spirit of the publication,
+    where a model decides: the links (cosine of at least `near`, or the same attribute or name) and what evolution
+    writes. Of the k hits, `share` come from the index; linked notes fill the rest. Published defects avoided: evolution
+    edits only the neighbours, no field stays empty, links are note ids and are followed, an edited note is indexed
+    again, and two memories share nothing.
 
     Args:
-        reader: What reads claims, for tags and contexts.
+        reader: Reads claims, for tags and contexts.
         embedder: Makes the vectors: an embedder, or the spec of one.
         near: The lowest cosine of a link, in [0, 1].
-        share: The part of the hits that is the index's, in (0, 1].
+        share: The share of the hits that come from the index, in (0, 1].
     """
     return compose(
         indexes=(Dense(build_embedder(embedder)),),
@@ -73,19 +73,19 @@ def a_mem(
 def theanine(
     *, reader: str = "rules", embedder: str | Embedder = HASHED, events: int = 10, seeds: int = 3, walks: int = 1
 ) -> Composed:
-    """A session leaves events, each linked to the latest related event of each component. Timelines are recalled.
+    """Stores the events of a session, each linked to the latest related event of a component. Recalls timelines.
 
     Exact: j = 3 associated events, seven relations, one link for each component to its most recent related member, top
-    3 and timelines through them, nothing deleted. In the spirit of: events are sentences as said, those with a claim
-    and the most central ones; relations go by cue words; timelines are not refined to the dialogue. Until a session
-    ends, it is found as a whole.
+    3 and timelines through them, no deletion. In the spirit of the publication: events are sentences as said, those
+    with a claim and the most central ones; cue words decide relations; timelines are not refined to the dialogue. An
+    open session is found as a whole.
 
     Args:
-        reader: What reads claims, so that sentences with claims are kept.
+        reader: Reads claims; sentences with claims are kept.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        events: How many events a session leaves at most, 1 to 1,000.
-        seeds: How many events are looked up.
-        walks: How many timelines are sampled for each.
+        events: The most events per session, 1 to 1,000.
+        seeds: How many events the search starts from.
+        walks: How many timelines are sampled for each of them.
     """
     return compose(
         indexes=(Dense(build_embedder(embedder)),),
@@ -102,9 +102,9 @@ def hipporag(
 ) -> Composed:
     """The phrases of turns form a graph. PageRank from the facts most similar to the cue ranks the turns.
 
-    Exact: fact, passage and synonymy edges, five facts, phrase weights divided by the number of passages, passage
-    weights of 0.05, damping 0.5, dense retrieval where no fact is found. In the spirit of: a fact is the speaker,
-    names and stems of one sentence, or a claim, instead of a model's triples; no model filters the facts.
+    Exact: fact, passage and synonymy edges; five facts; phrase weights divided by the number of passages; passage
+    weights of 0.05; damping 0.5; dense retrieval when no fact is found. In the spirit of the publication: a fact is the
+    speaker, names and stems of one sentence, or a claim, instead of a model's triple. No model filters the facts.
 
     Args:
         reader: What reads claims.
@@ -132,18 +132,18 @@ def hindsight(
     """Facts in four networks, linked by entity, similarity, time and cause. Four retrievers are fused and boosted.
 
     Exact: the four retrievers with their thresholds, RRF with 60, the boosts of recency, time and proof, semantic links
-    from 0.7, temporal links within 24 hours and their weight, belief steps, what a trend is. In the spirit of:
-    statements are sentences as said, and the wording tells opinions; an entity's observation is the most central
-    sentence about it; the ranks of the fusion stand for a cross-encoder's scores, as in the repository without one;
-    nothing is reflected. Facts are made of each turn, and not of a whole conversation, so that they are there at once.
+    from 0.7, temporal links within 24 hours and their weight, belief steps, trends. In the spirit of the publication:
+    statements are sentences as said, and their wording marks opinions. An entity's observation is the most central
+    sentence about it. Fused ranks stand in for a cross-encoder's scores, as in the repository without one. There is no
+    reflection. Facts are made from each turn, not from a whole conversation, so they are available at once.
 
     Args:
         reader: What reads statements.
         embedder: Makes the vectors: an embedder, or the spec of one.
         alpha: The step of a belief.
-        near: The lowest cosine at which a statement bears on an opinion.
-        cap: How many items each retriever gives.
-        seeds: From how many items links are followed.
+        near: The lowest cosine at which a statement changes an opinion.
+        cap: How many items each retriever returns.
+        seeds: How many items links are followed from.
     """
     linked = (
         ("entity", SharedEntities()),
@@ -170,14 +170,14 @@ def memverse(
 ) -> Composed:
     """Turns as episodes, facts as semantic memory, and a graph over both, with recent turns and a core profile.
 
-    In the spirit of: the graph is one of phrases and is searched by personalised PageRank; the core is the latest claim
-    for each attribute. Left out: other modalities, and distilling memory into a small model's weights.
+    In the spirit of the publication: the graph links phrases and is searched by personalised PageRank; the core is the
+    latest claim for each attribute. Left out: other modalities, and distilling memory into a small model's weights.
 
     Args:
         reader: What reads statements.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        recent: How many of the newest turns are shown in any case, as far as they fit.
-        core: How many of the latest claimed facts are shown in any case, as far as they fit.
+        recent: How many of the newest turns are always shown, as far as they fit.
+        core: How many of the latest facts with claims are always shown, as far as they fit.
         damping: See `pagerank`.
     """
     vectors, reads = build_embedder(embedder), statement_reader(reader)
@@ -203,17 +203,17 @@ def memoria(
 ) -> Composed:
     """Items recalled together are linked and recall each other. Unused items are deleted when their lifespan ends.
 
-    Exact: an edge is the count of uses together divided by the uses of the one, uses prolong a life by their share of
-    the attention. In the spirit of: turns are the engrams and cosines the attention; a life is counted in sessions,
-    not in steps of a model; working memory is what is open.
+    Exact: an edge is the count of joint uses divided by the uses of one item; a use prolongs a life by its share of the
+    attention. In the spirit of the publication: turns are the engrams and cosines the attention; a life is counted in
+    sessions, not in steps of a model; working memory is the open unit.
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.
-        start: How many sessions a turn lasts without being used.
-        gain: What a use of mean share adds, in sessions.
-        used: How many of the best hits are used.
-        depth: How many steps along ties.
-        fade: What is left of a score after each.
+        start: How many sessions an unused turn lasts.
+        gain: The sessions that a use with a mean share adds.
+        used: How many of the best hits count as used.
+        depth: How many steps along links.
+        fade: The factor on a score per step.
     """
     return compose(
         indexes=(Dense(build_embedder(embedder)),),

@@ -25,11 +25,11 @@ def a_memguard(
     reader: str = "rules",
     seed: int = 0,
 ) -> Composed:
-    """A-MemGuard: a guarded memory whose outvoted items are quarantined and kept as lessons.
+    """A-MemGuard: guards another memory, quarantines outvoted items and keeps them as lessons.
 
-    In the spirit of it: votes on values, weighted by recency and trust, stand in for a model's reasoning chains and
-    their clusters; lessons come of what the user let show as well. A published defect is avoided: with no majority
-    everything is kept and flagged, and not dropped.
+    In the spirit of the publication: votes on values, weighted by recency and trust, stand in for a model's reasoning
+    chains and their clusters. Lessons also come from the user's feedback. A published defect is avoided: without a
+    majority, everything is kept and flagged, not dropped.
 
     Args:
         over: The spec of the memory that is guarded.
@@ -49,11 +49,11 @@ def a_memguard(
 def guarded(
     *, over: str = "bm25-turn", guards: str = "injections+personal-data+purposes", reader: str = "rules", seed: int = 0
 ) -> Composed:
-    """Another memory behind guards.
+    """Puts guards around another memory.
 
     Args:
         over: The spec of the memory that is guarded.
-        guards: Some of `injections`, `personal-data`, `purposes`, `rate-limit`, `trust`, joined by `+`.
+        guards: Any of `injections`, `personal-data`, `purposes`, `rate-limit`, `trust`, joined by `+`.
         reader: What reads claims, for `purposes`.
         seed: Of the draws of the other memory.
     """

@@ -1,7 +1,7 @@
 """Memories of several levels: pages and segments, taxonomies, chunks, trees of summaries.
 
-Summaries are sentences as they were said, the most central ones, where published systems let a model write them; see
-docs/memory_graph.md for what is exact and what is not.
+A summary consists of the most central sentences, in their original words. In the publications a model writes it.
+docs/memory_graph.md lists what is exact and what is not.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ def memoryos(
 ) -> Composed:
     """Pages wait in a short queue and move to topic segments with heat. Hot segments become knowledge.
 
-    Exact: the queue of ten, `cosine + Jaccard >= 0.6`, heat of visits, length and recency with the profile at 5, the
-    least visited of 2,000 segments evicted, 100 statements known, five segments, seven pages and twenty statements with
-    their thresholds. In the spirit of: a page is a round and its own topic; its gist is its most central sentence;
-    knowledge is what a reader of statements reads, instead of a model's profile; chains of pages are left out.
-    Published defects avoided: a page is in one segment, a query's keywords count, heat cools with the time that is
-    injected, and nothing is written at a search but the visit.
+    Exact: the queue of ten, `cosine + Jaccard >= 0.6`, heat of visits, length and recency with the profile at 5,
+    eviction of the least visited of 2,000 segments, 100 known statements, five segments, seven pages and twenty
+    statements with their thresholds. In the spirit of the publication: a page is a round and its own topic; its gist is
+    its most central sentence; knowledge comes from a reader of statements instead of a model's profile; chains of pages
+    are left out. Published defects avoided: a page is in one segment, a query's keywords count, heat cools with the
+    given time, and a search writes only the visit.
 
     Args:
-        reader: What reads statements for the knowledge.
+        reader: Reads statements for the knowledge.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        queue: How many pages wait.
-        join: The lowest score by which a page joins a segment.
+        queue: How many pages wait in the queue.
+        join: The lowest score at which a page joins a segment.
         hot: The heat at which a segment is profiled.
-        segments: How many are kept.
-        knowledge: How many statements are kept.
+        segments: How many segments are kept.
+        knowledge: How many statements of knowledge are kept.
     """
     dense = Dense(build_embedder(embedder))
     return compose(
@@ -72,16 +72,17 @@ def memoryos(
 
 
 def h_mem(*, embedder: str | Embedder = HASHED, width: int = 5, credits: float = 0.1) -> Composed:
-    """Turns are sorted into domains, categories and traces. The search descends from the best nodes.
+    """Sorts turns into domains, categories and traces. The search descends from the best nodes.
 
-    Exact: four levels, the top k of a level and then only their children, weights of episodes by feedback. In the
-    spirit of: levels are leader clusters of keywords that have to be more alike from level to level, where a model
-    names them; numbers of keywords, similarities and `width` are ours; feedback is laid to what the reply cites.
+    Exact: four levels; the top k of a level and then only their children; feedback weights of episodes. In the spirit
+    of the publication, where a model names the levels: they are leader clusters of keywords, and each level requires
+    more similarity. Numbers of keywords, similarities and `width` are ours. Feedback credits the items that the reply
+    cites.
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.
         width: How many nodes of each level are opened.
-        credits: How much a like or dislike weighs.
+        credits: The weight of a like or dislike.
     """
     dense = Dense(build_embedder(embedder))
     kinds = tuple(kind for kind, _, _ in _LEVELS)
@@ -96,17 +97,17 @@ def h_mem(*, embedder: str | Embedder = HASHED, width: int = 5, credits: float =
 
 
 def hcam(*, embedder: str | Embedder = HASHED, turns: int = 8, chunks: int = 8, sharpness: float = 20.0) -> Composed:
-    """Chunks of turns are found by their mean vector, and read by the attention on each turn.
+    """Finds chunks of turns by their mean vector, then weighs each turn in them by attention.
 
-    Exact: chunks of fixed length, means as summaries, softmax over the top k alone, attention inside, product of both
-    weights. In the spirit of: vectors are not learned, `sharpness` stands for the scale of learned projections, and
-    memory is not dropped when it is full.
+    Exact: chunks of fixed length, means as summaries, softmax over the top k only, attention inside, the product of
+    both weights. In the spirit of the publication: vectors are not learned, `sharpness` stands in for the scale of
+    learned projections, and a full memory is not dropped.
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.
         turns: How many turns a chunk has.
-        chunks: How many chunks are looked into.
-        sharpness: Factor of the logits.
+        chunks: How many chunks are opened.
+        sharpness: The factor on the logits.
     """
     return compose(
         indexes=(Means(build_embedder(embedder)),),
@@ -117,15 +118,16 @@ def hcam(*, embedder: str | Embedder = HASHED, turns: int = 8, chunks: int = 8, 
 
 
 def raptor(*, embedder: str | Embedder = HASHED, size: int = 6, sentences: int = 2) -> Composed:
-    """Soft clusters of turns are summarised and clustered again. The search covers the whole tree.
+    """Summarises soft clusters of turns and clusters the summaries again. The search covers the whole tree.
 
-    Exact: membership in several clusters at p > 0.1, the collapsed tree under a budget of tokens. In the spirit of: the
-    tree grows at each session's end instead of over a finished text; spherical k-means from fixed seeds stands for
-    reduced Gaussian mixtures, so that the same turns give the same tree; summaries are the most central sentences.
+    Exact: membership in several clusters at p > 0.1, the collapsed tree under a token budget. In the spirit of the
+    publication: the tree grows at each session's end instead of over a finished text. Spherical k-means from fixed
+    seeds stands in for reduced Gaussian mixtures, so the same turns give the same tree. Summaries are the most central
+    sentences.
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.
-        size: How many members a cluster has in the mean.
+        size: The mean number of members per cluster.
         sentences: How many sentences a summary has.
     """
     vectors = build_embedder(embedder)
@@ -139,12 +141,12 @@ def raptor(*, embedder: str | Embedder = HASHED, size: int = 6, sentences: int =
 
 
 def memwalker(*, embedder: str | Embedder = HASHED, fan: int = 8, steps: int = 12, sentences: int = 1) -> Composed:
-    """Runs of turns are summarised in a tree. A best-first walk from the top opens a few nodes.
+    """Summarises runs of turns in a tree. A best-first walk from the top opens a few nodes.
 
-    Exact: a tree over consecutive pieces, a walk from the root that can go back, a limit of steps. In the spirit of:
-    the most promising node by cosine is opened where a model chooses; a summary is the most central sentence of each
-    child; the tree grows at each session's end, so that it may have several roots. What has no parent yet is found
-    without a walk. `fan` and `steps` are ours.
+    Exact: a tree over consecutive pieces, a walk from the root that can go back, a limit of steps. In the spirit of the
+    publication: the walk opens the node with the best cosine, where a model chooses; a summary is the most central
+    sentence of each child; the tree grows at each session's end, so it may have several roots. Turns without a parent
+    are found without a walk. `fan` and `steps` are ours.
 
     Args:
         embedder: Makes the vectors: an embedder, or the spec of one.

@@ -1,4 +1,4 @@
-"""Memories of change: relations across sessions, trends, a rewritten state, and an owner's partners."""
+"""Memories of change: relations across sessions, trends, a rewritten state, and partners of one owner."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ from regulars.memory.parts.segments.units import ExtractedSessions
 def premem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Composed:
     """Fragments of three kinds, and items that relate a fragment to an earlier session.
 
-    In the spirit of the published one: the kinds, the reasoning before storage and the relations are its own, implied
-    ones left out. Stand-ins: claims of one slot for the model that reasons, the words of both fragments for its own.
+    In the spirit of the publication, which also has: the kinds, the reasoning before storage and the relations. Implied
+    relations are left out. Stand-ins: claims of one slot for the model that reasons, the words of both fragments for
+    its text.
 
     Args:
         reader: Reads statements.
@@ -47,11 +48,11 @@ def premem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Compo
 def pamu(
     *, reader: str = "rules", window: int = 3, beta: float = 0.4, mix: float = 0.5, change: float = 0.15
 ) -> Composed:
-    """A sliding and an exponential mean of the values of each slot, fused. The leading value is the preference.
+    """Fuses a sliding and an exponential mean of each slot's values. The leading value is the preference.
 
-    In the spirit of the published one, of which an abstract is to be had: both means, their fusion and the flag are its
-    own, the numbers are not. Stand-in: claims for the classifier that gives the values. What is stated without a claim
-    is held as it is.
+    In the spirit of the publication, of which only the abstract is available. From it: both means, their fusion and the
+    flag; the numbers are ours. Stand-in: claims for the classifier that gives the values. A statement without a claim
+    is stored unchanged.
 
     Args:
         reader: Reads statements.
@@ -72,14 +73,14 @@ def pamu(
 
 
 def mem1(*, reader: str = "rules", tokens: int = 1024) -> Composed:
-    """One state of bounded size, rewritten at every turn and always shown. What does not fit is deleted.
+    """Keeps one state of bounded size, rewrites it at every turn and always shows it. The overflow is deleted.
 
-    In the spirit of the published one: the bound, the rewriting at every turn and the loss of the turns themselves are
-    its own. Stand-in: settling by claims and an order of eviction for the trained model that rewrites.
+    In the spirit of the publication, which also has: the bound, the rewriting at every turn and the loss of the turns
+    themselves. Stand-ins for the trained model that rewrites: rules over claims and an order of eviction.
 
     Args:
         reader: Reads statements.
-        tokens: The bound.
+        tokens: The size of the state in tokens.
     """
     return compose(
         indexes=(BM25(b=0.3), Slots()),
@@ -93,16 +94,17 @@ def mem1(*, reader: str = "rules", tokens: int = 1024) -> Composed:
 
 
 def emma(*, reader: str = "rules", embedder: str | Embedder = HASHED, shared: bool = False) -> Composed:
-    """One owner's facts with all partners in one store, by speaker and linked by topic across sessions.
+    """Keeps one owner's facts with all partners in one store, by speaker, linked by topic across sessions.
 
-    The owner is the scope: partners are the people who share it, and a fact is found by the name of who told it. In the
-    spirit of the published one; the reader and the table over claims stand in for its trained models. With `shared` the
-    assistant is the owner, and **facts are pooled over all scopes: one person is told of another**, as published.
+    The owner is the scope, and partners are the people who share it. A fact is found by the name of the person who told
+    it. In the spirit of the publication; the reader and the table over claims stand in for its trained models. With
+    `shared` the assistant is the owner. **Facts are then pooled over all scopes, so one person's facts reach another**,
+    as published.
 
     Args:
         reader: Reads statements.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        shared: Whether facts serve all scopes.
+        shared: Whether all scopes share the facts.
     """
     vectors = build_embedder(embedder)
     return compose(

@@ -28,11 +28,11 @@ _APART = {"bm25": _TURNS, "dense": KindsOnly((EXPERIENCE,))}
 def lesson_counts(*, pool: bool = False, strength: float = 10.0, reader: str = "words") -> Composed:
     """BM25 over turns, and lessons on how each person wants replies.
 
-    Exact: the credit of a rating by Bayes' rule for a noisy disjunction. With `pool`, experiences of all people are
-    held together, without a word of anybody's, and a newcomer is treated as people were before.
+    Exact: the credit of a rating by Bayes' rule for a noisy disjunction. With `pool`, the experiences of all people are
+    kept together, without anyone's words. A new person is then treated as earlier people wanted.
 
     Args:
-        pool: Whether people learn from one another.
+        pool: Whether lessons are shared between people.
         strength: See `ByCounts`.
         reader: What reads replies and remarks.
     """
@@ -59,17 +59,17 @@ def rememberer(
 ) -> Composed:
     """REMEMBERER: a table of action values by situation, and lessons from the best actions in similar situations.
 
-    Exact: n-step returns that go on with the most alike situation, both updates, eviction. In the spirit of it: an
-    action is a setting or procedure that a reply keeps or breaks, a situation what was wanted and said. Two published
-    defects are avoided: the second table is read where both know a situation, and of the closest pair the less visited
-    record goes.
+    Exact: n-step returns that continue with the most similar situation, both updates, eviction. In the spirit of the
+    publication: an action is a setting or procedure that a reply keeps or breaks; a situation is what was wanted and
+    said. Two published defects are avoided: the second table is read where both know a situation, and of the closest
+    pair the less visited record is deleted.
 
     Args:
-        double: Whether there are two tables, updated in turn and read as their mean.
+        double: Whether to use two tables, updated in turn and read as their mean.
         steps: See `QTable`.
         gamma: See `QTable`.
         alpha: See `QTable`; 0 for the update by the mean.
-        capacity: Situations at most, for each person.
+        capacity: The most situations per person.
         embedder: Makes the vectors: an embedder, or the spec of one.
         reader: What reads replies and remarks.
     """
@@ -88,7 +88,7 @@ def rememberer(
 def reme(*, validated: int = 3, alpha: int = 5, beta: float = 0.3, window: int = 20, reader: str = "words") -> Composed:
     """ReMe: lessons distilled from success, failure and comparison, taught after validation, deleted when useless.
 
-    Exact: the deletion. Rules stand in for the model that distils.
+    Exact: the deletion. Stand-in: rules for the model that distils.
 
     Args:
         validated: See `ByUse`.
@@ -110,7 +110,7 @@ def reme(*, validated: int = 3, alpha: int = 5, beta: float = 0.3, window: int =
 def exprag(*, k: int = 20, embedder: str | Embedder = HASHED, reader: str = "words") -> Composed:
     """ExpRAG: rounds, and lessons from the k experiences most similar to the cue.
 
-    In the spirit of it: the experiences are given as what is believed after them, and not as examples in the context.
+    In the spirit of the publication: experiences become lessons, not examples in the context.
 
     Args:
         k: Experiences that are brought back.
@@ -130,7 +130,7 @@ def exprag(*, k: int = 20, embedder: str | Embedder = HASHED, reader: str = "wor
 def exprecent(*, k: int = 20, reader: str = "words") -> Composed:
     """ExpRecent: rounds, and lessons from the last k experiences.
 
-    In the spirit of it: as ExpRAG.
+    In the spirit of the publication, as ExpRAG.
 
     Args:
         k: Experiences that are brought back.
@@ -149,7 +149,7 @@ def exprecent(*, k: int = 20, reader: str = "words") -> Composed:
 def remem(*, k: int = 20, most: int = 200, embedder: str | Embedder = HASHED, reader: str = "words") -> Composed:
     """ReMem: experiences that are merged, pruned and refined before they become lessons.
 
-    In the spirit of it: fixed rules stand in for the model that thinks, acts and refines.
+    In the spirit of the publication: fixed rules stand in for the model that thinks, acts and refines.
 
     Args:
         k: Experiences that teach.
@@ -176,21 +176,20 @@ def rmm(
     """RMM: topics across sessions, and a ranking that learns from what replies cite.
 
     Exact: the residual reranker, Gumbel sampling, REINFORCE with a baseline; the rewards with `credit=citations`. In
-    the spirit of it: a topic is its turns and no summary; a reply cites an item where it has a word of it that was not
-    in the question. It learns what to bring back, and nothing of manner.
+    the spirit of the publication: a topic is its turns, without a summary; a reply cites an item if it has a word of
+    the item that was not in the question. The memory learns what to recall, and gives no lessons on style.
 
     Args:
-        pool: K, how many of the nearest are ranked again.
-        shown: M, how many of them are shown.
+        pool: K: how many of the nearest items are ranked again.
+        shown: M: how many of them are shown.
         rate: The learning rate.
-        full: Whether weights are matrices, as published, and not diagonals, which feedback that says nothing disturbs
-            less.
-        noise: What the Gumbel noise is multiplied with; 0 for no exploration.
+        full: Whether the weights are matrices, as published, or diagonals, which uninformative feedback disturbs less.
+        noise: The factor on the Gumbel noise; 0 for no exploration.
         least: See `MergedTopics`.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        cites: Says what a reply made use of; by default by its words.
-        credit: What a citation is worth: `feedback`, what the user let show of the reply beyond the mean; `citations`,
-            as published, +1 whatever they showed.
+        cites: Says which items a reply used; by default it compares words.
+        credit: The reward of a citation: `feedback` uses the feedback on the reply relative to its mean; `citations`,
+            as published, is +1 whatever the feedback.
         seed: Of the draws.
     """
     vectors = build_embedder(embedder)
