@@ -1,4 +1,4 @@
-"""Admission: what happens when something new meets what is held."""
+"""Admission decides what a new draft changes among the stored items. By default it is added."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from regulars.memory.journal.operations import Draft, Op
 from regulars.memory.parts.view import View, add
 
 Admit: TypeAlias = Callable[[Draft, View], Iterable[Op]]
-"""From something new to the operations that settle it with what is held."""
+"""From a new draft to the operations that admit it."""
 
 
 def append(draft: Draft, view: View) -> Iterable[Op]:
-    """It is added, whatever is held."""
+    """Adds every draft."""
     return (add(draft),)

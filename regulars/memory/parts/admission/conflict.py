@@ -1,8 +1,8 @@
-"""Conflict: what becomes of what is held when something new is told of the same attribute.
+"""Admission with conflicts: a new fact can replace or delete stored facts on the same attribute.
 
-Source: Bae et al., Keep Me Updated! Memory Management in Long-term Conversations (Verdicts of EMNLP 2022): after a
-session every pair of something held and something new is decided to be PASS, APPEND, REPLACE or DELETE, one after the
-other. There a trained classifier reads two sentences; here a table reads two claims.
+Source: Bae et al., Keep Me Updated! Memory Management in Long-term Conversations (Findings of EMNLP 2022). After a
+session, each pair of a stored and a new sentence is decided to be PASS, APPEND, REPLACE or DELETE, one after the other.
+A trained classifier compares two sentences there; a table compares two claims here.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import View, add, change, delete
 
 Decision: TypeAlias = Literal["PASS", "APPEND", "REPLACE", "DELETE"]
-"""What becomes of an old claim and a new one.
+"""The decision on an old and a new claim.
 
-- `PASS`: the old one stays, the new one says nothing more.
+- `PASS`: the old claim stays; the new one adds nothing.
 - `APPEND`: both stay.
-- `REPLACE`: the new one takes the place of the old one.
-- `DELETE`: both go: the new one says that what the old one held is over.
+- `REPLACE`: the new claim takes the place of the old one.
+- `DELETE`: both are removed: the new claim says that the old one no longer holds.
 """
 
 
 def decide(old: Claim, new: Claim) -> Decision:
-    """The table.
+    """Decides on an old and a new claim by a table.
 
     | old holds | new holds | value | attribute with one value | with several |
     |---|---|---|---|---|
@@ -42,7 +42,7 @@ def decide(old: Claim, new: Claim) -> Decision:
     | no | yes | same, or none named | REPLACE | REPLACE |
     | no | yes | other | REPLACE | APPEND |
 
-    Claims of different persons or attributes, or of none that is named: APPEND.
+    Claims of different persons or attributes, or without a named attribute: APPEND.
     """
     if not slot_of(old) or slot_of(old) != slot_of(new):
         return "APPEND"
@@ -61,9 +61,9 @@ def decide(old: Claim, new: Claim) -> Decision:
 
 
 def keep_me_updated(draft: Draft, view: View) -> Iterable[Op]:
-    """Admission: what is new is decided pair by pair with all that is held of its attributes.
+    """Admission: compares a new draft pair by pair with the stored items on its attributes.
 
-    Words in which nothing was read are held once.
+    A text without claims is stored once.
     """
     if not any(map(slot_of, draft.claims)):
         return held_once(draft, view)
@@ -72,20 +72,20 @@ def keep_me_updated(draft: Draft, view: View) -> Iterable[Op]:
 
 
 def held_once(draft: Draft, view: View) -> Iterable[Op]:
-    """It is added, unless its words are held already; what becomes of words in which nothing was read."""
+    """Adds a draft without claims unless its words are already stored."""
     again = held_in(view, words_key(draft), draft.kind)
     return (_passed(again[0]),) if again else (add(draft),)
 
 
 def settled(draft: Draft, rivals: Sequence[Item], in_place: bool = False) -> Iterable[Op]:
-    """The operations that settle a draft with some of what is held, by `decide`.
+    """The operations that admit a draft beside some stored items, by `decide`.
 
-    Something of several claims goes when none of them stands any more; until then it stays, with those that do.
+    An item with several claims keeps those that still hold. It is deleted when none is left.
 
     Args:
-        draft: What is new.
-        rivals: What it is compared with, in this order; each of one part.
-        in_place: Whether what is replaced becomes what is new, under its id, rather than being deleted.
+        draft: The new draft.
+        rivals: The stored items to compare with, in this order; each has one part.
+        in_place: Whether a replaced item takes the new draft under its id, rather than being deleted.
     """
     new = list(draft.claims)
     passed: list[Item] = []

@@ -1,4 +1,4 @@
-"""Duplicates: what is said twice is held once, and an update never passes for a duplicate."""
+"""Admission without duplicates: repeated statements are stored once, and updates are never taken for duplicates."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from regulars.memory.parts.view import View, add
 
 @dataclass(frozen=True, slots=True)
 class SameWords:
-    """Admission: turned away if one of the nearest holds the very same words of the same speaker; else added.
+    """Admission: skips a draft if a near neighbour has the same words of the same speaker.
 
-    No similarity of characters decides: an update or a denial is never the same.
+    Similar characters are not enough, so an update or a denial is never skipped.
 
-    Source: mem0ai/mem0, commit 8d5b786, which compares the MD5 of the text with those of ten neighbours; here the
-    texts themselves are compared, but for case and blanks.
+    Source: mem0ai/mem0, commit 8d5b786, which compares the MD5 of the text with those of ten neighbours. Here the texts
+    are compared, ignoring case and white space.
 
     Attributes:
-        retriever: The index that says what is near.
-        near: How many neighbours are looked at; at least 1.
-        session: Whether only what was said in the same session counts: said again later, it may be true again.
+        retriever: The index that finds the neighbours.
+        near: How many neighbours are compared; at least 1.
+        session: Whether only items of the same session count. A statement repeated later may be true again.
     """
 
     retriever: str = "dense"
@@ -39,7 +39,7 @@ class SameWords:
             raise ConfigurationError(f"near is {self.near}", where="SameWords", expected="at least 1")
 
     def __call__(self, draft: Draft, view: View) -> Iterable[Op]:
-        """What becomes of the draft."""
+        """Adds the draft, or notes that it is stored already."""
         for item, _ in view.search(self.retriever, spoken(draft), self.near, (draft.kind,)):
             if any(self._again(part, draft) for part in item.parts):
                 return (Op("PASS", item.id, why="the same words are held already"),)
@@ -51,13 +51,13 @@ class SameWords:
 
 
 def near_dedup(draft: Draft, view: View) -> Iterable[Op]:
-    """Admission: turned away if all that it claims is held already as the last word on it; else added.
+    """Admission: skips a draft if the latest stored statements already claim the same.
 
-    Two sayings are duplicates where person, attribute, value and polarity agree, whatever their words, and never for
-    the similarity of their letters: by that, `a budget of 5000` and `a budget of 7000` are one (ratio .98), and so are
-    `is allergic` and `is not allergic` (.93), while `works as` and `is employed as` are two (.78); measured on the
-    rule of DualMem (role2026/rolememo, commit 869bb68), which discards above .85. A value that comes back after
-    another one was told is no duplicate. Words in which nothing was read are held once.
+    Two statements are duplicates if person, attribute, value and polarity agree, whatever their words. Similar letters
+    do not count. By letters, `a budget of 5000` and `a budget of 7000` would be one (ratio .98), and so would `is
+    allergic` and `is not allergic` (.93), while `works as` and `is employed as` would be two (.78). These figures were
+    measured with the rule of DualMem (role2026/rolememo, commit 869bb68), which discards above .85. A value that
+    returns after another one is not a duplicate. A text without claims is stored once.
     """
     if not any(map(slot_of, draft.claims)):
         return held_once(draft, view)
@@ -73,5 +73,5 @@ def near_dedup(draft: Draft, view: View) -> Iterable[Op]:
 
 
 def _concerns(held: Claim, claim: Claim) -> bool:
-    """Whether what is held speaks of the same value, or of all values, of an attribute with several."""
+    """Whether a stored claim concerns the same value, or all values, of an attribute with several values."""
     return not held.value or normalised(held.value) == normalised(claim.value)

@@ -1,7 +1,7 @@
-"""Mem0's update phase: a new fact is decided with its nearest neighbours to be ADD, UPDATE, DELETE or NONE.
+"""Mem0's update phase: compares a new fact with its nearest neighbours and decides ADD, UPDATE, DELETE or NONE.
 
-Source: Chhikara et al., Mem0: Building Production-Ready AI Agents with Scalable Long-Term Memory (2025),
-and the prompts of mem0ai/mem0. There a model decides; here claims do, and bands of similarity where nothing was read.
+Source: Chhikara et al., Mem0: Building Production-Ready AI Agents with Scalable Long-Term Memory (2025), and the
+prompts of mem0ai/mem0. A model decides there. Here claims decide, and bands of similarity for text without claims.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ from regulars.memory.parts.view import View, add, change
 class Mem0Update:
     """Admission by Mem0's four events.
 
-    With claims: the same one among the neighbours, NONE; another value of an attribute that has one, UPDATE, under
-    the neighbour's id; what says that it is over, DELETE, and it is not held itself; else ADD. Without claims, of a
-    neighbour by the same speaker and as near as `alike`: what says no more than it, NONE; what says all of it and
-    more, UPDATE; else ADD. A number or a negation that only one of the two has makes them two.
+    With claims: NONE if a neighbour makes the same claim. UPDATE, under the neighbour's id, if a single-valued
+    attribute gets another value. DELETE if the draft says that a claim is over; the draft itself is not stored.
+    Otherwise ADD. Without claims, only neighbours of the same speaker with a cosine of at least `alike` count: NONE if
+    the draft says no more than one, UPDATE if it says all of one and more. Otherwise ADD. Texts with different numbers,
+    or with a negation in only one, are never compared.
 
-    What conflicts and is not among the nearest stays as it is, as in the published system.
+    A conflicting item that is not among the nearest stays unchanged, as in the published system.
 
     Attributes:
-        retriever: The index that says what is near.
-        near: How many neighbours are looked at; at least 1, and 5 as in the code.
-        alike: The least cosine of words that may say the same; in [0, 1].
+        retriever: The index that finds the neighbours.
+        near: How many neighbours are compared; at least 1. The published code uses 5.
+        alike: The lowest cosine of texts that may say the same; in [0, 1].
     """
 
     retriever: str = "dense"
@@ -50,7 +51,7 @@ class Mem0Update:
             )
 
     def __call__(self, draft: Draft, view: View) -> Iterable[Op]:
-        """What becomes of the draft and of its neighbours."""
+        """The operations on the draft and its neighbours."""
         found = view.search(self.retriever, spoken(draft), self.near, (draft.kind,))
         if any(map(slot_of, draft.claims)):
             in_order = sorted((item for item, _ in found), key=lambda item: item.order)
@@ -72,7 +73,7 @@ class Mem0Update:
 
 
 def _may_say_the_same(one: str, other: str) -> bool:
-    """Whether words are the same, or differ in neither numbers nor negations and say something at all."""
+    """Whether two texts are equal, or both have content words, the same numbers and the same negation."""
     if normalised(one) == normalised(other):
         return True
     if has_cue("negation", one) != has_cue("negation", other) or not content_words(one) or not content_words(other):

@@ -1,8 +1,8 @@
-"""Topics: what is said of one thing is one item, however many sessions it goes through.
+"""Merges turns about one topic into one item, across sessions.
 
-The prospective half of RMM (Tan et al., In Prospect and Retrospect, ACL 2025): at the end of a session its topics are
-each merged into the memory that is most alike, or stand as new ones. Here a topic is its turns as they were said, and
-no summary of them, so that every answer can still be read.
+This is the prospective half of RMM (Tan et al., In Prospect and Retrospect, ACL 2025). At the end of a session, each of
+its topics is merged into the most similar memory, or becomes a new one. Here a topic consists of its turns in their
+original words, without a summary, so every answer can still be read.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ SETTLED = "it begins a topic"
 
 @dataclass(frozen=True, slots=True)
 class MergedTopics:
-    """The rule that merges each turn of a session that is over into the topic most like it.
+    """A rule at the end of a session: merges each of its turns into the most similar topic.
 
-    A turn that is like no earlier one begins a topic of its own. What the assistant said stays by itself.
+    A turn without a similar topic begins a new one. Turns of the assistant are left alone.
 
     Attributes:
         retriever: The index.
-        least: The cosine from which a turn belongs to a topic, 0 to 1.
-        most: Parts of a topic, 1 to 1000; a full one takes in no more.
+        least: The lowest cosine at which a turn joins a topic, 0 to 1.
+        most: The most parts of a topic, 1 to 1000.
     """
 
     retriever: str = "dense"
@@ -46,7 +46,7 @@ class MergedTopics:
             if said_by_assistant(item.parts[0]):
                 continue
             if len(item.parts) > 1 or any(use.why == SETTLED for use in item.uses):
-                break  # whatever is older was settled with it
+                break  # older turns were settled earlier
             fresh.append(item)
         for item in reversed(fresh):
             near = view.search(self.retriever, item.text, 4, (TURN,))

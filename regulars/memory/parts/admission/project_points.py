@@ -1,6 +1,6 @@
-"""RealMem's points, settled: a later correction wins, and what is said again in a batch is discarded.
+"""Admission of RealMem's points: a later correction wins, and duplicates in a batch are discarded.
 
-Source: RealMem (arXiv 2601.06966) and its repository, which de-duplicate points in batches of twenty.
+Source: RealMem (arXiv 2601.06966) and its repository, which removes duplicate points in batches of twenty.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ from regulars.memory.parts.view import MemoryEvent, View, add, delete
 
 
 def later_wins(draft: Draft, view: View) -> Iterable[Op]:
-    """Admission: of static points a later one corrects an earlier one; the others are added."""
+    """Admission: a later static point corrects an earlier one; other points are added."""
     return keep_me_updated(draft, view) if draft.kind == STATIC else (add(draft),)
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardDuplicates:
-    """A rule at the end of a session: of points in one batch that say the same, all but the last are discarded.
+    """A rule at the end of a session: of equal points in one batch, only the last is kept.
 
-    They say the same if words, speaker and kind agree, or if each claim of one is a claim of the other. A batch is a
-    run of the memory's numbers, so that closing again discards nothing more; those of the session are looked through.
+    Points are equal if words, speaker and kind agree, or if each claim of one is a claim of the other. A batch is a
+    fixed range of item numbers, so closing a session twice discards nothing more. Only batches with points of the
+    session are checked.
 
     Attributes:
-        size: Of a batch; at least 2, and 20 as published.
-        kinds: The kinds of points that are looked through.
+        size: The size of a batch; at least 2, and 20 as published.
+        kinds: The kinds of points that are checked.
     """
 
     size: int = 20
@@ -43,7 +44,7 @@ class DiscardDuplicates:
             raise ConfigurationError(f"size is {self.size}", where="DiscardDuplicates", expected="at least 2")
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What is discarded."""
+        """Deletes the duplicates."""
         if event.kind != "session":
             return
         batches: dict[int, list[Item]] = {}

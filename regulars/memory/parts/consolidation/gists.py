@@ -1,4 +1,4 @@
-"""Gists: the few sentences of a unit that stand for it, as they were said."""
+"""Extracts the gist of a unit: a few of its sentences, in their original words."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from regulars.memory.parts.text.terms import central
 from regulars.memory.parts.view import View
 
 EVENT = "event"
-"""The kind of a draft that holds something that a session told."""
+"""The kind of a draft with an event that a session told."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventGists:
-    """Extracts the sentences of a unit in which a claim is read, then the most central ones, in the order as said.
+    """Extracts the sentences of a unit that make claims, then the most central ones, in their original order.
 
     Attributes:
-        reader: What reads claims.
-        count: How many at most, 1 to 1,000.
+        reader: Reads claims.
+        count: The most events per unit, 1 to 1,000.
     """
 
     reader: StatementReader

@@ -1,8 +1,8 @@
-"""Insights: what follows from two facts, kept in a stream of its own, with the ids of the facts that it rests on.
+"""Insights: conclusions from two facts, in a separate stream, with the ids of both facts.
 
-Source: DualMem (RoleMemo; role2026/rolememo, commit 869bb68): a fact stream and an insight stream, where the writer
-sees the last four facts and the insights that rest on them alone. There a trained model writes insights; here a table
-of rules pairs facts (`insights.toml`), and an insight is the words of both.
+Source: DualMem (RoleMemo; role2026/rolememo, commit 869bb68), with a fact stream and an insight stream. Its writer sees
+the last four facts and the insights that rest only on them. A trained model writes insights there. Here a table of
+rules pairs facts (`insights.toml`), and an insight has the words of both.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _RELATIONS = ("change", "word")
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A rule of the table: which two facts make which insight.
+    """A rule of the table: the two facts that make an insight.
 
     Attributes:
         type: The kind of insight.
-        by: `change` or `word`.
-        one: The cues that one of the facts has; none are needed if empty.
-        other: The cues that the other has.
+        by: `change`: the second fact changes the first. `word`: both share a word.
+        one: The cues of one fact; none if empty.
+        other: The cues of the other fact; none if empty.
     """
 
     type: str
@@ -69,15 +69,15 @@ class Pairing:
 
 @lru_cache(maxsize=1)
 def pairings() -> tuple[Pairing, ...]:
-    """The table. Raises `ConfigurationError` where it names what there is not."""
+    """The rules of the table. Raises `ConfigurationError` if a rule names unknown cues or relations."""
     return tuple(Pairing(**rule) for rule in tomllib.loads(_TABLE.read_text("utf-8"))["rule"])
 
 
 def fact_window(view: View, size: int) -> tuple[Sequence[Item], Sequence[Item]]:
-    """The last facts, and the insights all of whose facts are among them: what the writer of insights sees.
+    """What the writer of insights sees: the last facts, and the insights that rest only on them.
 
     Args:
-        view: What is held.
+        view: The memory.
         size: How many facts.
     """
     facts = view.items(FACT)[-size:] if size > 0 else []
@@ -87,13 +87,13 @@ def fact_window(view: View, size: int) -> tuple[Sequence[Item], Sequence[Item]]:
 
 @dataclass(frozen=True, slots=True)
 class Insights:
-    """A rule: a fact that is added makes an insight with each of the facts before it in the window, by the table.
+    """A rule: a new fact makes an insight with each earlier fact in the window, by the table.
 
-    An insight has the words of both facts, the later one's time, the turns of both as its sources, and points to both.
-    Only facts of one person make one.
+    An insight has the words of both facts, the time of the later one, the turns of both as its sources, and links to
+    both. Both facts must be told by one person.
 
     Attributes:
-        window: How many facts the writer sees, the new one included; at least 2, and 4 as published.
+        window: How many facts the writer sees, including the new one; at least 2, and 4 as published.
     """
 
     window: int = 4
@@ -103,7 +103,7 @@ class Insights:
             raise ConfigurationError(f"window is {self.window}", where="Insights", expected="at least 2")
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """The insights, and what they point to."""
+        """The insights and their links."""
         new = event.item
         if event.kind != "added" or new is None or new.kind != FACT:
             return

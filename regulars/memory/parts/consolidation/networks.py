@@ -1,4 +1,4 @@
-"""Four networks of what is known: of the world, of one's own acts, opinions with confidence, observations of entities.
+"""Four networks of knowledge: the world, the assistant's acts, opinions with confidence, observations of entities.
 
 Source: Hindsight (Latimer et al., arXiv 2512.12818; repository vectorize-io/hindsight), where a model extracts facts,
 forms opinions and writes observations.
@@ -29,7 +29,7 @@ EXPERIENCE = "experience"
 """What the assistant itself said."""
 
 OPINION = "opinion"
-"""What a person thinks, with how sure it is."""
+"""What a person thinks, with a confidence."""
 
 OBSERVATION = "observation"
 """What several facts say of one entity."""
@@ -53,13 +53,13 @@ OLD_DAYS = 90
 
 
 def trend(times: Sequence[datetime], now: datetime) -> str:
-    """How the evidence of an observation lies in time.
+    """The trend of an observation, from the times of its evidence.
 
-    `stale` without evidence of the last 30 days; `new` where all of it is of them; else by the ratio of the evidence
-    for each of these 30 days to the older evidence for each of the 60 days before: above 1.5 `strengthening`, below 0.5
-    `weakening`, else `stable`.
+    `stale` without evidence from the last 30 days; `new` if all evidence is from them. Otherwise the ratio of two rates
+    decides: evidence per day in these 30 days, and older evidence per day in the 60 days before. Above 1.5 the trend is
+    `strengthening`, below 0.5 `weakening`, else `stable`.
 
-    Source: repository vectorize-io/hindsight, trends of observations. The moment is always given, never the clock's.
+    Source: repository vectorize-io/hindsight, trends of observations. The caller gives the moment; no clock is read.
     """
     recent = sum(time > now - timedelta(days=RECENT_DAYS) for time in times)
     older = len(times) - recent
@@ -73,13 +73,13 @@ def trend(times: Sequence[datetime], now: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Networks:
-    """Extracts what a unit states, each statement into its network.
+    """Extracts the statements of a unit, each into its network.
 
-    What the assistant said is an experience, by the sentence. What a person states is an opinion where it is worded as
-    one, else of the world.
+    Each sentence of the assistant is an experience. A person's statement is an opinion if it is worded as one;
+    otherwise it belongs to the world.
 
     Attributes:
-        reader: What reads statements.
+        reader: Reads statements.
         start: The confidence of a new opinion, in [0, 1].
     """
 
@@ -103,17 +103,17 @@ class Networks:
 
 @dataclass(frozen=True, slots=True)
 class Believe:
-    """What is added makes the speaker's opinions on the same more or less sure.
+    """A new statement raises or lowers the confidence of the speaker's nearest opinion.
 
-    The opinion that is nearest to it changes, if it is near enough: the same stance adds `alpha`, a hedge takes
-    `alpha`, the opposite stance twice `alpha`; the confidence stays in [0, 1]. Two statements have opposite stances
-    where one of them denies and the other does not, or both claim different values of an attribute that has one. The
-    new opinion keeps its own confidence.
+    The nearest opinion changes if it is near enough. The same stance adds `alpha`, a hedge subtracts `alpha`, the
+    opposite stance subtracts twice `alpha`; the confidence stays in [0, 1]. Two statements have opposite stances if
+    only one of them denies, or if they claim different values of a single-valued attribute. The new opinion keeps its
+    own confidence.
 
     Source: belief updates of Hindsight: reinforce c + alpha, weaken c - alpha, contradict c - 2 alpha.
 
     Attributes:
-        alpha: In [0, 1].
+        alpha: The step of a belief, in [0, 1].
         near: The lowest cosine, in [0, 1].
         retriever: The index of opinions.
     """
@@ -158,14 +158,14 @@ class Believe:
 
 @dataclass(frozen=True, slots=True)
 class Observe:
-    """At the end of a session, each entity that new facts name gets an observation, or its observation a new text.
+    """At the end of a session: writes or updates an observation of each entity that new facts name.
 
-    The text is the most central sentence of the latest facts that name the entity. `extra` has the entity, the number
+    Its text is the most central sentence of the latest facts that name the entity. `extra` has the entity, the number
     of facts as `proof`, and their times as `evidence`, for `trend`.
 
     Attributes:
         least: How many facts an observation needs, 2 to 1,000.
-        most: How many facts it looks at, the latest, 2 to 1,000.
+        most: How many of the latest facts count, 2 to 1,000.
         retriever: The index of entities.
     """
 

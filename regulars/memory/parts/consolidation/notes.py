@@ -1,4 +1,4 @@
-"""Notes: a turn with keywords, tags and a line of context, and how notes change the notes that they are tied to."""
+"""Notes: turns with keywords, tags and a line of context. A new note changes the notes that it links to."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from regulars.memory.parts.text.terms import keywords
 from regulars.memory.parts.view import MemoryEvent, View, change
 
 NOTE = "note"
-"""The kind of a draft that holds a note."""
+"""The kind of a note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """Makes a note of each turn: its words as said, with keywords, tags and a context.
+    """Makes a note of each turn: its original words with keywords, tags and a context.
 
-    Keywords are stems by `tf * idf`; tags are the attributes of its claims and what kind of utterance it is; the
-    context is the first keyword and the claims. They stand in `extra` and are never empty, save the keywords of a text
-    without words.
+    Keywords are stems by `tf * idf`. Tags are the attributes of its claims and the kind of utterance. The context is
+    the first keyword and the claims. All three are in `extra`, and only the keywords of a text without words are empty.
 
-    Source: the fields of A-Mem (Xu et al., arXiv 2502.12110); there a model writes them.
+    Source: the fields of A-Mem (Xu et al., arXiv 2502.12110), where a model writes them.
 
     Attributes:
-        reader: What reads claims.
-        words: How many keywords at most, 1 to 50.
+        reader: Reads claims.
+        words: The most keywords, 1 to 50.
     """
 
     reader: StatementReader
@@ -54,17 +53,17 @@ class Notes:
 
 
 def note_key(draft: Draft) -> Sequence[str]:
-    """Speaker, words, context, keywords and tags; of what is no note, speaker and words."""
+    """A key function: speaker, words, context, keywords and tags of a note; speaker and words of other drafts."""
     words = (draft.name, draft.text, draft.extra.get("context", ""))
     fields = (*draft.extra.get("keywords", ()), *draft.extra.get("tags", ()))
     return (" ".join(filter(None, (*words, *fields))),)
 
 
 def evolve(view: View, event: MemoryEvent) -> Iterable[Op]:
-    """What a new note changes in the notes that it points to, and in no other.
+    """A rule: a new note changes only the notes that it links to.
 
-    A neighbour gains as tags the keywords and tags that both have; where the new note gives another value to an
-    attribute that has one, the neighbour's context says by which item it was superseded. The neighbour is indexed again
+    A neighbour gets the keywords and tags that both share as tags. If the new note gives another value to a
+    single-valued attribute, the neighbour's context names the item that supersedes it. The neighbour is indexed again
     at once.
 
     Source: memory evolution of A-Mem (arXiv 2502.12110), where a model rewrites context and tags.

@@ -1,10 +1,11 @@
-"""Paging: a queue of pages, mid-term segments with heat, and knowledge of what was hot. MemoryOS, by its formulas.
+"""MemoryOS: a queue of pages, mid-term segments with heat, and knowledge from hot segments.
 
-A page is a finished unit. It waits in a short queue; then it joins the segment that it is most like, or founds one.
-A segment is one item with a part for each of its pages and a link to each; its heat rises with pages and visits, and
-falls with time. What a hot segment told that is not known yet becomes knowledge.
+A page is a finished unit. It waits in a short queue, then joins the most similar segment or starts a new one. A segment
+is one item with a part for each of its pages and a link to each. Its heat rises with pages and visits, and falls with
+time. New statements in a hot segment become knowledge.
 
-Source of mechanism and formulas: Kang et al., Memory OS of AI Agent (arXiv 2506.06326); repository BAI-LAB/MemoryOS.
+Source of the mechanism and its formulas: Kang et al., Memory OS of AI Agent (arXiv 2506.06326); repository
+BAI-LAB/MemoryOS.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from regulars.memory.parts.text.terms import central, jaccard, keywords
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
 
 SEGMENT = "segment"
-"""The kind of a draft that stands for a page in its segment."""
+"""The kind of a draft that represents a page in its segment."""
 
 KNOWLEDGE = "knowledge"
-"""The kind of a draft that holds what a hot segment told."""
+"""The kind of a draft with a statement from a hot segment."""
 
 PAGES = "pages"
 """What views call the tracker of pages."""
@@ -40,19 +41,19 @@ def heat(visits: int, length: int, seconds: float, alpha: float = 1.0, beta: flo
     """`alpha * visits + beta * length + gamma * exp(-hours / 24)`.
 
     Args:
-        visits: How often the segment was found since it was last profiled.
-        length: How many pages it gained since then.
-        seconds: Since its last visit, or its last page.
-        alpha: Weight of visits.
-        beta: Weight of length.
-        gamma: Weight of recency.
+        visits: How often the segment was found since its last profile.
+        length: How many pages it got since then.
+        seconds: The time since its last visit or page.
+        alpha: The weight of visits.
+        beta: The weight of length.
+        gamma: The weight of recency.
     """
     return alpha * visits + beta * length + gamma * exp(-max(seconds, 0.0) / _DAY)
 
 
 @dataclass(slots=True)
 class Warm:
-    """What makes a segment warm: visits and pages since it was last profiled, and visits altogether."""
+    """The inputs of a segment's heat: visits and pages since its last profile, and all visits."""
 
     last: datetime
     visits: int = 0
@@ -60,15 +61,15 @@ class Warm:
     visits_ever: int = 0
 
     def heat(self, now: datetime) -> float:
-        """Its heat at a moment: recency is reckoned again at every asking."""
+        """The heat at a moment; recency is computed at each call."""
         return heat(self.visits, len(self.pages), (now - self.last).total_seconds())
 
 
 class Pages:
-    """Knows which pages wait in the queue, which segment a page is in, and what warms the segments.
+    """Tracks the pages in the queue, the segment of each page, and the inputs of each segment's heat.
 
     Attributes:
-        name: What views call it.
+        name: The tracker's name in views.
     """
 
     __slots__ = ("_of", "_waiting", "_warm")
@@ -84,11 +85,11 @@ class Pages:
         return "Pages()"
 
     def blank(self) -> Pages:
-        """One that knows no page."""
+        """An empty tracker."""
         return Pages()
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Takes in what happens to pages and segments."""
+        """Follows the operations on pages and segments."""
         assert op.time is not None
         if op.verb == "ADD" and op.draft is not None and op.draft.kind == SEGMENT:
             self._warm.setdefault(op.draft.scope, {})[op.id] = Warm(op.time)
@@ -127,7 +128,7 @@ class Pages:
         return self._of.get(page)
 
     def segments(self, scope: str) -> dict[str, Warm]:
-        """What warms each segment of a scope, oldest first. To be read only."""
+        """The inputs of each segment's heat in a scope, oldest first. Do not change them."""
         return self._warm.get(scope, {})
 
 
@@ -138,19 +139,20 @@ def segment_key(draft: Draft) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class Pager:
-    """Moves pages from the queue into segments, profiles hot segments, evicts the least visited ones, counts visits.
+    """Moves pages from the queue into segments, profiles hot segments, evicts the least visited, counts visits.
 
-    A page that the queue has no room for joins the segment with the highest `cosine + Jaccard of keywords`, if that is
-    at least `join`, or founds one; so each page is in one segment. Where the heat of a segment reaches `hot`, what the
-    people of its unprofiled pages state becomes knowledge: a claim replaces the knowledge of the same single-valued
-    attribute, the oldest knowledge goes where there is too much, and visits and length begin at nought again.
+    A page that does not fit the queue joins the segment with the highest `cosine + Jaccard of keywords`, if that is at
+    least `join`; otherwise it starts one. So each page is in one segment. When the heat of a segment reaches `hot`, the
+    statements of people in its unprofiled pages become knowledge. A claim replaces the knowledge of the same
+    single-valued attribute. The oldest knowledge is deleted when there is too much. Visits and length then restart at
+    zero.
 
     Attributes:
-        reader: What reads statements.
-        queue: How many pages wait, 1 to 1,000.
-        join: In [0, 2].
-        hot: At least 0.
-        segments: How many segments are kept; the least visited goes first, the oldest among equals.
+        reader: Reads statements.
+        queue: How many pages the queue holds, 1 to 1,000.
+        join: The lowest score to join a segment, in [0, 2].
+        hot: The heat at which a segment is profiled; at least 0.
+        segments: How many segments are kept; the least visited is evicted first, the oldest among equals.
         knowledge: How many statements are kept.
         retriever: The index of segments.
         nearest: How many segments are compared with a page, 1 to 1,000.
@@ -172,7 +174,7 @@ class Pager:
         check_ranges(self, knowledge=(1, 10**6), nearest=(1, 1000), words=(1, 50))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What is to be moved, or was visited."""
+        """The moves, profiles and visits."""
         pages: Pages = view.tracker(PAGES)
         if event.kind == "recalled":
             found = (pages.segment_of(hit.id) for hit in event.hits)
@@ -189,7 +191,7 @@ class Pager:
                 yield from self._profile(id, warm, view)
 
     def _move(self, page: Item, view: View) -> Iterable[Op]:
-        """A page leaves the queue for its segment."""
+        """Moves a page from the queue to its segment."""
         (gist,) = central(page.parts, view, 1) or page.parts[:1]
         words = keywords(page.text, view, self.words)
         basis = tuple(id for id in page.sources if id not in gist.sources)
@@ -205,7 +207,7 @@ class Pager:
         yield Op("LINK", segment.id, other=page.id, why="page 1.00")
 
     def _nearest(self, draft: Draft, view: View) -> Item | None:
-        """The segment that a page joins."""
+        """The segment that a page joins; None if no segment is similar enough."""
         (text,) = segment_key(draft)
         scored = [
             (round(cosine + jaccard(draft.extra["keywords"], _keywords(segment)), 9), segment)
@@ -215,7 +217,7 @@ class Pager:
         return best[1] if best is not None and best[0] >= self.join else None
 
     def _evict(self, view: View) -> Iterable[Op]:
-        """The least visited segment and its pages make room."""
+        """Deletes the least visited segment and its pages if there are too many segments."""
         segments = view.tracker(PAGES).segments(view.scope)
         if len(segments) < self.segments:
             return
@@ -226,7 +228,7 @@ class Pager:
             yield delete(segment, "it is the least visited")
 
     def _profile(self, id: str, warm: Warm, view: View) -> Iterable[Op]:
-        """What a hot segment told becomes knowledge."""
+        """Turns the statements of a hot segment into knowledge."""
         for page in list(warm.pages):
             item = view.get(page)
             for part in item.parts if item is not None else ():
@@ -236,7 +238,7 @@ class Pager:
         yield Op("TOUCH", id, why=PROFILED)
 
     def _know(self, draft: Draft, view: View) -> Iterable[Op]:
-        """One statement is settled with what is known."""
+        """Adds one statement to the knowledge."""
         known = view.items(KNOWLEDGE)
         slots = {(claim.person, claim.attribute) for claim in draft.claims if claim.attribute and not claim.many}
         for item in known:

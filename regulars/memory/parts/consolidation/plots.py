@@ -1,7 +1,7 @@
-"""Plots: what happened, in several scales, by sentences as they were said.
+"""Plots: what happened, at several scales, in sentences as they were said.
 
-Source: the plot branch of MOOM (2025), which summarises a conversation at several scales by a model. Here the sentences
-that are most central among those of one scale are lifted to the next.
+Source: the plot branch of MOOM (2025), where a model summarises a conversation at several scales. Here the most central
+sentences of one scale are lifted to the next.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ PLOT = "plot"
 
 _SCALE = "scale"
 _WEIGHED = "weighed"
-"""In how many scales a line was compared with its fellows."""
+"""At how many scales a line was compared with others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plots:
-    """Lines for each finished unit; of every `width` lines of a scale, the most central ones are lifted to the next.
+    """Adds lines for each finished unit, and lifts the most central of every `width` lines to the next scale.
 
-    Needs `ItemsByKind` for `plot`, and `WordCounts`.
+    Needs the trackers `ItemsByKind` for `plot`, and `WordCounts`.
 
     Attributes:
-        lines: How many sentences of a unit are held, and how many of a scale are lifted at once, 1 to 100.
-        width: How many lines of a scale are compared, above `lines` to 1,000.
+        lines: How many sentences of a unit are kept, and how many lines are lifted at once, 1 to 100.
+        width: How many lines of a scale are compared, from `lines` + 1 to 1,000.
         scales: How many scales there are, 1 to 10.
     """
 
@@ -45,7 +45,7 @@ class Plots:
         check_ranges(self, width=(self.lines + 1, 1_000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What a finished unit adds, and what it lifts."""
+        """The lines that a finished unit adds, and those lifted."""
         if event.kind != "unit" or event.item is None:
             return
         parts = [part for part in event.item.parts if part.sources]

@@ -1,4 +1,4 @@
-"""Portraits: what people told of themselves, beside what was said: the last word on each attribute, and traits."""
+"""Portraits: the latest sentence on each attribute of a person, and traits."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.view import MemoryEvent, View, add, change, delete
 
 PROFILE = "profile"
-"""The kind of a draft that holds what a person told of an attribute."""
+"""The kind of a draft that tells an attribute of a person."""
 
 TRAIT = "trait"
-"""The kind of a draft that holds a sentence in which somebody speaks of themselves."""
+"""The kind of a draft with a sentence about its own speaker."""
 
 _SELF = frozenset({"i", "i'm", "i've", "i'd", "i'll", "my", "mine", "myself"})
 
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """Of every attribute that a person tells, the sentence that told it last; several where it may have several values.
+    """Keeps the latest sentence on each attribute that a person tells, or one per value if several can hold.
 
-    What is denied or over goes. Needs `ItemsByKind` for its kind.
+    A sentence is deleted when it is denied or over. Needs the tracker `ItemsByKind` for its kind.
 
     Attributes:
-        reader: Reads statements; those without claims are left out.
+        reader: Reads statements; those without claims are ignored.
         kind: The kind of the items.
     """
 
@@ -37,7 +37,7 @@ class Portrait:
     kind: str = PROFILE
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What a finished unit changes."""
+        """The changes from a finished unit."""
         if event.kind != "unit" or event.item is None:
             return
         for part in event.item.parts:
@@ -63,12 +63,12 @@ def _same(one: Claim, other: Claim) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """The last sentences in which people, and those in which the assistant, speak of themselves.
+    """Keeps the latest sentences of the people, and of the assistant, about themselves.
 
-    A sentence counts that has `I` or `my` in it and is no question. Needs `ItemsByKind` for `trait`.
+    A sentence counts if it contains `I` or `my` and is not a question. Needs the tracker `ItemsByKind` for `trait`.
 
     Attributes:
-        last: How many are held of either side, 1 to 1,000.
+        last: How many are kept for each side, 1 to 1,000.
     """
 
     last: int = 10
@@ -77,7 +77,7 @@ class Traits:
         check_ranges(self, last=(1, 1_000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What a turn adds, and what goes for it."""
+        """The traits that a turn adds, and those deleted for them."""
         if event.kind != "turn" or event.item is None:
             return
         part = event.item.parts[-1]

@@ -1,8 +1,8 @@
-"""Preferences: what somebody prefers by and large, what lately, and whether that has changed.
+"""Preferences: what a person prefers in the long and the short run, and whether it has changed.
 
-Source: PAMU (Sun et al., arXiv 2510.09720): per dimension of preference a sliding mean `SW_t = mean(x_{t-W+1} .. x_t)`
-and an exponential one `EMA_t = b * x_t + (1 - b) * EMA_{t-1}`, fused as `l * SW + (1 - l) * EMA`; a change is flagged
-where `|SW - EMA| > d`. Values that are categories are taken one-hot. There a classifier gives x; here claims do.
+Source: PAMU (Sun et al., arXiv 2510.09720). Each dimension of preference has a sliding mean `SW_t = mean(x_{t-W+1} ..
+x_t)` and an exponential one `EMA_t = b * x_t + (1 - b) * EMA_{t-1}`, fused as `l * SW + (1 - l) * EMA`. A change is
+flagged if `|SW - EMA| > d`. Categories are one-hot. A classifier gives x there; claims do here.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import MemoryEvent, View, add, change
 
 DISCLOSURE, PREFERENCE = "disclosure", "preference"
-"""The kinds of a statement with claims, and of what follows from all on one slot."""
+"""The kinds of a statement with claims, and of the preference that follows from all statements on one slot."""
 
 _SLOT = "slot"
 
 
 def disclosure_kind(draft: Draft) -> str:
-    """A router: what is claimed is a disclosure, what is merely stated a fact."""
+    """A router: a statement with claims is a disclosure, any other a fact."""
     return DISCLOSURE if any(map(slot_of, draft.claims)) else FACT
 
 
 def sliding_mean(xs: Sequence[float], window: int) -> float:
-    """The mean of the last values; of all while there are fewer. Raises `ValueError` without any."""
+    """The mean of the last `window` values, or of all if there are fewer. Raises `ValueError` without values."""
     last = xs[-window:]
     if not last or window < 1:
         raise ValueError("a mean of no values")
@@ -39,7 +39,7 @@ def sliding_mean(xs: Sequence[float], window: int) -> float:
 
 
 def ema(xs: Sequence[float], beta: float) -> float:
-    """The exponential mean, which begins with the first value. Raises `ValueError` without any."""
+    """The exponential mean, starting at the first value. Raises `ValueError` without values."""
     if not xs:
         raise ValueError("a mean of no values")
     level = xs[0]
@@ -50,15 +50,15 @@ def ema(xs: Sequence[float], beta: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class FusedMeans:
-    """Which of a sequence of categories leads, by the fusion of two means.
+    """Finds the leading category of a sequence, by the fusion of two means.
 
-    No numbers of the source were found: these defaults are ours.
+    The source's numbers were not found; these defaults are ours.
 
     Attributes:
         window: W; at least 1.
-        beta: b, in [0, 1]: how much a new value counts.
-        mix: l, in [0, 1]: how much the sliding mean counts.
-        change: d, in [0, 1]: how far the two means may lie apart.
+        beta: b, in [0, 1]: the weight of a new value.
+        mix: l, in [0, 1]: the weight of the sliding mean.
+        change: d, in [0, 1]: the difference of the means above which a change is flagged.
     """
 
     window: int = 3
@@ -73,7 +73,7 @@ class FusedMeans:
             )
 
     def __call__(self, values: Sequence[str]) -> tuple[str, float, bool]:
-        """The leading category, its fused score in [0, 1], and whether any has changed; ties go to the later one."""
+        """The leading category, its fused score in [0, 1], and whether any changed. Ties go to the later category."""
         best, score, changed = "", -1.0, False
         for value in dict.fromkeys(reversed(values)):
             xs = [1.0 if each == value else 0.0 for each in values]
@@ -87,20 +87,20 @@ class FusedMeans:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """A rule: a disclosure renews the preference of each slot on which it claims something.
+    """A rule: a disclosure updates the preference of each slot that it makes a claim on.
 
-    A preference is the words of the last telling of the leading value; where a change is flagged, the words of the
-    last disclosure are added. That something is over is a value like another. Where an attribute has several values at
-    once, each value has means of its own.
+    A preference has the words of the last disclosure of the leading value. If a change is flagged, it also has the
+    words of the last disclosure. The end of a value counts as a value. If an attribute can have several values, each
+    value has its own means.
 
     Attributes:
-        means: By what a value leads.
+        means: Decides which value leads.
     """
 
     means: FusedMeans = FusedMeans()
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """The preferences that are renewed."""
+        """The updated preferences."""
         if event.kind != "added" or event.item is None or event.item.kind != DISCLOSURE:
             return
         for claim in event.item.claims:
@@ -130,7 +130,7 @@ def _category(claim: Claim) -> str:
 
 
 def _together(drafts: Sequence[Draft], of: Sequence[Item], claim: Claim, extra: dict[str, object]) -> Draft:
-    """A preference in the words of one or two disclosures; it owes something to all on its slot."""
+    """A preference in the words of one or two disclosures, based on all disclosures on its slot."""
     sources = tuple(dict.fromkeys(source for draft in reversed(drafts) for source in draft.sources))
     owed = dict.fromkeys(source for item in of for source in item.sources if source not in sources)
     text = " ".join(draft.text for draft in drafts)

@@ -1,7 +1,7 @@
-"""A running gist: a few sentences that stand for the whole conversation, chosen again with every turn.
+"""A running gist: a few sentences that represent the whole conversation, chosen again with every turn.
 
 Source: HEMA (Ahn, arXiv 2504.16754), `S_t = Summarise(S_(t-1), u_t)` in at most 60 tokens, and every 100 turns a
-summary of the summaries. Here sentences are chosen and none is written, so each line of the gist rests on one turn.
+summary of the summaries. Here sentences are chosen, not written, so each line of the gist rests on one turn.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ ERAS = "gist-of-eras"
 
 @dataclass(frozen=True, slots=True)
 class RunningGist:
-    """Keeps the most central sentences of the gist and of the newest turn; from time to time the gist passes upwards.
+    """Keeps the most central sentences of the gist and the newest turn. At times the gist moves to the upper level.
 
-    Needs `ItemsByKind` for `gist` and `gist-of-eras`, `ScopeStatistics` and `WordCounts`.
+    Needs the trackers `ItemsByKind` for `gist` and `gist-of-eras`, `ScopeStatistics` and `WordCounts`.
 
     Attributes:
         tokens: The size of the gist, 1 to 10,000.
-        every: After how many turns the gist is taken into the gist of gists and begins again, 1 to 1,000,000.
+        every: After how many turns the gist moves into the gist of gists and restarts, 1 to 1,000,000.
         older: The size of the gist of gists in tokens, 1 to 10,000.
     """
 
@@ -45,7 +45,7 @@ class RunningGist:
         check_ranges(self, tokens=(1, 10_000), every=(1, 1_000_000), older=(1, 10_000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What a turn changes in the gist."""
+        """The changes of the gist after a turn."""
         if event.kind != "turn" or event.item is None:
             return
         part = event.item.parts[-1]
@@ -59,9 +59,9 @@ class RunningGist:
 
 
 def _chosen_again(held: list[Item], new: list[Draft], tokens: int, view: View) -> Iterable[Op]:
-    """What goes of what is held, and what comes of what is new, so that the most central lines that fit are held.
+    """Deletes and adds lines so that the most central ones that fit are kept.
 
-    What is said again in the same words is not new.
+    A line with the words of a stored line is not new.
     """
     lines = [item.parts[0] for item in held if item.parts[0].sources]
     texts = {part.text for part in lines}

@@ -1,7 +1,7 @@
-"""Summaries: the sentences of a session that stand for it, as they were said.
+"""Summaries: the sentences that represent a session, in their original words.
 
-They stand where published systems ask a model for a summary. A summary's item has a part for each sentence, with its
-own speaker, time and turn, so that forgetting a turn on request takes its sentence along and nothing else.
+They stand in for the summaries that a model writes in published systems. A summary's item has a part for each sentence,
+with its own speaker, time and turn. So forgetting a turn on request removes only its sentence.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from regulars.memory.parts.text.terms import central
 from regulars.memory.parts.view import View, add
 
 SUMMARY = "summary"
-"""The kind of a draft that stands for others: for a session, or for those below it in a tree."""
+"""The kind of a draft that summarises a session, or the nodes below it in a tree."""
 
 WAYS = ("central", "lead")
-"""How sentences are chosen: those that say most of what all of them say, or the first."""
+"""How sentences are chosen: the most central ones, or the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
-    """At the end of a session an item for it, made of some of its sentences. A rule on the end of a session.
+    """A session rule: adds an item made of some sentences of the session.
 
     Attributes:
-        lines: How many sentences at most, 1 to 100.
+        lines: The most sentences, 1 to 100.
         how: One of `WAYS`.
         kind: The kind of the item.
     """
@@ -44,7 +44,7 @@ class SessionSummary:
         check_way(self.how, "SessionSummary")
 
     def __call__(self, view: View, units: Sequence[Item]) -> Iterable[Op]:
-        """The summary of what was said since the last session."""
+        """The summary of the turns since the last settled session."""
         parts = [part for unit in units if unit.kind == TURN for part in unit.parts if part.sources]
         yield from added([replace(part, kind=self.kind) for part in chosen(parts, view, self.lines, self.how)], view)
 
@@ -56,7 +56,7 @@ def check_way(how: str, where: str) -> None:
 
 
 def chosen(parts: Sequence[Draft], view: View, lines: int, how: str = "central") -> list[Draft]:
-    """Some sentences of turns, each as a part of its own without claims, in the order in which they were said."""
+    """Some sentences of turns, each as a part without claims, in their original order."""
     if how == "lead":
         said = [replace(part, text=text) for part in parts for text in sentences(part.text)][:lines]
     else:
@@ -65,7 +65,7 @@ def chosen(parts: Sequence[Draft], view: View, lines: int, how: str = "central")
 
 
 def fitting(parts: Sequence[Draft], view: View, tokens: int) -> list[Draft]:
-    """The most central sentences of turns that have at most so many tokens together."""
+    """The most central sentences of turns that take at most `tokens` tokens together."""
     count = sum(len(sentences(part.text)) for part in parts)
     said = chosen(parts, view, count, "lead")
     while said and sum(count_tokens(part.text) for part in said) > tokens:
@@ -75,7 +75,7 @@ def fitting(parts: Sequence[Draft], view: View, tokens: int) -> list[Draft]:
 
 
 def added(parts: Sequence[Draft], view: View) -> Iterable[Op]:
-    """The operations that add an item of these parts."""
+    """The operations that add one item of these parts."""
     for number, part in enumerate(parts):
         if number == 0:
             yield add(part)

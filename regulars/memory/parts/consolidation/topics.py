@@ -1,8 +1,7 @@
-"""Topics: sessions by the nouns that were said in them, ranked by overlap and age.
+"""Topics: finds sessions by their nouns, ranked by overlap and age.
 
 Source: Li et al., Hello Again! LLM-powered Personalized Agent for Long-term Dialogue (LD-Agent, NAACL 2025), and its
-public code. Their nouns come from a trained tagger; here a word counts unless it says little or stands where a verb
-stands.
+public code. A trained tagger finds their nouns. Here a word counts unless it is common or stands in a verb's place.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from regulars.memory.parts.view import MemoryEvent, View
 from regulars.memory.protocol import Cue, Hit
 
 TOPICS = "topics"
-"""Where a part keeps the nouns of its turn."""
+"""The field of `extra` with the nouns of a turn."""
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][a-z]+)?")
 _BEFORE_VERBS = frozenset(
@@ -32,7 +31,7 @@ _BEFORE_VERBS = frozenset(
     can't won't let's i'll you'll we'll they'll i'd please""".split()  # noqa: SIM905
 )
 _BETWEEN = re.compile(r"ly$|^(?:not|never|always|often|just|also|even|still)$")
-"""What may stand between a pronoun and its verb."""
+"""Words that may stand between a pronoun and its verb."""
 _NO_NOUN = re.compile(r"(?:ly|ing|ed)$")
 _SHORTEST = 3
 _DIGITS = 12
@@ -40,10 +39,10 @@ _DIGITS = 12
 
 @lru_cache(maxsize=8192)
 def topic_nouns(text: str) -> frozenset[str]:
-    """The stems of the words of a text that may be nouns.
+    """The stems of a text's possible nouns.
 
-    Left out are the words that say little, short ones, those that stand behind a pronoun or an auxiliary, and those
-    that end in -ly, -ing or -ed. Chinese by two characters.
+    This leaves out common words, short words, words after a pronoun or an auxiliary, and words that end in -ly, -ing or
+    -ed. Chinese is split into pairs of characters.
     """
     if has_chinese(text):
         return frozenset(stems(text))
@@ -58,17 +57,16 @@ def topic_nouns(text: str) -> frozenset[str]:
 
 
 def overlap(one: frozenset[str], other: frozenset[str]) -> float:
-    """The mean share of the topics of each that the other has too, in [0, 1]: `(c / |a| + c / |b|) / 2`."""
+    """The mean share of common topics, in [0, 1]: `(c / |a| + c / |b|) / 2`, with c common topics."""
     common = len(one & other)
     return 0.5 * (common / len(one) + common / len(other)) if common else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class TopicSummary:
-    """A finished unit becomes an item of its most central sentences, with the topics of all its turns.
+    """Turns a finished unit into an item of its most central sentences, with the topics of all its turns.
 
-    The topics stand in parts without words, one a turn, so that a turn which is forgotten on request takes its own
-    along.
+    The topics are in parts without words, one per turn. So forgetting a turn on request removes its topics too.
 
     Attributes:
         lines: How many sentences, 1 to 100. The source has one of at most 20 words, written by a model.
@@ -94,12 +92,12 @@ class TopicSummary:
 
 @dataclass(frozen=True, slots=True)
 class OverlapDecay:
-    """Ranks summaries, and the unit that is still open, by `overlap * exp(-decay * t)`; traits fill what is left of k.
+    """Ranks summaries and the open unit by `overlap * exp(-decay * t)`; traits fill the rest of the k hits.
 
-    t is the time in seconds since the item's last turn. What shares no topic with the cue is not found.
+    t is the time in seconds since the item's last turn. An item without a common topic is not found.
 
     Attributes:
-        decay: At least 0; by default the source's 1e-7, by which a third is lost in seven weeks.
+        decay: In [0, 1]; by default the source's 1e-7, which loses a third in seven weeks.
     """
 
     decay: float = 1e-7
@@ -108,7 +106,7 @@ class OverlapDecay:
         check_ranges(self, decay=(0.0, 1.0))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
-        """The ranked items, traits newest first behind all others with a score of 0."""
+        """The ranked items, then the traits with a score of 0, newest first."""
         asked = topic_nouns(cue.text)
         hits: list[tuple[float, Item]] = []
         for item in view.items(SUMMARY, TURN):
@@ -124,13 +122,13 @@ class OverlapDecay:
 
 
 def topics_of(item: Item) -> frozenset[str]:
-    """The topics of an item: those it keeps, or those of its words."""
+    """The topics of an item: its stored topics, or those of its words."""
     kept = [frozenset(part.extra[TOPICS]) for part in item.parts if TOPICS in part.extra]
     return frozenset().union(*(kept or [topic_nouns(part.text) for part in item.parts]))
 
 
 def _marked(part: Draft) -> Draft:
-    """A part without words that has the topics of a turn."""
+    """A part without words, with the topics of a turn."""
     return Draft(
         part.scope, part.session, part.time, "", "", (), SUMMARY,
         basis=part.sources, extra={TOPICS: sorted(topic_nouns(part.text))},

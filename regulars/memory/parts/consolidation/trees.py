@@ -1,4 +1,4 @@
-"""Trees of summaries over turns, and a taxonomy that turns are sorted into. The same turns give the same tree."""
+"""Trees of summaries over turns, and a taxonomy of turns. The same turns give the same tree."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _ROUNDS = 10
 
 
 class Group(Protocol):
-    """Groups the nodes of a level that have no parent yet."""
+    """Groups the nodes of a level that have no parent."""
 
     def groups(self, nodes: Sequence[Item], level: int) -> Sequence[Sequence[Item]]:
-        """The groups, none of them empty; none at all where it is too early."""
+        """The groups, each with at least one node; an empty list if there are too few nodes so far."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """Groups of a fixed number of neighbours in time; what fills no group waits.
+    """Groups of a fixed number of neighbours in time. The nodes of an incomplete group wait.
 
     Attributes:
         fan: How many children a node has, 2 to 1,000.
@@ -53,11 +53,11 @@ class Runs:
 class Soft:
     """Groups by `soft_clusters`, so that a node may have several parents.
 
-    Leaves are grouped as soon as there are two; nodes above them when there are twice as many as a group has.
+    Leaves are grouped once there are two; higher nodes once there are twice the size of a group.
 
     Attributes:
         embedder: Makes the vectors.
-        size: How many members a group has in the mean, 2 to 1,000.
+        size: The mean number of members per group, 2 to 1,000.
         least: The probability above which a node is a member, in (0, 1].
     """
 
@@ -80,21 +80,21 @@ class Soft:
 def soft_clusters(
     vectors: NDArray[np.float32], count: int, least: float = 0.1, temperature: float = 0.1
 ) -> list[list[int]]:
-    """Clusters of which a vector may be in several. No draw is made: the same vectors give the same clusters.
+    """Soft clusters: a vector may be in several. The method is deterministic.
 
     Spherical k-means (Dhillon and Modha, Machine Learning 42, 2001) from seeds by farthest-first traversal (Gonzalez,
-    1985); then the probability of a cluster is the softmax of cosine / temperature, and a vector is a member of its
-    nearest cluster and of all whose probability exceeds `least`. Stand-in for RAPTOR's Gaussian mixtures with p > 0.1
-    (Sarthi et al., arXiv 2401.18059), whose reduction of dimensions is not reproducible there.
+    1985). The probability of a cluster is the softmax of cosine / temperature. A vector is a member of its nearest
+    cluster and of all whose probability exceeds `least`. Stand-in for RAPTOR's Gaussian mixtures with p > 0.1 (Sarthi
+    et al., arXiv 2401.18059), whose reduction of dimensions is not reproducible.
 
     Args:
         vectors: Shape (n, dims), n at least 1.
-        count: How many clusters at most, at least 1.
+        count: The most clusters, at least 1.
         least: See above.
-        temperature: Above 0: how soft the clusters are.
+        temperature: The softness of the clusters, above 0.
 
     Returns:
-        The members of each cluster that has any, in order.
+        The members of each non-empty cluster, in order.
     """
     rows = vectors.astype(np.float64)
     seeds = [int(np.argmax(np.round(rows @ rows.mean(axis=0), _DIGITS)))]
@@ -124,18 +124,18 @@ def soft_clusters(
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """Grows a tree over the turns at the end of each session: groups of nodes without a parent get one, level by level.
+    """Grows a tree over the turns at the end of each session: gives each group of nodes a parent, level by level.
 
-    A parent holds the most central sentences of its children as they were said, each by its speaker, and points to the
-    children. It rests on the turns that said them, and owes something to all others below it. Summaries are extractive
-    where published trees let a model write them.
+    A parent holds the most central sentences of its children, each by its speaker, and links to the children. Its
+    sources are the turns of these sentences; its basis is all other turns below it. Summaries are extractive; in
+    published trees a model writes them.
 
     Attributes:
-        group: What nodes of a level belong together.
-        sentences: How many a parent holds at most, of all its children or of each, 1 to 20.
+        group: Groups the nodes of a level.
+        sentences: The most sentences of a parent, in all or per child, 1 to 20.
         levels: How many levels of parents, 1 to 20.
-        of_each: Whether every child has its own sentences in the parent. Where the way down is chosen by what parents
-            say, a child that its parent is silent on is not found.
+        of_each: Whether the parent has sentences of every child. A search that descends by the words of parents cannot
+            find a child whose parent has none of its words.
     """
 
     group: Group
@@ -195,17 +195,18 @@ def _alive(ids: Iterable[str], view: View) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Taxonomy:
-    """Sorts each turn into a node of each level, which points to the nodes below it, the last ones to turns.
+    """Sorts each turn into a node of each level. Nodes link to the nodes below them, the lowest to turns.
 
-    A turn goes to the child whose words are nearest to its keywords, if their cosine is high enough, else it founds a
-    new one: leader clustering (Hartigan, Clustering Algorithms, 1975) at each level. A node has a part for each of its
-    turns, so that it outlives any of them.
+    A turn joins the child whose words are nearest to its keywords if their cosine is high enough; otherwise it starts a
+    new one. This is leader clustering (Hartigan, Clustering Algorithms, 1975) at each level. A node has a part for each
+    of its turns, so it outlives any one of them.
 
-    Source: the four levels of H-MEM (arXiv 2507.22925): domain, category, trace, episode; there a model names them.
+    Source: the four levels of H-MEM (arXiv 2507.22925): domain, category, trace, episode. A model names them there.
 
     Attributes:
-        levels: For each, the top first: its kind, by whose name an index finds it, how many keywords stand for a turn,
-        and the lowest cosine. nearest: How many nodes of a level are compared, 1 to 1,000.
+        levels: For each level, the top first: its kind, which is also the name of its index; the number of keywords per
+            turn; the lowest cosine.
+        nearest: How many nodes of a level are compared, 1 to 1,000.
     """
 
     levels: tuple[tuple[str, int, float], ...]
@@ -215,7 +216,7 @@ class Taxonomy:
         check_ranges(self, nearest=(1, 1000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """The nodes and links of a turn that was taken in."""
+        """The nodes and links of a stored turn."""
         if event.kind != "turn" or event.item is None:
             return
         parent: Item | None = None
