@@ -1,4 +1,4 @@
-"""Extractors: what of a turn is held, and what is taken out of a finished unit of turns."""
+"""Extraction: what a memory stores of a turn, and which drafts it extracts from a finished unit of turns."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from regulars.memory.parts.view import View
 _BY = "by"
 
 Hold: TypeAlias = Callable[[Turn], Sequence[Draft]]
-"""From a turn to what of it enters the open unit."""
+"""From a turn to the drafts that enter the open unit."""
 
 Extract: TypeAlias = Callable[[Item, View], Iterable[Draft]]
-"""From a finished unit, whose parts are what was held of its turns, to what is taken out of it."""
+"""From a finished unit, whose parts are the stored turns, to the drafts extracted from it."""
 
 
 def verbatim(turn: Turn) -> Sequence[Draft]:
-    """The turn's words as they were said, whoever said them."""
+    """The original words of a turn, by any speaker."""
     extra = {_BY: ASSISTANT} if turn.speaker == ASSISTANT else {}
     return (Draft(turn.scope, turn.session, turn.time, turn.name, turn.text, (turn.id,), extra=extra),)
 
 
 def said_by_assistant(part: Draft) -> bool:
-    """Whether the assistant said it, and no person."""
+    """Whether the assistant said it."""
     return part.extra.get(_BY) == ASSISTANT
 
 
 def turn_of(held: Draft) -> Turn:
-    """The turn that a draft was held of, as far as the draft says."""
+    """Rebuilds the turn of a draft, as far as the draft tells."""
     speaker = ASSISTANT if said_by_assistant(held) else held.scope
     return Turn(
         held.sources[0], held.scope, held.scope, speaker, held.name, held.session, held.text, held.time
@@ -39,15 +39,15 @@ def turn_of(held: Draft) -> Turn:
 
 
 def people_only(turn: Turn) -> Sequence[Draft]:
-    """The turn's words, unless the assistant said them."""
+    """The original words of a person's turn; nothing of the assistant's turns."""
     return () if turn.speaker == ASSISTANT else verbatim(turn)
 
 
 def nothing(turn: Turn) -> Sequence[Draft]:
-    """Nothing at all: the floor that every memory has to beat."""
+    """Stores nothing: the floor for every memory."""
     return ()
 
 
 def nothing_extracted(unit: Item, view: View) -> Iterable[Draft]:
-    """Nothing: a finished unit is held no more, and rules that see it make of it what they hold."""
+    """Extracts nothing. Only what rules made of the finished unit stays."""
     return ()

@@ -1,7 +1,7 @@
-"""Routers of memories with typed stores: what kind of memory a statement is.
+"""Routers of memories with typed stores: they choose the store of a statement.
 
-Sources: MIRIX (Mirix-AI/MIRIX, commit 51f3342), six stores with a manager each; MMAG, five layers. There models route;
-here claims and lists of cues do. The first that fits decides.
+Sources: MIRIX (Mirix-AI/MIRIX, commit 51f3342), six stores with a manager each; MMAG, five layers. Models route there.
+Here claims and lists of cues do, and the first match decides.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ MIRIX = ("core", "episodic", "semantic", "procedural", "resource", "vault")
 """The kinds of MIRIX's stores."""
 
 MMAG = ("biography", "event", "surroundings")
-"""The kinds of MMAG's layers besides the conversation itself and what is being said."""
+"""The kinds of MMAG's layers, besides the conversation itself and the current turn."""
 
 VAULT_LEVEL = 3
-"""The typed sensitivity from which on something belongs into the vault."""
+"""The lowest sensitivity of claims that belong in the vault."""
 
 
 def mirix_kind(draft: Draft) -> str:
-    """`vault` for claims of sensitivity 3, `core` for others of one value, `semantic` for those of several.
+    """`vault` for claims of sensitivity 3, `core` for other single-valued claims, `semantic` for multi-valued ones.
 
-    Without claims: `procedural`, `resource`, `episodic` by their cues, else `semantic`; what the assistant did is
-    `episodic`.
+    Without claims, cues decide: `episodic` for what the assistant did, `procedural`, `resource`, `episodic`, else
+    `semantic`.
     """
     if sensitivity(draft.claims) >= VAULT_LEVEL:
         return "vault"
@@ -37,7 +37,7 @@ def mirix_kind(draft: Draft) -> str:
 
 
 def mmag_kind(draft: Draft) -> str:
-    """`biography` for claims, `surroundings` and `event` by their cues; the rest is left to the conversation."""
+    """`biography` for claims, `surroundings` and `event` by their cues; the rest stays in the conversation only."""
     if any(map(slot_of, draft.claims)):
         return "biography"
     if has_cue("surroundings", draft.text):

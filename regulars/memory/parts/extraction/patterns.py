@@ -1,8 +1,8 @@
-"""Reads statements by general patterns of English, without knowing any attribute: "my X is Y", "I moved to Y".
+"""Reads statements by general English patterns, without a list of attributes: "my X is Y", "I moved to Y".
 
-The patterns are written from what English grammars say of possession, copulas and the commonest verbs of self-report;
-no phrase of a language pack went into them. An attribute is the head noun of what is said to be mine, or a plain word
-for a verb (`home`, `job`, `like`, `visit`). Values are words as they were said, without articles.
+The patterns come from English grammars: possession, copulas and the commonest verbs of self-report. They use no phrase
+of a language pack. An attribute is the head noun after "my", or a plain word for a verb (`home`, `job`, `like`,
+`visit`). Values are the original words without articles.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from regulars.memory.parts.extraction.statements import Statement
 from regulars.memory.parts.text.sentences import sentences
 
 LONGEST_VALUE = 8
-"""Words that a value has at most; what is longer is a clause and no value."""
+"""The most words of a value; anything longer is a clause."""
 
 _END = (
     r"(?=[,.;:!?]|$|\s+(?:and|but|because|so|since|which|who|where|when|while|if|as|though|although|until|after|before|"
@@ -39,13 +39,13 @@ LIKE, DISLIKE, HAVE = "like", "dislike", "have"
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """A way of saying something.
+    """A pattern and the claim that it makes.
 
     Attributes:
-        said: What is looked for, with the group `value`; where there is a group `noun`, the attribute is its head.
-        attribute: The attribute where no noun says it.
-        many: Whether several values may hold at once.
-        holds: Whether it is said to hold.
+        said: The pattern, with the group `value`. If it has a group `noun`, the head of the noun is the attribute.
+        attribute: The attribute of a pattern without a noun.
+        many: Whether several values can hold at once.
+        holds: Whether the claim says that the value holds.
     """
 
     said: re.Pattern[str]
@@ -75,7 +75,7 @@ _DEEDS = {
     "try": "tried|try|trying|tried out",
     "do": "do|did|done|doing|went|go|going",
 }
-"""What people commonly say they did or mean to do, from the plain verb to its forms."""
+"""Common verbs for past and planned actions, and their forms."""
 
 _PATTERNS = (
     _pattern(rf"\b(?:my|our) name (?:is|'s) {_VALUE}", "name"),
@@ -113,17 +113,17 @@ _PATTERNS = (
 
 @dataclass(frozen=True, slots=True)
 class PatternReader:
-    """Reads statements by general patterns of English; of text in any other language it reads sentences alone."""
+    """Reads statements by general English patterns. Text in other languages gives sentences without claims."""
 
     def statements(self, part: Draft) -> Sequence[Statement]:
-        """The sentences of a person that are no questions, each with what was read in it."""
+        """A person's sentences, except questions, each with its claims."""
         if said_by_assistant(part):
             return ()
         said = (sentence for sentence in sentences(part.text) if not sentence.endswith(_ASKS))
         return tuple(Statement(sentence, tuple(_claims(part.name, sentence))) for sentence in said)
 
     def unwanted(self, part: Draft) -> Sequence[str]:
-        """The head nouns of what a turn asks to be forgotten or deleted."""
+        """The head nouns of the things that a turn asks to forget or delete."""
         if said_by_assistant(part):
             return ()
         found = (match for sentence in sentences(part.text) for match in _FORGET.finditer(sentence.replace("’", "'")))
@@ -136,7 +136,7 @@ _FORGET = re.compile(
 
 
 def _claims(name: str, sentence: str) -> Iterator[Claim]:
-    """The claims of a sentence: of two that overlap the one whose pattern comes first."""
+    """The claims of a sentence. If two overlap, the one whose pattern comes first counts."""
     plain = sentence.replace("’", "'")
     taken: list[tuple[int, int]] = []
     for pattern in _PATTERNS:
@@ -167,9 +167,9 @@ def _bare(written: str) -> str:
 
 
 def _head(phrase: str) -> str:
-    """The head of a noun phrase: its last word before a preposition, lower-case and singular, with whose it is.
+    """The head of a noun phrase with its owner: the last word before a preposition, lower-case and singular.
 
-    Of somebody's name that somebody is the attribute: "my sister's name" is about a sister.
+    For a name, the owner is the attribute: "my sister's name" gives `sister`.
     """
     before = re.split(r"\b(?:of|for|in|at|on|from|to|with|about)\b", phrase.lower(), maxsplit=1)[0]
     words: list[str] = _WORD.findall(before)

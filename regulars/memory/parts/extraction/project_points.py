@@ -1,10 +1,9 @@
-"""RealMem's memory manager: what a session leaves of a project, of the person, and of the calendar.
+"""RealMem's memory manager: extracts points on projects, the person and the calendar from a session.
 
-Source: RealMem (arXiv 2601.06966) and its repository: after each session points are extracted that are dynamic (the
-state of what is being worked on, `Confirmed` or `Draft`), static (who the person is) and schedule (what is due); a
-later correction wins, a `yes` reaches back to what was proposed; points are de-duplicated in batches of twenty with a
-flag that discards; what recurs is protected in the schedule. There a model does each of these steps; here cues, claims
-and dates do.
+Source: RealMem (arXiv 2601.06966) and its repository. After each session it extracts dynamic points (the state of
+current work, `Confirmed` or `Draft`), static points (facts about the person) and schedule points (due dates). A later
+correction wins, and a `yes` confirms the earlier proposal. Duplicates are discarded in batches of twenty; recurring
+points are protected in the schedule. A model does each of these steps there. Here cues, claims and dates do.
 """
 
 from __future__ import annotations
@@ -29,17 +28,16 @@ DYNAMIC, STATIC, SCHEDULE = "dynamic", "static", "schedule"
 """The kinds of points."""
 
 STATUS, DUE, RECURS = "status", "due", "recurs"
-"""What a point keeps besides its words: whether it is confirmed, when it is due, whether it comes round."""
+"""The fields of a point in `extra`: whether it is confirmed, when it is due, whether it recurs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
     """Extracts the points of a session.
 
-    What a person states is static where claims were read in it, else dynamic and `Confirmed`. What the assistant
-    proposes is dynamic and a `Draft`; it is `Confirmed` if the next that is said by a person opens with a
-    confirmation, and not held at all if it opens with a rejection. What a person states with a date that is still to
-    come, or that comes round, is on the schedule besides.
+    A person's statement is static if it makes claims, else dynamic and `Confirmed`. A proposal of the assistant is
+    dynamic and a `Draft`. It is `Confirmed` if the person's next turn opens with a confirmation, and dropped if that
+    turn opens with a rejection. A statement with a future or recurring date is also put on the schedule.
 
     Attributes:
         reader: Reads statements.
@@ -48,7 +46,7 @@ class Points:
     reader: StatementReader
 
     def __call__(self, unit: Item, view: View) -> Iterable[Draft]:
-        """The points of a unit, in the order in which they were said."""
+        """The points of a unit, in their original order."""
         for number, part in enumerate(unit.parts):
             if said_by_assistant(part):
                 yield from _proposed(part, unit.parts[number + 1 :])
@@ -72,7 +70,7 @@ def _proposed(part: Draft, after: list[Draft]) -> Iterator[Draft]:
 
 
 def _scheduled(point: Draft) -> Iterator[Draft]:
-    """The entry of the schedule that a statement makes, if it names a date that is not over or that comes round."""
+    """The schedule entry of a statement that names a recurring date, or one that is not over."""
     told = point.time.date()
     ends = [_ends(found.value, told) for found in find_dates(in_dates(point.text, told))]
     due = max((end for end in ends if end is not None), default=None)
@@ -83,7 +81,7 @@ def _scheduled(point: Draft) -> Iterator[Draft]:
 
 
 def _ends(value: str, told: date) -> date | None:
-    """The last day of a date; of one without a year, the first such day from `told` on. None where there is none."""
+    """The last day of a date; without a year, the first such day from `told` on. None if the date does not exist."""
     years = (told.year, told.year + 1) if value.startswith("--") else (0,)
     for year in years:
         end = _last_day([*filter(None, [year]), *map(int, value.lstrip("-").split("-"))])

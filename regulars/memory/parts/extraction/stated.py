@@ -1,4 +1,4 @@
-"""Extraction into typed stores: each statement becomes an item of the kind to which a router sends it."""
+"""Extraction into typed stores: a router chooses the kind of each statement."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.view import View
 
 Router: TypeAlias = Callable[[Draft], str]
-"""From a statement to the store that it belongs to, which is the kind of the item; empty, and it is not held."""
+"""From a statement to its store, which becomes the kind of the item. An empty kind drops the statement."""
 
 
 def as_fact(draft: Draft) -> str:
-    """There is one store."""
+    """A router for a single store."""
     return FACT
 
 
 def proposals(part: Draft) -> Iterable[str]:
-    """The sentences of an assistant's turn by which it proposes or chooses something."""
+    """The sentences of the assistant's turn that propose or choose something."""
     if said_by_assistant(part):
         for sentence in sentences(part.text):
             if has_cue("proposal", sentence) and not sentence.endswith(("?", "？")):
@@ -33,12 +33,12 @@ def proposals(part: Draft) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """Extracts an item for each statement of a unit, of the kind that the router says.
+    """Extracts a draft for each statement of a unit, of the kind that the router chooses.
 
     Attributes:
-        reader: What reads statements.
-        router: What says where a statement belongs.
-        assistant: Whether what the assistant proposes or chooses is held as well, in its words and without claims.
+        reader: Reads statements.
+        router: Chooses the kind.
+        assistant: Whether to also store the assistant's proposals and choices, in its words and without claims.
     """
 
     reader: StatementReader
@@ -46,7 +46,7 @@ class Stated:
     assistant: bool = False
 
     def __call__(self, unit: Item, view: View) -> Iterable[Draft]:
-        """The items of a unit."""
+        """The drafts of a unit."""
         for part in unit.parts:
             said = [(statement.text, statement.claims) for statement in self.reader.statements(part)]
             if self.assistant:

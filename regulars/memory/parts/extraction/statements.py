@@ -1,7 +1,7 @@
-"""Statements: what a text is read to say, and by whom. Extractors, guards and forgetting on request rest on them.
+"""Statements and claims read from text. Extractors, guards and forgetting on request use them.
 
-What reads is exchangeable, and named in results, so that a mechanism and the quality of extraction are two axes:
-`mem0-v1:reader=rules`, `mem0-v1:reader=none`. A reader sees text and nothing else, unless it is marked as an oracle.
+The reader is exchangeable and named in results, which separates the mechanism from the quality of extraction:
+`mem0-v1:reader=rules`, `mem0-v1:reader=none`. A reader sees only text, unless it is marked as an oracle.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.view import View
 
 FACT = "fact"
-"""The kind of a draft that holds one statement."""
+"""The kind of a draft with one statement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """Something that was said, and what it claims.
+    """A statement and its claims.
 
     Attributes:
-        text: The words, a sentence or a run of them, as they were said.
-        claims: What was read in them; empty where the reader only sees that something is stated.
+        text: The original words, one or more sentences.
+        claims: The claims in them; empty if the reader only finds that something is stated.
     """
 
     text: str
@@ -35,19 +35,19 @@ class Statement:
 
 
 class StatementReader(Protocol):
-    """Reads statements. Its `repr` shows its settings and nothing else; it is picklable."""
+    """Reads statements. It is picklable, and its `repr` shows only its settings."""
 
     def statements(self, part: Draft) -> Sequence[Statement]:
-        """What a turn states, in its order; nothing of questions and of what the assistant said."""
+        """The statements of a turn, in order; none from questions or from the assistant."""
         ...
 
     def unwanted(self, part: Draft) -> Sequence[str]:
-        """The attributes that a turn asks to be forgotten."""
+        """The attributes that a turn asks to forget."""
         ...
 
 
 def statement_reader(spec: str | StatementReader) -> StatementReader:
-    """The reader that a spec names; a reader is given back as it is. Raises as `regulars.registry.build` does.
+    """The reader of a spec; a reader object is returned unchanged. Raises as `regulars.registry.build` does.
 
     Example:
         >>> statement_reader("none")
@@ -59,7 +59,7 @@ def statement_reader(spec: str | StatementReader) -> StatementReader:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Reads no claims: every sentence of a person that is no question is a statement."""
+    """Reads no claims: every sentence of a person, except questions, is a statement."""
 
     def statements(self, part: Draft) -> Sequence[Statement]:
         """The sentences."""
@@ -76,11 +76,11 @@ class Unread:
 class Facts:
     """Extracts a fact for each statement of a unit.
 
-    A fact has the words as they were said, the speaker, and the turn as its source.
+    A fact has the original words, the speaker, and the turn as its source.
 
     Attributes:
-        reader: What reads.
-        claimed: Whether only statements count in which a claim was read.
+        reader: Reads statements.
+        claimed: Whether only statements with claims count.
     """
 
     reader: StatementReader

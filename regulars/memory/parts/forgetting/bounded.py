@@ -1,4 +1,4 @@
-"""Bounded memories: a state of so many tokens, and stores of so many items."""
+"""Bounded memories: a limit on the tokens of a state, and on the items of a store."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ def tokens_of(item: Item) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Bounded:
-    """A rule: some stores together take at most so many tokens of a context after every unit.
+    """A rule after every unit: some stores together take at most a number of tokens in a context.
 
-    What goes first is what nothing was read in, the oldest of it first; then the oldest of the rest. What was used
-    counts as new as its last use.
+    Items without claims are deleted first, then the rest; the oldest first in both groups. A use makes an item as new
+    as that use.
 
-    Source: MEM1 (MIT-MI/MEM1, commit 6f22061), where a trained model rewrites a state of constant size at every turn,
-    and what it leaves out is gone; here eviction by this order stands in for it.
+    Source: MEM1 (MIT-MI/MEM1, commit 6f22061), where a trained model rewrites a state of constant size at every turn
+    and drops the rest. Eviction in this order stands in for the model.
 
     Attributes:
-        tokens: The bound; at least 1.
-        kinds: The kinds of items that count; all but turns if empty.
+        tokens: The limit; at least 1.
+        kinds: The kinds of items that count; if empty, all except turns.
     """
 
     tokens: int
@@ -40,7 +40,7 @@ class Bounded:
             raise ConfigurationError(f"tokens is {self.tokens}", where="Bounded", expected="at least 1")
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What goes."""
+        """Deletes the items that do not fit."""
         if event.kind not in ("unit", "session"):
             return
         held = [item for item in view.items(*self.kinds) if self.kinds or item.kind != TURN]
@@ -59,11 +59,11 @@ def _standing(item: Item) -> tuple[bool, str, int]:
 
 @dataclass(frozen=True, slots=True)
 class NewestOnly:
-    """A rule: a store holds the newest so many items after every unit.
+    """A rule after every unit: a store keeps only its newest items.
 
     Attributes:
-        kind: The store's kind.
-        most: How many; at least 1.
+        kind: The kind of the store.
+        most: The most items; at least 1.
     """
 
     kind: str
@@ -74,7 +74,7 @@ class NewestOnly:
             raise ConfigurationError(f"most is {self.most}", where="NewestOnly", expected="at least 1")
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What goes."""
+        """Deletes the older items."""
         if event.kind in ("unit", "session"):
             for item in view.items(self.kind)[: -self.most]:
                 yield delete(item, f"the store holds {self.most}")

@@ -1,7 +1,7 @@
-"""Forgetting by competition: what was a candidate and lost is inhibited, and only the best are kept.
+"""Forgetting by competition: candidates that lost are inhibited, and only the best items are kept.
 
-Source: MOOM (2025) and its public code. That code's other way to forget copies a curve by which what is stronger fades
-faster, and fails silently; neither is here.
+Source: MOOM (2025) and its public code. That code can also forget by a curve, on which stronger items fade faster and
+which fails silently. That part is left out.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from regulars.memory.parts.view import MemoryEvent, View, delete
 
 _DIGITS = 12
 _GREATEST = 700.0
-"""The greatest exponent that is taken; beyond it a freshness is nothing."""
+"""The largest exponent used; beyond it the freshness is zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inhibited:
-    """Marks the candidates of a cascade that were not brought back.
+    """A rule: marks the candidates of a cascade that were not recalled.
 
     Attributes:
-        cascade: How candidates are found.
+        cascade: Finds the candidates.
     """
 
     cascade: Cascade
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """A mark for each."""
+        """The marks."""
         if event.kind != "recalled" or event.cue is None:
             return
         won = {hit.id for hit in event.hits}
@@ -46,19 +46,19 @@ class Inhibited:
 
 @dataclass(frozen=True, slots=True)
 class Competition:
-    """When a session is over, the items of the best grade are kept.
+    """A session rule: keeps the items with the best grades.
 
-    The grade in round c is `a / (exp(g (c - birth)) - (1 - e)) + (1 - a) sum over recalls r of 1 / (d (c - r + e))`;
-    where an item was inhibited in the round, half of it. A round is a session here. A rule on the end of a session;
-    needs `ScopeStatistics`, and `ItemsByKind` for the kinds.
+    The grade in round c is `a / (exp(g (c - birth)) - (1 - e)) + (1 - a) sum over recalls r of 1 / (d (c - r + e))`; an
+    item that was inhibited in the round gets half of it. A round is a session here. Needs the trackers
+    `ScopeStatistics`, and `ItemsByKind` for the kinds.
 
     Attributes:
-        kinds: Of which kinds.
+        kinds: The kinds of items.
         most: How many are kept, 1 to 1,000,000.
         freshness: a, 0 to 1.
         fading: g, 0 to 100.
         spacing: d, 0.001 to 100.
-        least: e, 0.000001 to 1: what keeps the fractions finite. The source's value was not found.
+        least: e, 0.000001 to 1: keeps the fractions finite. The source's value was not found.
     """
 
     kinds: tuple[str, ...]
@@ -75,14 +75,14 @@ class Competition:
         )  # fmt: skip
 
     def __call__(self, view: View, units: Sequence[Item]) -> Iterable[Op]:
-        """What is over the number goes, the lowest grade first; among equals the older."""
+        """Deletes items above the limit, the lowest grades first; among equals the older first."""
         held = items_of_kinds(view, *self.kinds)
         grades = {item.id: round(self.grade(item, view), _DIGITS) for item in held}
         for item in sorted(held, key=lambda item: (grades[item.id], item.order))[: max(0, len(held) - self.most)]:
             yield delete(item, "others are graded higher")
 
     def grade(self, item: Item, view: View) -> float:
-        """An item's grade now."""
+        """The present grade of an item."""
         statistics = statistics_of(view)
         age = statistics.sessions_after(view.scope, item.time)
         fresh = 1 / (exp(min(_GREATEST, self.fading * age)) - (1 - self.least))

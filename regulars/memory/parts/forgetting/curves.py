@@ -1,4 +1,4 @@
-"""Forgetting by a curve: what is not used fades, and what is used fades more slowly."""
+"""Forgetting by a curve: unused items fade, and used items fade more slowly."""
 
 from __future__ import annotations
 
@@ -15,33 +15,34 @@ from regulars.memory.parts.view import MemoryEvent, View, delete
 
 
 def retention(days: float, strength: float, scale: float = 1.0) -> float:
-    """The share of what was learned that is retained, `R = exp(-t / (scale * S))`, in (0, 1].
+    """The retained share of a memory, `R = exp(-t / (scale * S))`, in (0, 1].
 
     It falls with time and rises with strength. Source: H. Ebbinghaus, Memory (1885), in the form of Zhong et al.,
-    MemoryBank (AAAI 2024). A public implementation writes `exp(-t / 5 * S)`, by which what is stronger fades faster;
-    with `scale=5` this is what it means.
+    MemoryBank (AAAI 2024). A public implementation writes `exp(-t / 5 * S)`, with which stronger items fade faster;
+    `scale=5` gives the intended curve.
 
     Args:
-        days: Since it was learned or last recalled, at least 0.
+        days: The days since it was learned or last recalled, at least 0.
         strength: At least 1.
-        scale: Days in which what has strength 1 falls to 1 / e, above 0.
+        scale: The days in which an item of strength 1 falls to 1 / e, above 0.
     """
     return exp(-days / (scale * strength))
 
 
 @dataclass(frozen=True, slots=True)
 class Ebbinghaus:
-    """When a session begins, each item is kept with the probability of its retention.
+    """A rule when a session begins: keeps each item with the probability of its retention.
 
-    Strength is 1 and one more for every time it was brought back; time is whole days since the last. The draw is named
-    by the item and the day, so that it is the same in every run, whatever else is drawn.
+    The strength is 1 plus the number of recalls; time is whole days since the last recall. The item and the day name
+    the draw, so it is the same in every run, whatever else is drawn.
 
     Source: Zhong et al., MemoryBank (AAAI 2024), which forgets when the memory is loaded.
 
     Attributes:
         scale: See `retention`; 0.01 to 10,000 days.
-        threshold: If above 0, what is retained to this share or more is kept, and all else goes without a draw; 0 to 1.
-        kinds: What can be forgotten.
+        threshold: If above 0, items retained to at least this share are kept and all others deleted, without a draw; 0
+            to 1.
+        kinds: The kinds of items that can be forgotten.
     """
 
     scale: float = 1.0
@@ -52,7 +53,7 @@ class Ebbinghaus:
         check_ranges(self, scale=(0.01, 10_000.0), threshold=(0.0, 1.0))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What is not kept goes."""
+        """Deletes the faded items."""
         if event.kind != "turn" or not statistics_of(view).opens(view.scope):
             return
         for item in view.items(*self.kinds):

@@ -1,4 +1,4 @@
-"""Forgetting by a limit: so many items, so many tokens, so many days."""
+"""Forgetting by a limit on items, tokens or days."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
 ORDERS = ("fifo", "lfu")
-"""What goes first: the oldest, or what was used least, of that the oldest."""
+"""The order of deletion: the oldest first, or the least used first and among those the oldest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """After anything was taken in, at most so many items are held. What came last never goes.
+    """A rule after each new item: limits the number of items. The newest item is never deleted.
 
     Attributes:
-        most: How many, 1 to 1,000,000.
+        most: The most items, 1 to 1,000,000.
         by: One of `ORDERS`.
         kinds: The kinds that are counted; all if empty.
     """
@@ -37,7 +37,7 @@ class Capacity:
         _check_order(self.by, "Capacity")
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What is over it goes."""
+        """Deletes the items above the limit."""
         if event.kind not in ("turn", "added"):
             return
         held = view.items(*self.kinds)
@@ -48,12 +48,12 @@ class Capacity:
 
 @dataclass(frozen=True, slots=True)
 class TokenBudget:
-    """After anything was taken in, all that is held can be shown in so many tokens.
+    """A rule after each new item: limits the tokens that all items would take in a context.
 
-    What came last goes last, and goes too if it does not fit alone.
+    The newest item is deleted last, and only if it does not fit alone.
 
     Attributes:
-        tokens: How many, 1 to 10,000,000.
+        tokens: The most tokens, 1 to 10,000,000.
         by: One of `ORDERS`.
     """
 
@@ -65,7 +65,7 @@ class TokenBudget:
         _check_order(self.by, "TokenBudget")
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What is over it goes."""
+        """Deletes the items that do not fit."""
         if event.kind not in ("turn", "added"):
             return
         held = view.items()
@@ -81,10 +81,10 @@ class TokenBudget:
 
 @dataclass(frozen=True, slots=True)
 class TimeToLive:
-    """When a session begins, what was said longer ago than so many days goes.
+    """A rule when a session begins: deletes items older than a number of days.
 
     Attributes:
-        days: How many, 0 to 100,000.
+        days: The number of days, 0 to 100,000.
     """
 
     days: float
@@ -93,7 +93,7 @@ class TimeToLive:
         check_ranges(self, days=(0.0, 100_000.0))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What is older goes."""
+        """Deletes the older items."""
         if event.kind != "turn" or not statistics_of(view).opens(view.scope):
             return
         for item in view.items():

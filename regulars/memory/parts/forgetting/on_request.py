@@ -1,4 +1,4 @@
-"""Forgetting on request: which turns a person means who asks for something to be forgotten."""
+"""Forgetting on request: finds the turns that a person asks to forget."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from regulars.values import normalise
 
 @dataclass(frozen=True, slots=True)
 class OnRequest:
-    """Finds the turns in which the person told what is to be forgotten, and those in which the assistant repeats it.
+    """Finds the person's turns that told something to forget, and the assistant's turns that repeat it.
 
-    Every turn that was ever taken in is looked at, whether it is still held or not, so that no word of it is left in
-    the journal either. What somebody else told of the same attribute stays. The wish itself goes too, since it says
-    what there was to forget, unless something else is told in it.
+    It searches every turn that was ever stored, even deleted ones, so that no word is left in the journal. Other
+    people's turns on the same attribute stay. The request itself is forgotten too, since it says what was known, unless
+    it also tells something else.
 
     Attributes:
-        reader: Reads wishes and statements. What it does not recognise is not forgotten.
+        reader: Reads requests and statements. A request that it does not recognise has no effect.
     """
 
     reader: StatementReader
 
     def __call__(self, draft: Draft, view: View) -> Iterable[str]:
-        """The ids of the turns that a turn asks to be forgotten."""
+        """The ids of the turns that a turn asks to forget."""
         names = frozenset(self.reader.unwanted(draft))
         if not names:
             return ()
@@ -55,12 +55,12 @@ class OnRequest:
 
 
 def on_request(forgets: bool, reader: str) -> OnRequest | None:
-    """What a system's settings say of it: `OnRequest` with the reader of that name, or none."""
+    """`OnRequest` with the reader of that name if the system forgets on request, else None."""
     return OnRequest(statement_reader(reader)) if forgets else None
 
 
 def says(text: str, value: str) -> bool:
-    """Whether a text says a value: its words as words of their own, or its day in any wording."""
+    """Whether a text names a value: its words as whole words, or its date in any wording."""
     if granularity_of(value) and any(found.value == value for found in find_dates(text)):
         return True
     words, wanted = normalise(text), normalise(value)

@@ -1,4 +1,4 @@
-"""RealMem's schedule: what is over leaves it."""
+"""Deletes past entries from RealMem's schedule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from regulars.memory.parts.view import MemoryEvent, View, delete
 
 
 def past_schedule(view: View, event: MemoryEvent) -> Iterable[Op]:
-    """A rule at the end of a session: what was due before today leaves the schedule, unless it recurs."""
+    """A rule at the end of a session: deletes entries that were due before today, unless they recur."""
     if event.kind == "session":
         for item in view.items(SCHEDULE):
             extra = item.parts[0].extra

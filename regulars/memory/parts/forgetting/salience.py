@@ -1,4 +1,4 @@
-"""Forgetting by salience: from time to time the little that is oldest and least used goes."""
+"""Forgetting by salience: at intervals, a small share of the oldest and least used items is deleted."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class Salience:
-    """After every so many turns the least salient share goes: `w = l1 exp(-g a) + l2 d`.
+    """A rule at intervals of turns: deletes the items with the lowest salience `w = l1 exp(-g a) + l2 d`.
 
-    a is the item's age in turns, d is 1 if it was brought back within the last `every` turns, else 0. Source: HEMA
-    (Ahn, arXiv 2504.16754), of which no code and no values of l1, l2 and g were found. Needs `ScopeStatistics`.
+    a is the item's age in turns; d is 1 if it was recalled within the last `every` turns, else 0. Needs the tracker
+    `ScopeStatistics`. Source: HEMA (Ahn, arXiv 2504.16754); its code and its values of l1, l2 and g were not found.
 
     Attributes:
         freshness: l1, 0 to 100.
         use: l2, 0 to 100.
-        fading: g, for each turn, 0 to 10.
-        every: Turns, 1 to 1,000,000.
-        share: The share that goes, rounded upwards, 0 to 1; the source's is half a percent.
+        fading: g per turn, 0 to 10.
+        every: The interval in turns, 1 to 1,000,000.
+        share: The share that is deleted, rounded up, 0 to 1; the source uses half a percent.
     """
 
     freshness: float = 0.5
@@ -43,7 +43,7 @@ class Salience:
         )
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What is least salient goes."""
+        """Deletes the least salient items."""
         if event.kind != "turn" or statistics_of(view).turns(view.scope) % self.every:
             return
         held = view.items(TURN)
@@ -52,7 +52,7 @@ class Salience:
             yield delete(item, "it is the least salient")
 
     def weight(self, item: Item, view: View) -> float:
-        """How salient an item is now."""
+        """The present salience of an item."""
         statistics = statistics_of(view)
         age = statistics.turns_after(view.scope, item.time)
         used = any(statistics.turns_after(view.scope, time) < self.every for time in recalls(item))

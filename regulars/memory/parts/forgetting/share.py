@@ -1,6 +1,6 @@
-"""Forgetting all but a share: what moved, mattered, surprised or was used is kept, and that is little.
+"""Forgetting all but a small share: emotional, important, surprising and used items are kept.
 
-Source: Sumida, Inoue and Kawahara, LUFY (2024), and its public code, of which the formula and its constants are taken.
+Source: Sumida, Inoue and Kawahara, LUFY (2024); formula and constants are from its public code.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from regulars.memory.parts.text.surprisal import UNIGRAMS, Unigrams
 from regulars.memory.parts.view import View, delete
 
 _EQUAL = (2.1297349437869455, 2.8709762924617905, 1.5012260479089086, 0.62885264522, 2.2459023043571427)
-"""What makes the five features weigh the same on average, in the source's data."""
+"""The factors that give the five features equal weight on average in the source's data."""
 
 _FADING = 0.33
 _LEAST = 0.1
@@ -30,26 +30,25 @@ _DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class KeepShare:
-    """When a session is over, a tenth to a seventh of what is held is kept, and one more for each session.
+    """A session rule: keeps a tenth to a seventh of the items, and one more for each session.
 
     Strength is `S = 2.13 w1 I + 2.87 w2 P + 1.50 w3 A + 0.63 w4 (s - 1) - 2.25 w5 u`, at least 0.1, with I, P and A
-    importance, perplexity and arousal by their scales, s the times at rank 1 and one more, u the times at rank 2.
-    What is retained is `p = exp(-d / (0.33 S))` after d sessions; `ceil(min(max(mean p, low), high) n) + sessions - 1`
-    of n items are kept, those with the highest p, the older first among equals. Counting sessions from 1, the source's
-    `session - 2` is of the session that comes. A rule on the end of a session; needs `ScopeStatistics` and `Unigrams`.
+    importance, perplexity and arousal by their scales, s one plus the recalls at rank 1, u the recalls at rank 2. The
+    retention is `p = exp(-d / (0.33 S))` after d sessions; `ceil(min(max(mean p, low), high) n) + sessions - 1` of n
+    items are kept, those with the highest p, the older first among equals. The source's `session - 2` counts the next
+    session; here sessions count from 1. Needs the trackers `ScopeStatistics` and `Unigrams`.
 
-    Importance is the number of claims, numbers and names in the words (the source asks a model), perplexity that of the
-    words among all said so far (the source's is a language model's), arousal that of a list of words (the source's is a
-    trained model's).
+    Importance is the number of claims, numbers and names in the text; the source asks a model. Perplexity is that of
+    the words among all said so far; the source uses a language model. Arousal comes from a word list; the source uses a
+    trained model.
 
     Attributes:
         reader: Reads claims.
-        weights: Of the five features, as fitted in the source.
-        scales: What importance, perplexity and arousal are divided by, each above 0. The source's are 27.5, 400 and 15;
-            by default those by which the stand-ins have the same means on LoCoMo's turns as the source's features have
-            on its own data.
-        low: The least share that is kept, 0 to 1.
-        high: The greatest share that is kept, 0 to 1.
+        weights: The weights of the five features, as fitted in the source.
+        scales: The divisors of importance, perplexity and arousal, each above 0. The source uses 27.5, 400 and 15. The
+            defaults give the stand-ins on LoCoMo's turns the same means as the source's features on its data.
+        low: The lowest share that is kept, 0 to 1.
+        high: The highest share that is kept, from `low` to 1.
     """
 
     reader: StatementReader
@@ -62,7 +61,7 @@ class KeepShare:
         check_ranges(self, low=(0.0, 1.0), high=(self.low, 1.0))
 
     def __call__(self, view: View, units: Sequence[Item]) -> Iterable[Op]:
-        """What is not kept goes."""
+        """Deletes the weaker items."""
         held = view.items(TURN)
         if not held:
             return
@@ -73,12 +72,12 @@ class KeepShare:
             yield delete(item, "others are stronger")
 
     def retained(self, item: Item, view: View) -> float:
-        """What is retained of an item at the beginning of the next session, in (0, 1]."""
+        """The retention of an item at the beginning of the next session, in (0, 1]."""
         sessions = 1 + statistics_of(view).sessions_after(view.scope, last_use(item, 1))
         return exp(-sessions / (_FADING * self.strength(item, view)))
 
     def strength(self, item: Item, view: View) -> float:
-        """How strong an item is, at least 0.1."""
+        """The strength of an item, at least 0.1."""
         words: Unigrams = view.tracker(UNIGRAMS)
         values = (
             self.importance(item) / self.scales[0],
@@ -90,7 +89,7 @@ class KeepShare:
         return max(_LEAST, sum(a * w * value for a, w, value in zip(_EQUAL, self.weights, values, strict=True)))
 
     def importance(self, item: Item) -> int:
-        """How many claims, numbers and names are in an item."""
+        """The number of claims, numbers and names in an item."""
         claims = sum(len(said.claims) for part in item.parts for said in self.reader.statements(part))
         numbers = sum(word.strip(".,:;!?").isdigit() for word in item.text.split())
         return claims + numbers + len(entities_in(item.text))

@@ -1,4 +1,4 @@
-"""Touch: what was brought back is marked as used, with its rank, and strength is reckoned from the marks."""
+"""Marks recalled items as used, with their rank. Forgetting computes an item's strength from these marks."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from regulars.memory.parts.view import MemoryEvent, View
 _RANK = "recalled at rank "
 
 INHIBITED = "it lost to what was recalled"
-"""Why something is marked that was a candidate and was not brought back."""
+"""The reason of the mark on a candidate that was not recalled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """Marks what was brought back for a reply, best first. A question that is a probe marks nothing.
+    """A rule: marks the items recalled for a reply, best first. Probes leave no mark.
 
     Attributes:
         most: How many of the best are marked, 0 to 10,000; 0 for all.
@@ -31,7 +31,7 @@ class Touched:
         check_ranges(self, most=(0, 10_000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """A mark for each."""
+        """The marks."""
         if event.kind != "recalled":
             return
         for rank, hit in enumerate(event.hits[: self.most or None], start=1):
@@ -39,7 +39,7 @@ class Touched:
 
 
 def recalls(item: Item, rank: int | None = None) -> list[datetime]:
-    """When an item was brought back, at a rank if one is given."""
+    """The times at which an item was recalled, at a rank if one is given."""
     return [
         use.time
         for use in item.uses
@@ -48,6 +48,6 @@ def recalls(item: Item, rank: int | None = None) -> list[datetime]:
 
 
 def last_use(item: Item, rank: int | None = None) -> datetime:
-    """When an item was last brought back, at a rank if one is given; when it was said, if it never was."""
+    """When an item was last recalled, at a rank if one is given; if never, when it was said."""
     times = recalls(item, rank)
     return max(times[-1], item.time) if times else item.time

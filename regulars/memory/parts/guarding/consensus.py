@@ -1,14 +1,15 @@
-"""Consensus among what is brought back: the guard of A-MemGuard, with votes on values in the place of reasoning chains.
+"""A-MemGuard's guard: recalled items vote on values, and outvoted items are quarantined.
 
-Each item brought back votes for the values that it claims of a single-valued attribute of a person, with the trust in
-its source (`policies.trust_of`) and the recency of its words, `2 ** (-age / half_life)` with the age in sessions
-behind the newest vote. A value with more than `majority` of the weight is the consensus: items that claim another are
-quarantined, and a lesson is kept of each, by which the same claim counts half from then on. Where no value has a
-majority everything is kept and shown, the conflict is flagged, and the guard abstains: the published code drops
-everything then, so that two paraphrases wipe a memory.
+Each recalled item votes for the values that it claims of a person's single-valued attributes. A vote weighs the trust
+in its source (`policies.trust_of`) times the recency of its words, `2 ** (-age / half_life)`, with the age in sessions
+behind the newest vote. A value with more than `majority` of the weight is the consensus. Items that claim another value
+are quarantined. A lesson on each halves the weight of the same claim from then on. Without a majority, the guard keeps
+and shows everything and flags the conflict. The published code drops everything in that case, so two paraphrases can
+wipe a memory.
 
-Source: A-MemGuard (repository TangciuYueng/AMemGuard 52af44b). What changes is outvoted until it was told as often,
-or the old values are old enough: a guard against poisoning resists every change, and `half_life` says how long.
+Source: A-MemGuard (repository TangciuYueng/AMemGuard 52af44b), with votes on values in place of reasoning chains. A
+changed value is outvoted until it was told as often as the old one, or the old one is old enough. A guard against
+poisoning resists every change; `half_life` sets for how long.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from regulars.memory.parts.view import View, add
 from regulars.memory.protocol import Cue, Hit
 
 OUTVOTED = "outvoted"
-"""The kind of a draft that holds, as a lesson, that a value was outvoted."""
+"""The kind of a lesson that a value was outvoted."""
 
 WARNED = 0.5
-"""What the trust in a claim is multiplied with that was outvoted before."""
+"""The factor on the trust in a claim that was outvoted before."""
 
 FLAGGED = "its claim is disputed, and no value has a majority"
-"""Why an item is touched where the guard abstains."""
+"""The reason of the mark on an item whose conflict has no majority."""
 
 Slot = tuple[str, str]
 
@@ -42,9 +43,9 @@ class Vote:
     """One item's vote.
 
     Attributes:
-        value: What it claims, case-folded; empty where it claims that nothing holds.
-        session: Of the words.
-        trust: In their source, from 0 to 1.
+        value: The claimed value, case-folded; empty for a claim that nothing holds.
+        session: The session of the words.
+        trust: The trust in their source, from 0 to 1.
     """
 
     value: str
@@ -53,11 +54,11 @@ class Vote:
 
 
 def majority_of(votes: Sequence[Vote], half_life: float, majority: float) -> str | None:
-    """The value with more than a share of the weight; None where there is none.
+    """The value with more than `majority` of the weight; None without a majority.
 
     Args:
-        votes: At least one.
-        half_life: In sessions, above 0.
+        votes: The votes, at least one.
+        half_life: The half-life of a vote in sessions, above 0.
         majority: The share, at least one half.
 
     Example:
@@ -76,11 +77,11 @@ def majority_of(votes: Sequence[Vote], half_life: float, majority: float) -> str
 
 @dataclass(frozen=True, slots=True)
 class Consensus:
-    """The guard.
+    """The guard: removes outvoted items from the hits and quarantines them.
 
     Attributes:
         reader: Reads claims.
-        half_life: Sessions after which a vote weighs half, above 0 and up to 10000.
+        half_life: Sessions after which a vote weighs half, 0.001 to 10000.
         majority: The share of the weight above which a value is the consensus, one half to 1.
     """
 
@@ -92,11 +93,11 @@ class Consensus:
         check_ranges(self, half_life=(1e-3, 10000.0), majority=(0.5, 1.0))
 
     def screen(self, draft: Draft, view: View) -> str:
-        """Everything may be held: one voice alone is no minority."""
+        """Accepts everything: a single vote cannot be outvoted."""
         return ""
 
     def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
-        """The hits without the outvoted ones; the operations quarantine them, keep lessons, and flag disputes."""
+        """The hits without outvoted items; operations that quarantine these, keep lessons and flag disputes."""
         items = [item for item in (view.get(hit.id) for hit in hits) if item is not None]
         outvoted: dict[str, _Lost] = {}
         disputed: dict[str, Item] = {}
@@ -117,7 +118,7 @@ class Consensus:
         return kept, _consequences(list(outvoted.values()), unsettled, view)
 
     def _votes(self, items: Iterable[Item], view: View) -> Mapping[Slot, list[tuple[Vote, Item]]]:
-        """By person and attribute: each item's last claim of it."""
+        """Each item's last claim, by person and attribute."""
         warned: Outvoted = view.tracker(Outvoted.name)
         found: dict[Slot, dict[str, tuple[Vote, Item]]] = {}
         for item in items:
@@ -131,7 +132,7 @@ class Consensus:
 
 
 class Outvoted:
-    """Adds up which claims were outvoted."""
+    """Tracks the claims that were outvoted."""
 
     name = "outvoted"
 
@@ -144,11 +145,11 @@ class Outvoted:
         return "Outvoted()"
 
     def blank(self) -> Outvoted:
-        """One that knows of none."""
+        """An empty tracker."""
         return Outvoted()
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Takes in a lesson that is kept."""
+        """Follows new lessons."""
         draft = op.draft
         if op.verb == "ADD" and draft is not None and draft.kind == OUTVOTED:
             for claim in draft.claims:
@@ -162,7 +163,7 @@ class Outvoted:
 
 @dataclass(slots=True)
 class _Lost:
-    """An item that was outvoted: with which claims, and by which turns."""
+    """An outvoted item, its outvoted claims, and the turns that outvoted them."""
 
     item: Item
     claims: list[Claim] = field(default_factory=list)

@@ -1,11 +1,11 @@
 """A filter that learns from feedback: it hides claims that misled replies.
 
-The second memory of A-MemGuard holds lessons that are consulted before the first one is used. Here a lesson says of the
-claims that a reply made use of whether the reply pleased. A claim that displeased `least` times more often than it
-pleased is not brought back any more, whoever tells it again, and votes for nothing.
+A-MemGuard has a second memory with lessons, which it consults before it uses the first. Here a lesson records the
+claims that a reply used and whether the reply pleased. A claim that displeased `least` times more often than it pleased
+is no longer recalled, whoever repeats it, and it has no vote.
 
-Source: A-MemGuard (repository TangciuYueng/AMemGuard 52af44b), its dual memory. There lessons come of the consensus
-alone; that the user's feedback makes some is ours.
+Source: the dual memory of A-MemGuard (repository TangciuYueng/AMemGuard 52af44b). Its lessons come only from the
+consensus; lessons from the user's feedback are ours.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from regulars.memory.parts.view import MemoryEvent, View, add
 from regulars.memory.protocol import Cue, Hit
 
 RATED_CLAIMS = "rated-claims"
-"""The kind of a draft that holds, as a lesson, what came of a reply that made use of some claims."""
+"""The kind of a lesson: the feedback on a reply that used some claims."""
 
 
 def claims_read(part: Draft, reader: StatementReader) -> list[Claim]:
-    """What a part claims of attributes that have one value at a time."""
+    """The claims of a part on single-valued attributes."""
     read = part.claims or [claim for said in reader.statements(part) for claim in said.claims]
     return [claim for claim in read if claim.attribute and not claim.many]
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The rule that keeps a lesson of each like and dislike of a reply that made use of claims.
+    """A rule: keeps a lesson for each like and dislike of a reply that used claims.
 
     Attributes:
         reader: Reads claims.
-        cites: Says what a reply made use of.
+        cites: Says which items a reply used.
     """
 
     reader: StatementReader
     cites: Cites = IN_REPLY
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """The operations on feedback: the lesson is added, and is no memory."""
+        """Adds the lesson on feedback, and quarantines it so that it is never recalled."""
         feedback, recalled = event.feedback, event.recollections
         if event.kind != "feedback" or feedback is None or recalled is None or not approval(feedback):
             return
@@ -71,7 +71,7 @@ class Remembered:
 
 
 class ClaimRatings:
-    """Adds up how often claims displeased, less how often they pleased."""
+    """Counts how often claims displeased, minus how often they pleased."""
 
     name = "claim-ratings"
 
@@ -84,28 +84,28 @@ class ClaimRatings:
         return "ClaimRatings()"
 
     def blank(self) -> ClaimRatings:
-        """One that knows of none."""
+        """An empty tracker."""
         return ClaimRatings()
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Takes in a lesson that is kept."""
+        """Follows new lessons."""
         draft = op.draft
         if op.verb == "ADD" and draft is not None and draft.kind == RATED_CLAIMS:
             for key in {_key(draft.scope, claim) for claim in draft.claims}:
                 self._times[key] = self._times.get(key, 0) - int(draft.extra["approval"])
 
     def times(self, scope: str, claim: Claim) -> int:
-        """How many times more often than not a claim displeased."""
+        """How often a claim displeased, minus how often it pleased."""
         return self._times.get(_key(scope, claim), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class FeedbackFilter:
-    """The guard that consults the lessons.
+    """The guard: hides items whose claims all displeased.
 
     Attributes:
         reader: Reads claims.
-        least: How many times more often than not a claim has to have displeased, 1 to 1000.
+        least: The lowest number of dislikes minus likes that hides a claim, 1 to 1000.
     """
 
     reader: StatementReader
@@ -115,11 +115,11 @@ class FeedbackFilter:
         check_ranges(self, least=(1, 1000))
 
     def screen(self, draft: Draft, view: View) -> str:
-        """Everything may be held: what displeased may be true one day."""
+        """Accepts everything: a claim that displeased may become true."""
         return ""
 
     def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
-        """The hits without those all of whose claims displeased."""
+        """The hits, without items whose claims all displeased."""
         return [hit for hit in hits if not self._is_filtered(view.get(hit.id), view)], ()
 
     def _is_filtered(self, item: Item | None, view: View) -> bool:

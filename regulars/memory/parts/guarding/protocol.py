@@ -1,4 +1,4 @@
-"""Guards: what screens what goes into a memory and what comes out of it."""
+"""Guards: screen new drafts on the way into a memory and hits on the way out."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from regulars.memory.protocol import Cue, Hit
 
 
 class Guard(Protocol):
-    """Screens drafts and hits. Its `repr` shows its settings and nothing else; it is picklable."""
+    """Screens drafts and hits. It is picklable, and its `repr` shows only its settings."""
 
     def screen(self, draft: Draft, view: View) -> str:
-        """Why a draft is to be held apart, where it is never found; empty if it is not."""
+        """The reason to quarantine a draft, so that recalls never find it; empty to accept it."""
         ...
 
     def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
-        """The hits that may be shown, and what is to be done about the others, unless it is asked for a probe."""
+        """The hits that may be shown, and operations on the others, which are skipped for a probe."""
         ...

@@ -1,8 +1,8 @@
-"""Guards of what comes out, by how sensitive it is: for a purpose, or for a question that is about it.
+"""Guards on recalled items by their sensitivity: for a purpose, or for a question on the same topic.
 
-What is private is said by the typed sensitivity of claims and never by how an attribute is called: an attribute whose
-name contains `name`, `age` or `sex` may be the most private of all, and one of every ten in a published set of norms
-(CIMemories) was exempted by such a test by accident. Both rules are of contextual integrity (Nissenbaum 2004).
+The typed sensitivity of a claim decides, never the name of its attribute. Attributes whose names contain `name`, `age`
+or `sex` may be the most private of all. A published set of norms (CIMemories) used such a test and exempted one
+attribute in ten by accident. Both guards follow contextual integrity (Nissenbaum 2004).
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
 EVERYTHING = 99
-"""A limit of sensitivity above all there are: people may ask for whatever they told."""
+"""A limit above every sensitivity: people may ask for anything that they told."""
 
 
 class _Sifts:
-    """A guard that only sifts what comes out."""
+    """A guard that sifts only hits."""
 
     __slots__ = ()
 
     def screen(self, draft: Draft, view: View) -> str:
-        """Everything may be held."""
+        """Accepts everything."""
         return ""
 
 
 @dataclass(frozen=True, slots=True)
 class Purposes(_Sifts):
-    """Shows for each purpose what is no more sensitive than it allows (contextual integrity, Nissenbaum 2004).
+    """Limits the sensitivity of the items shown, by purpose (contextual integrity, Nissenbaum 2004).
 
     Attributes:
-        reader: Reads claims with their sensitivity, where an item has none of its own.
-        allowed: By purpose: the highest sensitivity that is shown.
-        otherwise: The highest one for any other purpose, at least 0.
+        reader: Reads claims with their sensitivity from items without claims.
+        allowed: The highest sensitivity shown, by purpose.
+        otherwise: The highest sensitivity shown for any other purpose, at least 0.
     """
 
     reader: StatementReader
@@ -48,12 +48,12 @@ class Purposes(_Sifts):
     otherwise: int = 0
 
     def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
-        """The hits that the purpose allows; nothing is done about the others."""
+        """The hits that the purpose allows, without operations on the others."""
         limit = dict(self.allowed).get(cue.purpose, self.otherwise)
         return [hit for hit in hits if sensitivity(self._claims(view.get(hit.id))) <= limit], ()
 
     def _claims(self, item: Item | None) -> Sequence[Claim]:
-        """What an item claims, or else what is read in its words."""
+        """The claims of an item, or those read in its words."""
         if item is None or item.claims:
             return item.claims if item is not None else ()
         return [claim for part in item.parts for said in self.reader.statements(part) for claim in said.claims]
@@ -61,14 +61,14 @@ class Purposes(_Sifts):
 
 @dataclass(frozen=True, slots=True)
 class Vault(_Sifts):
-    """A guard: an item whose claims are as sensitive as `level` is shown only where the cue shares a word with it.
+    """Shows an item with claims of sensitivity `level` or more only if the cue shares a word with it.
 
-    Words are those of the text and of the attribute's name, without common ones and without the speaker's name. The
-    rule is one of contextual integrity (Nissenbaum 2004), with the question as the context: what is private flows where
-    it is asked for, and nowhere else. A purpose is no way round it: a probe is held to it as any question is.
+    The words are those of the text and of the attribute's name, without common words and the speaker's name. The rule
+    follows contextual integrity (Nissenbaum 2004) with the question as the context: private information is shown only
+    where it is asked for. A probe follows the same rule as any question.
 
     Attributes:
-        level: From which sensitivity on; at least 1.
+        level: The lowest sensitivity that is protected; at least 1.
     """
 
     level: int = 3
@@ -78,7 +78,7 @@ class Vault(_Sifts):
             raise ConfigurationError(f"level is {self.level}", where="Vault", expected="at least 1")
 
     def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
-        """The hits without what is private and not asked for; nothing is done about the others."""
+        """The hits without private items that were not asked for, without operations on the others."""
         return [hit for hit in hits if self._may_show(view.get(hit.id), cue)], ()
 
     def _may_show(self, item: Item | None, cue: Cue) -> bool:

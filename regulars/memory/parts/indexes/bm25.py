@@ -1,4 +1,4 @@
-"""BM25 that grows turn by turn: adding an item touches the postings of its own words and nothing else."""
+"""An incremental BM25 index: adding an item changes only the postings of its own words."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ Tokenizer: TypeAlias = Callable[[str], Sequence[str]]
 """From a text to its tokens. A module-level function, so that the index can be pickled."""
 
 Posting: TypeAlias = tuple["array[int] | memoryview", "array[float] | memoryview"]
-"""The places where a word stands, ascending, and how often it stands there: of type int32 and float64."""
+"""The places of a word, ascending, as int32, and its counts there, as float64."""
 
 _WORD = re.compile(r"[a-z0-9]+")
 
 _MANY = 8192
-"""Entries of a query's postings from which on it pays to pass over common words."""
+"""The number of posting entries in a query from which skipping common words saves time."""
 
 _SHARE = 0.2
-"""What the words that are passed over may weigh together, as a share of the rarest that stands in enough places."""
+"""The most weight of the skipped words together, as a share of the rarest word with enough places."""
 
 _ROOM = 64
-"""Places that a scope may always have."""
+"""The number of places below which a scope is never compacted."""
 
 _SLACK = 1e-9
-"""More than sums of weights can be off by rounding."""
+"""Tolerance for rounding errors in score sums."""
 
 
 def alphanumerics(text: str) -> Sequence[str]:
-    """The runs of `[a-z0-9]` in the lower-cased text, and Chinese by two characters. Nothing in it is an operator."""
+    """The runs of `[a-z0-9]` in the lower-cased text, and pairs of Chinese characters. It has no query operators."""
     words = _WORD.findall(text.lower())
     return words if text.isascii() else words + bigrams(text)
 
@@ -46,18 +46,17 @@ def alphanumerics(text: str) -> Sequence[str]:
 class BM25:
     """Okapi BM25 with the inverse document frequency of Lucene, which is never negative.
 
-    A document's score is the sum over the words of the query, repeated ones counted each time, of
-    `idf * tf * (k1 + 1) / (tf + k1 * (1 - b + b * dl / avgdl))` with
-    `idf = ln(1 + (N - df + 0.5) / (df + 0.5))`. Statistics are those of the scope.
+    A document's score is the sum over the words of the query, with repetitions, of `idf * tf * (k1 + 1) / (tf + k1 * (1
+    - b + b * dl / avgdl))` with `idf = ln(1 + (N - df + 0.5) / (df + 0.5))`. Each scope has its own statistics.
 
     Source: Robertson and Zaragoza, The Probabilistic Relevance Framework (2009), section 3.4, for the weight;
     Kamphuis et al., Which BM25 Do You Mean? (ECIR 2020), "Lucene (accurate)", for the idf; the factor `k1 +
     1` changes no ranking.
 
     Args:
-        k1: How slowly a repeated word saturates; not negative. 1.5 as in rank_bm25 and bm25s.
-        b: How much a long document is discounted, in [0, 1].
-        tokenizer: What a word is.
+        k1: How slowly a repeated word saturates; not negative. The default of 1.5 is that of rank_bm25 and bm25s.
+        b: The discount of long documents, in [0, 1].
+        tokenizer: Splits texts into words.
 
     Raises:
         ConfigurationError: `k1` or `b` is out of range.
@@ -87,7 +86,7 @@ class BM25:
         return BM25(self.k1, self.b, self._tokenizer)
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in an item, or replaces its key."""
+        """Adds an item, or replaces its key."""
         tokens = self._tokenizer(key)
         postings = self._scopes.get(scope)
         if postings is None:
@@ -138,28 +137,27 @@ def okapi(
     *,
     share: float = _SHARE,
 ) -> tuple[list[int], list[float]]:
-    """The best places by the formula of `BM25`, wherever the postings are kept.
+    """The best places by the formula of `BM25`, for postings from any storage.
 
-    What the k-th best of the places of one word scores, the rarest word that stands in k of them, all of the best k
-    score at least. Where the postings are long, those of the most common words are looked up only at places that can
-    still reach it: a word adds at most `idf * (k1 + 1)` to a score. Scores are added up from the rarest word on in
-    either case, so that the outcome is the same to the bit.
+    Take the rarest word with at least k places. The k-th best score at its places is a lower bound for all of the best
+    k. If the postings are long, those of the most common words are looked up only at places that can still reach the
+    bound. A word adds at most `idf * (k1 + 1)` to a score. Scores are summed from the rarest word on in either case, so
+    the result is the same to the bit.
 
     Source: Turtle and Flood, Query Evaluation: Strategies and Optimizations (1995), "max-score".
 
     Args:
-        found: For each word of the query that stands somewhere, how often the query has it, and its posting.
-        lengths: Shape (places,): the words at each place, at least 1 in all.
-        held: How many items are held.
+        found: The count in the query and the posting, for each word of the query that some item has.
+        lengths: Shape (places,): the number of words at each place, at least 1 in all.
+        held: The number of items.
         total: The sum of the lengths.
         k1: See `BM25`.
         b: See `BM25`.
-        k: How many are wanted, at least 1.
-        share: What the words that are passed over at first may weigh together, as a share of the rarest that stands
-            in at least k places.
+        k: The number of places wanted, at least 1.
+        share: The most weight of the words skipped at first, as a share of the rarest word with at least k places.
 
     Returns:
-        At most k places with a score above 0, best first and ties in order, and their scores.
+        At most k places with a score above 0, best first and ties by place, and their scores.
     """
     if not found:
         return [], []
@@ -195,7 +193,7 @@ def okapi(
 
 
 def _counted(tokens: Sequence[str]) -> dict[str, int]:
-    """How often each token is there, in the order in which they come; of a few, sooner than `Counter` says it."""
+    """The count of each token, in order of first occurrence. For few tokens it is faster than `Counter`."""
     counts: dict[str, int] = {}
     for token in tokens:
         counts[token] = counts.get(token, 0) + 1
@@ -207,7 +205,7 @@ def _size(word: tuple[int, int, Posting]) -> int:
 
 
 def _kth(scores: NDArray[np.float64], k: int) -> float:
-    """The k-th highest of at least k scores, which are put in another order."""
+    """The k-th highest of at least k scores. It reorders the array."""
     place = scores.shape[0] - k
     scores.partition(place)
     return float(scores[place])
@@ -221,7 +219,7 @@ def _sums(
     lengths: NDArray[np.float64],
     norms: tuple[float, float],
 ) -> NDArray[np.float64]:
-    """What these words, which stand at `at`, add to the score of each place, shape (places,)."""
+    """The score that these words add at each place, shape (places,). `at` joins the places of the words."""
     tf = np.frombuffer(bytearray().join([posting[1] for _, _, posting in words]))
     norm = lengths.take(at)
     norm *= norms[0]
@@ -240,7 +238,7 @@ def _add(
     lengths: NDArray[np.float64],
     norms: tuple[float, float],
 ) -> None:
-    """Adds to the scores of some places, shape (n,) each and ascending, what these words give them."""
+    """Adds the scores of these words at some ascending places; `scores` and `at` have shape (n,)."""
     wanted = at.astype(np.int32)
     norm = lengths.take(at)
     norm *= norms[0]
@@ -254,7 +252,7 @@ def _add(
 
 
 class _Postings:
-    """One scope: which word stands in which item how often. A place is given once, in order of arrival."""
+    """The postings of one scope: the count of each word in each item. Places follow the order of arrival."""
 
     __slots__ = ("ids", "lengths", "places", "total", "words", "words_at")
 
@@ -267,7 +265,7 @@ class _Postings:
         self.words_at: list[list[str]] = []
 
     def append(self, id: str) -> int:
-        """A new place, empty."""
+        """Makes a new empty place and returns it."""
         place = self.places[id] = len(self.ids)
         self.ids.append(id)
         self.lengths.append(0)
@@ -275,7 +273,7 @@ class _Postings:
         return place
 
     def fill(self, place: int, tokens: Sequence[str]) -> None:
-        """Adds tokens at a place. Postings are sorted by place, and nearly always the last one is meant."""
+        """Adds tokens at a place. Postings are sorted by place, and almost all calls concern the last place."""
         words, words_at = self.words, self.words_at[place]
         for word, count in _counted(tokens).items():
             posting = words.get(word)
@@ -301,7 +299,7 @@ class _Postings:
         self.total += len(tokens)
 
     def clear(self, place: int) -> None:
-        """Takes everything from a place."""
+        """Removes all tokens from a place."""
         for word in self.words_at[place]:
             at, counts = self.words[word]
             spot = bisect_left(at, place)
@@ -313,7 +311,7 @@ class _Postings:
         self.lengths[place] = 0
 
     def close_ranks(self) -> None:
-        """Gives those that are held the first places, in the same order: what is dropped takes up none for good."""
+        """Compacts the places in the same order, so dropped items take no space."""
         kept = sorted(self.places.values())
         moved = {place: number for number, place in enumerate(kept)}
         self.ids = [self.ids[place] for place in kept]

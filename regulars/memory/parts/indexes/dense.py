@@ -1,4 +1,4 @@
-"""Exact search by vectors: one dot product with every item of the scope."""
+"""Exact vector search: one dot product with every item of the scope."""
 
 from __future__ import annotations
 
@@ -13,33 +13,32 @@ from regulars.memory.parts.indexes.ranking import best
 from regulars.memory.protocol import Cue
 
 DIGITS = 5
-"""Scores are rounded to this many decimals before they are ranked: the last digits of a dot product depend on
-the machine, and may not decide between equals."""
+"""The decimals to which scores are rounded before ranking, since the last digits depend on the machine."""
 
 _ROOM = 64
 _CHUNK = 512
 _AT_ONCE = 8192
-"""Vectors that are multiplied at a time, so that their products stay in the processor's nearest cache."""
+"""The vectors multiplied at a time, so that their products stay in the processor's first-level cache."""
 
 _PICKED = 2048
-"""The same where dimensions are picked out first, so that what is picked out of them stays near as well."""
+"""The vectors multiplied at a time if dimensions are selected first, so that the selection stays in the cache."""
 
 _MOST = 0.65
-"""The share of the dimensions of a query that are not zero, from which on picking them out costs more than it saves."""
+"""The share of non-zero query dimensions from which selecting them costs more than it saves."""
 
 
 class Dense:
     """Ranks items by the cosine between their key and the cue's text.
 
-    Keys are embedded when they are first needed, so that an item which grows turn by turn is embedded once a
-    search and not once a turn. The product (`products`) is taken in one thread and without BLAS: it is bound by
-    memory, and a second thread that waits for a busy core stalls it for milliseconds.
+    Keys are embedded when they are first needed, so a growing item is embedded once per search, not once per turn. The
+    product (`products`) runs in one thread without BLAS. It is bound by memory, and a second thread that waits for a
+    busy core stalls it for milliseconds.
 
     Args:
         embedder: Makes the vectors.
 
     Raises:
-        DimensionError: While searching: the embedder gives vectors of another length than it says.
+        DimensionError: During a search, if the embedder returns vectors of another length than it declares.
     """
 
     __slots__ = ("_embedder", "_scopes")
@@ -58,7 +57,7 @@ class Dense:
         return Dense(self._embedder)
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in an item, or replaces its key."""
+        """Adds an item, or replaces its key."""
         rows = self._scopes.get(scope)
         if rows is None:
             rows = self._scopes[scope] = _Rows(self._embedder.dims)
@@ -88,7 +87,7 @@ class Dense:
             rows.close_ranks()
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
-        """The items of the cue's scope nearest to it; none for a cue without words."""
+        """The items of the cue's scope that are nearest to it; none for a cue without words."""
         rows = self._scopes.get(cue.scope)
         if rows is None or not rows.places or cue.k <= 0:
             return ()
@@ -103,13 +102,13 @@ class Dense:
 
 
 def products(columns: NDArray[np.float32], query: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The products of many vectors with one. Where that one is zero in most dimensions, only the others are looked at.
+    """The products of many vectors with one. If most dimensions of the one are zero, only the others are used.
 
-    Numbers are added up dimension by dimension, so that equal vectors have equal products wherever they stand: that is
-    what `einsum` does with columns that lie side by side, if there is more than one.
+    Equal vectors have equal products at any position, since numbers are summed dimension by dimension. `einsum` does so
+    for contiguous columns if there is more than one.
 
     Args:
-        columns: Shape (dims, n): the vectors, a row being what all of them have in one dimension.
+        columns: Shape (dims, n): one vector per column.
         query: Shape (dims,).
 
     Returns:
@@ -129,7 +128,7 @@ def products(columns: NDArray[np.float32], query: NDArray[np.float32]) -> NDArra
 
 
 class _Rows:
-    """One scope: a matrix that grows by half, one column an item in the order of arrival."""
+    """The vectors of one scope: a matrix that grows by half, one column per item in the order of arrival."""
 
     __slots__ = ("columns", "dropped", "ids", "keys", "pending", "places")
 
@@ -142,7 +141,7 @@ class _Rows:
         self.columns = np.zeros((dims, 0), dtype=np.float32)
 
     def close_ranks(self) -> None:
-        """Gives those that are held the first places, in the same order: what is dropped takes up none for good."""
+        """Compacts the places in the same order, so dropped items take no space."""
         kept = sorted(self.places.values())
         moved = {place: number for number, place in enumerate(kept)}
         self.ids, self.keys = [self.ids[place] for place in kept], [self.keys[place] for place in kept]
@@ -153,7 +152,7 @@ class _Rows:
         self.dropped = array("q")
 
     def fill(self, embedder: Embedder) -> None:
-        """Embeds what has come in since the last search."""
+        """Embeds the keys that are new since the last search."""
         dims, room = self.columns.shape
         if len(self.keys) > room:
             grown = np.zeros((dims, max(_ROOM, len(self.keys), room + room // 2)), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Entities by their postings: which items name exactly what a cue names, whatever else they say."""
+"""Entities by postings: finds items that name exactly the same entities as a cue."""
 
 from __future__ import annotations
 
@@ -11,17 +11,16 @@ from regulars.memory.parts.view import first_row
 from regulars.memory.protocol import Cue
 
 ENTITIES = "entities"
-"""What the index is called as a retriever."""
+"""The retriever name of the index."""
 
 _LONGEST_NAME = 4
 
 
 class EntityPostings:
-    """Finds items by what they name; a dictionary of postings for each scope. A key is one name.
+    """Finds items by the entities that they name; a dictionary of postings for each scope. A key is one name.
 
-    An item's score is the sum of ln(1 + N / df) over the entities that it shares with the cue: N items of the scope
-    name anything, df of them the entity. The speaker of a turn is no entity of it, since it would tie everything to
-    everything.
+    An item's score is the sum of ln(1 + N / df) over the entities that it shares with the cue. N items of the scope
+    name any entity, df of them this one. The speaker of a turn does not count, since it would link all items.
     """
 
     __slots__ = ("_scopes",)
@@ -39,13 +38,13 @@ class EntityPostings:
         return EntityPostings()
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Lets a row name this and nothing else; an item keeps its first place."""
+        """Replaces the names of a row by one name; an item keeps its first place."""
         postings = self._scopes.setdefault(scope, _EntityPostings())
         postings.clear(id)
         postings.add(id, key)
 
     def extend(self, scope: str, id: str, key: str) -> None:
-        """Lets a row name one thing more."""
+        """Adds one more name to a row."""
         self._scopes[scope].add(id, key)
 
     def drop(self, scope: str, id: str) -> None:
@@ -57,7 +56,7 @@ class EntityPostings:
             del postings.rows_of[item], postings.places[item]
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
-        """The items that name most of what the cue names."""
+        """The items that share the most entities with the cue, by score."""
         postings = self._scopes.get(cue.scope)
         if postings is None or cue.k <= 0:
             return ()
@@ -72,19 +71,19 @@ class EntityPostings:
         return [(id, rounded[id]) for id in order[: cue.k]]
 
     def of(self, scope: str, id: str) -> Sequence[str]:
-        """What an item names, each once."""
+        """The names in an item, each once."""
         postings = self._scopes.get(scope)
         rows = postings.rows_of.get(id, {}) if postings is not None else {}
         return tuple(dict.fromkeys(name for names in rows.values() for name in names))
 
     def naming(self, scope: str, entity: str, most: int) -> Sequence[str]:
-        """The ids of the items that came last among those that name an entity, newest first."""
+        """The ids of the newest items that name an entity, newest first."""
         postings = self._scopes.get(scope)
         rows = postings.rows.get(entity, {}) if postings is not None else {}
         return list(islice(dict.fromkeys(map(first_row, reversed(rows))), max(most, 0)))
 
     def known(self, scope: str, text: str) -> Sequence[str]:
-        """What a text names that some item of the scope names, whichever way the text writes it."""
+        """The entities in a text that some item of the scope names, in any capitalisation."""
         postings = self._scopes.get(scope)
         if postings is None:
             return ()

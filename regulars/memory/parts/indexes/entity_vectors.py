@@ -1,7 +1,7 @@
-"""Entities by their vectors: which items speak of what a cue names, or of what is written nearly like it.
+"""Entities by vectors: finds items that name the same entities as a cue, or similarly written ones.
 
-Source: mem0ai/mem0, commit 8d5b786: an entity that is written alike, or as near as a cosine of .95, is one, and keeps
-the ids of the memories that it is linked to.
+Source: mem0ai/mem0, commit 8d5b786. Names with equal spelling, or with a cosine of at least .95, are one entity, which
+keeps the ids of the memories linked to it.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from regulars.memory.parts.view import first_row
 from regulars.memory.protocol import Cue
 
 ENTITY = "entity"
-"""What the index is called as a retriever."""
+"""The retriever name of the index."""
 
 SAME_ENTITY = 0.95
-"""The cosine from which on two names mean one entity (mem0)."""
+"""The lowest cosine of two names of one entity (mem0)."""
 
 NEAR_ENTITY = 0.5
-"""The least cosine at which an entity of the cue reaches one that is held (mem0)."""
+"""The lowest cosine at which an entity of the cue matches a stored one (mem0)."""
 
 WEIGHT = 0.5
-"""What an entity that is met exactly adds, before it is spread over what is linked to it (mem0)."""
+"""The score of an exact match, before the discount for the number of linked items (mem0)."""
 
 SPREAD = 0.001
-"""How much less an entity counts that many items speak of (mem0)."""
+"""The discount of an entity by the number of its items (mem0)."""
 
 _DIGITS = 5
 
@@ -37,8 +37,8 @@ _DIGITS = 5
 class EntityVectors:
     """Finds items by the entities that a cue names; a key is one name.
 
-    An item's score is the most that one entity e adds to it: `sim * 0.5 / (1 + 0.001 * (n - 1) ** 2)`, with `sim` the
-    cosine between e and what the cue names, of at least .5, and n the number of items linked to e.
+    An item's score is that of its best entity e: `sim * 0.5 / (1 + 0.001 * (n - 1) ** 2)`. `sim` is the cosine of at
+    least .5 between e and a name in the cue; n is the number of items linked to e.
 
     Args:
         embedder: Makes the vectors of names.
@@ -60,7 +60,7 @@ class EntityVectors:
         return EntityVectors(self._embedder)
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Links a row to the entity of that name, and to no other."""
+        """Links a row to the entity of that name only."""
         entities = self._scopes.get(scope)
         if entities is None:
             entities = self._scopes[scope] = _Entities(self._embedder.dims)
@@ -76,13 +76,13 @@ class EntityVectors:
         self._scopes[scope].unlink(id)
 
     def linked(self, scope: str, name: str) -> Sequence[str]:
-        """The items linked to the entity of exactly that name, in the order in which they were."""
+        """The items linked to the entity of exactly that name, in the order of linking."""
         entities = self._scopes.get(scope)
         place = entities.places.get(name.casefold()) if entities is not None else None
         return () if entities is None or place is None else tuple(dict.fromkeys(map(first_row, entities.rows[place])))
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
-        """The rows of the cue's scope whose entities the cue names."""
+        """The rows of the cue's scope whose entities match names in the cue."""
         entities, names = self._scopes.get(cue.scope), entities_in(cue.text)
         if entities is None or not names or cue.k <= 0 or not entities.names:
             return ()
@@ -101,7 +101,7 @@ class EntityVectors:
 
 
 class _Entities:
-    """The entities of one scope; one that nothing is linked to any more keeps its place and is not found."""
+    """The entities of one scope. An entity without links keeps its place and is not found."""
 
     __slots__ = ("arrived", "matrix", "names", "of", "places", "rows")
 

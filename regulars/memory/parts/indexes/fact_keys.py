@@ -1,8 +1,8 @@
-"""Keys with facts: an item is found by its own words, and by what a reader takes them to state.
+"""Keys with facts: an item is found by its words and by the facts that a reader finds in them.
 
-Source: Wu et al., LongMemEval (ICLR 2025), section on indexing: the value is what was said, the key is the value
-expanded by facts about the user. Their code joins both in three ways; as there, only what people say counts, and an
-item with several keys is found once.
+Source: Wu et al., LongMemEval (ICLR 2025), section on indexing. The value is the original text; the key is the value
+expanded by facts about the user. Their code joins both in three ways. As there, only people's turns count, and an item
+with several keys is found once.
 """
 
 from __future__ import annotations
@@ -17,31 +17,36 @@ from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.indexes.keys import name_and_text
 
 JOINS = ("merge", "separate", "replace", "value")
-"""How facts and value are joined: a row for each fact, with the value behind it; a row for the value and one for each
-fact; a row for each fact alone; the value alone."""
+"""How facts and value form rows.
+
+- `merge`: a row for each fact, followed by the value.
+- `separate`: a row for the value, and one for each fact.
+- `replace`: a row for each fact.
+- `value`: a row for the value.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ValueAndFacts:
-    """Keys of the words and of what they state.
+    """A key function of the words and of the facts in them.
 
     Attributes:
         reader: What reads statements.
-        join: One of `JOINS`. Where nothing is stated the value is the key, whatever the join.
+        join: One of `JOINS`. A text without facts has the value as its key.
     """
 
     reader: StatementReader
     join: str = "merge"
 
     def __post_init__(self) -> None:
-        """Raises `ConfigurationError` if there is no such join."""
+        """Raises `ConfigurationError` if the join is unknown."""
         if self.join not in JOINS:
             raise ConfigurationError(
                 f"join is {self.join!r}", where="ValueAndFacts", expected=f"one of {', '.join(JOINS)}"
             )
 
     def __call__(self, draft: Draft) -> Sequence[str]:
-        """The keys of a turn; none for what the assistant said, unless it stands alone."""
+        """The keys of a turn; none for a turn of the assistant."""
         if said_by_assistant(draft):
             return ()
         value = name_and_text(draft)[0]

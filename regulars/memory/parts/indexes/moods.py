@@ -1,4 +1,4 @@
-"""Finds items by their mood: the affect that a text lets feel."""
+"""An index of moods: the affect that a text expresses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from regulars.memory.protocol import Cue
 
 
 class Moods:
-    """Ranks items by the cosine between their mood and the cue's; finds nothing for a cue that lets feel nothing.
+    """Ranks items by the cosine between their mood and the cue's. A cue without affect finds nothing.
 
     An item's mood is that of all its keys together.
     """
@@ -32,7 +32,7 @@ class Moods:
         return Moods()
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in an item, or gives it another text; it keeps its place."""
+        """Adds an item, or replaces its text; it keeps its place."""
         self._scopes.setdefault(scope, {})[id] = key
 
     def extend(self, scope: str, id: str, key: str) -> None:
@@ -44,7 +44,7 @@ class Moods:
         del self._scopes[scope][id]
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
-        """The items of the cue's scope whose mood is nearest to its own; none that let feel nothing."""
+        """The items of the cue's scope with the nearest mood; none without affect."""
         wanted = mood(cue.text)
         felt = [(id, mood(text)) for id, text in self._scopes.get(cue.scope, {}).items()] if wanted.any() else []
         felt = [(id, own) for id, own in felt if own.any()]

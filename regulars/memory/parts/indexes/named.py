@@ -1,4 +1,4 @@
-"""An index under another name, where one memory has two of a kind."""
+"""An index under another name, for a memory with two indexes of one class."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from regulars.memory.protocol import Cue
 
 
 class Named:
-    """Another index, whose scores have a name of their own.
+    """Wraps an index under another retriever name.
 
     Args:
-        retriever: What its scores are called.
+        retriever: The name of its scores.
         index: The index.
     """
 
@@ -31,7 +31,7 @@ class Named:
         return Named(self.retriever, self._index)
 
     def put(self, scope: str, id: str, key: Any) -> None:
-        """Takes in an item, or gives it a new key."""
+        """Adds an item, or replaces its key."""
         self._index.put(scope, id, key)
 
     def extend(self, scope: str, id: str, key: Any) -> None:

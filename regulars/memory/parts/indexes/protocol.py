@@ -1,4 +1,4 @@
-"""What an index is: keys go in under a scope, and a cue finds them in that scope alone."""
+"""The protocol of indexes: keys are stored under a scope, and a cue searches only that scope."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Self = TypeVar("Self", bound="Index")
 
 
 class Index(Protocol):
-    """Finds items by their keys. Each scope has postings and statistics of its own.
+    """Finds items by their keys. Each scope has its own postings and statistics.
 
-    An index is settings and a state; its `repr` shows the settings and nothing else. It is picklable.
+    An index has settings and a state; its `repr` shows only the settings. It is picklable.
 
     Attributes:
-        retriever: What its scores are called in `Hit.retrievers`.
+        retriever: The name of its scores in `Hit.retrievers`.
     """
 
     retriever: str
@@ -26,22 +26,21 @@ class Index(Protocol):
         ...
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in an item, or gives an item that it holds a new key; an item keeps its first place."""
+        """Adds an item, or replaces the key of a stored item, which keeps its first place."""
         ...
 
     def extend(self, scope: str, id: str, key: str) -> None:
-        """Makes the key of an item that it holds longer by `key`, behind a space."""
+        """Extends the key of a stored item by a space and `key`."""
         ...
 
     def drop(self, scope: str, id: str) -> None:
-        """Forgets an item that it holds."""
+        """Removes a stored item."""
         ...
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
         """The best items of the cue's scope.
 
         Returns:
-            At most `cue.k` pairs of id and score, best first; what ties is in the order in which it was put
-            in.
+            At most `cue.k` pairs of id and score, best first; ties are in the order of arrival.
         """
         ...

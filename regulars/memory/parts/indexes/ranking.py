@@ -1,4 +1,4 @@
-"""The best k of many scores, exactly, with ties in order."""
+"""Selects the best k of many scores, exactly, with ties in order."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _WIDE = 16384
 def best(
     scores: NDArray[np.floating[Any]], k: int, *, above: float = -np.inf, digits: int = 12
 ) -> tuple[list[int], list[float]]:
-    """The k highest scores, highest first; equal scores stand in the order of their positions.
+    """The k highest scores, highest first; equal scores are in the order of their positions.
 
-    One comparison with `floor` rules out most scores, and only the rest is rounded and sorted.
+    A comparison with `floor` excludes most scores; only the rest is rounded and sorted.
 
     Args:
         scores: Shape (n,), none of them NaN.
-        k: How many.
-        above: Scores up to this one are left out.
-        digits: Scores are equal if they are equal when rounded to so many decimals.
+        k: How many scores.
+        above: Scores up to this value are left out.
+        digits: Scores are equal if they are equal when rounded to this many decimals.
 
     Returns:
         At most k positions, and their rounded scores.
@@ -38,13 +38,13 @@ def best(
 
 
 def floor(scores: NDArray[np.floating[Any]], k: int) -> float:
-    """A number that the k-th highest score is not below, and mostly little above; -inf where there is nothing to gain.
+    """A lower bound of the k-th highest score, usually close to it; -inf if a bound would not save time.
 
-    It is the k-th highest of the maxima of as many groups as there are columns, which are taken apart in one go.
+    It is the k-th highest of the maxima of groups, computed in one pass as the columns of a matrix.
 
     Args:
         scores: Shape (n,), none of them NaN.
-        k: How many, at least 1.
+        k: How many scores, at least 1.
     """
     size = scores.shape[0]
     groups = size // (64 if size < _WIDE else 256)

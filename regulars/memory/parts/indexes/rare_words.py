@@ -1,4 +1,4 @@
-"""Rare words: the items that hold the rarest word of a cue."""
+"""An index of rare words: finds the items with the rarest word of a cue."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from regulars.memory.protocol import Cue
 
 
 class RareWords:
-    """Finds the items that hold the one word of the cue which the fewest items of the scope hold, newest first.
+    """Finds the items with the cue's rarest word in the scope, newest first.
 
-    A score is the place in the order of arrival, from 1, over the number of items that ever arrived. Of words that are
-    equally rare, the first of the alphabet counts.
+    A score is the item's place in the order of arrival, from 1, divided by the number of items that ever arrived. Of
+    equally rare words, the alphabetically first counts.
 
-    Source: O-Mem (paper): an episode is found by a map from words to turns, at the rarest word of the message.
+    Source: O-Mem (paper), which maps words to turns and finds an episode by the rarest word of the message.
     """
 
     __slots__ = ("_arrived", "_places", "_words", "_words_of")
@@ -35,7 +35,7 @@ class RareWords:
         return RareWords()
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in a row, or gives it other words; it keeps its place."""
+        """Adds a row, or replaces its words; it keeps its place."""
         places = self._places.setdefault(scope, {})
         if id in places:
             self._clear(scope, id)
@@ -45,7 +45,7 @@ class RareWords:
         self.extend(scope, id, key)
 
     def extend(self, scope: str, id: str, key: str) -> None:
-        """Gives a row more words."""
+        """Adds words to a row."""
         words = self._words.setdefault(scope, {})
         for word in content_words(key):
             words.setdefault(word, {})[id] = None

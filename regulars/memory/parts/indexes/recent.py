@@ -1,4 +1,4 @@
-"""The newest first: an index that looks at nothing but the order of arrival."""
+"""An index by recency: it uses only the order of arrival."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Recent:
         return Recent()
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in an item; one that it holds keeps its place."""
+        """Adds an item; a stored item keeps its place."""
         held = self._places.setdefault(scope, {})
         if id not in held:
             held[id] = self._arrived[scope] = self._arrived.get(scope, 0) + 1

@@ -1,4 +1,4 @@
-"""Any order: an index that draws items blindly, the floor of every ranking."""
+"""A random index: the floor of every ranking."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from regulars.seeding import SeedTree
 class Shuffled:
     """Ranks items at random, each order equally likely; the score is 1 / rank.
 
-    The draw is named by the seed, the cue and what is held in its scope: asking again, asking in another
-    order or filling another scope changes nothing.
+    The draw depends only on the seed, the cue and the items of its scope. Repeating a search, or changing the order of
+    searches or other scopes, does not change it.
 
     Args:
         seed: Any integer.
 
     Raises:
-        ConfigurationError: The seed is no integer.
+        ConfigurationError: The seed is not an integer.
     """
 
     __slots__ = ("_ids", "_seed")
@@ -40,7 +40,7 @@ class Shuffled:
         return Shuffled(self._seed)
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in an item."""
+        """Adds an item."""
         self._ids.setdefault(scope, {})[id] = None
 
     def extend(self, scope: str, id: str, key: str) -> None:
@@ -51,7 +51,7 @@ class Shuffled:
         del self._ids[scope][id]
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
-        """Some items of the cue's scope: the first steps of a Fisher-Yates shuffle."""
+        """Random items of the cue's scope, by the first steps of a Fisher-Yates shuffle."""
         ids = list(self._ids.get(cue.scope, {}))
         draws = SeedTree(self._seed).draws("recall", cue.scope, cue.as_of.isoformat(), cue.text)
         for place in range(min(cue.k, len(ids))):

@@ -1,4 +1,4 @@
-"""The index of slots: what is held of a person's attribute, found in one step."""
+"""The index of slots: finds the items on a person's attribute in one step."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from regulars.memory.parts.view import View, first_row
 from regulars.memory.protocol import Cue
 
 SLOT = "slot"
-"""What the index is called as a retriever."""
+"""The retriever name of the index."""
 
 
 def held_in(view: View, slot: str, *kinds: str) -> list[Item]:
-    """What is held in a slot, in the order in which it was added; of some kinds only, if any are named.
+    """The items in a slot, in the order in which they were added; only of some kinds, if any are given.
 
-    Of what is pooled only what this scope told counts: people of other scopes may be called the same.
+    Only this scope's pooled items count, since people of other scopes may have the same name.
     """
     index = view.index(SLOT)
     rows = [*index.held(view.scope, slot), *index.held(POOL, slot)]
@@ -45,14 +45,14 @@ class Slots:
         return Slots()
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in a row, or moves it to another slot."""
+        """Adds a row, or moves it to another slot."""
         if id in self._keys.setdefault(scope, {}):
             self._clear(scope, id)
         self._keys[scope][id] = []
         self.extend(scope, id, key)
 
     def extend(self, scope: str, id: str, key: str) -> None:
-        """Lets a row stand in one more slot."""
+        """Adds a row to one more slot."""
         self._keys[scope][id].append(key)
         self._rows.setdefault(scope, {}).setdefault(key, {})[id] = None
 

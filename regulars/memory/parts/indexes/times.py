@@ -1,4 +1,4 @@
-"""Time as a key: items by the day on which they were told."""
+"""An index by day: finds items by the day on which they were told."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from regulars.memory.parts.text.intervals import Days, asked_days
 from regulars.memory.protocol import Cue
 
 TIME = "time"
-"""What the index is called as a retriever."""
+"""The retriever name of the index."""
 
 
 def day_key(draft: Draft) -> Sequence[str]:
-    """A key function: the day on which it was told."""
+    """A key function: the day on which a draft was told."""
     return [draft.time.date().isoformat()]
 
 
 class Times:
-    """Finds the items of the days that a cue names, newest first; every score is 1. None where it names no days."""
+    """Finds the items of the days that a cue names, newest first, with the score 1; none if it names no days."""
 
     __slots__ = ("_arrived", "_days", "_order")
 
@@ -38,7 +38,7 @@ class Times:
         return Times()
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in a row, or moves it to another day; a row keeps its place among those of a day."""
+        """Adds a row, or moves it to another day; it keeps its place among the rows of one day."""
         days, order = self._days.setdefault(scope, {}), self._order.setdefault(scope, [])
         if id in days:
             place = days[id][1]
@@ -58,7 +58,7 @@ class Times:
         del order[bisect_left(order, (key, place, id))]
 
     def between(self, scope: str, days: Days) -> Sequence[str]:
-        """The rows of some days, oldest first."""
+        """The rows of a span of days, oldest first."""
         order = self._order.get(scope, [])
         first = 0 if days.first is None else bisect_left(order, (days.first.isoformat(),))
         last = len(order) if days.last is None else bisect_left(order, (f"{days.last.isoformat()}~",))

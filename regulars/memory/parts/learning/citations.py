@@ -1,19 +1,18 @@
-"""A ranking that learns from what replies made use of: the retrospective half of RMM.
+"""A ranking that learns from the items that replies cite: the retrospective half of RMM.
 
-The K nearest items are ranked again by `s = q' . m'` with `q' = q + W_q q` and `m' = m + W_m m`; the first M of them,
-under scores that Gumbel noise perturbs, are a sample without replacement of the softmax over the K. An item that the
-reply cited is worth +1, one that it did not -1. REINFORCE with a baseline b, the running mean of rewards, moves the
-weights: `W += eta (R_i - b) grad log p_i` summed over the M. With weights of a diagonal, `W_q` and `W_m` are vectors.
+The K nearest items are ranked again by `s = q' . m'` with `q' = q + W_q q` and `m' = m + W_m m`. With Gumbel noise on
+the scores, the first M are a sample without replacement from the softmax over the K. A cited item has the reward +1,
+any other shown item -1. REINFORCE with a baseline b, the running mean of rewards, moves the weights: `W += eta (R_i -
+b) grad log p_i` summed over the M. With diagonal weights, `W_q` and `W_m` are vectors.
 
-So it is published; and a reply cites what it makes of what it was shown, whether it was any good or not. Credited by
-feedback, a citation is worth what the user let show of the reply beyond the mean of what was shown before, `R_i = (g -
-mean g) c_i` with `g` from -1 to 1 and `c_i` +1 or -1. Where nothing is cited, the reply is laid to all that was shown.
-Feedback that has nothing to do with the reply then moves the weights nowhere in the mean.
+That is the published method, which rewards citations in bad replies too. Credit by feedback instead compares the user's
+feedback on the reply with its mean so far, `R_i = (g - mean g) c_i` with `g` from -1 to 1 and `c_i` +1 or -1. If
+nothing is cited, all shown items get the credit. Feedback unrelated to the reply then does not move the weights on
+average.
 
-Source: Tan et al., In Prospect and Retrospect: Reflective Memory Management for Long-term Personalized Dialogue
-Agents (ACL 2025); REINFORCE, Williams 1992; the Gumbel trick, Kool et al. 2019. Citation is that a word of the item
-occurs in the reply which stands neither in the message nor among common words: a rule in the place of a model that
-cites.
+Source: Tan et al., In Prospect and Retrospect: Reflective Memory Management for Long-term Personalized Dialogue Agents
+(ACL 2025); REINFORCE, Williams 1992; the Gumbel trick, Kool et al. 2019. A rule stands in for the model that cites: a
+reply cites an item if it contains a word of the item that is neither common nor in the message.
 """
 
 from __future__ import annotations
@@ -39,35 +38,35 @@ from regulars.memory.parts.view import MemoryEvent, View, add
 from regulars.memory.protocol import Cue, Hit
 
 CREDITS = ("feedback", "citations")
-"""What a citation is worth: what the user let show of the reply; or, as published, the same whatever they showed."""
+"""The source of a citation's reward: the user's feedback on the reply, or, as published, the citation alone."""
 
 RETRIEVAL = "retrieval"
-"""The kind of a draft that holds what was shown for a reply, and what of it was cited."""
+"""The kind of a draft with the items shown for a reply and the cited ones."""
 
 _DIGITS = 5
 _NEITHER = 5.0
-"""The satisfaction, of ten, of one who is neither pleased nor displeased."""
+"""The neutral satisfaction on the scale up to ten."""
 Vector = NDArray[np.float64]
 
 
 def pleasure(feedback: Feedback) -> float | None:
-    """How pleased the user let themselves be seen, from -1 to 1; None where they let nothing be seen of it."""
+    """The pleasure that the user showed, from -1 to 1; None if they showed none."""
     if feedback.satisfaction is not None:
         return (feedback.satisfaction - _NEITHER) / _NEITHER
     return {FeedbackAction.LIKE: 1.0, FeedbackAction.COPY: 1.0, FeedbackAction.DISLIKE: -1.0}.get(feedback.action)
 
 
 class Cites(Protocol):
-    """Says which of the items shown a reply made use of. Its `repr` shows its settings and nothing else."""
+    """Says which of the shown items a reply used. Its `repr` shows only its settings."""
 
     def __call__(self, reply: Draft, message: Draft, item: Item) -> bool | None:
-        """Whether a reply cites an item; None where that cannot be known, and nothing is learnt of the reply."""
+        """Whether a reply cites an item; None if unknown, so that nothing is learned from it."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class InReply:
-    """An item is cited where the reply has a word of it that the message has not, common words and names apart."""
+    """An item is cited if the reply has one of its words that is not common, not a name and not in the message."""
 
     def __call__(self, reply: Draft, message: Draft, item: Item) -> bool:
         """Whether it is."""
@@ -76,20 +75,20 @@ class InReply:
 
 
 IN_REPLY = InReply()
-"""It has no settings."""
+"""The default rule for citations; it has no settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Citations:
-    """The rule that keeps, of each reply on which feedback came, what was shown for it and what was cited.
+    """A rule: stores the shown and the cited items of each reply that got feedback.
 
-    Credited by citations alone, nothing is learnt of a reply that cites nothing of what it was shown; credited by
-    feedback, nothing of one on which nobody let show how pleased they were.
+    With credit by citations, nothing is learned from a reply without citations. With credit by feedback, nothing is
+    learned from feedback that shows no pleasure or displeasure.
 
     Attributes:
         retriever: The index that nominates.
         pool: How many items it nominates.
-        cites: Says what was cited.
+        cites: Says which items were cited.
         credit: One of `CREDITS`.
     """
 
@@ -128,7 +127,7 @@ class Citations:
         yield add(replace(draft, time=view.now), "what was shown, and what was cited")
 
     def _credit(self, verdicts: Mapping[str, bool | None], feedback: Feedback) -> dict[str, Any]:
-        """By the first turn of what was shown: +1 or -1; and how pleased the user was. Empty if nothing is learnt."""
+        """The reward of each shown item by its first turn, +1 or -1, and the pleasure. Empty if nothing is learned."""
         known = {turn: cited for turn, cited in verdicts.items() if cited is not None}
         any_cited = any(known.values())
         if self.credit == "citations":
@@ -142,13 +141,13 @@ class Citations:
 
 
 class Reranker:
-    """The learned weights, which follow what was shown and cited.
+    """A tracker of the learned weights, which follow the shown and cited items.
 
     Args:
         embedder: Makes the vectors.
         rate: The learning rate, 0 to 10.
-        full: Whether weights are matrices, `2 d^2` of them; else diagonals, `2 d`.
-        temperature: Of the softmax, above 0 and up to 10.
+        full: Whether the weights are matrices with `2 d^2` numbers; otherwise diagonals with `2 d`.
+        temperature: The temperature of the softmax, 0.001 to 10.
 
     Raises:
         ConfigurationError: A setting is out of range.
@@ -172,11 +171,11 @@ class Reranker:
         return f"Reranker({self.embedder!r}, rate={self.rate}, full={self.full}, temperature={self.temperature})"
 
     def blank(self) -> Reranker:
-        """One that has learnt nothing."""
+        """An untrained reranker with the same settings."""
         return Reranker(self.embedder, self.rate, self.full, self.temperature)
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Keeps the words of items, and learns from what was cited."""
+        """Keeps the words of items, and learns from citations."""
         draft = op.draft
         if op.verb == "ADD" and draft is not None and draft.kind == RETRIEVAL:
             self._learn(draft)
@@ -193,12 +192,12 @@ class Reranker:
             self._texts.pop(op.id, None)
 
     def scores(self, scope: str, text: str, ids: Sequence[str]) -> Vector:
-        """The scores of items for a query, rounded: shape (items,)."""
+        """The rounded scores of items for a query, shape (items,)."""
         query, items = self._vectors(text, ids)
         return np.round(self._of(scope).scores(query, items), _DIGITS)
 
     def baseline(self, scope: str) -> float:
-        """The mean reward so far, 0 before any."""
+        """The mean reward so far, at first 0."""
         return self._of(scope).baseline
 
     def _of(self, scope: str) -> _Weights:
@@ -209,7 +208,7 @@ class Reranker:
         return vectors[0], vectors[1:]
 
     def _learn(self, draft: Draft) -> None:
-        """Items are named by the turn with which they begin; what was merged since then is none of its own any more."""
+        """Learns from one reply. Items are named by their first turn; items merged since then do not count."""
         scope, extra = draft.scope, draft.extra
         homes = (self._homes.get((scope, turn), "") for turn in extra["pool"])
         places = {turn: id for turn, id in zip(extra["pool"], homes, strict=True) if id in self._texts}
@@ -223,7 +222,7 @@ class Reranker:
         weights.learn(query, items, rewarded, self.rate, self.temperature)
 
     def _worth(self, scope: str, pleased: float) -> float:
-        """How much more pleased the user is than in the mean before; 0 the first time."""
+        """The user's pleasure minus its mean so far; 0 the first time."""
         mean, count = self._pleased.get(scope, (pleased, 0))
         self._pleased[scope] = mean + (pleased - mean) / (count + 1), count + 1
         return pleased - mean
@@ -242,7 +241,7 @@ class _Weights:
         self.seen = 0
 
     def scores(self, query: Vector, items: Vector) -> Vector:
-        """`q' . m'` of each item."""
+        """The score `q' . m'` of each item."""
         moved, adapted = self._moved(query, items)
         scores: Vector = np.einsum("ij,j->i", adapted, moved)
         return scores
@@ -282,16 +281,15 @@ class _Weights:
 
 @dataclass(frozen=True, slots=True)
 class LearnedRanking:
-    """The first M of the K nearest, by the learned scores under Gumbel noise.
+    """Ranks the K nearest items by the learned scores with Gumbel noise, and returns the first M.
 
-    Draws are named by the cue's words and moment and by the item, so that the same question at the same moment has the
-    same answer.
+    The cue's words and time and the item name each draw, so the same question at the same time has the same answer.
 
     Attributes:
         retriever: The index that nominates.
         pool: K, 1 to 1000.
         shown: M, 1 to 1000.
-        noise: What the Gumbel noise is multiplied with beside the temperature, 0 to 10; 0 for none.
+        noise: The factor on the Gumbel noise, besides the temperature, 0 to 10; 0 for none.
     """
 
     retriever: str = "dense"

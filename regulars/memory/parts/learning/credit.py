@@ -1,4 +1,4 @@
-"""Who is to be credited with what the user let show: what the reply made use of, out of all that was brought back."""
+"""Credits feedback to the recalled items that a reply used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from regulars.memory.parts.view import MemoryEvent, View
 from regulars.memory.protocol import Recollections
 
 LIKED, DISLIKED = "liked", "disliked"
-"""Why an item is touched that a reply was based on."""
+"""The reasons of the marks on items that a reply used."""
 
 _MOST = 5
 
@@ -27,9 +27,9 @@ def approval(feedback: Feedback) -> int:
 
 
 def used(about: str, recalled: Recollections, cites: Cites, view: View) -> Sequence[Item]:
-    """What a reply made use of: what it cites of what was brought back, or all of it where it cites nothing.
+    """The recalled items that a reply used: those that it cites, or all if it cites none.
 
-    So it is as well where the reply, or what it answers, is not held.
+    It is also all if the reply or its message is not stored.
     """
     shown = [item for item in (view.get(hit.id) for hit in recalled.hits) if item is not None]
     exchanged = exchange(view, about)
@@ -41,10 +41,10 @@ def used(about: str, recalled: Recollections, cites: Cites, view: View) -> Seque
 
 @dataclass(frozen=True, slots=True)
 class Credited:
-    """The rule that notes on what a reply made use of that the person liked or disliked it.
+    """A rule: marks the items that a liked or disliked reply used.
 
     Attributes:
-        cites: Says what was used.
+        cites: Says which items were used.
     """
 
     cites: Cites = IN_REPLY
@@ -60,5 +60,5 @@ class Credited:
 
 
 def credits(item: Item) -> int:
-    """Likes less dislikes of replies based on an item, from -5 to 5."""
+    """Likes minus dislikes of replies that used an item, from -5 to 5."""
     return max(-_MOST, min(_MOST, sum({LIKED: 1, DISLIKED: -1}.get(use.why, 0) for use in item.uses)))

@@ -1,8 +1,8 @@
-"""Experiences: what was tried in a reply, and what the person let show of it.
+"""Experiences: what a reply tried, and the feedback that the person gave.
 
-A memory that learns takes in `Feedback` and nothing else. What a reply did is read from its words, and what a remark
-asks for from the remark, by a *lesson reader*; which settings and steps there are is its business, so that this room
-knows nothing of them. Each feedback becomes one item, from which lessons, values and weights are added up.
+A learning memory uses only `Feedback`. A *lesson reader* reads what a reply did, and what a remark asks for, from their
+words. The reader knows the possible settings and steps; this room does not. Each feedback becomes one item, and
+lessons, values and weights are computed from these items.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.view import MemoryEvent, View, add
 
 EXPERIENCE = "experience"
-"""The kind of a draft that holds what was tried and what came of it."""
+"""The kind of a draft with an experience."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What a reply did, by its words.
+    """What a reply did, judged by its words.
 
     Attributes:
-        task: What kind of thing was wanted: a name that the reader gives.
-        kept: What it kept of all that lessons can speak of, each as `ATTRIBUTE=VALUE`.
-        broken: What of it it broke.
+        task: The kind of request, as named by the reader.
+        kept: The lessons that it kept, each as `ATTRIBUTE=VALUE`.
+        broken: The lessons that it broke.
     """
 
     task: str
@@ -39,11 +39,11 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a remark says of one lesson.
+    """What a remark says about one lesson.
 
     Attributes:
-        lesson: As `ATTRIBUTE=VALUE`.
-        said: `stated`, that it is wanted; `complaint`, that the reply broke it; `lifted`, that it is over.
+        lesson: The lesson as `ATTRIBUTE=VALUE`.
+        said: `stated`: it is wanted; `complaint`: the reply broke it; `lifted`: it no longer holds.
     """
 
     lesson: str
@@ -51,39 +51,39 @@ class Said:
 
 
 class LessonReader(Protocol):
-    """Reads replies, ratings and remarks. Its `repr` shows its settings and nothing else; it is picklable."""
+    """Reads replies, ratings and remarks. It is picklable, and its `repr` shows only its settings."""
 
     def attempt(self, message: Draft | None, reply: Draft, opens: bool) -> Attempt:
         """What a reply did.
 
         Args:
-            message: What it answers, if that is held.
+            message: The message that it answers, if it is stored.
             reply: The reply.
-            opens: Whether it is the first of its session.
+            opens: Whether it is the first reply of its session.
         """
         ...
 
     def said(self, remark: str, attempt: Attempt) -> Sequence[Said]:
-        """What a remark on such a reply says of lessons; nothing where it names none."""
+        """What a remark on such a reply says about lessons; nothing if it names none."""
         ...
 
     def displeased(self, feedback: Feedback, attempt: Attempt) -> float | None:
-        """How probable it is, in [0, 1], that the manner displeased, by the rating; None where nothing was shown."""
+        """The probability, in [0, 1], that the style displeased, by the rating; None without a rating."""
         ...
 
 
 def lesson_reader(spec: str) -> LessonReader:
-    """The reader of lessons that a spec names. Raises as `regulars.registry.build` does."""
+    """The lesson reader of a spec. Raises as `regulars.registry.build` does."""
     reader: LessonReader = registry.build("lesson-reader", spec)
     return reader
 
 
 @dataclass(frozen=True, slots=True)
 class Unled:
-    """Reads no lessons: a memory with it learns nothing of manner."""
+    """Reads no lessons: a memory with it learns nothing about style."""
 
     def attempt(self, message: Draft | None, reply: Draft, opens: bool) -> Attempt:
-        """A reply that kept and broke nothing."""
+        """An attempt that kept and broke nothing."""
         return Attempt("")
 
     def said(self, remark: str, attempt: Attempt) -> Sequence[Said]:
@@ -91,19 +91,19 @@ class Unled:
         return ()
 
     def displeased(self, feedback: Feedback, attempt: Attempt) -> float | None:
-        """Nothing that could be told."""
+        """Always None."""
         return None
 
 
 @dataclass(frozen=True, slots=True)
 class Experience:
-    """What was tried and what came of it.
+    """An attempt and its feedback.
 
     Attributes:
-        task: What kind of thing was wanted.
+        task: The kind of request.
         kept: As in `Attempt`.
         broken: As in `Attempt`.
-        displeased: As `LessonReader.displeased`, None where only words were shown.
+        displeased: As `LessonReader.displeased`; None without a rating.
         said: What the remark said.
     """
 
@@ -115,7 +115,7 @@ class Experience:
 
     @property
     def reward(self) -> float:
-        """What the rating was worth, from -1 to 1; 0 where nothing was rated."""
+        """The reward of the rating, from -1 to 1; 0 without a rating."""
         return 0.0 if self.displeased is None else 1.0 - 2.0 * self.displeased
 
     def to_json(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class Experience:
 
 
 def experience_of(draft: Draft) -> Experience | None:
-    """The experience that a draft holds; None where it holds none, or lost it to forgetting."""
+    """The experience in a draft; None if it has none, or if it was forgotten on request."""
     data: Mapping[str, Any] = draft.extra
     if draft.kind != EXPERIENCE or "task" not in data:
         return None
@@ -136,9 +136,9 @@ def experience_of(draft: Draft) -> Experience | None:
 
 
 def reply_and_message(view: View, about: str) -> tuple[Draft, Draft | None, bool] | None:
-    """A reply of the assistant, what it answers, and whether it is the first of its session.
+    """A reply of the assistant, its message, and whether it is the first of its session.
 
-    None where the reply is not held, or was no assistant's.
+    None if the reply is not stored, or is not the assistant's.
     """
     earlier: list[Draft] = []
     found: Draft | None = None
@@ -159,21 +159,21 @@ def reply_and_message(view: View, about: str) -> tuple[Draft, Draft | None, bool
 
 
 def exchange(view: View, about: str) -> tuple[Draft, Draft] | None:
-    """A reply of the assistant and what it answers; None where either is not held."""
+    """A reply of the assistant and its message; None if either is not stored."""
     found = reply_and_message(view, about)
     return None if found is None or found[1] is None else (found[0], found[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Experiences:
-    """The rule that makes an experience of each feedback on a reply of the assistant.
+    """A rule: makes an experience of each feedback on a reply of the assistant.
 
-    Feedback that shows nothing of the manner, neither a rating nor a word on a lesson, leaves no experience.
+    Feedback without a rating and without words on a lesson leaves no experience.
 
     Attributes:
-        reader: What reads.
-        worded: Whether the message that was answered is held with it. What is pooled holds no words: they are one
-            person's.
+        reader: Reads replies and remarks.
+        worded: Whether the experience includes the words of the message. Pooled experiences have no words, since words
+            belong to one person.
     """
 
     reader: LessonReader
@@ -209,6 +209,6 @@ class Experiences:
 
 
 def experiences(view: View) -> list[tuple[Item, Experience]]:
-    """All experiences that a view holds, oldest first."""
+    """All experiences in a view, oldest first."""
     found = ((item, experience_of(item.parts[0])) for item in view.items(EXPERIENCE))
     return [(item, one) for item, one in found if one is not None]

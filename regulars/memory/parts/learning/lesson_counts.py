@@ -1,11 +1,10 @@
-"""Lessons by counts: what each person is believed to want, added up over experiences, and what people have in common.
+"""Lessons by counts: estimates what each person wants, and what people have in common.
 
 Every lesson, a setting of a style attribute or a procedure, has a Beta posterior over "this person wants it"
-(`wish_posterior.py`). Pooled, each other person casts one vote on a lesson: the mean of what is believed of them,
-weighed by how much is known of them, `e / (e + 5)` with `e` the counts that were learnt. Votes of n people weigh as
-`strength * n` counts beside a person's own, which soon outweigh them: partial pooling of binomial rates in the manner
-of empirical Bayes (Efron and Morris 1975). Where people have nothing in common, a lesson wanted by one of many stays
-below one half.
+(`wish_posterior.py`). With pooling, each other person casts one vote on a lesson: the mean of that person's belief,
+weighted by `e / (e + 5)` with `e` the learned counts. The votes of n people weigh as `strength * n` counts beside a
+person's own counts, which soon outweigh them. This is partial pooling of binomial rates as in empirical Bayes (Efron
+and Morris 1975). If people have nothing in common, a lesson that one of many wants stays below one half.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Lesson
 
 PROCEDURE = "procedure."
-"""How a lesson begins on which a whole plan is judged, and by nothing else."""
+"""The prefix of a lesson on a whole plan, which only ratings of plans concern."""
 
 _FEW = 5.0
 _SOURCES = 3
 
 
 def take_in(posterior: WishPosterior, one: Experience, weight: float = 1.0) -> None:
-    """Moves a posterior by an experience: by words where it has some, else by the rating.
+    """Updates a posterior by an experience: by its words if it has some, else by its rating.
 
-    A rated plan speaks of its own steps alone; any other rating of all settings that were broken.
+    The rating of a plan concerns only its steps; any other rating concerns all broken settings.
 
     Args:
-        posterior: Is moved.
+        posterior: The posterior to update.
         one: The experience.
-        weight: Of a rating of a plan, in counts.
+        weight: The weight of a plan's rating, in counts.
     """
     for told in one.said:
         posterior.hear(told.lesson, told.said)
@@ -50,7 +49,7 @@ def take_in(posterior: WishPosterior, one: Experience, weight: float = 1.0) -> N
 
 
 def believed(found: Iterable[Experience], prior: Prior) -> WishPosterior:
-    """What is believed after some experiences, in their order."""
+    """The posterior after some experiences, in their order."""
     posterior = WishPosterior(prior)
     for one in found:
         take_in(posterior, one)
@@ -58,12 +57,12 @@ def believed(found: Iterable[Experience], prior: Prior) -> WishPosterior:
 
 
 def as_lessons(means: Mapping[str, float], floor: float, sources: Mapping[str, Sequence[str]]) -> list[Lesson]:
-    """Lessons of what is believed to be wanted, the surest first, then the latest.
+    """Lessons from believed wishes, the most confident first, then the latest.
 
     Args:
-        means: By lesson: how probable it is that it is wanted. Later ones are of later experiences.
-        floor: Lessons below it are left out.
-        sources: By lesson: the turns that it rests on.
+        means: The probability that a lesson is wanted, by lesson. Later entries come from later experiences.
+        floor: Lessons with a lower probability are left out.
+        sources: The turns that a lesson rests on, by lesson.
     """
     sure = [(round(mean, 6), lesson) for lesson, mean in reversed(list(means.items())) if round(mean, 6) >= floor]
     sure.sort(key=lambda pair: -pair[0])
@@ -75,10 +74,10 @@ def as_lessons(means: Mapping[str, float], floor: float, sources: Mapping[str, S
 
 
 class WishCounts:
-    """Adds up what is believed of each person, experience by experience.
+    """A tracker of each person's posterior, updated by each experience.
 
     Args:
-        prior: Where belief starts from.
+        prior: The prior of each person.
     """
 
     name = "wishes"
@@ -94,11 +93,11 @@ class WishCounts:
         return f"WishCounts({self.prior!r})"
 
     def blank(self) -> WishCounts:
-        """One that knows nobody."""
+        """A tracker without experiences."""
         return WishCounts(self.prior)
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Takes in an experience that is added, as the person's whose it is, pooled or not."""
+        """Takes in a new experience for its person, pooled or not."""
         draft = op.draft
         if op.verb != "ADD" or draft is None or draft.kind != EXPERIENCE:
             return
@@ -111,15 +110,15 @@ class WishCounts:
             self._spoke[person, told.lesson] = [*self._spoke.get((person, told.lesson), ()), *draft.sources][-_SOURCES:]
 
     def of(self, person: str) -> WishPosterior:
-        """What is believed of a person; of a stranger, the prior."""
+        """The posterior of a person; the prior for an unknown person."""
         return self._known.get(person) or WishPosterior(self.prior)
 
     def sources(self, person: str, lesson: str) -> Sequence[str]:
-        """The latest turns on which the person's words rested."""
+        """The latest turns of the person's words on a lesson."""
         return self._spoke.get((person, lesson), ())
 
     def votes(self, person: str) -> Mapping[str, tuple[float, float]]:
-        """By lesson: what all others want and do not want, a vote each, weighed by what is known of them."""
+        """The weighted votes of all other people for and against each lesson."""
         nothing = self.prior.wanted + self.prior.unwanted
         found: dict[str, tuple[float, float]] = {}
         for other, posterior in self._known.items():
@@ -136,12 +135,12 @@ class WishCounts:
 
 @dataclass(frozen=True, slots=True)
 class ByCounts:
-    """Teaches what a person is believed to want, with or without what others want.
+    """Teaches the believed wishes of a person, with or without the votes of others.
 
     Attributes:
-        pooled: Whether others count.
-        strength: What one vote weighs, in counts, 0 to 100.
-        floor: The confidence from which a lesson is given, 0 to 1.
+        pooled: Whether the votes of others count.
+        strength: The weight of one vote, in counts, 0 to 100.
+        floor: The lowest confidence of a lesson, 0 to 1.
     """
 
     pooled: bool = False
@@ -152,7 +151,7 @@ class ByCounts:
         check_ranges(self, strength=(0.0, 100.0), floor=(0.0, 1.0))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Lesson]:
-        """The lessons for a person's reply."""
+        """The lessons for a reply to the person."""
         counts: WishCounts = view.tracker(WishCounts.name)
         own = counts.of(view.scope)
         votes = counts.votes(view.scope) if self.pooled else {}

@@ -1,14 +1,14 @@
 """Values of actions by similarity of situation: the table of REMEMBERER.
 
-A record is a situation, a task and what was said; under it every action that was tried has a value Q and a count n. An
-action is to keep one lesson, or to break it (`-` before its name). Feedback on a reply is the reward of all that it
-kept and broke; words reward the one lesson that they name, by +1 for keeping it and -1 for breaking it, or the other
-way round where they lift it.
+A record is a situation, which consists of a task and a text. Every action tried in it has a value Q and a count n. An
+action keeps one lesson, or breaks it (`-` before its name). Feedback on a reply rewards everything that the reply kept
+and broke. Words reward the one lesson that they name: +1 for keeping it and -1 for breaking it, and the opposite if
+they lift it.
 
 Value of an n-step return (Zhang et al., Large Language Models Are Semi-Parametric Reinforcement Learning Agents, 2023;
-repository OpenDFM/Rememberer 552cb62): `G = sum_{i<n} gamma^i r_i + gamma^n max_a Q(s', a)`, where a situation that is
-new takes the values of the most alike one that is known. Update by the mean, `Q <- n/(n+1) Q + G/(n+1)`, or by a
-constant step, `Q <- Q + alpha (G - Q)`. Of two tables each is updated in turn, and read as the mean of both.
+repository OpenDFM/Rememberer 552cb62): `G = sum_{i<n} gamma^i r_i + gamma^n max_a Q(s', a)`, where a new situation
+takes the values of the most similar known one. The update is the mean, `Q <- n/(n+1) Q + G/(n+1)`, or a constant step,
+`Q <- Q + alpha (G - Q)`. Two tables are updated in turn, and read as their mean.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from regulars.memory.parts.view import MemoryEvent, View, delete
 from regulars.memory.protocol import Cue, Lesson
 
 OVER = "the session is over"
-"""Why the last experience of a session is touched: returns that wait for more are then cut short."""
+"""The reason of the mark on a session's last experience, which ends the returns that wait for more rewards."""
 
 BREAKS = "-"
-"""Stands before the lesson that an action breaks."""
+"""The prefix of an action that breaks a lesson."""
 
 _DIGITS = 5
 
 
 def rewards_of(one: Experience) -> dict[str, float]:
-    """By action: what it was rewarded with."""
+    """The reward of each action."""
     if one.said:
         signs = {told.lesson: -1.0 if told.said == "lifted" else 1.0 for told in one.said}
         return {
@@ -52,13 +52,13 @@ def rewards_of(one: Experience) -> dict[str, float]:
 
 @dataclass(slots=True)
 class Record:
-    """One situation.
+    """One situation and the values of its actions.
 
     Attributes:
-        task: What kind of thing was wanted.
-        text: What was said.
-        ids: The items of experience that it is made of.
-        tables: By action: value and count, in each table.
+        task: The kind of request.
+        text: The words of the request.
+        ids: The ids of its experiences.
+        tables: The value and count of each action, in each table.
     """
 
     task: str
@@ -68,11 +68,11 @@ class Record:
 
     @property
     def visits(self) -> int:
-        """How often it was met."""
+        """How often the situation occurred."""
         return len(self.ids)
 
     def values(self) -> Mapping[str, tuple[float, int]]:
-        """By action that was tried: its mean value over the tables that know it, and its counts in all."""
+        """The mean value of each tried action over the tables that have it, and its total count."""
         if len(self.tables) == 1:
             return self.tables[0]
         found: dict[str, tuple[float, int]] = {}
@@ -92,15 +92,15 @@ class _Waiting:
 
 
 class QTable:
-    """Adds up the values, experience by experience.
+    """A tracker of the values, updated by each experience.
 
     Args:
-        embedder: Says how alike two situations are.
-        steps: Rewards of a return, 1 to 100.
-        gamma: What the next reward counts, 0 to 1.
-        alpha: The constant step, above 0 and up to 1; 0 for the mean.
-        double: Whether there are two tables.
-        task: What the same task counts in the similarity of situations, 0 to 1; what was said counts the rest.
+        embedder: Gives the similarity of situations.
+        steps: The number of rewards in a return, 1 to 100.
+        gamma: The discount of the next reward, 0 to 1.
+        alpha: The constant step, up to 1; 0 for the mean.
+        double: Whether to use two tables.
+        task: The share of the task in the similarity of situations, 0 to 1; the text has the rest.
 
     Raises:
         ConfigurationError: A setting is out of range.
@@ -137,15 +137,15 @@ class QTable:
         return QTable(self._embedder, self.steps, self.gamma, self.alpha, self.double, self.task)
 
     def records(self, scope: str) -> list[Record]:
-        """The situations of a scope, in the order in which they were first met."""
+        """The situations of a scope, in the order of their first occurrence."""
         return list(self._records.get(scope, {}).values())
 
     def waits(self, scope: str) -> bool:
-        """Whether a return waits for further rewards."""
+        """Whether a return waits for more rewards."""
         return bool(self._waiting.get(scope))
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Takes in an experience that is added or dropped, and the end of a session."""
+        """Follows new and deleted experiences, and the ends of sessions."""
         if op.verb == "ADD" and op.draft is not None and op.draft.kind == EXPERIENCE:
             one = experience_of(op.draft)
             if one is not None:
@@ -157,7 +157,7 @@ class QTable:
                 self._drop(before.scope, before.id)
 
     def alike(self, scope: str, task: str, text: str) -> list[tuple[Record, float]]:
-        """Situations, the most alike first; of those that are equally so, the one that was met more often."""
+        """The situations, the most similar first; among equals the more frequent first."""
         held = self.records(scope)
         if not held:
             return []
@@ -166,7 +166,7 @@ class QTable:
         return sorted(found, key=lambda pair: (-pair[1], -pair[0].visits))
 
     def similarities(self, scope: str) -> NDArray[np.float64]:
-        """Of every two situations of a scope: shape (records, records)."""
+        """The similarity of every pair of situations of a scope, shape (records, records)."""
         held = [(record.task, record.text) for record in self.records(scope)]
         return np.stack([self._likeness(held, task, text) for task, text in held]) if held else np.zeros((0, 0))
 
@@ -202,12 +202,12 @@ class QTable:
             waiting.append(arrived)
 
     def _best(self, record: Record | None, turn: int) -> float:
-        """The best value of a situation, by the table that is not updated in that turn, where there are two."""
+        """The best value of a situation; of two tables, by the one that is not updated in that turn."""
         table = record.tables[(turn + 1) % len(record.tables)] if record is not None else {}
         return max((value for value, _ in table.values()), default=0.0)
 
     def _settle(self, one: _Waiting, onward: float) -> None:
-        """Updates the values of the actions of an experience."""
+        """Updates the values of an experience's actions."""
         table = one.record.tables[one.since % len(one.record.tables)]
         rest = sum(self.gamma**place * reward for place, reward in enumerate(one.later, start=1))
         rest += self.gamma ** (len(one.later) + 1) * onward
@@ -230,16 +230,16 @@ class QTable:
 
 @dataclass(frozen=True, slots=True)
 class ByValue:
-    """Teaches what was worth most in situations like this one: keep what is better kept than broken.
+    """Teaches the lessons that were better kept than broken in similar situations.
 
-    The advantage of a lesson is `Q(keep) - Q(break)`, each the mean over the records, weighed by their similarity and
-    counts and shrunk by `count / (count + doubt)`, so that one rating among many lessons proves little. Confidence is
-    one half and half the advantage.
+    The advantage of a lesson is `Q(keep) - Q(break)`. Each is the mean over the records, weighted by their similarity
+    and counts, and shrunk by `count / (count + doubt)`, so one rating among many lessons proves little. The confidence
+    is one half plus half the advantage.
 
     Attributes:
-        records: How many situations count, 1 to 1000.
-        doubt: Counts at which a value is believed by half, 0 to 100.
-        floor: The confidence from which a lesson is given, 0 to 1.
+        records: How many of the most similar situations count, 1 to 1000.
+        doubt: The count at which a value is shrunk by half, 0 to 100.
+        floor: The lowest confidence of a lesson, 0 to 1.
     """
 
     records: int = 64
@@ -273,13 +273,13 @@ class ByValue:
 
 @dataclass(frozen=True, slots=True)
 class ClosestPairs:
-    """The rule that keeps a table within its capacity, and ends the returns of a session.
+    """A rule at the end of a session: limits the table to its capacity, and ends the session's returns.
 
-    At the end of a session, while there are more records than fit, of the two that are most alike the one goes that
-    was met less often, of equals the older one.
+    While there are too many records, the rule deletes one of the two most similar: the less frequent one, or the older
+    one if both are equally frequent.
 
     Attributes:
-        capacity: Records at most, 1 to 10000.
+        capacity: The most records, 1 to 10000.
     """
 
     capacity: int = 256

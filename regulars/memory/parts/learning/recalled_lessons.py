@@ -1,8 +1,7 @@
-"""Lessons of a few experiences that are brought back: the most alike, or the last ones, as they are or refined.
+"""Lessons from a few recalled experiences: the most similar or the latest, refined or unchanged.
 
-ExpRAG and ExpRecent (Evo-Memory) put experiences, a situation, what was done and what came of it, into the context;
-here what is believed after the few (`wish_posterior.py`) is given as lessons, since the scripted assistant acts on
-those.
+ExpRAG and ExpRecent (Evo-Memory) put experiences into the context: a situation, an action and its result. Here the
+posterior after these experiences (`wish_posterior.py`) gives lessons, since the scripted assistant acts on lessons.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _PRIOR = Prior()
 
 
 def _taught(found: Sequence[tuple[Item, Experience]]) -> list[Lesson]:
-    """What is believed after experiences, taken in the order of time."""
+    """The lessons after some experiences, in the order of time."""
     in_time = sorted(found, key=lambda pair: pair[0].order)
     posterior = believed((one for _, one in in_time), _PRIOR)
     sources: dict[str, list[str]] = {}
@@ -40,7 +39,7 @@ def _alike(cue: Cue, view: View, k: int) -> list[tuple[Item, Experience]]:
 
 
 def contradicted(one: Experience, later: Iterable[Experience]) -> bool:
-    """Whether all that an experience's words say was said otherwise later: the same lesson lifted, or wanted again."""
+    """Whether later words contradict all words of an experience: the same lessons were lifted, or wanted again."""
     after = list(later)
     return bool(one.said) and all(
         any(told.lesson == other.lesson and (told.said == "lifted") != (other.said == "lifted")
@@ -51,10 +50,10 @@ def contradicted(one: Experience, later: Iterable[Experience]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _OfSome:
-    """Teaches by some experiences.
+    """Teaches by a number of experiences.
 
     Attributes:
-        k: How many, 1 to 1000.
+        k: The number of experiences, 1 to 1000.
     """
 
     k: int = 20
@@ -65,7 +64,7 @@ class _OfSome:
 
 @dataclass(frozen=True, slots=True)
 class OfAlike(_OfSome):
-    """Teaches by the k experiences whose situation is most like the cue (ExpRAG)."""
+    """Teaches by the k experiences with the situation most similar to the cue (ExpRAG)."""
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Lesson]:
         """The lessons for a cue."""
@@ -83,11 +82,11 @@ class OfLast(_OfSome):
 
 @dataclass(frozen=True, slots=True)
 class Refined(_OfSome):
-    """Think, act, refine by fixed rules (ReMem): brings back more than is used, and refines that before it acts.
+    """Think, refine and act by fixed rules (ReMem): recalls more experiences than it uses, and refines them first.
 
-    Think: the experiences alike are brought back, three times as many as are used. Refine: those go whose words were
-    contradicted later, and those whose rating said next to nothing (between .4 and .6); what was told in words comes
-    before what was only rated. Act: the first k teach.
+    Think: recall three times as many similar experiences as are used. Refine: drop those whose words were contradicted
+    later, and those with a nearly neutral rating (between .4 and .6); put experiences with words before those with only
+    a rating. Act: the first k teach.
     """
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Lesson]:
@@ -105,13 +104,13 @@ class Refined(_OfSome):
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """The rule that merges and prunes experiences at the end of a session (ReMem).
+    """A rule at the end of a session: merges and prunes experiences (ReMem).
 
-    Of experiences that said the same in words the latest is kept; one whose words were contradicted later is dropped.
-    Of those without words the oldest go where there are more than `most`.
+    Of experiences with the same words, only the latest is kept. An experience is deleted if its words were contradicted
+    later. Of those without words, the oldest above `most` are deleted.
 
     Attributes:
-        most: Experiences without words that are held, 1 to 10000.
+        most: The most experiences without words, 1 to 10000.
     """
 
     most: int = 200

@@ -1,9 +1,9 @@
-"""Distilled lessons that are kept by their use: the procedural memory of ReMe.
+"""Distilled lessons, kept by their usefulness: the procedural memory of ReMe.
 
-Lessons are distilled from failures, successes and comparisons, and taught once they are validated. Each time one was
-taught its use is counted, and whether it helped; one that was used often and helped seldom is deleted:
-`f >= alpha` and `u / f <= beta`, with `f` the uses and `u` those that helped. Source: ReMe (agentscope-ai/ReMe), its
-utility-based deletion; the three ways of distilling are those of the paper, with rules in the place of a model.
+Lessons are distilled from failures, successes and comparisons, and taught once they are validated. The memory counts
+how often a lesson was taught and how often it helped. It deletes a lesson that was used often and helped seldom: `f >=
+alpha` and `u / f <= beta`, with `f` the uses and `u` those that helped. Source: the utility-based deletion of ReMe
+(agentscope-ai/ReMe) and its three ways of distilling, with rules in place of a model.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from regulars.memory.parts.view import MemoryEvent, View, add, delete
 from regulars.memory.protocol import Cue, Lesson
 
 DISTILLED = "lesson"
-"""The kind of a draft that holds a distilled lesson."""
+"""The kind of a distilled lesson."""
 
 HELPED, DID_NOT = "it was taught and the reply pleased", "it was taught and the reply did not please"
-"""Why a lesson is touched."""
+"""The reasons of the marks on a lesson."""
 
 _PLEASED = 0.5
 _FEW = 3
 
 
 def _lesson_of(item: Item) -> str:
-    """The lesson that a distilled item holds."""
+    """The lesson in a distilled item."""
     return str(item.parts[0].extra["lesson"])
 
 
 def support_of(item: Item) -> Counter[str]:
-    """How often it was told, and how often a comparison or success spoke for it: once for each part."""
+    """How often each kind of evidence supported a lesson, once for each part."""
     return Counter(part.extra["how"] for part in item.parts)
 
 
@@ -46,11 +46,11 @@ def uses_of(item: Item) -> tuple[int, int]:
 
 
 def distilled(one: Experience, earlier: Sequence[Experience]) -> dict[str, str]:
-    """By lesson: how an experience speaks for it.
+    """The evidence of an experience for each lesson.
 
-    `told`: words stated or complained of it. `comparison`: this reply pleased and kept it, and one on the same task
-    displeased and broke it, or the other way round, where the two differ in few lessons (at most three). `success`: a
-    plan pleased, whose steps are the lesson.
+    `told`: words stated the lesson or complained about it. `comparison`: a reply that kept it pleased, a reply on the
+    same task that broke it displeased, and the two differ in at most three lessons. `success`: the lesson is a plan
+    that pleased.
     """
     found = {told.lesson: "told" for told in one.said if told.said != "lifted"}
     if one.said or one.displeased is None:
@@ -63,7 +63,7 @@ def distilled(one: Experience, earlier: Sequence[Experience]) -> dict[str, str]:
 
 
 def contrasted(one: Experience, other: Experience) -> Sequence[str]:
-    """The lessons for which the comparison of two experiences speaks; none where they do not compare."""
+    """The lessons that the comparison of two experiences supports; none if they are not comparable."""
     if other.task != one.task or one.displeased is None or other.displeased is None or one.said or other.said:
         return ()
     if (one.displeased < _PLEASED) == (other.displeased < _PLEASED):
@@ -75,13 +75,13 @@ def contrasted(one: Experience, other: Experience) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class Distil:
-    """The rule that distils lessons from feedback and counts the use of those that were taught.
+    """A rule: distils lessons from feedback, and counts the uses of taught lessons.
 
-    A lesson has a part for each experience that speaks for it, so that it outlives any of them.
+    A lesson has a part for each supporting experience, so it outlives any one of them.
 
     Attributes:
-        window: Earlier experiences that a new one is compared with, 0 to 1000.
-        sure: The confidence from which a taught lesson counts as used, 0 to 1: the assistant's own.
+        window: How many earlier experiences a new one is compared with, 0 to 1000.
+        sure: The lowest confidence at which a taught lesson counts as used, 0 to 1, as in the assistant.
     """
 
     window: int = 20
@@ -117,7 +117,7 @@ class Distil:
             yield self._kept(lesson, how, lessons.get(lesson), replace(item.parts[0], basis=tuple(basis)))
 
     def _kept(self, lesson: str, how: str, known: Item | None, of: Draft) -> Op:
-        """Adds a lesson, or what now speaks for one that is held."""
+        """Adds a lesson, or new support for a stored one."""
         draft = replace(of, text="", kind=DISTILLED, extra={"lesson": lesson, "how": how})
         if known is None:
             return add(draft, "distilled")
@@ -126,13 +126,13 @@ class Distil:
 
 @dataclass(frozen=True, slots=True)
 class ByUse:
-    """Teaches the lessons that are validated: told in words, or supported often enough.
+    """Teaches validated lessons: told in words, or supported often enough.
 
-    Confidence is `(s + u + 1) / (s + f + 2)` with `s` what speaks for it, words counted three times: the mean of a Beta
-    posterior of helping.
+    The confidence is `(s + u + 1) / (s + f + 2)`, the mean of a Beta posterior over "it helps". `s` is the support,
+    with words counted three times.
 
     Attributes:
-        validated: How often a comparison or success has to speak for a lesson that nobody told, 1 to 100.
+        validated: How many comparisons or successes must support a lesson that was not told in words, 1 to 100.
     """
 
     validated: int = 3
@@ -160,10 +160,10 @@ class ByUse:
 
 @dataclass(frozen=True, slots=True)
 class UselessGone:
-    """The rule that deletes a lesson with `f >= alpha` uses of which `u / f <= beta` helped.
+    """A rule: deletes a lesson with `f >= alpha` uses if only a share `u / f <= beta` helped.
 
     Attributes:
-        alpha: Uses, 1 to 1000.
+        alpha: The number of uses, 1 to 1000.
         beta: The share that helped, 0 to 1.
     """
 

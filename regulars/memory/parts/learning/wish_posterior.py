@@ -1,10 +1,10 @@
-"""What a person may want of replies, as Beta posteriors: how likes, dislikes and words move them.
+"""Beta posteriors over a person's wishes on replies, updated by likes, dislikes and words.
 
-A person has a few wishes among many that are possible, and is displeased by a reply that breaks any of them: a like
-says that nothing the reply broke is wanted, a dislike that something it broke is. For every setting of every style
-attribute there is a Beta posterior over "this person wants it". A like counts against each setting that the reply
-broke. A dislike counts for them, in the shares in which they are to blame: by Bayes' rule for a noisy disjunction, each
-by its posterior mean (the credit assignment of a noisy-or; Pearl 1988, section 4.3.2).
+A person has a few of many possible wishes, and is displeased by a reply that breaks any of them. A like says that none
+of the broken settings is wanted; a dislike says that at least one is. Each setting of each style attribute has a Beta
+posterior over "this person wants it". A like counts against each setting that the reply broke. A dislike counts for
+them, in proportion to their share of the blame. Bayes' rule for a noisy disjunction gives the shares from the posterior
+means (the credit assignment of a noisy-or; Pearl 1988, section 4.3.2).
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from dataclasses import dataclass
 from math import prod
 
 WORDS: Mapping[str, tuple[float, float]] = {"stated": (20.0, 0.0), "complaint": (8.0, 0.0), "lifted": (0.0, 20.0)}
-"""What words count for a wish and against it: that state it, that name it as broken, that lift it."""
+"""The counts for and against a wish, from words that state it, that complain of it, or that lift it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """Where learning starts from.
+    """The prior of a wish and the weights of ratings.
 
     Attributes:
-        wanted: First parameter of the Beta of a setting.
-        unwanted: Second parameter.
-        neutral: Parameters of the Beta against which the settings of a style attribute are drawn: the neutral arm; None
-            where a style attribute has none, and one of its settings has to be taken.
-        noise: Share of ratings that are taken to say the opposite.
-        blame: What one dislike counts.
-        clear: What one like counts.
+        wanted: The first parameter of a setting's Beta.
+        unwanted: The second parameter.
+        neutral: The parameters of the neutral arm's Beta, which competes with the settings of a style attribute. None
+            if the style attribute has no neutral arm, so that one of its settings must be chosen.
+        noise: The assumed share of reversed ratings.
+        blame: The counts of one dislike.
+        clear: The counts of one like.
     """
 
     wanted: float = 0.5
@@ -40,10 +40,10 @@ class Prior:
 
 
 class WishPosterior:
-    """What is believed of one person: for every setting, the parameters of its Beta.
+    """The posterior of one person: the Beta parameters of every setting.
 
     Args:
-        prior: Where it starts from.
+        prior: The prior.
     """
 
     def __init__(self, prior: Prior, counts: Mapping[str, tuple[float, float]] | None = None) -> None:
@@ -51,7 +51,7 @@ class WishPosterior:
         self._counts: dict[str, tuple[float, float]] = dict(counts or {})
 
     def counts(self) -> dict[str, tuple[float, float]]:
-        """By setting: the parameters, where something was learnt."""
+        """The parameters of each setting with evidence."""
         return dict(self._counts)
 
     def beta(self, setting: str) -> tuple[float, float]:
@@ -59,16 +59,16 @@ class WishPosterior:
         return self._counts.get(setting, (self.prior.wanted, self.prior.unwanted))
 
     def mean(self, setting: str) -> float:
-        """How probable it is that the setting is wanted."""
+        """The probability that the setting is wanted."""
         wanted, unwanted = self.beta(setting)
         return wanted / (wanted + unwanted)
 
     def learn(self, broken: Collection[str], displeased: float) -> None:
-        """Takes in what a person made of a reply.
+        """Updates the posterior by a rating of a reply.
 
         Args:
             broken: The settings that the reply broke.
-            displeased: How sure it is that the person was displeased with its manner, 0 for a like, 1 for a dislike.
+            displeased: The probability that the style displeased the person: 0 for a like, 1 for a dislike.
         """
         if not broken:
             return
@@ -85,10 +85,10 @@ class WishPosterior:
             )
 
     def be_told(self, setting: str, wanted: float, unwanted: float = 0.0) -> None:
-        """Takes in direct evidence on one setting, as so many counts for it and against it."""
+        """Adds direct evidence on one setting, as counts for and against it."""
         before = self.beta(setting)
         self._counts[setting] = (before[0] + wanted, before[1] + unwanted)
 
     def hear(self, setting: str, said: str) -> None:
-        """Takes in words about one setting, of a kind that `WORDS` names."""
+        """Adds words about one setting, of a kind in `WORDS`."""
         self.be_told(setting, *WORDS[said])
