@@ -129,7 +129,7 @@ def test_a_locked_file_is_an_error_and_is_read_when_the_lock_is_gone(
         [sys.executable, "-c", script, *files], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:
         other.stdout.readline()
-        with pytest.raises(InfrastructureError, match="locked by somebody else") as caught:
+        with pytest.raises(InfrastructureError, match="locked by another process") as caught:
             memory.observe(make_turn(8))
         assert helps(caught.value)
         assert memory.snapshot() == held
@@ -167,7 +167,7 @@ def test_a_torn_index_is_refused_and_its_folder_left_as_it_is(kind, spoil, tmp_p
     shutil.copy(file, tmp_path / "backup.sqlite")
     file.write_bytes(spoil(file.read_bytes()))
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    with pytest.raises(DataError, match="torn") as caught:
+    with pytest.raises(DataError, match="damaged") as caught:
         kind().reopened(file)
     assert helps(caught.value)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

@@ -58,7 +58,7 @@ def test_unknown_names_and_things_that_are_no_embedder_are_refused(tmp_path):
         build_memory("dense-turn:embedder=hashd")
     path = tmp_path / "mine.py"
     path.write_text("class Nothing: pass\n")
-    with pytest.raises(ConfigurationError, match="no embedder"):
+    with pytest.raises(ConfigurationError, match="not an embedder"):
         build_embedder(f"{path}:Nothing")
     for spec in ("dense-turn:embedder=5", "dense-turn:embedder=hashed:dims=3", "dense-turn:embedder=hashed:size=9"):
         with pytest.raises(ConfigurationError):

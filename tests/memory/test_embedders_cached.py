@@ -97,7 +97,7 @@ def test_a_damaged_vector_is_rebuilt_with_one_warning(tmp_path, spoil):
     line.close()
     inner = Counting()
     embedder = cached(inner, tmp_path)
-    with pytest.warns(RuntimeWarning, match="1 vectors in it are spoilt"):
+    with pytest.warns(RuntimeWarning, match="1 vectors in it are damaged"):
         rows = embedder.embed(["rain", "sun"])
     assert np.array_equal(rows, HashedEmbedder(64).embed(["rain", "sun"]))
     assert len(inner.asked) == 1

@@ -1,7 +1,7 @@
-"""Back-ends: where an index keeps its state. All stand behind the protocol of `Index` and are chosen by name.
+"""Back-ends: where an index stores its state. All follow the protocol `Index` and are chosen by name.
 
-`numpy` is the core, `BM25` and `Dense` in memory. `sqlite` keeps the same in a file. `chroma` keeps vectors in Chroma.
-What each guarantees, and where it differs from the core, stands in docs/memory.md.
+`numpy` is the reference: `BM25` and `Dense` in memory. `sqlite` stores the same in a file. `chroma` stores vectors in
+Chroma. docs/memory.md lists the guarantees of each, and its differences from the reference.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ def lexical(
     backend: str = "numpy",
     path: str | Path | None = None,
 ) -> Index:
-    """An index of words.
+    """A BM25 index of words.
 
     Args:
         k1: See `BM25`.
         b: See `BM25`.
         tokenizer: See `BM25`.
         backend: `numpy` or `sqlite`.
-        path: The folder for its files; None for a temporary one.
+        path: The folder of its files; None for a temporary one.
 
     Raises:
-        UnknownNameError: There is no such back-end.
-        ConfigurationError: A setting is out of range, or a back-end without files was given a path.
+        UnknownNameError: The back-end is unknown.
+        ConfigurationError: A setting is out of range, or a back-end without files has a path.
 
     Example:
         >>> lexical(backend="sqlite", b=0.3)
@@ -60,8 +60,8 @@ def dense(embedder: Embedder | None = None, *, backend: str = "numpy", path: str
         path: The folder for its files, or with `chroma` the address of a server; None for a temporary folder.
 
     Raises:
-        UnknownNameError: There is no such back-end.
-        ConfigurationError: A back-end without files was given a path.
+        UnknownNameError: The back-end is unknown.
+        ConfigurationError: A back-end without files has a path.
 
     Example:
         >>> dense(backend="sqlite")

@@ -1,13 +1,13 @@
-"""Search by vectors in Chroma, held as near to `Dense` as an approximate search can be.
+"""Vector search in Chroma, with results as close to `Dense` as an approximate search allows.
 
-Chroma keeps the vectors; which item is which, in which order they came and what their keys are stands here. So a
-pickle, a copy and a fork carry everything, and put the vectors into collections of their own when they are first
-asked. (A fork may not ask where Chroma's data lie in a folder and its parent did ask; see `chroma_client`.)
+Chroma stores the vectors. This class keeps the items, their order of arrival and their keys. So a pickle, a copy and a
+fork are complete, and put the vectors into their own collections at their first search. (A fork cannot search Chroma in
+a folder if its parent has done so; see `chroma_client`.)
 
-What Chroma finds is ranked again: more is fetched than was asked for, the cosines are taken exactly, and what ties is
-put into the order of arrival. Items with the same key share one vector, so that no tie can crowd out another. A graph
-may have vectors to which no edge leads; they are looked for as it grows and compared here, as are the newest. A result
-can differ from that of `Dense` only where the graph search misses a vector that is among the best all the same.
+The results of Chroma are ranked again. More vectors are fetched than requested, cosines are computed exactly, and ties
+are put in the order of arrival. Items with the same key share one vector, so ties cannot crowd out others. The graph
+may have vectors without incoming edges. They are searched for as the graph grows and compared here, as are the newest.
+A result differs from that of `Dense` only if the graph search misses one of the best vectors.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ if TYPE_CHECKING:
 
 
 _FETCHED = 4
-"""How many times k vectors are fetched."""
+"""The number of vectors fetched, as a multiple of k."""
 
 _FETCHED_AT_LEAST = 40
 _CHUNK = 512
 _LOOKED_AFTER = 64
 _LOOKED_SHARE = 8
-"""The graph is looked through when more vectors than this, and more than one in so many, are compared here."""
+"""The graph is checked when more vectors than this number and this fraction (one in eight) are compared here."""
 
 
 class ChromaDense:
-    """Ranks items by the cosine between their key and the cue's text, with vectors that lie in Chroma.
+    """Ranks items by the cosine between their key and the cue's text, with vectors stored in Chroma.
 
-    Nothing of Chroma is loaded before the first search. Vectors are removed with the index, and put in again after a
-    search that failed.
+    Chroma is loaded at the first search. The vectors are removed with the index, and stored again after a failed
+    search.
 
     Args:
         embedder: Makes the vectors; Chroma's own is never used.
-        path: The address of a Chroma server, `http://127.0.0.1:8000`, or the folder in which Chroma keeps its data,
-            in a folder of its own for each index. None for a temporary folder.
+        path: The address of a Chroma server, `http://127.0.0.1:8000`, or the folder of Chroma's data, with a subfolder
+            for each index. None for a temporary folder.
     """
 
     __slots__ = ("_embedder", "_path", "_scopes", "_stored")
@@ -81,7 +81,7 @@ class ChromaDense:
         return ChromaDense(self._embedder, path=self._path or None)
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in an item, or replaces its key."""
+        """Adds an item, or replaces its key."""
         keys = self._scopes.setdefault(scope, _Keys())
         place = keys.places.get(id)
         if place is None:
@@ -106,12 +106,12 @@ class ChromaDense:
         keys.take(keys.places.pop(id))
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
-        """The items of the cue's scope nearest to it; none for a cue without words.
+        """The items of the cue's scope that are nearest to it; none for a cue without words.
 
         Raises:
             ConfigurationError: chromadb is not installed.
             StateError: This process was forked from one that used Chroma in a folder.
-            InfrastructureError: Chroma cannot be reached, or failed.
+            InfrastructureError: Chroma cannot be reached, or fails.
         """
         keys = self._scopes.get(cue.scope)
         if keys is None or not keys.places or cue.k <= 0:
@@ -123,7 +123,7 @@ class ChromaDense:
             return self._nearest(self._shelved(cue.scope, keys), keys, query, cue.k)
         except InfrastructureError as error:
             if error.where == WHERE:
-                self._stored = None  # nobody knows what of it was done: the next search puts everything in again
+                self._stored = None  # its state is unknown, so the next search stores all vectors again
             raise
 
     @staticmethod
@@ -149,7 +149,7 @@ class ChromaDense:
         self._stored = None
 
     def _shelved(self, scope: str, keys: _Keys) -> _Vectors:
-        """The vectors of a scope, brought up to date."""
+        """The up-to-date vectors of a scope."""
         if self._stored is None or self._stored.place.opened_by != os.getpid():
             self._stored = _StoredVectors(chroma_place(self._path))
         vectors = self._stored.of(scope, self._embedder.dims)
@@ -158,7 +158,7 @@ class ChromaDense:
 
 
 class _Keys:
-    """One scope: its items in the order of arrival, which of them have which key, and which keys came or went."""
+    """One scope: its items in the order of arrival, the items of each key, and the changed keys."""
 
     __slots__ = ("held", "ids", "keys", "places", "touched")
 
@@ -170,13 +170,13 @@ class _Keys:
         self.touched: dict[str, None] = {}
 
     def give(self, place: int, key: str) -> None:
-        """Puts a key at a place that has none."""
+        """Sets the key of a place without one."""
         self.keys[place] = key
         self.held.setdefault(key, set()).add(place)
         self.touched[key] = None
 
     def take(self, place: int) -> None:
-        """Takes the key from a place."""
+        """Removes the key from a place."""
         key = self.keys[place]
         self.keys[place] = ""
         self.touched[key] = None
@@ -186,7 +186,7 @@ class _Keys:
 
 
 class _StoredVectors:
-    """The collections of one index in one process; they go with it."""
+    """The collections of one index in one process; they are removed with it."""
 
     __slots__ = ("__weakref__", "_name", "_names", "_scopes", "place")
 
@@ -207,10 +207,10 @@ class _StoredVectors:
 
 
 class _Vectors:
-    """One collection: a vector for each key, by a number. Keys without words have none, and score 0.
+    """One collection: a vector for each key, by a number. Keys without words have no vector and score 0.
 
     Attributes:
-        bound: No key that `nearest` left out scores higher, as far as the collection knows.
+        bound: An upper bound of the scores of keys that `nearest` left out, as far as the collection knows.
     """
 
     __slots__ = (
@@ -245,7 +245,7 @@ class _Vectors:
         return key in self._numbers or key in self._wordless
 
     def follow(self, keys: _Keys, embed: Callable[[Sequence[str]], NDArray[np.float32]]) -> None:
-        """Adds the keys that are new and removes those that nothing has any more."""
+        """Adds new keys and removes unused ones."""
         asked = keys.touched if self._follows else keys.held
         gone = [key for key in asked if key not in keys.held and key in self]
         new = [key for key in asked if key in keys.held and key not in self]
@@ -304,7 +304,7 @@ class _Vectors:
                 self._beside.pop(number, None)
 
     def _set_beside(self) -> None:
-        """Keeps beside the graph what nothing in it reaches: a search for as many as there are finds all others."""
+        """Keeps the unreachable vectors of the graph here. A search for all vectors finds the reachable ones."""
         anywhere = next(iter(self._beside.values()))[None]
         with asked_of_chroma(self._place):
             answer: Any = self._collection.query(query_embeddings=anywhere, n_results=len(self._numbers), include=[])

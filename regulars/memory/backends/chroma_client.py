@@ -1,13 +1,13 @@
-"""Chroma, kept from doing what nobody asked it to do.
+"""Clients of Chroma without telemetry and other side effects.
 
-A client sends no telemetry, resets nothing, reads no `.env`, and embeds nothing. In a folder each index has a client
-and a folder of its own, which go with it: what Chroma deletes it leaves on the disk, collections with their vectors
-too, so that only a folder that is removed as a whole holds nothing any more. Indexes on a server share one client for
-each process and address, and no collection.
+A client sends no telemetry, resets nothing, reads no `.env`, and embeds nothing. In a folder, each index has its own
+client and subfolder, which are removed with it. Chroma leaves deleted collections and vectors on the disk, so only
+removing the whole subfolder erases them. Indexes on a server share one client per process and address, but no
+collection.
 
-Chroma in a folder does not survive `fork`: in a process that was forked from one that used it, a call waits for ever,
-even one of a new client. So it is refused there. A process that was forked before, or spawned, makes its own clients,
-with folders of their own; the client of a server is made again in either case.
+Chroma in a folder does not survive `fork`. In a process forked from one that used it, every call hangs, even with a new
+client, so an error is raised instead. A process that was forked earlier, or spawned, makes its own clients with their
+own subfolders. The client of a server is made again in either case.
 """
 
 from __future__ import annotations
@@ -39,69 +39,69 @@ if TYPE_CHECKING:
 
 
 HNSW = {"space": "l2", "ef_construction": 200, "ef_search": 500, "max_neighbors": 64}
-"""The graph of a collection. With 32 neighbours some vectors were in nobody's reach; 128 take minutes to build."""
+"""The graph of a collection. With 32 neighbours some vectors were unreachable; 128 take minutes to build."""
 
 WHERE = "ChromaDense"
-"""Where errors say that they come from."""
+"""The place that errors name."""
 
 _LETTERS = 40
 
 
 def is_address(path: str) -> bool:
-    """Whether this is the address of a server, and no folder."""
+    """Whether a path is the address of a server rather than a folder."""
     return path.startswith(("http://", "https://"))
 
 
 def collection_name(index: str, scope: str) -> str:
-    """A name that Chroma takes, 3 to 512 of `[a-zA-Z0-9._-]`, whatever the scope is called."""
+    """A valid name of a Chroma collection, 3 to 512 of `[a-zA-Z0-9._-]`, for any scope."""
     return f"{index}-{sha256(scope.encode('utf-8', 'surrogatepass')).hexdigest()[:_LETTERS]}"
 
 
 @contextmanager
 def asked_of_chroma(place: str) -> Iterator[None]:
-    """Turns whatever Chroma, its bindings or its connection raise into `InfrastructureError`.
+    """Turns the errors of Chroma, its bindings and its connection into `InfrastructureError`.
 
-    What memory held before gets into none of Chroma's files.
+    It also keeps freed process memory out of Chroma's files.
     """
     try:
         with overwritten():
             yield
-    except Exception as error:  # three layers below, each with errors of its own
+    except Exception as error:  # three layers, each with its own errors
         raise InfrastructureError(
             f"Chroma at {place} failed: {type(error).__name__}: {error}",
             where=WHERE,
-            remedy="check that the server runs, or that the folder may be written to and has room",
+            remedy="check that the server runs, or that the folder is writable and has free space",
         ) from error
 
 
 class ChromaPlace:
-    """A client, and where its data lie. Made by `chroma_place`: one for each index, or on a server for each process.
+    """A client and the place of its data, made by `chroma_place`: one per index, or one per process on a server.
 
     Attributes:
-        path: What the caller named: a folder, an address, or empty for a temporary folder.
-        opened_by: The process whose client it is.
+        path: A folder, an address, or empty for a temporary folder.
+        opened_by: The process that made the client.
     """
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.opened_by = os.getpid()
         self._folder: Path | None = None
-        self._mark = uuid4().hex  # tells apart those who share a server; nothing that is drawn depends on it
+        self._mark = uuid4().hex  # distinguishes the users of one server; no draw depends on it
         self._numbers = count(1)
         self._collections: dict[str, None] = {}
         try:
             with asked_of_chroma(path or "a temporary folder"):
                 self.client = self._connected()
-        except BaseException:  # an interrupt too: nobody else knows of the folder
+        except BaseException:  # interrupts too, since only this object knows the folder
             self._remove_folder()
             raise
 
     def new_index(self) -> str:
-        """A name for an index, that no other here has."""
+        """A unique name for an index."""
         return f"regulars-{self._mark}-{next(self._numbers)}"
 
     def new_collection(self, name: str) -> Collection:
-        """An empty collection that embeds nothing by itself."""
+        """An empty collection without an embedding function."""
         configuration: Any = {"hnsw": HNSW}
         with asked_of_chroma(self.path):
             made = self.client.create_collection(name, embedding_function=None, configuration=configuration)
@@ -109,28 +109,28 @@ class ChromaPlace:
         return made
 
     def leave(self, names: list[str]) -> None:
-        """What an index does that is dropped: its folder goes, or on a server its collections."""
+        """Cleans up after a dropped index: removes its folder, or its collections on a server."""
         if is_address(self.path):
             self.forget(names)
         else:
             self.close()
 
     def forget(self, names: list[str]) -> None:
-        """Removes collections; in another process than its own it does nothing."""
+        """Removes collections. It does nothing in a forked process."""
         if self.opened_by != os.getpid():
             return
         for name in names:
-            with suppress(Exception):  # with the server or the folder gone there is nothing left to remove
+            with suppress(Exception):  # without the server or the folder there is nothing left to remove
                 self.client.delete_collection(name)
             self._collections.pop(name, None)
 
     def close(self) -> None:
-        """Removes what is left, the folder too, and closes the client."""
+        """Removes the remaining collections or the folder, and closes the client."""
         if self.opened_by != os.getpid():
             return
         if self._folder is None:
             self.forget(list(self._collections))
-        with suppress(Exception):  # at the end of a process nobody is left to be told
+        with suppress(Exception):  # errors at the end of a process have no receiver
             _closed(self.client)
         self._remove_folder()
 
@@ -157,7 +157,7 @@ def _closed(client: ClientAPI) -> None:
 
 
 def _settings() -> Settings:
-    """Settings of a client's own, as a client writes into them."""
+    """A copy of the settings for one client, since a client changes them."""
     return copy(_chosen_settings())
 
 
@@ -177,7 +177,7 @@ def _chosen_settings() -> Settings:
 
 @cache
 def _empty_files() -> dict[str, bytes]:
-    """The files of a folder that holds nothing yet: to write them takes a third of what Chroma takes to make them."""
+    """The files of an empty Chroma folder. Writing them takes a third of the time that Chroma needs to create them."""
     import chromadb
 
     with tempfile.TemporaryDirectory(prefix="regulars-", ignore_cleanup_errors=True) as folder:
@@ -188,11 +188,11 @@ def _empty_files() -> dict[str, bytes]:
 
 _SERVERS: dict[tuple[int, str], ChromaPlace] = {}
 _HAD_FOLDERS: set[int] = set()
-"""The processes, this one and those from which it was forked, that used Chroma in a folder."""
+"""The processes that used Chroma in a folder: this one and its ancestors by fork."""
 
 
 def chroma_place(path: str) -> ChromaPlace:
-    """A client for one more index: of its own in a folder, this process's on a server.
+    """A client for a new index: a new client in a folder, or the shared client of a server.
 
     Args:
         path: A folder, an address, or empty for a temporary folder.
@@ -200,7 +200,7 @@ def chroma_place(path: str) -> ChromaPlace:
     Raises:
         ConfigurationError: chromadb is not installed.
         StateError: This process was forked from one that used Chroma in a folder.
-        InfrastructureError: The server does not answer, or the folder cannot be used.
+        InfrastructureError: The server does not respond, or the folder cannot be used.
     """
     _check_installed()
     process = os.getpid()
@@ -211,9 +211,9 @@ def chroma_place(path: str) -> ChromaPlace:
         return _SERVERS[process, path]
     if _HAD_FOLDERS - {process}:
         raise StateError(
-            "Chroma was used in the process from which this one was forked, and would wait for ever here",
+            "this process was forked from one that used Chroma in a folder, so Chroma would hang here",
             where=WHERE,
-            remedy="start the process by spawn, ask for the first time after the fork, or use a Chroma server",
+            remedy="spawn the process instead, search first after the fork, or use a Chroma server",
         )
     _HAD_FOLDERS.add(process)
     return ChromaPlace(path)
@@ -224,12 +224,12 @@ def _check_installed() -> None:
         import_module("chromadb")
     except ImportError as error:
         raise ConfigurationError(
-            f"the back-end chroma cannot be loaded: {error}", where=WHERE, remedy="install chromadb"
+            f"the back-end chroma cannot be loaded: {error}", where=WHERE, remedy="pip install chromadb"
         ) from error
 
 
 def _new_folder(path: str) -> Path:
-    """A folder that did not exist before, in the folder named, or among the temporary ones."""
+    """A new folder in the named folder, or a temporary one."""
     if not path:
         return Path(tempfile.mkdtemp(prefix="regulars-"))
     above = Path(path)

@@ -1,8 +1,8 @@
-"""A memory whose journal is kept in a file as it grows: what counts is what is committed.
+"""A memory that writes its journal to a file as it grows.
 
-Whatever a call adds to the journal is committed, as one transaction, before the call returns. A process that dies
-leaves a file from which the memory is made again with exactly the operations committed. Only the journal is kept:
-items and indexes follow from it. What is forgotten is gone from the file as well.
+The operations of a call are committed in one transaction before the call returns. After a crash, the memory can be
+rebuilt from the file with exactly the committed operations. The file holds only the journal, since items and indexes
+derive from it. Forgotten turns are erased from the file too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _Answer = TypeVar("_Answer")
 
 @runtime_checkable
 class Journalled(Memory, Protocol):
-    """A memory all of whose state is its journal. What `compose` makes is one."""
+    """A memory whose whole state is its journal, such as one made by `compose`."""
 
     @property
     def parts(self) -> Mapping[str, str]:
@@ -36,18 +36,18 @@ class Journalled(Memory, Protocol):
         ...
 
     def replayed(self, ops: Iterable[Op]) -> Journalled:
-        """Another memory with the same parts, made by these operations."""
+        """Another memory with the same parts, rebuilt from these operations."""
         ...
 
     def forget(self, scope: str, turns: Iterable[str]) -> int:
-        """Forgets turns; its journal is another one afterwards."""
+        """Forgets turns, which replaces the journal."""
         ...
 
 
 class DurableMemory:
-    """A memory and the file of its journal. Made by `open_memory`.
+    """A memory and the file of its journal, made by `open_memory`.
 
-    A deep copy, a pickle, and what `replayed` returns are the memory without the file: a branch is not kept.
+    A deep copy, a pickle and the result of `replayed` are memories without the file, so branches are not stored.
     """
 
     __slots__ = ("_file", "_kept", "_memory")
@@ -81,37 +81,37 @@ class DurableMemory:
 
     @property
     def journal(self) -> Journal:
-        """The operations so far, all of them committed. To be read only."""
+        """The operations so far, all committed. Do not change them."""
         return self._memory.journal
 
     @property
     def journals(self) -> bool:
-        """As the memory itself."""
+        """Whether the memory keeps its operations in `journal`; see `MemoryFlags`."""
         return bool(getattr(self._memory, "journals", False))
 
     @property
     def teaches(self) -> bool:
-        """As the memory itself."""
+        """Whether the memory may have lessons for any reply; see `MemoryFlags`."""
         return bool(getattr(self._memory, "teaches", False))
 
     def observe(self, turn: Turn) -> Sequence[Op]:
-        """Takes in a turn; its operations are committed."""
+        """Stores a turn and commits its operations."""
         return self._committed(lambda: self._memory.observe(turn))
 
     def close_session(self, time: datetime) -> Sequence[Op]:
-        """Consolidates; its operations are committed."""
+        """Consolidates at the end of a session and commits the operations."""
         return self._committed(lambda: self._memory.close_session(time))
 
     def recall(self, cue: Cue) -> Recollections:
-        """Brings back what bears on the cue."""
+        """Brings back what is relevant to the cue."""
         return self._committed(lambda: self._memory.recall(cue))
 
     def feedback(self, feedback: Feedback, recollections: Recollections | None) -> None:
-        """Learns from what the user let show; what is journalled of it is committed."""
+        """Learns from the user's feedback and commits the operations."""
         self._committed(lambda: self._memory.feedback(feedback, recollections))
 
     def forget(self, scope: str, turns: Iterable[str]) -> int:
-        """Forgets turns, in the file too: no byte of it holds their words any more."""
+        """Forgets turns and erases every byte of them from the file."""
         return self._committed(lambda: self._memory.forget(scope, turns))
 
     def snapshot(self) -> bytes:
@@ -119,11 +119,11 @@ class DurableMemory:
         return self._memory.snapshot()
 
     def restore(self, state: bytes) -> None:
-        """Takes the state of a snapshot, which replaces what the file holds.
+        """Restores the state of a snapshot, which replaces the content of the file.
 
         Raises:
-            StateError: See `Memory.restore`. Nothing has changed.
-            InfrastructureError: The file cannot be written. Nothing has changed.
+            StateError: See `Memory.restore`. Nothing changes.
+            InfrastructureError: The file cannot be written. Nothing changes.
         """
         restored = self._memory.replayed(())
         restored.restore(state)
@@ -131,15 +131,15 @@ class DurableMemory:
         self._memory, self._kept = restored, restored.journal
 
     def replayed(self, ops: Iterable[Op]) -> Memory:
-        """Another memory with the same parts, in no file."""
+        """Another memory with the same parts, without a file."""
         return self._memory.replayed(ops)
 
     def close(self) -> None:
-        """Closes the file. Afterwards nothing more can be taken in."""
+        """Closes the file. Afterwards nothing more can be stored."""
         self._file.close()
 
     def _committed(self, act: Callable[[], _Answer]) -> _Answer:
-        """Does something and commits what it does to the journal; what cannot be committed is taken back."""
+        """Runs an act and commits its operations. Operations that cannot be committed are undone."""
         try:
             return act()
         finally:

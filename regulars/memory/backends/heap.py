@@ -1,8 +1,8 @@
-"""Keeps from files what a process had in memory and freed.
+"""Keeps freed process memory out of files.
 
-Chroma writes the memory of a graph into a file before it has filled it, and with it whatever stood there: the vectors
-of an index that was dropped, though its folder is gone. `malloc` can overwrite what it hands out (mallopt(3),
-`M_PERTURB`); it does so while Chroma works. Where the C library is not GNU's nothing can be done, and nothing is.
+Chroma writes the memory of a graph to a file before it fills it. That memory may still hold the vectors of a dropped
+index whose folder was removed. `malloc` can overwrite the memory that it returns (mallopt(3), `M_PERTURB`), which is
+switched on while Chroma works. With another C library than GNU's this has no effect.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _working = 0
 
 @contextmanager
 def overwritten() -> Iterator[None]:
-    """Within, memory that is handed out holds nothing of what stood there. Several threads may be within."""
+    """A context in which newly allocated memory has no old content. Several threads may be in it."""
     _enter(1)
     try:
         yield
@@ -48,7 +48,7 @@ def _mallopt() -> Callable[[int, int], int] | None:
     if not sys.platform.startswith("linux"):
         return None
     library = ctypes.CDLL(None)
-    if not hasattr(library, "gnu_get_libc_version"):  # another C library, whose numbers mean something else
+    if not hasattr(library, "gnu_get_libc_version"):  # other C libraries use other constants
         return None
     found: Callable[[int, int], int] = library.mallopt
     return found

@@ -1,8 +1,8 @@
-"""The file of a journal: a header that says whose it is, and the operations in order, each as canonical JSON.
+"""The file of a journal: a header on its memory, and the operations in order, each as canonical JSON.
 
-A digest runs through header and operations (a hash chain), and the last one is kept with their number in the same
-transaction, so that a file which lost or changed anything is recognised. The log that undoes a transaction which
-was cut off is a rollback journal and no write-ahead log, so that all that is committed is in the one file.
+A hash chain covers header and operations. Each transaction stores the last digest and the number of operations, so any
+loss or change is detected. SQLite uses a rollback journal, not a write-ahead log, so this one file holds everything
+committed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from regulars.memory.journal.snapshot import read_snapshot, write_snapshot
 
 _APPLICATION = 0x7267726A
 _PATIENCE = 1.0
-"""Seconds to wait for somebody else's lock: one who has the file open has it for long."""
+"""Seconds to wait for a lock; another owner usually keeps the file open for long."""
 
 _WHERE = "open_memory"
 _DIGEST = 16
@@ -35,21 +35,21 @@ CREATE TABLE ops (number INTEGER PRIMARY KEY, op BLOB NOT NULL);
 
 
 class JournalFile:
-    """The journal of one memory, open to this process alone.
+    """The journal of one memory, open in this process only.
 
     Args:
-        path: The file; it is made where there is none.
+        path: The file, which is created if it does not exist.
         parts: The parts of the memory and their settings.
 
     Attributes:
         path: The file.
-        ops: The operations that the file held when it was opened.
-        held: How many are committed.
+        ops: The operations in the file when it was opened.
+        held: The number of committed operations.
 
     Raises:
-        StateError: It is of a memory with other parts, or of another version.
-        DataError: It is torn, or something else.
-        InfrastructureError: It is open elsewhere, the disk is full, or it may not be read or written.
+        StateError: The file belongs to a memory with other parts, or to another version.
+        DataError: The file is damaged, or is not a journal.
+        InfrastructureError: The file is open elsewhere, the disk is full, or access is denied.
     """
 
     def __init__(self, path: Path, parts: Mapping[str, str]) -> None:
@@ -70,11 +70,11 @@ class JournalFile:
         self.held = len(self.ops)
 
     def append(self, ops: Sequence[Op]) -> None:
-        """Commits operations. Raises as the class does; then nothing of them is in the file."""
+        """Commits operations. Raises as the class does; then the file is unchanged."""
         self._write(ops, self.held, self._digest)
 
     def replace(self, ops: Sequence[Op]) -> None:
-        """Commits operations in place of all that is held. Raises as the class does; then the file is as it was."""
+        """Commits operations in place of all others. Raises as the class does; then the file is unchanged."""
         self._write(ops, 0, _chained(b"", self._header))
 
     def close(self) -> None:
@@ -86,7 +86,7 @@ class JournalFile:
         self._connection = None
 
     def _check_maker(self, header: bytes, parts: Mapping[str, str]) -> None:
-        """The header is a snapshot without operations, and is refused as a snapshot is."""
+        """Checks the header, a snapshot without operations, as a snapshot."""
         try:
             read_snapshot(header, parts)
         except StateError as error:
@@ -94,7 +94,7 @@ class JournalFile:
                 error.what.replace("the snapshot is", f"{self.path} is"),
                 where=_WHERE,
                 expected=error.expected,
-                remedy="open it with the memory and the release that wrote it, or begin another file",
+                remedy="open it with the memory and the release that wrote it, or use another file",
             ) from error
 
     def _write(self, ops: Sequence[Op], behind: int, digest: bytes) -> None:
@@ -111,27 +111,25 @@ class JournalFile:
 
     def _own(self) -> sqlite3.Connection:
         if self._connection is None:
-            raise StateError(
-                f"{self.path} was closed", where=_WHERE, expected="a memory that is open", remedy="open it again"
-            )
+            raise StateError(f"{self.path} was closed", where=_WHERE, expected="an open memory", remedy="open it again")
         if self._opened_by != os.getpid():
             raise StateError(
-                f"{self.path} belongs to the process that opened it, and this one was forked from it",
+                f"{self.path} was opened by another process, from which this one was forked",
                 where=_WHERE,
-                remedy="take a copy of the memory, which is kept in no file, or open another file",
+                remedy="use a copy of the memory, which has no file, or open another file",
             )
         return self._connection
 
     def _lock(self) -> None:
-        """Takes the file for as long as it is open. A transaction that was cut off is undone by the way."""
+        """Locks the file while it is open. This also undoes an interrupted transaction."""
         connection = self._own()
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         if application != _APPLICATION:
-            raise torn(self.path, "it is no journal of a memory", _WHERE)
+            raise torn(self.path, "it is not the journal of a memory", _WHERE)
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten
-        connection.execute("PRAGMA journal_size_limit = 0")  # in its undo log as well
+        connection.execute("PRAGMA secure_delete = ON")  # overwrites forgotten data
+        connection.execute("PRAGMA journal_size_limit = 0")  # also in the rollback journal
         connection.execute("BEGIN EXCLUSIVE")
         connection.execute("COMMIT")
 
@@ -159,7 +157,7 @@ class JournalFile:
 
 
 def _begin(path: Path, header: bytes) -> None:
-    """Makes a file without operations. It gets its name when it is whole."""
+    """Makes a file without operations. It gets its name when it is complete."""
     unnamed = path.with_name(f"{path.name}.{os.getpid()}.begun")
     unnamed.unlink(missing_ok=True)
     connection = connected(unnamed, _PATIENCE)
@@ -167,7 +165,7 @@ def _begin(path: Path, header: bytes) -> None:
         connection.executescript(_SCHEMA)
         connection.execute("INSERT INTO head VALUES (1, ?, 0, ?)", (header, _chained(b"", header)))
         connection.close()
-        with suppress(FileExistsError):  # somebody else was quicker, and has it locked or has left it
+        with suppress(FileExistsError):  # another process made it first
             os.link(unnamed, path)
     finally:
         connection.close()

@@ -1,7 +1,7 @@
-"""BM25 whose postings lie in a SQLite file: the formula, the scores and the order of `BM25`, bit for bit.
+"""BM25 with postings in a SQLite file. Scores and order equal those of `BM25` to the bit.
 
-Postings are cut into blocks of places, so that an item touches one block of each of its words, and a question
-reads the blocks of its words as arrays and no other item's text.
+Postings are split into blocks of places. So adding an item changes one block for each of its words, and a search reads
+only the blocks of its words, as arrays.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from regulars.memory.parts.indexes.bm25 import BM25, Posting, Tokenizer, alphanu
 from regulars.memory.protocol import Cue
 
 _WIDE = 512
-"""Places a block."""
+"""The places per block."""
 
 _PAIR = Struct("<ii")
 _INTEGERS = np.dtype("<i4")
@@ -39,14 +39,14 @@ CREATE TABLE lengths (
 
 
 class SqliteBM25:
-    """`BM25` in a file. Only what a question needs is read into memory.
+    """`BM25` in a file. A search reads only the data that it needs into memory.
 
     Args:
         k1: See `BM25`.
         b: See `BM25`.
         tokenizer: See `BM25`.
-        path: The folder in which the file is created; it is kept there. A `blank` index, a copy and a pickle get a
-            file of their own beside it, which is removed with them. None for a temporary folder.
+        path: The folder of the file, which outlives the index. A `blank` index, a copy and a pickle get their own file
+            beside it, which is removed with them. None for a temporary folder.
 
     Raises:
         ConfigurationError: `k1` or `b` is out of range.
@@ -74,29 +74,29 @@ class SqliteBM25:
 
     @property
     def file(self) -> Path | None:
-        """The file, once there is one."""
+        """The file, once it exists."""
         return self._file.path
 
     def close(self) -> None:
-        """Closes the file. The index may not be used afterwards."""
+        """Closes the file. Do not use the index afterwards."""
         self._file.close()
 
     def blank(self) -> SqliteBM25:
-        """An empty index with the same settings, in a file of its own in the same folder."""
+        """An empty index with the same settings, in its own file in the same folder."""
         return self._around(self._file.blank())
 
     def reopened(self, file: str | Path) -> SqliteBM25:
-        """An index with these settings around a file that one with the same settings left behind; it is kept.
+        """Opens a file left by an index with the same settings; the file is kept.
 
         Raises:
-            DataError: It is torn, or no file of an index.
-            StateError: It is of an index with other settings.
-            InfrastructureError: It is not there, locked, or may not be read.
+            DataError: The file is damaged, or is not an index.
+            StateError: The index has other settings.
+            InfrastructureError: The file is missing, locked or unreadable.
         """
         return self._around(self._file.reopened(Path(file)))
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in an item, or replaces its key."""
+        """Adds an item, or replaces its key."""
         tokens = self._tokenizer(key)
         with self._file.changing() as connection:
             number, place, is_new = arrive(connection, scope, id)
@@ -176,7 +176,7 @@ def _fill(connection: sqlite3.Connection, number: int, place: int, tokens: Seque
 
 
 def _clear(connection: sqlite3.Connection, number: int, place: int) -> None:
-    """Takes everything from a place."""
+    """Removes all tokens from a place."""
     block = place // _WIDE
     for word in _words(connection, number, place):
         code = coded(word)
@@ -217,7 +217,7 @@ def _lengthen(connection: sqlite3.Connection, number: int, place: int, by: int |
 
 
 def _joined(pairs: bytes, place: int, count: int) -> bytes:
-    """A block of a posting with a word standing `count` times more at a place. Nearly always it is the last one."""
+    """A block of a posting with `count` more occurrences at a place, which is almost always the last one."""
     if not pairs or _PAIR.unpack_from(pairs, len(pairs) - _PAIR.size)[0] < place:
         return pairs + _PAIR.pack(place, count)
     at, there = _spot(pairs, place)
@@ -228,13 +228,13 @@ def _joined(pairs: bytes, place: int, count: int) -> bytes:
 
 
 def _parted(pairs: bytes, place: int) -> bytes:
-    """A block of a posting without a place that is in it."""
+    """A block of a posting without one of its places."""
     at, _ = _spot(pairs, place)
     return pairs[:at] + pairs[at + _PAIR.size :]
 
 
 def _spot(pairs: bytes, place: int) -> tuple[int, bool]:
-    """The offset of a place's pair, or of where it would stand; and whether it is there."""
+    """The offset of a place's pair, or the offset to insert it at, and whether it exists."""
     places = np.frombuffer(pairs, dtype=_INTEGERS)[::2]
     spot = int(np.searchsorted(places, place))
     return spot * _PAIR.size, spot < places.shape[0] and int(places[spot]) == place

@@ -1,7 +1,7 @@
-"""Connections to SQLite files: closed with their owner, and left alone in a process that was forked.
+"""Connections to SQLite files: closed with their owner, but left open in forked processes.
 
-A connection that came along through a fork may neither be used nor closed there (SQLite, How To Corrupt An SQLite
-Database File, section 2.6): whoever finds one in another process than the one that opened it leaves it as it is.
+An inherited connection must not be used or closed in a forked process (SQLite, How To Corrupt An SQLite Database File,
+section 2.6), so only the process that opened a connection closes it.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ _LEFT_OPEN: list[sqlite3.Connection] = []
 
 
 def connected(file: Path, timeout: float) -> sqlite3.Connection:
-    """A connection whose transactions are begun and ended by `transaction` alone.
+    """A connection whose transactions only `transaction` begins and ends.
 
-    It may be used by several threads, one at a time.
+    Several threads may use it, one at a time.
 
     Args:
         file: An existing file, or one to be created.
-        timeout: Seconds to wait for somebody else's lock.
+        timeout: Seconds to wait for a lock.
     """
     return sqlite3.connect(file, timeout=timeout, isolation_level=None, check_same_thread=False)
 
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All that is done within is committed at its end, or nothing of it."""
+    """A transaction: commits everything at its end, or rolls everything back."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -47,13 +47,13 @@ def end_with(
     """Closes a connection when its owner is dropped or the process ends, and then does `afterwards`.
 
     Returns:
-        What ends it at once.
+        A function that closes it at once.
     """
     return weakref.finalize(owner, _end, connection, os.getpid(), afterwards)
 
 
 def abandon(connection: sqlite3.Connection) -> None:
-    """Leaves open a connection that another process opened."""
+    """Leaves a connection of another process open."""
     _LEFT_OPEN.append(connection)
 
 

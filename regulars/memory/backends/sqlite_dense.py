@@ -1,6 +1,6 @@
-"""Exact search by vectors that lie in a SQLite file: the scores and the order of `Dense`, bit for bit.
+"""Exact vector search in a SQLite file. Scores and order equal those of `Dense` to the bit.
 
-Vectors are kept in blocks and read block by block, so that memory does not grow with the number of items.
+Vectors are stored in blocks and read block by block, so memory does not grow with the number of items.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from regulars.memory.parts.indexes.ranking import best
 from regulars.memory.protocol import Cue
 
 _WIDE = 256
-"""Vectors a block."""
+"""The vectors per block."""
 
 _CHUNK = 512
-"""Texts that are embedded at a time."""
+"""The texts embedded at a time."""
 
 _NUMBERS = np.dtype("<f4")
 _SCHEMA = """
@@ -39,7 +39,7 @@ CREATE TABLE vectors (
 
 
 class SqliteDense:
-    """`Dense` in a file. A question reads all vectors of its scope, one block at a time.
+    """`Dense` in a file. A search reads all vectors of its scope, one block at a time.
 
     Args:
         embedder: Makes the vectors.
@@ -60,29 +60,29 @@ class SqliteDense:
 
     @property
     def file(self) -> Path | None:
-        """The file, once there is one."""
+        """The file, once it exists."""
         return self._file.path
 
     def close(self) -> None:
-        """Closes the file. The index may not be used afterwards."""
+        """Closes the file. Do not use the index afterwards."""
         self._file.close()
 
     def blank(self) -> SqliteDense:
-        """An empty index with the same embedder, in a file of its own in the same folder."""
+        """An empty index with the same embedder, in its own file in the same folder."""
         return self._around(self._file.blank())
 
     def reopened(self, file: str | Path) -> SqliteDense:
-        """An index with this embedder around a file that one with the same embedder left behind; it is kept.
+        """Opens a file left by an index with the same embedder; the file is kept.
 
         Raises:
-            DataError: It is torn, or no file of an index.
-            StateError: It is of an index with another embedder.
-            InfrastructureError: It is not there, locked, or may not be read.
+            DataError: The file is damaged, or is not an index.
+            StateError: The index has another embedder.
+            InfrastructureError: The file is missing, locked or unreadable.
         """
         return self._around(self._file.reopened(Path(file)))
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in an item, or replaces its key."""
+        """Adds an item, or replaces its key."""
         with self._file.changing() as connection:
             number, place, _ = arrive(connection, scope, id)
             _keep_key(connection, number, place, coded(key))
@@ -105,7 +105,7 @@ class SqliteDense:
             _keep_vector(connection, number, place, np.zeros(self._embedder.dims, dtype=np.float32))
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
-        """The items of the cue's scope nearest to it; none for a cue without words."""
+        """The items of the cue's scope that are nearest to it; none for a cue without words."""
         with self._file.reading() as connection:
             known = known_scope(connection, cue.scope) if connection is not None and cue.k > 0 else None
             if connection is None or known is None:
@@ -120,7 +120,7 @@ class SqliteDense:
             return list(zip(ids_at(connection, number, places), values, strict=True))
 
     def _embed_pending(self, connection: sqlite3.Connection, number: int) -> None:
-        """Embeds what has come in since the last search."""
+        """Embeds the keys that are new since the last search."""
         asked = "SELECT place, key FROM items WHERE scope = ? AND pending = 1 LIMIT ?"
         while rows := connection.execute(asked, (number, _CHUNK)).fetchall():
             vectors = self._embedder.embed([key.decode("utf-8", "surrogatepass") for _, key in rows])
@@ -142,7 +142,7 @@ def _keep_key(connection: sqlite3.Connection, number: int, place: int, key: byte
 
 
 def _keep_vector(connection: sqlite3.Connection, number: int, place: int, vector: NDArray[np.float32]) -> None:
-    """Writes a vector into its block, and no more than that."""
+    """Writes only this vector into its block."""
     block, within = divmod(place, _WIDE)
     written = vector.astype(_NUMBERS).tobytes()
     asked = "SELECT number FROM vectors WHERE scope = ? AND block = ?"

@@ -1,9 +1,9 @@
-"""The file of an index: one SQLite database of one owner, with the scopes and the places of their items.
+"""The file of an index: a SQLite database with one owner, with the scopes and the places of their items.
 
-It is created when something is first put in. Every change is one transaction in a write-ahead log, so that a
-process which dies leaves the last whole change behind.
+It is created with the first item. Every change is one transaction in a write-ahead log, so a crash leaves the last
+complete change.
 
-A file is the state of one index and of nobody else: a copy, a pickle or a fork gets a file of its own.
+A file belongs to one index: a copy, a pickle or a fork gets its own file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from regulars.memory.backends.storage_errors import guarded, torn
 
 _APPLICATION = 0x72676978
 _PATIENCE = 10.0
-"""Seconds to wait for a lock: nobody but a reader of a copy ever takes one."""
+"""Seconds to wait for a lock; only a reader of a copy ever takes one."""
 
 _COUNTED = 1 << 31
 _SCHEMA = f"""
@@ -40,7 +40,7 @@ CREATE UNIQUE INDEX items_by_id ON items (scope, id);
 
 
 def coded(text: str) -> bytes:
-    """Any text as bytes, lone surrogates too."""
+    """Any text as bytes, including lone surrogates."""
     return text.encode("utf-8", "surrogatepass")
 
 
@@ -48,10 +48,10 @@ class IndexFile:
     """The SQLite file of one index.
 
     Args:
-        schema: The tables of the index, beside those of scopes and places.
-        settings: The settings of the index, as text: a file of other settings is refused.
-        folder: Where the file is created; None for a temporary folder.
-        kept: Whether the file outlives the index. One in a temporary folder never does.
+        schema: The tables of the index, besides those of scopes and places.
+        settings: The settings of the index, as text; a file with other settings is rejected.
+        folder: The folder of the file; None for a temporary folder.
+        kept: Whether the file outlives the index. A file in a temporary folder never does.
     """
 
     def __init__(self, schema: str, settings: str, folder: Path | None, kept: bool) -> None:
@@ -68,25 +68,25 @@ class IndexFile:
 
     @property
     def path(self) -> Path | None:
-        """The file, once there is one."""
+        """The file, once it exists."""
         return self._file
 
     def blank(self) -> IndexFile:
-        """Another file of the same kind, empty, that is removed with its owner."""
+        """An empty file of the same kind, which is removed with its owner."""
         return IndexFile(self._schema, self._settings, self._folder, kept=False)
 
     def close(self) -> None:
-        """Closes the file, and removes it unless it is kept. It may not be used afterwards."""
+        """Closes the file, and removes it unless it is kept. Do not use it afterwards."""
         if self._end is not None:
             self._end()
 
     def reopened(self, file: Path) -> IndexFile:
-        """The same kind of file, opened where it lies; it is kept.
+        """Opens an existing file of the same kind, which is kept.
 
         Raises:
-            DataError: It is torn, or no file of an index.
-            StateError: It is of an index with other settings.
-            InfrastructureError: It is not there, locked, or may not be read.
+            DataError: The file is damaged, or is not an index.
+            StateError: The index has other settings.
+            InfrastructureError: The file is missing, locked or unreadable.
         """
         with guarded(file, "reopened"):
             os.stat(file)
@@ -94,10 +94,10 @@ class IndexFile:
                 settings = _settings_of(file, connection)
         if settings != coded(self._settings):
             raise StateError(
-                f"{file} is of an index with other settings, {settings.decode('utf-8', 'replace')}",
+                f"{file} belongs to an index with other settings, {settings.decode('utf-8', 'replace')}",
                 where="reopened",
                 expected=self._settings,
-                remedy="give the index the settings with which the file was written",
+                remedy="use the settings that the file was written with",
             )
         replica = IndexFile(self._schema, self._settings, file.parent, kept=True)
         with guarded(file, "reopened"):
@@ -107,7 +107,7 @@ class IndexFile:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection | None]:
-        """The connection to read by; None where nothing was ever put in."""
+        """A connection for reading; None before the first item."""
         if self._connection is None and self._begun is None:
             yield None
             return
@@ -117,7 +117,7 @@ class IndexFile:
 
     @contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
-        """The connection within a transaction: all that is done counts at its end, or nothing."""
+        """A connection within a transaction."""
         connection = self._opened()
         with guarded(self._named(), "index"):
             with transaction(connection):
@@ -147,7 +147,7 @@ class IndexFile:
         return self._file
 
     def _opened(self) -> sqlite3.Connection:
-        """The connection of this process; it is made where there is none."""
+        """The connection of this process, which is made if necessary."""
         if self._connection is not None and self._opened_by != os.getpid():
             self._part()
         if self._connection is None:
@@ -180,13 +180,13 @@ class IndexFile:
         self._file, self._connection, self._opened_by = file, connection, os.getpid()
         connection.execute(f"PRAGMA synchronous = {'OFF' if self._folder is None else 'NORMAL'}")
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA secure_delete = ON")  # what is dropped is overwritten, once the log is taken in
+        connection.execute("PRAGMA secure_delete = ON")  # overwrites dropped data at the next checkpoint
 
     def _part(self) -> None:
-        """In a process that was forked: takes a copy of the file as it was at the fork, and goes on with that.
+        """In a forked process: continues with a copy of the file as it was at the fork.
 
         Raises:
-            StateError: The file has gone on, or is gone.
+            StateError: The file has changed since the fork, or was removed.
         """
         inherited, file = self._connection, self._named()
         assert inherited is not None
@@ -203,18 +203,18 @@ class IndexFile:
                     other.close()
         if state is None:
             raise StateError(
-                f"the index in {file} went on, or was dropped, in the process from which this one was forked",
+                f"the index in {file} was changed or dropped by the process from which this one was forked",
                 where="index",
-                expected="an index that is first used in the fork before it changes in its parent",
+                expected="an index that the fork uses before its parent changes it",
                 remedy="pass the memory's snapshot to the new process, or build the memory there",
             )
         self._connection, self._file, self._kept, self._begun = None, None, False, state
 
 
 def _settings_of(file: Path, connection: sqlite3.Connection) -> bytes:
-    """The settings of the index whose file this is. It is looked through and not written to."""
+    """The settings of the index in a file. The file is checked and not changed."""
     if connection.execute("PRAGMA application_id").fetchone() != (_APPLICATION,):
-        raise torn(file, "it is no file of an index", "reopened")
+        raise torn(file, "it is not the file of an index", "reopened")
     (sound,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if sound != "ok":
         raise torn(file, sound, "reopened")
@@ -224,7 +224,7 @@ def _settings_of(file: Path, connection: sqlite3.Connection) -> bytes:
 
 
 def _new_file(folder: Path) -> Path:
-    """A file in the folder that did not exist before."""
+    """Creates a new file in the folder."""
     for number in count(1):
         file = folder / f"index-{number}.sqlite"
         with suppress(FileExistsError):
@@ -237,5 +237,5 @@ def _remove(file: Path, folder: Path | None) -> None:
     for ending in ("-wal", "-shm", ""):
         Path(f"{file}{ending}").unlink(missing_ok=True)
     if folder is not None:
-        with suppress(OSError):  # somebody put something beside it
+        with suppress(OSError):  # the folder has other files
             folder.rmdir()

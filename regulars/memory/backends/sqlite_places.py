@@ -1,6 +1,6 @@
-"""Where items stand in an index's file: each scope numbers its items in the order of arrival, from 0.
+"""The places of items in an index's file: each scope numbers its items in the order of arrival, from 0.
 
-A place is given once. An item that is dropped leaves its place empty; one that comes again gets a new place.
+A place is used once. A dropped item leaves its place empty, and gets a new place if it returns.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from regulars.memory.backends.sqlite_file import coded
 
 
 def known_scope(connection: sqlite3.Connection, scope: str) -> tuple[int, int, int] | None:
-    """A scope's number, how many places it has given and how many items it holds; None if it is unknown."""
+    """A scope's number, its number of places and its number of items; None if the scope is unknown."""
     found: tuple[int, int, int] | None = connection.execute(
         "SELECT number, places, held FROM scopes WHERE name = ?", (coded(scope),)
     ).fetchone()
@@ -20,7 +20,7 @@ def known_scope(connection: sqlite3.Connection, scope: str) -> tuple[int, int, i
 
 
 def place_of(connection: sqlite3.Connection, scope: str, id: str) -> tuple[int, int]:
-    """The number of a scope and the place of an item that it holds; `KeyError` if it does not."""
+    """The number of a scope and the place of one of its items. Raises `KeyError` if it has no such item."""
     found: tuple[int, int] | None = connection.execute(
         "SELECT items.scope, place FROM items JOIN scopes ON scopes.number = items.scope WHERE name = ? AND id = ?",
         (coded(scope), coded(id)),
@@ -31,7 +31,7 @@ def place_of(connection: sqlite3.Connection, scope: str, id: str) -> tuple[int, 
 
 
 def arrive(connection: sqlite3.Connection, scope: str, id: str) -> tuple[int, int, bool]:
-    """The number of a scope, the place of an item in it, and whether the item is new: then it gets the next place."""
+    """The number of a scope, the place of an item, and whether it is new. A new item gets the next place."""
     known = known_scope(connection, scope)
     if known is None:
         made = connection.execute("INSERT INTO scopes (name, places, held) VALUES (?, 0, 0)", (coded(scope),))

@@ -1,4 +1,4 @@
-"""What can happen to a file of ours, as errors with remedies."""
+"""Turns the errors of SQLite and the file system into this package's errors, with remedies."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 from regulars.errors import DataError, InfrastructureError, RegularsError
 
 _PRIMARY = 0xFF
-"""The part of SQLite's result code that names the family (SQLite, Result and Error Codes)."""
+"""The mask of the primary result code (SQLite, Result and Error Codes)."""
 
 _TORN = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR})
-"""Statements are fixed, so that one which SQLite does not understand tells of a damaged table."""
+"""The statements are constant, so an error in a statement means a damaged table."""
 
 _LOCKED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _FORBIDDEN = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
@@ -22,11 +22,11 @@ _FORBIDDEN = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite
 
 @contextmanager
 def guarded(file: Path, where: str) -> Iterator[None]:
-    """Turns what SQLite and the file system say of `file` into this package's errors.
+    """Turns errors of SQLite and the file system on `file` into this package's errors.
 
     Raises:
-        DataError: The file is torn, or no database.
-        InfrastructureError: Somebody else has locked it, the disk is full, or it may not be read or written.
+        DataError: The file is damaged, or is not a database.
+        InfrastructureError: The file is locked, the disk is full, or access is denied.
     """
     try:
         yield
@@ -35,23 +35,23 @@ def guarded(file: Path, where: str) -> Iterator[None]:
         if code is None:  # a mistake in the calling code, not in the file
             raise
         raise _said(code & _PRIMARY, f"{type(error).__name__}: {error}", file, where) from error
-    except UnicodeDecodeError as error:  # SQLite hands on what stands where a name stood
-        raise torn(file, "a name in it is no text", where) from error
+    except UnicodeDecodeError as error:  # SQLite returns damaged names unchanged
+        raise torn(file, "a name in it is not valid text", where) from error
     except OSError as error:
         raise InfrastructureError(
             f"{file} cannot be used: {error.strerror or error}",
             where=where,
-            remedy="check that its folder exists, has room, and may be written to",
+            remedy="check that its folder exists, is writable and has free space",
         ) from error
 
 
 def torn(file: Path, why: str, where: str) -> DataError:
-    """The error for a file whose content is not what was written to it."""
+    """The error for a damaged file."""
     return DataError(
-        f"{file} is torn ({why})",
+        f"{file} is damaged ({why})",
         where=where,
         expected="the file as it was written",
-        remedy="take it from a backup; nothing was changed in it",
+        remedy="restore it from a backup; it was not changed now",
     )
 
 
@@ -60,21 +60,21 @@ def _said(code: int, said: str, file: Path, where: str) -> RegularsError:
         return torn(file, said, where)
     if code in _LOCKED:
         return InfrastructureError(
-            f"{file} is locked by somebody else",
+            f"{file} is locked by another process or object",
             where=where,
-            expected="one who has it open at a time",
-            remedy="close the other one, or work on a copy of the file",
+            expected="one owner at a time",
+            remedy="close it there, or work on a copy of the file",
         )
     if code in _FORBIDDEN:
         allowed = "readable" if os.access(file, os.R_OK) else "not readable"
         return InfrastructureError(
             f"{file} cannot be opened for writing ({said}; it is {allowed})",
             where=where,
-            remedy="check the rights on the file and on its folder",
+            remedy="check the permissions of the file and its folder",
         )
     full = code == sqlite3.SQLITE_FULL
     return InfrastructureError(
         f"{file} cannot be written to: the disk is full" if full else f"{file} cannot be read or written: {said}",
         where=where,
-        remedy="make room and try again; what was stored before is intact",
+        remedy="free space and try again; earlier data are intact",
     )

@@ -1,7 +1,7 @@
-"""The encoder of BERT in numpy: what sentence encoders such as MiniLM run on, forward only.
+"""The forward pass of BERT's encoder in numpy, for sentence encoders such as MiniLM.
 
 Devlin et al., BERT (NAACL 2019), section 3, over the encoder of Vaswani et al., Attention Is All You Need (2017),
-section 3: normalisation behind each block. Tensors have the names that Hugging Face's `BertModel` gives them.
+section 3, with normalisation after each block. Tensors have the names of Hugging Face's `BertModel`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Array: TypeAlias = NDArray[np.float32]
 
 _SIZES = ("hidden_size", "num_attention_heads", "num_hidden_layers", "intermediate_size")
 _EPSILON = 1e-12
-"""Of a configuration that names none: as in BERT."""
+"""The default of a configuration without an epsilon, as in BERT."""
 
 _PREFIXES = ("", "bert.")
-"""Before a tensor's name, by whether the file was written from the encoder or from what was built on it."""
+"""The prefix of a tensor's name, in files written from the encoder and from a model built on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class _Norm:
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """One layer: attention, then a network of two, each added to what went in and normalised."""
+    """One layer: attention, then two affine maps. Each result is added to its input and normalised."""
 
     attended: _Affine
     mixed: _Affine
@@ -80,19 +80,19 @@ class _Layer:
 
 
 class Bert:
-    """An encoder.
+    """A BERT encoder.
 
     Args:
         tensors: The weights, by name.
-        config: What `config.json` says: sizes, `layer_norm_eps`, `hidden_act` (only `gelu`).
+        config: The content of `config.json`: sizes, `layer_norm_eps`, `hidden_act` (only `gelu`).
 
     Raises:
-        DataError: It is another architecture, or a tensor is missing or of another shape.
+        DataError: The architecture differs, or a tensor is missing or has a wrong shape.
 
     Attributes:
         dims: The number of dimensions of a vector.
-        longest: The number of tokens that it can take.
-        words: The number of tokens that it knows.
+        longest: The most tokens of a text.
+        words: The size of the vocabulary.
     """
 
     __slots__ = ("_layers", "_norm", "_positions", "_tokens", "dims", "longest", "words")
@@ -119,7 +119,7 @@ class Bert:
         """The mean of a text's token vectors.
 
         Args:
-            ids: Shape (texts, tokens): texts of one length, so that nothing is padded and nothing has to be masked.
+            ids: Shape (texts, tokens): texts of equal length, so no padding or masking is needed.
 
         Returns:
             Shape (texts, dims).
@@ -135,7 +135,7 @@ class Bert:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """Finds tensors and holds them to their shapes."""
+    """Finds tensors and checks their shapes."""
 
     tensors: Mapping[str, Array]
     epsilon: float
@@ -169,15 +169,15 @@ class _Parts:
         if len(found.shape) != len(shape) or any(
             wanted not in (None, length) for wanted, length in zip(shape, found.shape, strict=True)
         ):
-            raise _other(f"the tensor {name} has the shape {found.shape} and not {shape}")
+            raise _other(f"the tensor {name} has the shape {found.shape} instead of {shape}")
         return found
 
 
 def _gelu(x: Array) -> Array:
     """`x * P(X <= x)` of the normal distribution (Hendrycks and Gimpel, 2016).
 
-    The error function is taken by formula 7.1.26 of Abramowitz and Stegun, Handbook of Mathematical Functions: it is
-    off by 1.5e-7 at most, which is what float32 can tell.
+    The error function uses formula 7.1.26 of Abramowitz and Stegun, Handbook of Mathematical Functions. Its error is at
+    most 1.5e-7, the precision of float32.
     """
     z = np.abs(x)
     z *= np.float32(sqrt(0.5))
@@ -199,5 +199,5 @@ def _other(what: str) -> DataError:
         what,
         where="an embedder's weights",
         expected="a BERT encoder with gelu and absolute positions, as all-MiniLM-L6-v2 is",
-        remedy="name such a model's folder, or use sentence-transformers:NAME_OR_PATH, which runs others",
+        remedy="name the folder of such a model, or use sentence-transformers:NAME_OR_PATH for other models",
     )

@@ -1,9 +1,9 @@
-"""Vectors kept on disk, so that a text is embedded once for all episodes, processes and runs.
+"""A disk cache of vectors: a text is embedded once for all episodes, processes and runs.
 
-Each embedder has a file of its own in the folder, named by its identity, so that vectors of two models never meet. It
-is a SQLite database with a write-ahead log, which several processes may use at once on one machine. A vector is found
-by the hash of its text's bytes and is kept with a checksum. A cache only saves work: what cannot be read is embedded
-again, what cannot be written is not kept, and both are said in a warning.
+Each embedder has its own file in the folder, named by its identity, so the vectors of two models never mix. The file is
+a SQLite database with a write-ahead log, which several processes on one machine may use at once. A vector is stored
+with a checksum under the hash of its text's bytes. A cache only saves work. Unreadable vectors are computed again,
+vectors that cannot be written are not cached, and a warning reports both.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from regulars.memory.embedders.protocol import Embedder, embedded
 from regulars.seeding import content_hash
 
 WAITING = 30.0
-"""Seconds that a process waits for another one that is writing."""
+"""Seconds to wait while another process writes."""
 
 _CHUNK = 500
-"""Vectors that are asked for at once: SQLite takes a bounded number of values."""
+"""The vectors read at once, since SQLite limits the number of values in a query."""
 
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS vectors "
@@ -41,11 +41,11 @@ _ABOUT = "CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NO
 
 
 def cached(embedder: Embedder, folder: str | os.PathLike[str]) -> CachedEmbedder:
-    """The embedder, with its vectors kept in a folder, which is made if it is not there.
+    """The embedder with its vectors cached in a folder, which is created if it does not exist.
 
     Args:
-        embedder: Makes what is not held yet.
-        folder: Where the files are; nothing is written elsewhere.
+        embedder: Makes the vectors that are not cached.
+        folder: The folder of the files; nothing is written elsewhere.
 
     Raises:
         ConfigurationError: The folder cannot be used.
@@ -61,9 +61,9 @@ def cached(embedder: Embedder, folder: str | os.PathLike[str]) -> CachedEmbedder
 
 
 class CachedEmbedder:
-    """An embedder whose vectors are kept. Made by `cached`.
+    """An embedder with cached vectors, made by `cached`.
 
-    Its `repr` is the embedder's own, as its vectors are: a memory with a cache takes the snapshots of one without.
+    Its `repr` and its vectors are those of the embedder, so memories with and without a cache share snapshots.
     """
 
     __slots__ = ("_embedder", "_folder", "_store")
@@ -75,7 +75,9 @@ class CachedEmbedder:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise ConfigurationError(
-                f"{folder} cannot be used as a folder: {error.strerror}", where="embedder cached", remedy="name another"
+                f"{folder} cannot be used as a folder: {error.strerror}",
+                where="embedder cached",
+                remedy="name another folder",
             ) from error
         self._store: _Store | None = None
 
@@ -87,7 +89,7 @@ class CachedEmbedder:
 
     @property
     def dims(self) -> int:
-        """The embedder's."""
+        """The number of dimensions, as of the embedder."""
         return self._embedder.dims
 
     @property
@@ -96,10 +98,10 @@ class CachedEmbedder:
         return self._folder / f"{content_hash(repr(self._embedder), 24)}.sqlite"
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """The texts' vectors: those that are held, and those that are made now.
+        """The vectors of texts, from the cache or newly made.
 
         Raises:
-            DimensionError: What is held has other dimensions than the embedder; names both.
+            DimensionError: The cached vectors have other dimensions than the embedder; the message names both.
         """
         store, dims = self._opened(), self.dims
         keys = [blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest() for text in texts]
@@ -116,7 +118,7 @@ class CachedEmbedder:
         return rows
 
     def _opened(self) -> _Store:
-        """The file's one store in this process; a forked child opens its own."""
+        """The file's single store in this process; a forked child opens its own."""
         if self._store is None or self._store.process != os.getpid():
             with _LOCK:
                 key = (os.getpid(), str(self.path.resolve()))
@@ -128,7 +130,7 @@ class CachedEmbedder:
 
 
 class _Store:
-    """One file, from any thread of one process."""
+    """One file, for all threads of one process."""
 
     def __init__(self, path: Path, identity: str) -> None:
         self.process = os.getpid()
@@ -140,7 +142,7 @@ class _Store:
         self._is_lost = False
 
     def read(self, keys: Sequence[bytes], dims: int) -> dict[bytes, NDArray[np.float32]]:
-        """The vectors that are held of these texts."""
+        """The cached vectors of these texts."""
         found: dict[bytes, NDArray[np.float32]] = {}
         spoilt = 0
         wanted = list(dict.fromkeys(keys))
@@ -161,11 +163,11 @@ class _Store:
             except sqlite3.Error as error:
                 self._lose(error)
         if spoilt:
-            self._say(f"{spoilt} vectors in it are spoilt and are made again")
+            self._say(f"{spoilt} vectors in it are damaged and are computed again")
         return found
 
     def write(self, made: dict[bytes, NDArray[np.float32]]) -> None:
-        """Keeps vectors, in the place of spoilt ones too."""
+        """Stores vectors, replacing damaged ones."""
         rows = []
         for text, row in made.items():
             vector = row.astype("<f4").tobytes()
@@ -201,25 +203,25 @@ class _Store:
                 f"the file holds vectors of {self._dims} dimensions",
                 where=str(self._path),
                 expected=f"{dims} dimensions, as {self._identity} has",
-                remedy="take the file away, or name another folder",
+                remedy="delete the file, or name another folder",
             )
         return self._line
 
     def _lose(self, error: Exception) -> None:
-        """From now on nothing is read from the file or written to it. Nothing in it is touched: it may be another's."""
+        """Stops using the file. Its content stays unchanged, since it may belong to someone else."""
         self._is_lost = True
         if self._line is not None:
             with suppress(sqlite3.Error):
                 self._line.close()
             self._line = None
-        self._say(f"it cannot be used ({error}); texts are embedded again; take the file away if it is torn")
+        self._say(f"it cannot be used ({error}); texts are embedded again; delete the file if it is damaged")
 
     def _say(self, what: str) -> None:
         warnings.warn(f"the cache of vectors {self._path}: {what}", RuntimeWarning, stacklevel=4)
 
 
 def _close(line: sqlite3.Connection, process: int) -> None:
-    """Closes a connection where it was opened: a forked child leaves its parent's alone."""
+    """Closes a connection in the process that opened it; a forked child leaves its parent's connection open."""
     if os.getpid() == process:
         line.close()
 

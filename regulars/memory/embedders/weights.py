@@ -1,8 +1,8 @@
-"""Weights from a `.safetensors` file, mapped and not copied, so that processes share one copy of them.
+"""Reads weights from a `.safetensors` file. They are memory-mapped, so processes share one copy.
 
-The format: eight bytes that hold the length of the header (little-endian), the header in JSON (for each tensor
-`dtype`, `shape` and `data_offsets`, counted from the end of the header), and the numbers, row by row (safetensors,
-"Format", version 0.4).
+The format: eight bytes with the length of the header (little-endian), the header in JSON (`dtype`, `shape` and
+`data_offsets` of each tensor, counted from the end of the header), and the numbers, row by row (safetensors, "Format",
+version 0.4).
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from regulars.errors import DataError
 
 _LENGTH = 8
 _LONGEST_HEADER = 100_000_000
-"""Bytes; the format allows no more."""
+"""The format's limit in bytes."""
 
 _TYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 _CHUNK = 1 << 22
 
 
 def read_weights(path: Path) -> dict[str, NDArray[np.float32]]:
-    """All tensors of numbers with a fraction, by name; others are left out.
+    """All floating-point tensors, by name; others are left out.
 
     Raises:
-        DataError: The file is missing, torn, or of another format.
+        DataError: The file is missing, damaged, or has another format.
     """
     try:
         mapped = np.memmap(path, dtype=np.uint8, mode="r")
@@ -54,7 +54,7 @@ def _tensor(mapped: NDArray[np.uint8], begin: int, described: Any, path: Path) -
     shape = tuple(int(length) for length in described["shape"])
     first, last = (begin + int(offset) for offset in described["data_offsets"])
     if not begin <= first <= last <= mapped.size or last - first != prod(shape) * kind.itemsize:
-        raise _torn(path, "a tensor does not lie within the file")
+        raise _torn(path, "a tensor is not within the file")
     numbers = np.asarray(mapped[first:last]).view(kind)
     if described["dtype"] == "BF16":
         numbers = (numbers.astype("<u4") << 16).view("<f4")
@@ -62,7 +62,7 @@ def _tensor(mapped: NDArray[np.uint8], begin: int, described: Any, path: Path) -
 
 
 def file_hash(paths: Iterable[Path]) -> str:
-    """16 hex digits of BLAKE2b over the files' names and bytes: what names a model's weights.
+    """16 hex digits of BLAKE2b over the files' names and bytes, to identify a model's weights.
 
     Raises:
         DataError: A file cannot be read.
@@ -81,8 +81,8 @@ def file_hash(paths: Iterable[Path]) -> str:
 
 def _torn(path: Path, why: str) -> DataError:
     return DataError(
-        f"the file holds no weights ({why})",
+        f"the file has no readable weights ({why})",
         where=str(path),
-        expected="a .safetensors file, whole",
+        expected="a complete .safetensors file",
         remedy="install or copy the model again",
     )

@@ -184,7 +184,7 @@ def test_a_full_disk_takes_back_what_could_not_be_kept(file, make_turn, make_cue
     connection = memory._file._connection
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     connection.execute(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(InfrastructureError, match=r"disk is full.*make room"):
+    with pytest.raises(InfrastructureError, match=r"disk is full.*free space"):
         memory.observe(make_turn(3, "long " * 5000))
     assert list(memory.journal) == held
     assert memory.recall(make_cue()) == found
@@ -206,7 +206,7 @@ def test_a_file_that_may_grow_no_more_keeps_what_it_has(file):
 
 def test_a_second_writer_is_refused_and_the_first_goes_on(written, make_turn):
     with open_memory("bm25-turn", written) as memory:
-        with pytest.raises(InfrastructureError, match=r"locked by somebody else.*close the other"):
+        with pytest.raises(InfrastructureError, match=r"locked by another process.*close it there"):
             open_memory("bm25-turn", written)
         script = TURNS + "open_memory('bm25-turn', sys.argv[1])"
         run = subprocess.run([sys.executable, "-c", script, str(written)], capture_output=True, text=True)

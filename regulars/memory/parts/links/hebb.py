@@ -1,4 +1,4 @@
-"""What is recalled together is tied together, and what is not used does not last. Memoria's engrams.
+"""Memoria's engrams: items recalled together are linked, and unused items are deleted.
 
 Source: Park and Bak, Memoria: Resolving Fateful Forgetting Problem through Human-Inspired Memory Architecture (arXiv
 2310.03052).
@@ -15,17 +15,17 @@ from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
 ENGRAMS = "engrams"
-"""What views call the tracker of co-activation."""
+"""The name of the co-activation tracker in views."""
 
 _TOGETHER = "together"
 _USED = "used"
 
 
 class Engrams:
-    """Counts how often items were used, and used together.
+    """A tracker that counts how often items were used, and used together.
 
     Attributes:
-        name: What views call it.
+        name: The tracker's name in views.
     """
 
     __slots__ = ("_pairs", "_uses")
@@ -40,11 +40,11 @@ class Engrams:
         return "Engrams()"
 
     def blank(self) -> Engrams:
-        """One that has counted nothing."""
+        """An empty tracker."""
         return Engrams()
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Counts a use, or a link between what was used together."""
+        """Counts a use, or a link between items used together."""
         if op.verb == "TOUCH" and op.why.startswith(_USED):
             self._uses[op.id] = self._uses.get(op.id, 0) + 1
         elif op.verb == "LINK" and op.other is not None and op.why == _TOGETHER:
@@ -55,18 +55,18 @@ class Engrams:
             self._pairs.pop(op.id, None)
 
     def weight(self, one: str, other: str) -> float:
-        """The edge from one to another: the uses of both together, divided by the uses of the one; in [0, 1]."""
+        """The weight of the edge from one item to another, in [0, 1]: joint uses divided by the uses of the first."""
         uses = self._uses.get(one, 0)
         return self._pairs.get(one, {}).get(other, 0) / uses if uses else 0.0
 
     def tied(self, id: str) -> dict[str, float]:
-        """The items that an item is tied to, each with its weight."""
+        """The items that an item is linked to by joint use, each with its weight."""
         return {other: self.weight(id, other) for other in self._pairs.get(id, ())}
 
 
 @dataclass(frozen=True, slots=True)
 class CoActivate:
-    """What is brought back is used, in proportion to its share of all scores, and tied to whatever else was.
+    """A rule: marks recalled items as used, in proportion to their share of all scores, and links them to each other.
 
     Attributes:
         most: How many of the best hits are used, 1 to 50.
@@ -78,7 +78,7 @@ class CoActivate:
         check_ranges(self, most=(1, 50))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """The uses and the ties."""
+        """The uses and the links."""
         if event.kind != "recalled":
             return
         hits = [hit for hit in event.hits[: self.most] if hit.score > 0]
@@ -93,14 +93,14 @@ class CoActivate:
 
 @dataclass(frozen=True, slots=True)
 class Lifespan:
-    """At the end of each session, what has outlived its span is gone.
+    """A rule at the end of a session: deletes items whose lifespan is over.
 
-    An item begins with `start` sessions. Each session since it was told takes one; each use gives `gain` times its
-    share of that recall's scores, where equal shares are 1.
+    An item begins with `start` sessions. Each session since it was told takes one. Each use adds `gain` times its share
+    of that recall's scores; equal shares are 1.
 
     Attributes:
-        start: How many sessions, 1 to 100,000.
-        gain: 0 to 1,000.
+        start: The lifespan of an unused item in sessions, 1 to 100,000.
+        gain: The sessions that a use with an equal share adds, 0 to 1,000.
     """
 
     start: int = 30
@@ -110,7 +110,7 @@ class Lifespan:
         check_ranges(self, start=(1, 100_000), gain=(0.0, 1000.0))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """What is gone."""
+        """Deletes the items."""
         if event.kind != "session":
             return
         held = view.items()

@@ -1,8 +1,8 @@
-"""Links: which items a new item is tied to, how closely, and what is found by following them.
+"""Links between items: rules that make them, and functions that follow them.
 
-A tie is a function from a new item to the ids and weights of the items that it belongs to. `Links` makes operations of
-ties, one for each pair of items; the reason of a link names its ties with their weights, `entity 1.00 semantic 0.83`.
-Links are ids of items, so that whoever is deleted is simply not found any more.
+A tie is a function from a new item to the ids and weights of related items. `Links` turns ties into operations, one for
+each pair of items. The reason of a link names its ties with their weights, `entity 1.00 semantic 0.83`. A link holds
+only the id of an item, so a deleted item is simply not found.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ Tie: TypeAlias = Callable[[Item, View], Mapping[str, float]]
 """From a new item to the ids of others, each with a weight in (0, 1]."""
 
 BACKLINKS = "backlinks"
-"""What views call the tracker of who points to an item."""
+"""The name of the tracker of incoming links in views."""
 
 _HOURS = 3600.0
 
 
 def temporal_weight(hours: float) -> float:
-    """How closely two moments belong together: max(0.3, 1 - hours / 24), and 0 beyond 24 hours.
+    """The weight of a temporal link: max(0.3, 1 - hours / 24), and 0 beyond 24 hours.
 
     Source: Hindsight (arXiv 2512.12818; repository vectorize-io/hindsight), temporal links.
     """
@@ -40,14 +40,14 @@ def temporal_weight(hours: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """Ties to the k nearest items whose score is high enough; the weight is the score, 1 at most.
+    """Ties to the k nearest items with a sufficient score; the weight is the score, at most 1.
 
     Attributes:
         retriever: The index.
         least: The lowest score, in [0, 1].
-        k: How many at most, 1 to 100.
+        k: The most ties, 1 to 100.
         kinds: The kinds that count; all if empty.
-        claimed: Whether only items with claims are tied, and to such alone; of the four times k nearest.
+        claimed: Whether to tie only items with claims; the search then covers the nearest 4 k items.
     """
 
     retriever: str = "dense"
@@ -72,11 +72,11 @@ class Nearest:
 
 @dataclass(frozen=True, slots=True)
 class SameSlot:
-    """Ties to those of the k nearest items that speak of the same attribute of the same person, or name the same.
+    """Ties to those of the k nearest items with a claim on the same slot or with a common entity.
 
     Attributes:
         retriever: The index.
-        k: How many of the nearest are looked at, 1 to 100.
+        k: How many of the nearest items are compared, 1 to 100.
         kinds: The kinds that count; all if empty.
     """
 
@@ -99,7 +99,7 @@ class SameSlot:
 
 @dataclass(frozen=True, slots=True)
 class SharedEntities:
-    """Ties to the latest items that name the same; the weight is 1.
+    """Ties to the latest items with a common entity; the weight is 1.
 
     Attributes:
         retriever: An index of entities, `EntityPostings`.
@@ -150,7 +150,7 @@ class Temporal:
 
 @dataclass(frozen=True, slots=True)
 class Causal:
-    """Ties what gives a cause or a reason, by its cue words, to what the same speaker said last before it; weight 1.
+    """Ties an item with cue words of a cause or reason to the same speaker's previous item; the weight is 1.
 
     Attributes:
         retriever: An index that knows the order of arrival, `Recent`.
@@ -172,10 +172,10 @@ class Causal:
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Links what is added to whatever one of several ties leads to, with one operation for each pair.
+    """A rule: links a new item to the items that several ties give, with one operation for each pair.
 
     Attributes:
-        ties: The ties, each under a name of lower-case letters.
+        ties: The ties, each with a name in lower-case letters.
         kinds: The kinds of items that are linked; all if empty.
     """
 
@@ -183,7 +183,7 @@ class Links:
     kinds: tuple[str, ...] = ()
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """The links of what was added."""
+        """The links of the new item."""
         item = event.item
         if event.kind != "added" or item is None or (self.kinds and item.kind not in self.kinds):
             return
@@ -196,7 +196,7 @@ class Links:
 
 
 def ties(why: str) -> dict[str, float]:
-    """The ties that a link's reason names, each with its weight.
+    """The ties in a link's reason, each with its weight.
 
     Example:
         >>> ties("entity 1.00 temporal 0.30")
@@ -207,10 +207,10 @@ def ties(why: str) -> dict[str, float]:
 
 
 class Backlinks:
-    """Knows who points to an item, which an item itself does not.
+    """A tracker of the incoming links of items; an item itself knows only its outgoing ones.
 
     Attributes:
-        name: What views call it.
+        name: The tracker's name in views.
     """
 
     __slots__ = ("_from",)
@@ -224,11 +224,11 @@ class Backlinks:
         return "Backlinks()"
 
     def blank(self) -> Backlinks:
-        """One that has seen no link."""
+        """An empty tracker."""
         return Backlinks()
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Takes in a link, or that an item is gone, merged into another or not."""
+        """Follows links, deletions and merges."""
         if op.verb == "LINK" and op.other is not None:
             self._from.setdefault(op.other, {})[op.id] = None
         elif op.verb == "DELETE":
@@ -237,14 +237,14 @@ class Backlinks:
             self._from.pop(op.other, None)
 
     def to(self, id: str) -> Sequence[str]:
-        """The ids of the items that point to an item, in the order of the links; some may be gone."""
+        """The ids of the items that link to an item, in the order of the links; some may be deleted."""
         return tuple(self._from.get(id, ()))
 
 
 def neighbours(item: Item, view: View) -> list[tuple[Item, str]]:
-    """The items that an item points to, then those that point to it, each once, with the link's reason.
+    """The items that an item links to, then those that link to it, each once, with the link's reason.
 
-    The memory has the tracker `Backlinks`.
+    The memory needs the tracker `Backlinks`.
     """
     found = {other.id: (other, item.links[other.id]) for other in view.linked(item)}
     for id in view.tracker(BACKLINKS).to(item.id):
@@ -255,7 +255,7 @@ def neighbours(item: Item, view: View) -> list[tuple[Item, str]]:
 
 
 def components(items: Iterable[Item]) -> dict[str, int]:
-    """The connected component of each item, named by its first item's order; the direction of links is ignored."""
+    """The connected component of each item, named by the order of its first item. Links count in both directions."""
     held = {item.id: item for item in items}
     root = {id: id for id in held}
 
@@ -284,19 +284,17 @@ RELATIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("react", "happy|glad|sad|excited|proud|sorry|relieved|worried|upset|grateful|love it|feel|felt"),
     )
 )
-"""Six relations and the words by which a sentence shows them, the more disclosure ones first. The seventh is
-`sametopic`.
+"""Six relations and their cue words, the more specific relations first. The seventh is `sametopic`.
 
-Source of the names: THEANINE (Ong et al., arXiv 2406.10996, appendix B.1), where a model assigns them; the
-words are our own.
+Source of the names: THEANINE (Ong et al., arXiv 2406.10996, appendix B.1), where a model assigns them; the cue words
+are ours.
 """
 
 
 def relation(old: Item, new: Item) -> str:
-    """The relation in which a new item stands to an older one; empty for none.
+    """The relation of a new item to an older one; empty for none.
 
-    Both have to share a stem or a name: what has no topic in common has no relation. Which one it is, a cue word of the
-    new item decides; without one it is `sametopic`.
+    Both must share a stem or an entity. A cue word of the new item decides the relation; without one it is `sametopic`.
     """
     if not jaccard((*stems(old.text), *entities_in(old.text)), (*stems(new.text), *entities_in(new.text))):
         return ""
@@ -305,17 +303,16 @@ def relation(old: Item, new: Item) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Latest:
-    """Links from the most recent related item of each connected component to what is added.
+    """A rule: links the most recent related item of each connected component to the new item.
 
-    Of the `nearest` items, those with a relation to the new one count; each component that holds some of them gets one
-    link, from its most recent member among them. Links run from the older to the newer, so that following them is
-    following time.
+    Of the `nearest` items, those with a relation to the new one count. Each component with such items gets one link,
+    from the most recent of them. Links run from older to newer items, so they follow time.
 
     Source: THEANINE (arXiv 2406.10996, algorithm 1), with j = 3.
 
     Attributes:
         retriever: The index.
-        nearest: How many associated items are looked at, 1 to 100.
+        nearest: How many of the nearest items are compared, 1 to 100.
         kinds: The kinds that are linked.
     """
 
@@ -327,7 +324,7 @@ class Latest:
         check_ranges(self, nearest=(1, 100))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
-        """The links to what was added."""
+        """The links to the new item."""
         new = event.item
         if event.kind != "added" or new is None or new.kind not in self.kinds:
             return

@@ -1,9 +1,9 @@
-"""Relations across sessions: what a new fact does to what earlier sessions told of the same, written down as an item.
+"""Relations across sessions: an item describes how a new fact changes an earlier one.
 
-Source: PREMem (Kim et al., Pre-Storage Reasoning for Episodic Memory, 2025): fragments are factual, experiential or
-subjective, and the ways in which they go on across sessions are reasoned out before they are stored: extension,
-accumulation, specification, transformation, implication. There a model reasons; here claims of one slot do, which is
-enough for all of them but implication.
+Source: PREMem (Kim et al., Pre-Storage Reasoning for Episodic Memory, 2025). Its fragments are factual, experiential or
+subjective. It infers their relations across sessions before storage: extension, accumulation, specification,
+transformation, implication. A model reasons there. Claims of one slot do here, which covers all relations except
+implication.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from regulars.memory.parts.text.words import content_words
 from regulars.memory.parts.view import MemoryEvent, View, add
 
 FACTUAL, EXPERIENTIAL, SUBJECTIVE, RELATION = "factual", "experiential", "subjective", "relation"
-"""The kinds of fragments, and that of what ties two of them."""
+"""The kinds of fragments, and of the relation between two of them."""
 
 
 def fragment_kind(draft: Draft) -> str:
-    """A router: subjective where a taste or feeling is told, experiential where something happened, else factual."""
+    """A router: subjective for a taste or feeling, experiential for an event, else factual."""
     if has_cue("taste", draft.text) or has_cue("feeling", draft.text):
         return SUBJECTIVE
     return EXPERIENTIAL if not draft.claims and has_cue("happening", draft.text) else FACTUAL
 
 
 def relation_of(old: Claim, new: Claim) -> str:
-    """How a claim goes on from an earlier one of its slot; empty where it says the same or is of another slot.
+    """The relation of a claim to an earlier one of its slot; empty if both are equal or the slots differ.
 
-    `specification` where its value has all words of the old one and more, `accumulation` where the attribute has
-    several values, `transformation` where it has one, or where what held is over.
+    `specification`: the new value has all words of the old one and more. `accumulation`: the attribute can have several
+    values. `transformation`: the attribute has one value, or the old value no longer holds.
     """
     if not slot_of(old) or slot_of(old) != slot_of(new) or same_claim(old, new):
         return ""
@@ -44,10 +44,10 @@ def relation_of(old: Claim, new: Claim) -> str:
 
 
 def slot_history(view: View, event: MemoryEvent) -> Iterable[Op]:
-    """A rule: a fragment that goes on from one of an earlier session is followed by an item that tells of both.
+    """A rule: adds an item on the relation of a new fragment to one of an earlier session.
 
-    The item has the words of both, the earlier first, rests on the turns of both, the later first, and points to both.
-    Of what earlier sessions told of a slot, the last counts.
+    The item has the words of both fragments, the earlier first; the turns of both as its sources, the later first; and
+    links to both. The last earlier fragment on the slot counts.
     """
     new = event.item
     if event.kind != "added" or new is None or new.kind == RELATION:
@@ -74,7 +74,7 @@ def slot_history(view: View, event: MemoryEvent) -> Iterable[Op]:
 
 
 def _earlier(claim: Claim, new: Item, view: View) -> tuple[Item, str] | None:
-    """The last fragment of an earlier session that the claim goes on from, and how."""
+    """The last fragment of an earlier session on the claim's slot, and its relation to the claim."""
     if not slot_of(claim):
         return None
     for item in reversed(held_in(view, slot_of(claim))):

@@ -1,4 +1,4 @@
-"""Links between facts of one topic."""
+"""Links facts on one topic."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from regulars.memory.parts.view import MemoryEvent, View
 
 
 def same_topic(view: View, event: MemoryEvent) -> Iterable[Op]:
-    """A rule: a fact points to the last one before it of the same slot, or else that names the same thing.
+    """A rule: links a fact to the previous fact of the same slot, or else to the previous one with a common entity.
 
-    Source: EMMA (Mixed-Session Conversation with Egocentric Memory), where memories of one topic are linked across
-    sessions and partners.
+    Source: EMMA (Mixed-Session Conversation with Egocentric Memory), which links memories of one topic across sessions
+    and partners.
     """
     new = event.item
     if event.kind != "added" or new is None or new.kind != FACT:

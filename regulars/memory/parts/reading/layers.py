@@ -1,4 +1,4 @@
-"""A context in layers: what was found, the newest turns, and the core of what is known of the person."""
+"""A context in layers: the hits, the newest turns, and core facts about the person."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from regulars.memory.protocol import Cue
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """The newest turns first, then the best half of what was found, then the core, then the rest; no words twice.
+    """Shows the newest turns, the better half of the hits, the core, then the other hits, without repetitions.
 
-    The core holds, for each attribute of a person that has one value, the latest fact that claims it.
+    The core has the latest fact on each single-valued attribute of a person.
 
     Attributes:
-        recent: How many of the newest turns, 0 to 1,000.
-        core: How many facts of the core, the latest, 0 to 1,000.
+        recent: How many of the newest turns are shown, 0 to 1,000.
+        core: How many of the latest core facts are shown, 0 to 1,000.
     """
 
     recent: int = 5
@@ -32,7 +32,7 @@ class Layers:
         check_ranges(self, recent=(0, 1000), core=(0, 1000))
 
     def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
-        """The lines that fit, in the order of time."""
+        """The lines that fit, in time order, and their tokens."""
         turns = view.items(TURN)
         slots: dict[tuple[str, str], Item] = {}
         for fact in view.items(FACT):

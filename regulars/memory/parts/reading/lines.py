@@ -1,8 +1,8 @@
-"""Readers: what of the ranked items is shown, as lines of text under a budget of tokens.
+"""Reading: prints ranked items as lines of text under a token budget.
 
-A line is one utterance, `[2025-03-01 09:30] Name: words`, with white space of any kind folded, so that no
-text can pass itself off as a line of its own. A line is shown whole or not at all. Whatever ranked it, the
-context stands in the order of time. A token is what `dialogue.count_tokens` counts.
+A line is one utterance, `[2025-03-01 09:30] Name: words`. White space is collapsed, so a text cannot imitate a new
+line. A line is shown whole or not at all. The context is in time order, whatever the ranking. `dialogue.count_tokens`
+counts the tokens.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue
 
 Read: TypeAlias = Callable[[Cue, Sequence[Item], View], tuple[str, int]]
-"""From a cue, the ranked items and all that is held to the context and the number of its tokens."""
+"""From a cue, the ranked items and a view to the context and the number of its tokens."""
 
 _Placed: TypeAlias = tuple[datetime, int, int, str]
-"""When something was said, the order of its item, its number there, and its line."""
+"""The time of a part, the order of its item, its number in the item, and its line."""
 
 
 def flat(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
-    """The best items first, each line that still fits, up to the budget."""
+    """Shows the best items first; lines that no longer fit are skipped."""
     page = Page(cue.budget)
     for item in ranked:
         for number in range(len(item.parts)):
@@ -32,10 +32,10 @@ def flat(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
 
 
 def shared(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
-    """Some of each item, and more of the better ones: the reader for items of many parts.
+    """Shows some of each item, and more of the better ones. For items of many parts.
 
-    The item of rank r gets a share of the budget in proportion to 1 / r, which its parts fill in their order.
-    What is left of all shares is filled in the same way, the best item first.
+    The item at rank r gets a share of the budget in proportion to 1 / r, filled by its parts in order. Further parts
+    fill the rest of the budget, the best item first.
     """
     page = Page(cue.budget)
     whole = sum(1.0 / rank for rank in range(1, len(ranked) + 1))
@@ -54,7 +54,7 @@ def shared(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
 
 
 def everything(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
-    """All that is held in the cue's scope, whatever the budget."""
+    """Shows everything in the cue's scope, whatever the budget."""
     lines, tokens = [], 0
     for item in view.items():
         for number, part in enumerate(item.parts):
@@ -75,7 +75,7 @@ class Page:
         self._lines: dict[tuple[str, int], _Placed] = {}
 
     def offer(self, item: Item, number: int, floor: int = 0) -> bool:
-        """Takes a part of an item that is not there yet, if `floor` tokens are left after it; says whether it did."""
+        """Adds a new part of an item if `floor` tokens are left after it. Returns whether it did."""
         key = (item.id, number)
         if self.left <= floor or key in self._lines:
             return False
@@ -90,7 +90,7 @@ class Page:
         return True
 
     def printed(self) -> tuple[str, int]:
-        """The lines in the order of time, and their tokens."""
+        """The lines in time order, and their tokens."""
         return _in_time(self._lines.values()), self._budget - self.left
 
 
@@ -99,7 +99,7 @@ def _in_time(lines: Iterable[_Placed]) -> str:
 
 
 def distinct(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
-    """As `flat`, without a line whose words a better line of the same turn holds already."""
+    """As `flat`, but skips a line whose words are part of a better line of the same turn."""
     page = Page(cue.budget)
     shown: dict[str, list[str]] = {}
     for item in ranked:
@@ -111,12 +111,12 @@ def distinct(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
 
 
 def held_tokens(item: Item) -> int:
-    """The tokens of the lines of a context that shows all of an item."""
+    """The tokens that a whole item takes in a context."""
     return sum(part.line()[1] for part in item.parts if part.sources)
 
 
 def best_lines(cue: Cue, lines: Iterable[tuple[Item, int]]) -> tuple[str, int]:
-    """Parts of items, each by its number in the item, as they are offered, up to the budget."""
+    """Shows parts of items, given by item and number, in this order up to the budget."""
     page = Page(cue.budget)
     for item, number in lines:
         page.offer(item, number)

@@ -1,4 +1,4 @@
-"""Profile and hits: a reader that shows what is known anyway beside what was found."""
+"""A context with a profile beside the hits."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from regulars.memory.protocol import Cue
 
 @dataclass(frozen=True, slots=True)
 class ProfileAndHits:
-    """First the newest items of some kinds, up to a share of the budget; then the newest turns; then what was found.
+    """Shows the newest items of some kinds within a share of the budget, then the newest turns, then the hits.
 
-    What is short of room is trimmed from the end: the lowest hits. A line whose words a line of the same turn has
-    already is left out.
+    The lowest hits are dropped first. A line whose words are part of another line of the same turn is left out.
 
     Attributes:
-        kinds: What is shown whatever the cue.
-        share: The share of the budget that it may take, 0 to 1.
-        tail: How many of the newest turns are shown whatever the cue, 0 to 1,000.
+        kinds: The kinds of the profile, shown for every cue.
+        share: The share of the budget that the profile may take, 0 to 1.
+        tail: How many of the newest turns are shown for every cue, 0 to 1,000.
     """
 
     kinds: tuple[str, ...]
@@ -43,13 +42,13 @@ class ProfileAndHits:
 
 
 def _told(item: Item, words: Sequence[tuple[str, str]]) -> bool:
-    """Whether all that an item says is said elsewhere with the same source."""
+    """Whether other text with the same source has all words of an item."""
     parts = [part for part in item.parts if part.sources]
     return all(any(part.text in text for source, text in words if source in part.sources) for part in parts)
 
 
 def _within(items: Iterable[Item], tokens: int) -> Iterable[Item]:
-    """The first items that have at most so many tokens together."""
+    """The first items that take at most `tokens` tokens together."""
     for item in items:
         tokens -= held_tokens(item)
         if tokens < 0:
@@ -58,7 +57,7 @@ def _within(items: Iterable[Item], tokens: int) -> Iterable[Item]:
 
 
 def _once(items: Sequence[Item]) -> Iterable[Item]:
-    """The items without those all of whose words stand in another of them that has more, or stands before it."""
+    """The items, without those whose words are all in a longer or an earlier one."""
     for place, item in enumerate(items):
         others = [other for n, other in enumerate(items) if other.id != item.id and (n < place or _longer(other, item))]
         words = [(part.sources[0], part.text) for other in others for part in other.parts if part.sources]

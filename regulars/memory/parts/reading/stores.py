@@ -1,4 +1,4 @@
-"""Readers of typed stores: who gets how much of the budget, and in what order."""
+"""Contexts of typed stores: the order of the stores and their shares of the budget."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from regulars.memory.protocol import Cue
 
 
 def whole(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
-    """All that is held, as far as it fits: what was found first, then the newest."""
+    """Shows the whole memory as far as it fits: the hits first, then the newest items."""
     page = _Stores(cue.budget)
     page.fill([*ranked, *reversed(view.items())])
     return page.printed()
@@ -23,10 +23,9 @@ def whole(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class ProfileFirst:
-    """A profile, then what was found.
+    """Shows a profile, then the hits.
 
-    The profile is all items of some kinds, newest first, in at most a share of the budget; what they leave of it goes
-    to what was found.
+    The profile has all items of some kinds, newest first, within a share of the budget. The hits get the rest.
 
     Attributes:
         kinds: The kinds of items that make up the profile.
@@ -50,10 +49,10 @@ class ProfileFirst:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Each store gets its share of the budget, and what is left over goes to what was found, best first.
+    """Gives each store its share of the budget, and the rest to the hits, best first.
 
     Attributes:
-        shares: Pairs of a store's kind and its share of the budget; each in [0, 1], and at most 1 together.
+        shares: Pairs of a store's kind and its share of the budget, each in [0, 1] and together at most 1.
     """
 
     shares: tuple[tuple[str, float], ...]
@@ -74,10 +73,10 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Layered:
-    """Layers in an order of priority: what was found of the first fills the budget before the second may.
+    """Shows the hits of each layer in order of priority, as far as the budget lasts.
 
     Attributes:
-        layers: The kinds of each layer, the most important first; kinds that are in none come last.
+        layers: The kinds of each layer, the most important first. All other kinds come last.
     """
 
     layers: tuple[tuple[str, ...], ...]
@@ -92,14 +91,14 @@ class Layered:
 
 
 class _Stores:
-    """A page on which the same words of one moment stand once, though several stores hold them."""
+    """A page that shows the same words of one moment once, even if several stores have them."""
 
     def __init__(self, budget: int) -> None:
         self._page = Page(budget)
         self._shown: set[tuple[datetime, str, str]] = set()
 
     def fill(self, items: Sequence[Item], share: int | None = None) -> None:
-        """Takes what fits of some items in their order, in at most so many tokens, or in all that are left."""
+        """Adds the items that fit, in order, within `share` tokens or within all that are left."""
         floor = 0 if share is None else max(0, self._page.left - share)
         for item in items:
             for number, part in enumerate(item.parts):

@@ -1,4 +1,4 @@
-"""Scoring by association: what was used together with what was found is found too.
+"""Scoring by association: also finds items that were used together with the hits.
 
 Source: Park and Bak, Memoria (arXiv 2310.03052).
 """
@@ -17,12 +17,12 @@ from regulars.memory.protocol import Cue, Hit
 
 @dataclass(frozen=True, slots=True)
 class Associative:
-    """The best items of an index, and what they are tied to: a tied item gets a share of the score by the tie's weight.
+    """Ranks the best items of an index and the items linked to them, which get a share of the score by weight.
 
     Attributes:
         retriever: The index.
-        depth: How many steps along ties, 0 to 5.
-        fade: In [0, 1]: what is left of a score after each step.
+        depth: How many steps along links, 0 to 5.
+        fade: The factor on a score per step, in [0, 1].
     """
 
     retriever: str = "dense"

@@ -1,4 +1,4 @@
-"""Four retrievers, fused by rank, and the boosts of recency, time and proof. Hindsight's recall."""
+"""Hindsight's recall: four retrievers fused by rank, with boosts for recency, time and proof."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _YEAR = 365.0
 
 
 def recency(days: float, window: float = _YEAR) -> float:
-    """How fresh something is: from 1 now, straight down to 0.1 after `window` days; what lies ahead is fresh.
+    """The freshness of an item: from 1 now, linearly down to 0.1 after `window` days; 1 for the future.
 
     Source: repository vectorize-io/hindsight, reranking.
     """
@@ -29,7 +29,7 @@ def recency(days: float, window: float = _YEAR) -> float:
 
 
 def proof(count: int) -> float:
-    """How well something is borne out: min(1, 0.5 + ln(count) / 10); 0.5 where nothing is known of it.
+    """The strength of proof: min(1, 0.5 + ln(count) / 10); 0.5 without a count.
 
     Source: repository vectorize-io/hindsight, reranking.
     """
@@ -40,9 +40,9 @@ def boosted(base: float, recent: float, near: float, borne_out: float) -> float:
     """`base * (1 + 0.2 (recent - 0.5)) * (1 + 0.2 (near - 0.5)) * (1 + 0.1 (borne_out - 0.5))`.
 
     Args:
-        base: The score before, not negative.
+        base: The score before the boosts, not negative.
         recent: In [0, 1]; see `recency`.
-        near: In [0, 1]: how near in time to what is asked about; 0.5 where no time is.
+        near: In [0, 1]: the nearness to the time asked about; 0.5 if the cue names no time.
         borne_out: In [0, 1]; see `proof`.
     """
     return base * (1 + 0.2 * (recent - 0.5)) * (1 + 0.2 * (near - 0.5)) * (1 + 0.1 * (borne_out - 0.5))
@@ -50,21 +50,21 @@ def boosted(base: float, recent: float, near: float, borne_out: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class FourRetrievers:
-    """Cosine, words, links and time, fused by the sum of 1 / (60 + rank), then boosted.
+    """Fuses the ranks by cosine, words, links and time with the sum of 1 / (60 + rank), then boosts the scores.
 
-    The retriever of links goes from the best items of the first two along links, both ways; an item has the best sum of
-    ties, times the rank weight of where they come from. The retriever of time ranks what lies in the days that the cue
-    names, or near them, by distance. The fused ranks are laid evenly over 1 down to 0.1, as the repository does where
-    no cross-encoder is installed, and boosted.
+    The retriever of links starts from the best items of the first two and follows links both ways. An item has its best
+    sum of ties, times the rank weight of the start. The retriever of time ranks items in or near the days that the cue
+    names, by distance. The fused ranks are spread evenly from 1 down to 0.1, as in the repository without a
+    cross-encoder, and then boosted.
 
     Source: Hindsight (arXiv 2512.12818; repository vectorize-io/hindsight).
 
     Attributes:
         least: The lowest cosine that counts, in [0, 1].
-        cap: How many items of each retriever, 1 to 1,000.
-        seeds: From how many items links are followed, 1 to 100.
-        constant: Of the fusion, 0 to 10,000.
-        window: Within how many days of what is asked about, 0 to 365.
+        cap: How many items each retriever returns, 1 to 1,000.
+        seeds: How many items links are followed from, 1 to 100.
+        constant: The constant of the fusion, 0 to 10,000.
+        window: How many days around the time asked about count, 0 to 365.
         kinds: The kinds that count; all if empty.
     """
 
@@ -111,7 +111,7 @@ class FourRetrievers:
     def _linked(
         self, cosine: Sequence[tuple[Item, float]], words: Sequence[tuple[Item, float]], view: View
     ) -> list[tuple[Item, float]]:
-        """What is linked with the best items of the two first retrievers."""
+        """The items linked with the best items of the first two retrievers."""
         seeds: dict[str, tuple[Item, float]] = {}
         for rank in range(max(len(cosine), len(words))):
             for found in (cosine, words):
@@ -127,14 +127,14 @@ class FourRetrievers:
         return found[: self.cap]
 
     def _timely(self, asked: Days, view: View) -> list[tuple[Item, float]]:
-        """What lies in or near the days asked about."""
+        """The items in or near the days asked about."""
         scored = [(item, nearness(item.time.date(), asked, self.window)) for item in view.items(*self.kinds)]
         found = sorted((pair for pair in scored if pair[1] > 0), key=lambda pair: (-pair[1], pair[0].order))
         return found[: self.cap]
 
 
 def nearness(day: date, asked: Days, window: float) -> float:
-    """1 on the days asked about, straight down to 0 at `window` days from them; rounded."""
+    """1 on the days asked about, linearly down to 0 at `window` days from them; rounded."""
     if asked.hold(day):
         return 1.0
     ends = [end for end in (asked.first, asked.last) if end is not None]

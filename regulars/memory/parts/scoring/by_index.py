@@ -1,4 +1,4 @@
-"""Scoring: from a cue to ranked items, by one index or by several."""
+"""Scoring: ranks items for a cue, by one index or several."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
 Score: TypeAlias = Callable[[Cue, View], Sequence[Hit]]
-"""From a cue to at most `cue.k` hits, best first; what ties is in the order in which it was added."""
+"""From a cue to at most `cue.k` hits, best first; ties are in the order in which the items were added."""
 
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """The ranking of one index.
+    """Ranks by one index.
 
     Attributes:
-        retriever: What its scores are called.
+        retriever: The name of the index.
         kinds: The kinds of items that count; all if empty.
     """
 
@@ -39,17 +39,17 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class RRF:
-    """Reciprocal rank fusion: an item's score is the sum over the retrievers of weight / (constant + its rank there).
+    """Reciprocal rank fusion: an item's score is the sum of weight / (constant + rank) over the retrievers.
 
     Source: Cormack, Clarke and Buettcher, Reciprocal Rank Fusion Outperforms Condorcet and Individual Rank Learning
     Methods (SIGIR 2009), with its constant of 60.
 
     Attributes:
-        retrievers: The indexes.
-        constant: How little the first ranks stand out; at least 0.
+        retrievers: The names of the indexes.
+        constant: At least 0; a higher constant flattens the advantage of the first ranks.
         fan: How many items of each retriever count, as a multiple of `cue.k`.
         kinds: The kinds of items that count; all if empty.
-        weights: What each retriever weighs, at least 0; 1 for all if empty.
+        weights: The weight of each retriever, at least 0; all 1 if empty.
     """
 
     retrievers: tuple[str, ...]
@@ -83,20 +83,19 @@ class RRF:
 
 @dataclass(frozen=True, slots=True)
 class TimeAware:
-    """What a question's own words say of time comes first.
+    """Ranks items of the time that a question names before all others.
 
-    Items that were said in the span of days that the question names, or up to `slack` days after it, since people
-    tell of things after they happened, stand before all others; within both, the ranking of `score`. A question that
-    names no span is ranked by `score` alone.
+    The items come from the span of days that the question names, or up to `slack` days after it, since people report
+    things afterwards. Both groups are ranked by `score`. A question without a span is ranked by `score` only.
 
-    Source: the time-aware query expansion of Wu et al., LongMemEval (ICLR 2025), with a grammar (`intervals.py`) in the
+    Source: the time-aware query expansion of Wu et al., LongMemEval (ICLR 2025), with a grammar (`intervals.py`) in
     place of their model.
 
     Attributes:
-        score: Ranks. It is asked for more than `cue.k`.
+        score: Ranks the items. It is asked for more than `cue.k`.
         slack: Days after the span that still count.
-        prune: Whether items outside the span are left out, as in the paper, where any lie inside.
-        fan: How many items are looked at, as a multiple of `cue.k`.
+        prune: Whether to drop items outside the span, as in the paper, if any are inside.
+        fan: How many items are ranked first, as a multiple of `cue.k`.
     """
 
     score: Score

@@ -1,4 +1,4 @@
-"""Attention over chunks: chunks by the mean of their turns, then the turns inside the best chunks."""
+"""Attention over chunks: ranks chunks by the mean of their turns, then the turns inside the best chunks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def softmax(logits: Sequence[float], sharpness: float = 1.0) -> list[float]:
 
 
 class Means:
-    """Ranks items by the dot product of the cue's vector and the mean of the vectors of their parts.
+    """An index that ranks items by the dot product of the cue's vector and the mean vector of their parts.
 
     Args:
         embedder: Makes the vectors.
@@ -51,12 +51,12 @@ class Means:
         return Means(self._embedder)
 
     def put(self, scope: str, id: str, key: str) -> None:
-        """Takes in an item, or gives it another key."""
+        """Adds an item, or replaces its key."""
         held = self._scopes.setdefault(scope, {})
         held[id] = [self._embedder.embed([key])[0]]
 
     def extend(self, scope: str, id: str, key: str) -> None:
-        """Takes a part into an item."""
+        """Adds a part to an item."""
         self._scopes[scope][id].append(self._embedder.embed([key])[0])
 
     def drop(self, scope: str, id: str) -> None:
@@ -84,15 +84,15 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class ChunkAttention:
-    """The k best chunks, weighted by a softmax over them alone; each gives its turns best first.
+    """Ranks the k best chunks, weighted by a softmax over only these. Each lists its turns best first.
 
     Source: HCAM (Lampinen et al., arXiv 2105.14039; repository google-deepmind/deepmind-research): summaries are means,
-    the softmax is over the top k, attention follows inside each chunk. There projections are learned; here their scale
-    alone is a setting.
+    the softmax is over the top k, attention follows inside each chunk. Projections are learned there; here only their
+    scale is a setting.
 
     Attributes:
-        chunks: How many chunks, 1 to 1,000.
-        sharpness: Factor of the logits, 0 to 1,000.
+        chunks: How many chunks are ranked, 1 to 1,000.
+        sharpness: The factor on the logits, 0 to 1,000.
         retriever: The index, `Means`.
     """
 
@@ -118,10 +118,10 @@ class ChunkAttention:
 
 @dataclass(frozen=True, slots=True)
 class Weighted:
-    """Shows the turns of the chunks found by the product of both weights: the chunk's, and the turn's inside it.
+    """Shows the turns of the found chunks by the product of two weights: the chunk's, and the turn's inside it.
 
     Attributes:
-        sharpness: As of the `ChunkAttention` that found them.
+        sharpness: The same as for the `ChunkAttention` that found them.
         retriever: The index, `Means`.
     """
 
@@ -132,7 +132,7 @@ class Weighted:
         check_ranges(self, sharpness=(0.0, 1000.0))
 
     def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
-        """The lines that fit, best first, in the order of time."""
+        """The best lines that fit, in time order, and their tokens."""
         logits = [_inside(item, view, self.retriever, cue.text) for item in ranked]
         chunks = softmax([sum(inside) / len(inside) for inside in logits], self.sharpness)
         lines = [

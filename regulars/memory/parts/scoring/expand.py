@@ -1,4 +1,4 @@
-"""Scoring that follows links: what is tied to what was found is found too."""
+"""Scoring that follows links: also finds items linked with the hits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def ranked(scores: Mapping[str, float], retrievers: Mapping[str, Mapping[str, fl
 def _behind(
     seeds: Sequence[tuple[Item, float]], followers: Iterable[tuple[Item, float]], floor: float
 ) -> dict[str, float]:
-    """Scores in which the seeds keep theirs and no follower stands before the last of them."""
+    """Scores in which the seeds keep their own and followers get at most `floor`."""
     scores = {item.id: score for item, score in seeds}
     behind: dict[str, float] = {}
     for item, score in followers:
@@ -35,16 +35,16 @@ def _behind(
 
 @dataclass(frozen=True, slots=True)
 class Expand:
-    """The best items of an index, then the items that they are linked with, then further ones of the index.
+    """Ranks the best items of an index, then the items linked with them, then further items of the index.
 
-    The first `share` of the k hits are the index's. A linked item has `fade` times the best score of those that it is
-    linked with, unless its own is higher; no linked item stands before those first ones. Links are followed both ways.
+    The first `share` of the k hits come from the index. A linked item has `fade` times the best score of its linked
+    items, unless its own score is higher. It never ranks before those first hits. Links are followed both ways.
 
     Source: retrieval of A-Mem (arXiv 2502.12110): the top k, and the notes that they are linked with.
 
     Attributes:
         retriever: The index.
-        share: In (0, 1]: the part of the k hits that is the index's.
+        share: In [0.01, 1]: the share of the k hits that come from the index.
         fade: In [0, 1].
         kinds: The kinds that count; all if empty.
     """
@@ -73,20 +73,20 @@ class Expand:
 
 @dataclass(frozen=True, slots=True)
 class Timelines:
-    """The best items of an index, then the timelines through them.
+    """Ranks the best items of an index, then the timelines through them.
 
-    A timeline of an item goes back from it to an item that nothing points to, and forward to one that points to
-    nothing, choosing at each fork by a draw that the cue names. The hits behind the first `seeds` are the members of
-    the timelines, then further items of the index.
+    A timeline follows links back from the item to one without incoming links, and forward to one without outgoing
+    links. At each fork a draw named by the cue decides. The members of the timelines follow the first `seeds` hits,
+    then further items of the index.
 
-    Source: THEANINE (arXiv 2406.10996): top 3, timelines from the start of the component to its ends, of which n are
-    sampled. Here a walk samples one, so that components with very many paths cost no more.
+    Source: THEANINE (arXiv 2406.10996), which samples n timelines from the start of the component to its ends, for the
+    top 3 items. Here a walk samples one timeline, so components with many paths cost no more.
 
     Attributes:
         retriever: The index.
-        seeds: How many items are looked up, 1 to 100.
-        walks: How many timelines for each, 1 to 100.
-        fade: In [0, 1]: a member's score as a share of its seed's.
+        seeds: How many items the timelines start from, 1 to 100.
+        walks: How many timelines are sampled per item, 1 to 100.
+        fade: In [0, 1]: a member's score as a share of its seed's score.
         kinds: The kinds that count; all if empty.
     """
 
@@ -118,11 +118,11 @@ class Timelines:
 
 
 def timeline(item: Item, view: View, cue: Cue, walk: int = 0) -> list[Item]:
-    """One path of links through an item, from an item that nothing points to to one that points to nothing.
+    """One path of links through an item, from an item without incoming links to one without outgoing links.
 
     Args:
-        item: Through which.
-        view: Of a memory whose links run from older to newer items, with the tracker `Backlinks`.
+        item: The item.
+        view: A view of a memory with the tracker `Backlinks` whose links run from older to newer items.
         cue: Names the draws.
         walk: Numbers the draws.
     """

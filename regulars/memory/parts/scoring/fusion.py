@@ -1,4 +1,4 @@
-"""Two rankings as one: by the sum or the product of distances, or one after the other."""
+"""Combines two rankings: by the sum or product of distances, or one after the other."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class Distances:
-    """Ranks by two distances together: that of texts is Euclidean, that of the other retriever `1 - cosine`.
+    """Ranks by two distances: Euclidean for texts, `1 - cosine` for the other retriever.
 
-    For texts, whose vectors have length 1, the distance is `sqrt(2 - 2 cos)`; the two have different scales, as in the
-    source. What a retriever does not find is as far as what has nothing in common with the cue.
+    The vectors of texts have length 1, so their distance is `sqrt(2 - 2 cos)`. The two distances have different scales,
+    as in the source. An item that a retriever does not find has the cosine 0 there.
 
     Source: Huang et al., Emotional RAG (2024), its strategies C-A (sum) and C-M (product).
 
@@ -39,7 +39,7 @@ class Distances:
             raise ConfigurationError(f"how is {self.how!r}", where="Distances", expected="sum or product")
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
-        """The nearest items, the highest score being the smallest distance."""
+        """The nearest items; the score is the negative distance."""
         count = len(view.items())
         near = {item.id: (item, score) for item, score in view.search(self.texts, cue, count)}
         felt = {item.id: (item, score) for item, score in view.search(self.other, cue, count)}
@@ -58,10 +58,10 @@ class Distances:
 
 @dataclass(frozen=True, slots=True)
 class Cascade:
-    """The best by one retriever, ranked by another.
+    """Ranks the best items of one retriever by another.
 
-    Of `wide` times k candidates by the first retriever the k best by the second come back; what the second does not
-    find scores 0 there. What ties in the first stage goes by the second and the other way round.
+    The first retriever gives `wide` times k candidates, and the k best by the second are returned. An item that one
+    retriever does not find scores 0 there. Each retriever breaks the ties of the other.
 
     Sources: Huang et al., Emotional RAG (2024), its strategies S-C and S-S (20 candidates, 10 results); the two stages
     of MOOM (2025).
@@ -69,7 +69,7 @@ class Cascade:
     Attributes:
         first: The retriever that chooses candidates.
         then: The retriever that ranks them.
-        wide: How many candidates, as a multiple of k, 1 to 100.
+        wide: The number of candidates, as a multiple of k, 1 to 100.
     """
 
     first: str

@@ -1,7 +1,7 @@
-"""A gate before a memory: whether it is needed at all, and which days of it.
+"""A gate before a memory: decides whether memory is needed, and for which days.
 
-Source: CAIM: a controller decides whether memory is needed, memories are chosen by tags of an ontology and filtered by
-time. There a model decides and chooses tags; here the best score decides, and the words of attributes are the tags.
+Source: CAIM. A controller decides whether memory is needed, tags of an ontology select memories, and a time filter
+applies. A model decides and chooses tags there. Here the best score decides, and the words of attributes are the tags.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ _FAN = 4
 
 
 def tag_keys(draft: Draft) -> Sequence[str]:
-    """A key function: the words of the attributes claimed, and the words that carry meaning."""
+    """A key function: the words of the claimed attributes and the content words."""
     tags = [word for claim in draft.claims for word in claim.attribute.split("_") if word]
     return [" ".join([*tags, *sorted(content_words(f"{draft.name} {draft.text}"))])]
 
 
 @dataclass(frozen=True, slots=True)
 class Gated:
-    """What is found, if the best of it is good enough; of the days that the cue names, if it names any that are held.
+    """Returns hits only if the best is good enough, and only of the days that the cue names, if it has any hits there.
 
     Attributes:
-        score: What finds.
-        least: The score that the best item has to have; not negative.
+        score: Finds the items.
+        least: The lowest score of the best item; not negative.
     """
 
     score: Score
@@ -44,7 +44,7 @@ class Gated:
             raise ConfigurationError(f"least is {self.least}", where="Gated", expected="a number that is not negative")
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
-        """The ranked items; none where memory is not needed."""
+        """The ranked items; none if memory is not needed."""
         hits = self.score(replace(cue, k=cue.k * _FAN), view)
         if not hits or hits[0].score < self.least:
             return ()

@@ -1,4 +1,4 @@
-"""A graph of phrases and items, and personalised PageRank over it: what is reached by what is said together."""
+"""A graph of phrases and items, ranked by personalised PageRank."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from regulars.memory.parts.view import View, first_row
 from regulars.memory.protocol import Cue, Hit
 
 Fact: TypeAlias = tuple[str, ...]
-"""Phrases that stand in one relation: a subject and what is said of it."""
+"""The phrases of one fact: a subject and what is said about it."""
 
 _MOST_PHRASES = 8
 _DIGITS = 5
@@ -40,20 +40,20 @@ def pagerank(
 ) -> NDArray[np.float64]:
     """Personalised PageRank of an undirected, weighted graph, by power iteration.
 
-    The fixed point of `p = (1 - damping) * r + damping * (sum over edges into a node of p[source] * weight /
-    strength)`; what stands at a node without edges goes back to `r`. Source: Haveliwala, Topic-Sensitive PageRank (WWW
+    It is the fixed point of `p = (1 - damping) * r + damping * (sum over edges into a node of p[source] * weight /
+    strength)`. The mass at a node without edges returns to `r`. Source: Haveliwala, Topic-Sensitive PageRank (WWW
     2002); the damping of 0.5 is HippoRAG's (Gutierrez et al., arXiv 2405.14831 and 2502.14802).
 
     Args:
         sources: One end of each edge, each edge once. Shape (edges,).
         targets: The other end. Shape (edges,).
-        weights: Positive. Shape (edges,).
-        reset: Where walks begin again: not negative, not all zero. Shape (nodes,).
-        damping: In [0, 1): how often a walk goes on.
+        weights: The positive weight of each edge. Shape (edges,).
+        reset: The weights of the nodes where walks start: not negative, not all zero. Shape (nodes,).
+        damping: The probability that a walk continues, in [0, 1).
         tolerance: The iteration ends when the sum of all changes is smaller.
 
     Returns:
-        Shape (nodes,); not negative, with the sum 1.
+        The rank of each node, shape (nodes,); not negative, with the sum 1.
 
     Raises:
         ConfigurationError: `damping` is out of range, or `reset` has no mass.
@@ -82,12 +82,12 @@ def pagerank(
 
 @dataclass(frozen=True, slots=True)
 class PhraseNodes:
-    """The facts of a draft as phrases, one fact for each sentence: the speaker, what is named, and the stems.
+    """A key function: the facts of a draft as phrases. The fact of a sentence has its speaker, entities and stems.
 
-    A claim is a fact of person, attribute and value. Stand-in for the triples that a model extracts.
+    The fact of a claim has its person, attribute and value. Stand-in for the triples that a model extracts.
 
     Attributes:
-        reader: What reads claims.
+        reader: Reads claims.
     """
 
     reader: StatementReader
@@ -105,7 +105,7 @@ class PhraseNodes:
 
 
 def fact_texts(draft: Draft) -> Sequence[str]:
-    """The sentences of a draft, each behind its speaker: by what its facts are found, in the order of `PhraseNodes`."""
+    """A key function for facts: each sentence of a draft after its speaker, in the order of `PhraseNodes`."""
     return tuple(f"{draft.name} {text}" if draft.name else text for text in sentences(draft.text))
 
 
@@ -118,16 +118,16 @@ def _phrases(name: str, text: str) -> Fact:
 
 
 class PhraseGraph:
-    """Phrases and the items that hold them, as a graph for each scope.
+    """An index with a graph of phrases and items for each scope.
 
-    An edge of weight 1 lies between two phrases for each fact that holds both, and between a phrase and an item that
-    holds it. Phrases whose vectors have a cosine of `alike` or more are joined by an edge of that weight.
+    Two phrases get an edge of weight 1 for each fact with both; a phrase and an item get one if the item has the
+    phrase. Phrases with a cosine of at least `alike` get an edge of that weight.
 
     Source: HippoRAG 2 (arXiv 2502.14802; repository OSU-NLP-Group/HippoRAG): fact, passage and synonymy edges.
 
     Args:
         embedder: Makes the vectors of phrases.
-        alike: In (0, 1]; 0.8 as published.
+        alike: The lowest cosine of synonyms, in [0.01, 1]; 0.8 as published.
 
     Raises:
         ConfigurationError: `alike` is out of range.
@@ -151,7 +151,7 @@ class PhraseGraph:
         return PhraseGraph(self._embedder, self.alike)
 
     def put(self, scope: str, id: str, key: Sequence[Fact]) -> None:
-        """Takes in an item, or gives it other facts; an item keeps its first place."""
+        """Adds an item, or replaces its facts; an item keeps its first place."""
         held = self._scopes.setdefault(scope, _Scope())
         held.items.setdefault(id, [])
         held.items[id] = [tuple(fact) for fact in key]
@@ -175,21 +175,21 @@ class PhraseGraph:
         return tuple(held.items.get(id, ())) if held is not None else ()
 
     def search(self, cue: Cue) -> Sequence[tuple[str, float]]:
-        """The items reached from the phrases that the cue itself holds."""
+        """The items reached from the phrases of the cue."""
         phrases = {phrase: 1.0 for text in sentences(cue.text) for phrase in _phrases("", text)}
         return self.reached(cue.scope, phrases, {}, 0.5, cue.k)
 
     def reached(
         self, scope: str, phrases: dict[str, float], items: dict[str, float], damping: float, k: int
     ) -> Sequence[tuple[str, float]]:
-        """The items with the highest PageRank for walks that begin at phrases and items.
+        """The items with the highest PageRank for walks that start at phrases and items.
 
         Args:
-            scope: Whose graph.
-            phrases: Weights of phrases, divided here by the number of items that hold the phrase.
-            items: Weights of items.
+            scope: The scope of the graph.
+            phrases: The weights of phrases, which are divided by the number of items with the phrase.
+            items: The weights of items.
             damping: See `pagerank`.
-            k: How many items at most.
+            k: The most items returned.
         """
         held = self._scopes.get(scope)
         if held is None or k <= 0:
@@ -260,7 +260,7 @@ def _edges(scope: _Scope, embedder: Embedder, alike: float) -> _Edges:
 
 
 def _synonyms(phrases: Sequence[str], embedder: Embedder, alike: float) -> list[tuple[int, int, float]]:
-    """Pairs of phrases that mean the same, with their cosine."""
+    """Pairs of synonyms, with their cosine."""
     if not phrases:
         return []
     vectors = embedder.embed(phrases)
@@ -275,23 +275,23 @@ def _synonyms(phrases: Sequence[str], embedder: Embedder, alike: float) -> list[
 
 @dataclass(frozen=True, slots=True)
 class PageRank:
-    """Items by personalised PageRank, for walks that begin at the phrases of the best facts and at the best items.
+    """Ranks items by personalised PageRank, with walks from the phrases of the best facts and from the best items.
 
-    A phrase's weight is the mean score of those facts that hold it, divided by the number of items that hold it; an
-    item's weight is its score by the index of items, scaled to [0, 1] and multiplied by `passages`. Where no fact is
-    found, the index of items alone ranks.
+    A phrase's weight is the mean score of the facts with it, divided by the number of items with it. An item's weight
+    is its score by the index of items, scaled to [0, 1] and multiplied by `passages`. If no fact is found, the index of
+    items ranks.
 
-    Source: HippoRAG 2 (arXiv 2502.14802; repository OSU-NLP-Group/HippoRAG), there with a model that filters the facts.
+    Source: HippoRAG 2 (arXiv 2502.14802; repository OSU-NLP-Group/HippoRAG), where a model also filters the facts.
 
     Attributes:
         facts: An index whose rows are the facts of an item, in the order of its facts in the graph.
         items: The index of items.
         graph: The graph.
         count: How many facts, 1 to 100.
-        passages: The weight of items, in [0, 1].
+        passages: The factor on the weights of items, in [0, 1].
         damping: See `pagerank`.
-        fan: How many items begin walks, 1 to 10,000.
-        kinds: The kinds that are hits; all if empty.
+        fan: How many items start walks, 1 to 10,000.
+        kinds: The kinds of hits; all if empty.
     """
 
     facts: str = "facts"

@@ -1,4 +1,4 @@
-"""Scores around scores: what is found brings along what it points to, and a list is filled up with the newest."""
+"""Extends hits: by linked items, by the newest items, or by several searches side by side."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from regulars.memory.protocol import Cue, Hit
 
 @dataclass(frozen=True, slots=True)
 class LinkExpansion:
-    """Each item found is followed by the items that it points to; the list stays within `cue.k`.
+    """Adds the items that a hit links to directly after it, within `cue.k`.
 
-    A linked item has the score of the item that it is linked from. Source: DualMem (role2026/rolememo, commit 869bb68),
-    where an insight brings the facts that it rests on.
+    A linked item has the score of that hit. Source: DualMem (role2026/rolememo, commit 869bb68), where an insight also
+    recalls the facts that it rests on.
 
     Attributes:
         score: What finds.
@@ -40,11 +40,11 @@ class LinkExpansion:
 
 @dataclass(frozen=True, slots=True)
 class Backed:
-    """What is found, then the newest of what is held, with the score 0: for memories that are read as a whole.
+    """Adds the newest items after the hits, with the score 0. For memories whose context shows everything.
 
     Attributes:
-        score: What finds; its scores are positive.
-        kinds: The kinds of items that fill up; all if empty.
+        score: Finds the hits; its scores are positive.
+        kinds: The kinds of the added items; all if empty.
     """
 
     score: Score
@@ -62,12 +62,12 @@ class Backed:
 
 @dataclass(frozen=True, slots=True)
 class Union:
-    """Several searches side by side: the first of each, then the second of each, each item once.
+    """Interleaves several searches: the first hit of each, then the second of each, each item once.
 
-    An item's score is `1 / rank` of the search that found it first.
+    An item's score is `1 / rank` in the search that found it first.
 
     Attributes:
-        searches: Pairs of a retriever and the kinds of items that count in it; all kinds if empty.
+        searches: Pairs of a retriever and the kinds of its items; all kinds if empty.
     """
 
     searches: tuple[tuple[str, tuple[str, ...]], ...]

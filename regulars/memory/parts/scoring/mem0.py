@@ -1,8 +1,8 @@
-"""Mem0's score of three signals: similarity of meaning, shared words, and shared entities.
+"""Mem0's score of three signals: similar meaning, common words and common entities.
 
-Source: mem0ai/mem0, commit 8d5b786 (2.0.18). One thing differs: there only what the vectors found is scored, and none
-below their threshold, so that what shares a word or an entity alone never comes back; here the candidates of all three
-signals are scored.
+Source: mem0ai/mem0, commit 8d5b786 (2.0.18). One thing differs. The published code scores only items that the vectors
+find above their threshold, so an item with only a common word or entity is never recalled. Here the candidates of all
+three signals are scored.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from regulars.memory.protocol import Cue, Hit
 _DIGITS = 9
 
 _CURVES = ((3, 5.0, 0.7), (6, 7.0, 0.6), (9, 9.0, 0.5), (15, 10.0, 0.5))
-"""Up to how many words of the query, then the midpoint and the steepness of the sigmoid."""
+"""The most words of the query, the midpoint and the steepness of the sigmoid."""
 
 _LONG = (12.0, 0.5)
 
@@ -29,7 +29,8 @@ def lexical_signal(raw: float, words: int) -> float:
 
     Args:
         raw: The BM25 score.
-        words: How many words the query has: up to 3, m = 5 and k = .7; 6: 7, .6; 9: 9, .5; 15: 10, .5; more: 12, .5.
+        words: The number of words in the query. Up to 3: m = 5 and k = .7; 6: 7, .6; 9: 9, .5; 15: 10, .5; more: 12,
+            .5.
     """
     middle, steepness = next(((m, k) for most, m, k in _CURVES if words <= most), _LONG)
     return 1.0 / (1.0 + exp(-steepness * (raw - middle)))
@@ -39,15 +40,15 @@ def lexical_signal(raw: float, words: int) -> float:
 class ThreeSignals:
     """`(semantic + lexical + entity) / norm`, each in [0, 1], the last at most .5.
 
-    `norm` is what the signals that found anything could give at most: 1 for meaning alone, 1.5 with entities, 2 with
-    words, 2.5 with both. A candidate is what any of the signals found among its first `max(4 * k, 60)`; meaning counts
-    from `threshold` on, and is 0 below.
+    `norm` is the highest possible sum of the signals with results: 1 for meaning only, 1.5 with entities, 2 with words,
+    2.5 with both. The candidates are the first `max(4 * k, 60)` items of each signal. Meaning counts from `threshold`
+    on and is 0 below.
 
     Attributes:
         semantic: The retriever of vectors.
         lexical: The retriever of words.
         entity: The retriever of entities.
-        threshold: The least cosine that counts; .1 as published.
+        threshold: The lowest cosine that counts; .1 as published.
         kinds: The kinds of items that count; all if empty.
     """
 

@@ -1,4 +1,4 @@
-"""Routed search: from coarse items down to what they stand for, a level at a time, and by steps."""
+"""Routed search: from coarse items down to detailed ones, level by level or step by step."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from regulars.memory.protocol import Cue, Hit
 
 @dataclass(frozen=True, slots=True)
 class PagedSearch:
-    """The best segments, their best pages, the queue, and the best knowledge.
+    """Searches the best segments, their best pages, the queue, and the best knowledge.
 
-    A segment's score is the cosine with the cue plus the Jaccard coefficient of both keywords. Pages are looked for in
-    the best segments alone. What waits in the queue is always looked at. All hits are ranked by their own cosine.
+    A segment's score is the cosine with the cue plus the Jaccard coefficient of their keywords. Pages are searched only
+    in the best segments. The pages in the queue are always searched. All hits are ranked by their own cosine.
 
     Source: retrieval of MemoryOS (arXiv 2506.06326; repository BAI-LAB/MemoryOS), with its counts and thresholds.
 
     Attributes:
-        segments: How many segments, 1 to 100.
-        pages: How many pages of theirs, 1 to 100.
-        knowledge: How much knowledge, 1 to 100.
+        segments: How many segments are searched, 1 to 100.
+        pages: How many of their pages are hits, 1 to 100.
+        knowledge: How many items of knowledge are hits, 1 to 100.
         least: The lowest score of segments and pages, in [0, 1].
         known: The lowest score of knowledge, in [0, 1].
-        fan: Among how many of the nearest pages, and of the nearest segments, 1 to 10,000.
+        fan: How many of the nearest pages and segments are considered, 1 to 10,000.
     """
 
     segments: int = 5
@@ -74,27 +74,27 @@ class PagedSearch:
 
 
 def paged(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
-    """What was found, then the queue, newest first; no words twice."""
+    """Shows the hits, then the queue, newest first, without repetitions."""
     waiting = (view.get(id) for id in reversed(view.tracker(PAGES).waiting(view.scope)))
     return distinct(cue, [*ranked, *(page for page in waiting if page is not None)], view)
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """From the top level down: the best nodes of a level, then only their children, to the leaves.
+    """Searches from the top level down: the best nodes of a level, then only their children, to the leaves.
 
-    Nodes are written in stems (`Taxonomy`), and so is the cue that is put to them; leaves are asked for its own words.
-    What no node stands for yet, because nothing has been built over it, is looked at as well. A leaf's score is its
-    own; each net like or dislike that replies based on it got weighs `credit` more or less.
+    Nodes consist of stems (`Taxonomy`), so they are searched by the stems of the cue, and leaves by its words. Leaves
+    without a node are searched as well. A leaf's score is its own, plus or minus the share `credit` for each net like
+    or dislike of replies that used it.
 
     Source: H-MEM (arXiv 2507.22925): routing by indices of children from level to level; weights by feedback.
 
     Attributes:
-        levels: The kinds of nodes, the top first; an index of that name finds each.
+        levels: The kinds of nodes, the top first; each is also the name of its index.
         retriever: The index of leaves.
-        width: How many nodes of each level, 1 to 1,000.
-        credit: In [0, 1].
-        fan: Among how many of the nearest of each level, 1 to 10,000.
+        width: How many nodes of each level are opened, 1 to 1,000.
+        credit: The weight of a like or dislike, in [0, 1].
+        fan: How many of the nearest items of each level are considered, 1 to 10,000.
     """
 
     levels: tuple[str, ...]
@@ -124,18 +124,18 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A best-first walk down a tree: the most promising node not visited yet is opened, a bounded number of times.
+    """A best-first walk down a tree: opens the most promising unvisited node, a limited number of times.
 
-    Opening a node scores its children; leaves among them are found. A walk that does not get on goes back by itself,
-    since what was left behind stays in the queue.
+    Opening a node scores its children; leaves among them become hits. The walk can go back, since skipped nodes stay in
+    the queue.
 
     Source: MemWalker (Chen et al., arXiv 2310.05029), where a model chooses, reads, answers or goes back.
 
     Attributes:
         levels: The kinds of inner nodes.
-        retriever: The index of leaves; that of nodes is `{retriever}-nodes`.
-        steps: How many nodes are opened at most, 1 to 10,000.
-        fan: Among how many of the nearest, 1 to 100,000.
+        retriever: The index of leaves; the index of nodes is `{retriever}-nodes`.
+        steps: The most nodes opened, 1 to 10,000.
+        fan: How many of the nearest items are considered, 1 to 100,000.
     """
 
     levels: tuple[str, ...]
@@ -147,7 +147,7 @@ class Walk:
         check_ranges(self, steps=(1, 10_000), fan=(1, 100_000))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
-        """The ranked leaves that were come by."""
+        """The ranked leaves that the walk reached."""
         scores = {item.id: score for item, score in view.search(self.retriever, cue, self.fan)}
         nodes = dict(view.search(f"{self.retriever}-nodes", cue, self.fan, self.levels))
         placed = view.tracker(BACKLINKS)

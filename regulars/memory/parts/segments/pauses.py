@@ -1,4 +1,4 @@
-"""Units by pauses: a talk goes on until nobody has said anything for a while."""
+"""Segmenters by pauses: a long pause ends a unit."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from regulars.memory.parts.setting_ranges import check_ranges
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A unit ends where more than so many hours pass without a word, with the session, or when it is full.
+    """A unit ends after a pause of some hours, with the session, or when it is full.
 
     Source: Li et al., Hello Again! LLM-powered Personalized Agent for Long-term Dialogue (LD-Agent, NAACL 2025), with
-    its hour. There a unit is only stored when the next message comes; here the end of a session finishes it too.
+    its hour. The source stores a unit only when the next message comes; here the end of a session also finishes it.
 
     Attributes:
         hours: The longest pause inside a unit, 0 to 100,000.
-        most: How many turns a unit has at most, 1 to 100,000.
+        most: The most turns per unit, 1 to 100,000.
     """
 
     level: ClassVar[str] = "session"
@@ -32,14 +32,14 @@ class Pause:
         check_ranges(self, hours=(0.0, 100_000.0), most=(1, 100_000))
 
     def begins(self, newest: Item, turn: Turn) -> bool:
-        """Where the pause was too long, the session is another or the unit is full."""
+        """True after a long pause, in another session, or if the unit is full."""
         paused = turn.time - newest.time > timedelta(hours=self.hours)
         return paused or newest.session != turn.session or len(newest.parts) >= self.most
 
 
 @dataclass(frozen=True, slots=True)
 class Stretches(Pause):
-    """Units as by `Pause`, of which only what single turns tell is held, so that what is found are turns."""
+    """Units as by `Pause`, whose extracted items rest on single turns."""
 
     level: ClassVar[str] = "turn"
 

@@ -1,4 +1,4 @@
-"""Segmenters by count and by topic."""
+"""Segmenters by number of turns and by topic."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Chunks:
     """A unit is a fixed number of turns, across sessions.
 
     Attributes:
-        turns: How many, 1 to 10,000.
+        turns: The number of turns, 1 to 10,000.
     """
 
     level: ClassVar[str] = "turn"
@@ -27,22 +27,22 @@ class Chunks:
         check_ranges(self, turns=(1, 10_000))
 
     def begins(self, newest: Item, turn: Turn) -> bool:
-        """Where the unit is full."""
+        """True if the unit is full."""
         return len(newest.parts) >= self.turns
 
 
 @dataclass(frozen=True, slots=True)
 class Topics:
-    """A unit is a run of turns of one session that keep to one topic.
+    """A unit is a run of turns of one session on one topic.
 
-    A topic ends where the stems of a turn and of the unit's last `window` turns overlap too little: TextTiling's
-    measure of cohesion (Hearst, Computational Linguistics 23(1), 1997), with the Jaccard coefficient for its cosine. A
-    turn without stems ends no topic.
+    A topic ends if a turn shares too few stems with the last `window` turns of the unit. This is TextTiling's measure
+    of cohesion (Hearst, Computational Linguistics 23(1), 1997), with the Jaccard coefficient in place of its cosine. A
+    turn without stems continues the topic.
 
     Attributes:
-        least: The lowest coefficient that goes on with the topic, in [0, 1].
-        window: How many turns it is compared with, 1 to 100.
-        most: How many turns a topic has at most, 1 to 10,000.
+        least: The lowest coefficient that continues the topic, in [0, 1].
+        window: How many turns a new one is compared with, 1 to 100.
+        most: The most turns per topic, 1 to 10,000.
     """
 
     level: ClassVar[str] = "turn"
@@ -55,7 +55,7 @@ class Topics:
         check_ranges(self, least=(0.0, 1.0), window=(1, 100), most=(1, 10_000))
 
     def begins(self, newest: Item, turn: Turn) -> bool:
-        """Where another session begins, the topic shifts or the unit is full."""
+        """True in another session, on a new topic, or if the unit is full."""
         if newest.session != turn.session or len(newest.parts) >= self.most:
             return True
         said = stems(turn.text)

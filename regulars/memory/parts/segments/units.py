@@ -1,7 +1,7 @@
-"""Segmenters: what one item of a memory is.
+"""Segmenters: they decide which turns form one item of a memory.
 
-A segmenter says whether a turn begins a new item or goes on with the newest one. An item can be found from
-its first turn on and grows while it is open, so nothing waits for a session to end.
+A segmenter says whether a turn begins a new item or continues the newest one. An item can be found from its first turn
+on and grows while it is open, so recall never waits for the end of a session.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ class Segment(Protocol):
     """Cuts the stream of turns of one scope into items.
 
     Attributes:
-        level: `turn` or `session`: what an item is, for the retrieval metrics.
+        level: `turn` or `session`: the size of an item, for the retrieval metrics.
     """
 
     level: ClassVar[str]
 
     def begins(self, newest: Item, turn: Turn) -> bool:
-        """Whether `turn` begins a unit, rather than going on with `newest`, the open one of its scope."""
+        """Whether `turn` begins a new unit, rather than continuing `newest`, the open one of its scope."""
         ...
 
 
@@ -34,38 +34,38 @@ class TurnUnits:
     level: ClassVar[str] = "turn"
 
     def begins(self, newest: Item, turn: Turn) -> bool:
-        """Always."""
+        """Always true."""
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class SessionUnits:
-    """Each session is an item, the open one too."""
+    """Each session is an item, including the open one."""
 
     level: ClassVar[str] = "session"
 
     def begins(self, newest: Item, turn: Turn) -> bool:
-        """Where the newest item is of another session."""
+        """True if the newest item is from another session."""
         return newest.session != turn.session
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """What a person says and what is said to it, up to the person's next turn, is an item.
+    """A person's turn and the replies up to the person's next turn are an item.
 
-    Where no assistant speaks, a turn of the one who opened the round begins the next one.
+    In a conversation without an assistant, the next turn of the speaker who opened the round begins a new one.
     """
 
     level: ClassVar[str] = "turn"
 
     def begins(self, newest: Item, turn: Turn) -> bool:
-        """Where the speaker of the round's first turn speaks again after somebody else, and with every session."""
+        """True in another session, or if the round's first speaker speaks again after another speaker."""
         first, last = newest.parts[0].name, newest.parts[-1].name
         return newest.session != turn.session or (turn.name == first and last != first)
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractedSessions(SessionUnits):
-    """Each session is a unit, and what is extracted from it rests on single turns."""
+    """Each session is a unit, and its extracted items rest on single turns."""
 
     level: ClassVar[str] = "turn"

@@ -1,6 +1,6 @@
-"""Affect: how pleasant and how stirred a text is, by a small list of words.
+"""Affect: the valence and arousal of a text, by a small word list.
 
-It stands where published systems ask a model for emotions. The words and their values are in `affect.toml`.
+It stands in for the model that published systems ask for emotions. `affect.toml` has the words and their values.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from numpy.typing import NDArray
 from regulars.memory.parts.text.terms import stems
 
 DIRECTIONS = 8
-"""The dimensions of a mood: directions on the circumplex, from pleasant by stirred to unpleasant and to calm."""
+"""The dimensions of a mood: directions on the circumplex, from pleasant over aroused and unpleasant to calm."""
 
 _REACH = 3
-"""A negation turns the pleasantness of a word that stands at most so many words behind it."""
+"""The number of words after a negation whose valence it reverses."""
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Affect:
-    """What a text lets feel.
+    """The affect of a text.
 
     Attributes:
-        valence: From -1, unpleasant, to 1, pleasant.
-        arousal: From 0, calm, to 1, stirred.
-        words: How many words it rests on; without any both are 0.
+        valence: From -1 (unpleasant) to 1 (pleasant).
+        arousal: From 0 (calm) to 1 (aroused).
+        words: The number of listed words in the text; without any, both values are 0.
     """
 
     valence: float = 0.0
@@ -43,13 +43,13 @@ class Affect:
 
 @lru_cache(maxsize=1)
 def lexicon() -> dict[str, tuple[float, float]]:
-    """Valence and arousal by word, as in the list."""
+    """The valence and arousal of each listed word."""
     return {word: (valence, arousal) for word, (valence, arousal) in _table()["words"].items()}
 
 
 @lru_cache(maxsize=8192)
 def affect(text: str) -> Affect:
-    """The means over the words of the list that stand in a text, a word of several forms found by its stem."""
+    """The mean values of the listed words in a text. Inflected forms are found by their stem."""
     known, negations = _by_stem(), _negations()
     words = _WORD.findall(text.lower().replace("\u2019", "'"))
     valences, arousals, negated = [], [], -_REACH - 1
@@ -67,14 +67,13 @@ def affect(text: str) -> Affect:
 
 
 def mood(text: str) -> NDArray[np.float32]:
-    """A text's mood: its place on the circumplex of affect, shared out to eight directions.
+    """The mood of a text: its place on the circumplex of affect, as shares of eight directions.
 
-    A direction gets the part of the text's affect that points to it, none of what points away. Valence and arousal
-    (taken from -1 to 1) span the plane. Source: J. A. Russell, A Circumplex Model of Affect (Journal of Personality
-    and Social Psychology, 1980).
+    A direction gets the positive part of the affect's projection on it. Valence and arousal (scaled to [-1, 1]) span
+    the plane. Source: J. A. Russell, A Circumplex Model of Affect (Journal of Personality and Social Psychology, 1980).
 
     Returns:
-        Shape (8,), of length 1; zero for a text that lets feel nothing.
+        Shape (8,), of length 1; zero for a text without affect.
     """
     felt = affect(text)
     x, y = felt.valence, 2 * felt.arousal - 1 if felt.words else 0.0
@@ -105,5 +104,5 @@ def _by_stem() -> dict[str, tuple[float, float]]:
 
 @lru_cache(maxsize=16384)
 def _stem(word: str) -> str:
-    """The stem of a word; the word itself where it says nothing by itself."""
+    """The stem of a word; a common word is its own stem."""
     return next(iter(stems(word)), word)

@@ -1,4 +1,4 @@
-"""Cues: small lists of wordings by which rules tell what a sentence is about."""
+"""Cues: small lists of wordings that tell rules what a sentence is about."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _KEPT = 16384
 
 @lru_cache(maxsize=_KEPT)
 def has_cue(name: str, text: str) -> bool:
-    """Whether a wording of the list `name` stands in the text. Raises `ConfigurationError` if there is no such list."""
+    """Whether the text contains a wording of the list `name`. Raises `ConfigurationError` if the list is unknown."""
     return _pattern(name).search(text) is not None
 
 
 def opens_with(name: str, text: str) -> bool:
-    """Whether the text begins with a wording of the list `name`. Raises `ConfigurationError` if there is none."""
+    """Whether the text begins with a wording of the list `name`. Raises `ConfigurationError` if it is unknown."""
     return _pattern(name).match(text.lstrip(" \t\n\"'“”")) is not None
 
 

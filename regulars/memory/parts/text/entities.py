@@ -1,4 +1,4 @@
-"""What a text names, by its writing alone: capitals and quotation marks."""
+"""Entities in a text, found by capitals and quotation marks."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ _OF_ONE = frozenset(
     moved needs plays prefers said says sent should sings sleeps stays still tells thinks told took wanted wants
     was wasn went will won worked works would writes""".split()  # noqa: SIM905  # a list reads worse
 )
-"""What stands behind somebody of whom something is told."""
+"""Verbs that follow the name of a person."""
 
 
 def entities_in(text: str) -> tuple[str, ...]:
-    """The things that a text names, in lower case, each once: what stands in quotation marks, and runs of capitals.
+    """The entities in a text, in lower case, each once: quoted titles and runs of capitalised words.
 
-    A common word with a capital names nothing and parts what stands around it, and so does whatever is no blank. A word
-    that opens a sentence and stands alone may be any word, and counts only where it owns something (`Ann's`) or where
-    something is told of it (`Ann likes`). Of a text's first 10,000 characters.
+    A capitalised common word is not an entity and separates runs, as does punctuation. A single word at the start of a
+    sentence counts only as an owner (`Ann's`) or a subject (`Ann likes`). Only the first 10,000 characters count.
 
     Example:
         >>> entities_in('Running helps. The Ann I know read "On Rain" in New York, Oslo.')
@@ -42,7 +41,7 @@ def entities_in(text: str) -> tuple[str, ...]:
 
 
 def _runs(sentence: str) -> Iterator[str]:
-    """The runs of capitalised words that mean something, with single blanks."""
+    """The runs of capitalised content words, joined by single spaces."""
     words = list(_WORD.finditer(sentence))
     run: list[str] = []
     for place, match in enumerate(words):
@@ -63,6 +62,6 @@ def _is_capital(word: str) -> bool:
 
 
 def _owns_or_acts(word: str, following: str) -> bool:
-    """Whether a word that opens a sentence is the owner or the subject of what follows."""
+    """Whether a word at the start of a sentence is an owner or the subject of a verb."""
     tells = re.split("['’]", following.lower())[0] in _OF_ONE
     return bool(_OWNER.search(word)) or (tells and not _NO_NAME.search(word))

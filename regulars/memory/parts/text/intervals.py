@@ -1,7 +1,7 @@
-"""The span of days that a question speaks of: read from its words, by the day on which it is asked.
+"""The span of days that a question names, relative to the day on which it is asked.
 
-The grammar is small, never looks at a clock, and abstains on doubt: a range that is wrong costs more than none. Wu et
-al. (LongMemEval, ICLR 2025) find that retrieval by a weak reader of ranges is worse than retrieval without one.
+The grammar is small, reads no clock, and abstains in doubt, since a wrong range costs more than none. Wu et al.
+(LongMemEval, ICLR 2025) find that retrieval by a weak reader of ranges is worse than retrieval without one.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from regulars.relative_dates import find_relative_dates, later_by
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """Days from `first` to `last`, both included; None where the span is open."""
+    """The days from `first` to `last`, both included; None for an open end."""
 
     first: date | None
     last: date | None
 
     def hold(self, day: date) -> bool:
-        """Whether a day lies in the span."""
+        """Whether a day is in the span."""
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
@@ -49,7 +49,7 @@ def asked_days(text: str, asked_on: date) -> Days | None:
         asked_on: The day on which it is asked.
 
     Returns:
-        The span; None where it names none, several that do not belong together, or one that is still to come.
+        The span; None if the question names none, several unrelated ones, or a future one.
 
     Example:
         >>> asked_days("What did I cook last week?", date(2025, 5, 14))
@@ -76,7 +76,7 @@ def _meant(match: re.Match[str], asked_on: date) -> Days | None:
         return Days(monday + timedelta(days=5 if group["what"].lower() == "weekend" else 0), monday + timedelta(days=6))
     unit, count = group["unit"].lower().rstrip("s"), group["count"]
     if count is None:
-        return None  # `last month` is a month, and read with the dates; `the last day` is hardly ever a span
+        return None  # `last month` is read as a date; `the last day` is rarely a span
     if not count.isdigit() and count.lower() not in _COUNTS:
         return None
     number = int(count) if count.isdigit() else _COUNTS[count.lower()]
@@ -84,7 +84,7 @@ def _meant(match: re.Match[str], asked_on: date) -> Days | None:
 
 
 def _dated(text: str, asked_on: date) -> Days | None:
-    """Dates, absolute or told from today: one of them, or two with words that make them a span."""
+    """A span from absolute or relative dates: one date, or two dates joined to a span."""
     found = sorted({*find_dates(text), *find_relative_dates(text, asked_on)}, key=lambda one: one.start)
     days = [(one, _days(one, asked_on)) for one in found]
     known = [(one, span) for one, span in days if span is not None]
@@ -106,7 +106,7 @@ def _dated(text: str, asked_on: date) -> Days | None:
 
 
 def _days(found: FoundDate, asked_on: date) -> Days | None:
-    """The days of a date; one without a year is the latest that has begun. None for what is no date of the calendar."""
+    """The days of a date. Without a year, it is the latest that has begun. None if the date does not exist."""
     parts = [int(part) for part in found.value.lstrip("-").split("-")]
     try:
         if found.value.startswith("--"):

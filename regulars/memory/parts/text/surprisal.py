@@ -1,4 +1,4 @@
-"""Surprisal: how unusual words are, by how often they were said so far."""
+"""Surprisal: how unusual words are, by their counts so far."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Op
 
 UNIGRAMS = "unigrams"
-"""What views call the tracker."""
+"""The tracker's name in views."""
 
 _WORD = re.compile(r"\w+(?:'\w+)?")
 
 
 class Unigrams:
-    """Counts the words of the turns of each scope. What was said stays counted when its unit is gone.
+    """A tracker that counts the words of each scope's turns. Words stay counted when their unit is deleted.
 
     Attributes:
-        name: What views call it.
+        name: The tracker's name in views.
     """
 
     __slots__ = ("_counts", "_totals")
@@ -35,11 +35,11 @@ class Unigrams:
         return "Unigrams()"
 
     def blank(self) -> Unigrams:
-        """One that has counted nothing."""
+        """An empty tracker."""
         return Unigrams()
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Counts the words of a turn that is taken in."""
+        """Counts the words of a new turn."""
         draft = op.draft
         if draft is not None and draft.kind == TURN and op.verb in ("ADD", "MERGE"):
             words = _words(draft.text)
@@ -47,11 +47,11 @@ class Unigrams:
             self._totals[draft.scope] += len(words)
 
     def surprisal(self, scope: str, text: str) -> float:
-        """The mean bits of a word of the text, `-log2 (n + 1) / (N + V + 1)`; 0 for a text without words.
+        """The mean bits per word of the text, `-log2 (n + 1) / (N + V + 1)`; 0 for a text without words.
 
-        n is how often the word was said, N how many words were said, V how many different ones; one more stands for
-        all that were not said. Source: C. E. Shannon, A Mathematical Theory of Communication (1948), with the add-one
-        estimate of Laplace.
+        n is the count of the word, N the count of all words, V the number of different words. The 1 in the denominator
+        represents all unknown words. Source: C. E. Shannon, A Mathematical Theory of Communication (1948), with the
+        add-one estimate of Laplace.
         """
         words = _words(text)
         if not words:
@@ -61,7 +61,7 @@ class Unigrams:
         return sum(size - log2(counts[word] + 1) for word in words) / len(words)
 
     def perplexity(self, scope: str, text: str) -> float:
-        """Two to the power of the surprisal: 1 for a text without words."""
+        """Two to the power of the surprisal; 1 for a text without words."""
         return float(2.0 ** self.surprisal(scope, text))
 
 

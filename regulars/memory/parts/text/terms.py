@@ -1,7 +1,7 @@
-"""Terms: what a text is about, in words. Stems with their counts, keywords, central sentences.
+"""Terms: word stems with their counts, keywords and central sentences of texts.
 
-They stand where published systems ask a model for keywords or a summary. All of them choose among the words that
-were said and write none of their own.
+They stand in for the model that published systems ask for keywords or a summary. All of them select original words and
+write none.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 
 COUNTS = "word-counts"
-"""What views call the tracker of word counts."""
+"""The name of the tracker of word counts in views."""
 
 _LONGEST = 40
 
 
 @kept_for_short_texts
 def stems(text: str) -> tuple[str, ...]:
-    """The stems of a text's content words, in their order; Chinese by two characters.
+    """The stems of a text's content words, in order; for Chinese, pairs of characters.
 
-    English words are stemmed by Snowball's `english`.
+    Snowball's `english` stems English words.
     """
     return tuple(_stem(word[:_LONGEST]) for word in content_tokens(text))
 
@@ -53,10 +53,10 @@ def _stem(word: str) -> str:
 
 
 class WordCounts:
-    """Counts in how many turns of a scope a stem was said. What was said stays counted when its unit is gone.
+    """A tracker that counts the turns with a stem in each scope. Turns stay counted when their unit is deleted.
 
     Attributes:
-        name: What views call it.
+        name: The tracker's name in views.
     """
 
     __slots__ = ("_counts", "_turns")
@@ -71,11 +71,11 @@ class WordCounts:
         return "WordCounts()"
 
     def blank(self) -> WordCounts:
-        """One that has counted nothing."""
+        """An empty tracker."""
         return WordCounts()
 
     def follow(self, op: Op, before: Item | None) -> None:
-        """Counts the stems of a turn that is taken in."""
+        """Counts the stems of a new turn."""
         draft = op.draft
         if draft is None or draft.kind != TURN or op.verb not in ("ADD", "MERGE"):
             return
@@ -85,18 +85,18 @@ class WordCounts:
     def rarity(self, scope: str, stem: str) -> float:
         """The smoothed inverse document frequency `ln((1 + N) / (1 + df)) + 1`.
 
-        Source: Sparck Jones, A Statistical Interpretation of Term Specificity (Journal of Documentation, 1972),
-        smoothed as usual, so that a stem that nobody has said yet has a weight.
+        Source: Sparck Jones, A Statistical Interpretation of Term Specificity (Journal of Documentation, 1972), with
+        the usual smoothing, so that a new stem has a weight.
         """
         counts = self._counts.get(scope)
         return log((1 + self._turns[scope]) / (1 + (counts[stem] if counts is not None else 0))) + 1.0
 
 
 def keywords(text: str, view: View, count: int) -> list[str]:
-    """The stems with the highest `tf * idf`, those first said first among equals.
+    """The stems with the highest `tf * idf`; among equals the first in the text.
 
     Args:
-        text: What is to be described.
+        text: The text.
         view: Of a memory with the tracker `WordCounts`.
         count: How many at most.
     """
@@ -106,23 +106,23 @@ def keywords(text: str, view: View, count: int) -> list[str]:
 
 
 def jaccard(one: Iterable[str], other: Iterable[str]) -> float:
-    """The share of the terms of both that each has, in [0, 1]; 0 where neither has any."""
+    """The Jaccard coefficient of two sets of terms, in [0, 1]; 0 if both are empty."""
     ours, theirs = set(one), set(other)
     return len(ours & theirs) / len(ours | theirs) if ours | theirs else 0.0
 
 
 def central(parts: Sequence[Draft], view: View, count: int, least: int = 3) -> list[Draft]:
-    """The sentences that say most of what all of them say, in the order in which they were said.
+    """The most central sentences of some parts, in their original order.
 
-    A sentence's weight is the sum of its stems' weights in the centroid, `tf * idf` over all parts, divided by the root
-    of their number. Source: Radev, Jing, Stys and Tam, Centroid-based Summarization of Multiple Documents (2004), which
-    does not divide; without it the longest sentence wins.
+    A sentence's weight is the sum of its stems' weights in the centroid, `tf * idf` over all parts, divided by the
+    square root of their number. Source: Radev, Jing, Stys and Tam, Centroid-based Summarization of Multiple Documents
+    (2004), which does not divide, so that the longest sentence wins.
 
     Args:
-        parts: What is to be summarised.
+        parts: The parts to summarise.
         view: Of a memory with the tracker `WordCounts`.
-        count: How many sentences at most.
-        least: How many stems a sentence has at least, unless none has so many.
+        count: The most sentences.
+        least: The fewest stems of a sentence; ignored if no sentence has that many.
 
     Returns:
         The parts, each with one of its sentences.

@@ -1,4 +1,4 @@
-"""Words that carry meaning: all of a text's but the common ones."""
+"""Content words: the words of a text without common ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COMMON = frozenset(
     they thing things think this those through time to too up us ve very want was wasn way we well were weren what
     when where which while who whom whose why will with won would wouldn wow yeah yes you your""".split()  # noqa: SIM905  # a list reads worse
 )
-"""What stands in every conversation, and what is left of contractions when they are parted."""
+"""The words of every conversation, and the parts of split contractions."""
 
 _WORD = re.compile(r"[^\W_]+")
 _WRITTEN = re.compile(r"\w+")
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def kept_for_short_texts(function: Callable[[str], T]) -> Callable[[str], T]:
-    """Keeps what a function makes of the last texts of up to 1,000 characters."""
+    """Caches a function's results for texts of up to 1,000 characters."""
     kept = lru_cache(maxsize=_KEPT)(function)
 
     @wraps(function)
@@ -42,9 +42,9 @@ def kept_for_short_texts(function: Callable[[str], T]) -> Callable[[str], T]:
 
 @kept_for_short_texts
 def content_tokens(text: str) -> tuple[str, ...]:
-    """The words of a text in lower case and in their order, without common ones; Chinese by two characters, at the end.
+    """The content words of a text, in lower case and in order, followed by pairs of Chinese characters.
 
-    A single letter carries nothing, a single digit does.
+    A single letter does not count, a single digit does.
     """
     words = _WORD.findall(text.lower())
     if has_chinese(text):
@@ -59,5 +59,5 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def normalised(text: str) -> str:
-    """The words of a text in lower case, in their order: what two sayings of the same words have in common."""
+    """The words of a text in lower case, in order, to compare texts by their words."""
     return " ".join(_WRITTEN.findall(text.casefold()))
