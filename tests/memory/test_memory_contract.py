@@ -254,7 +254,7 @@ def test_a_turn_that_is_told_twice_is_held_once(name, told, make_turn, make_cue)
     asked = make_cue(purpose="probe")
     before = memory.recall(asked)
     (op,) = memory.observe(make_turn(5))
-    assert (op.verb, op.why) == ("PASS", "it is held already")
+    assert (op.verb, op.why) == ("PASS", "it is already stored")
     assert memory.recall(asked) == before
     with pytest.raises(DataError, match="other words"):
         memory.observe(make_turn(5, "something else"))

@@ -32,7 +32,7 @@ from regulars.memory.parts.view import MemoryEvent, Tracker, View
 from regulars.memory.protocol import Cue, Hit, Recollections
 from regulars.seeding import SeedTree
 
-HELD = "it is held already"
+HELD = "it is already stored"
 """The reason of a `PASS` for a turn that is stored already."""
 
 

@@ -122,4 +122,4 @@ def settled(draft: Draft, rivals: Sequence[Item], in_place: bool = False) -> Ite
 
 
 def _passed(item: Item) -> Op:
-    return Op("PASS", item.id, why="it is held already")
+    return Op("PASS", item.id, why="it is already stored")

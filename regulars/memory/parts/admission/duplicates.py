@@ -42,7 +42,7 @@ class SameWords:
         """Adds the draft, or notes that it is stored already."""
         for item, _ in view.search(self.retriever, spoken(draft), self.near, (draft.kind,)):
             if any(self._again(part, draft) for part in item.parts):
-                return (Op("PASS", item.id, why="the same words are held already"),)
+                return (Op("PASS", item.id, why="the same words are already stored"),)
         return (add(draft),)
 
     def _again(self, part: Draft, draft: Draft) -> bool:
@@ -69,7 +69,7 @@ def near_dedup(draft: Draft, view: View) -> Iterable[Op]:
         if not last or not same_claim(last[0][1], claim):
             return (add(draft),)
         holder = holder or last[0][0]
-    return (Op("PASS", holder, why="the same is held already"),)
+    return (Op("PASS", holder, why="the same claims are already stored"),)
 
 
 def _concerns(held: Claim, claim: Claim) -> bool:

@@ -66,7 +66,7 @@ class Mem0Update:
                 continue
             old, new = content_words(part.text), content_words(draft.text)
             if new <= old:
-                return Op("PASS", item.id, why="a neighbour says as much")
+                return Op("PASS", item.id, why="a neighbour already says this")
             if old < new:
                 return change(item, draft, "a neighbour says less")
         return add(draft)

@@ -125,7 +125,7 @@ class Insights:
             made = view.newest(INSIGHT)
             assert made is not None
             for fact in (old, new):
-                yield Op("LINK", made.id, other=fact.id, why="it rests on it")
+                yield Op("LINK", made.id, other=fact.id, why="the insight rests on it")
 
 
 def _has(cues: str, text: str) -> bool:

@@ -83,7 +83,7 @@ def evolve(view: View, event: MemoryEvent) -> Iterable[Op]:
         if (tags, context) != (part.extra["tags"], part.extra["context"]):
             fields = {**part.extra, "tags": tags, "context": context}
             basis = tuple(dict.fromkeys((*part.basis, *new.sources)))
-            yield change(other, replace(part, extra=fields, basis=basis), "a note that it is tied to came")
+            yield change(other, replace(part, extra=fields, basis=basis), "a linked note was added")
 
 
 def _terms(draft: Draft) -> set[str]:

@@ -199,11 +199,11 @@ class Pager:
         segment = self._nearest(draft, view)
         if segment is None:
             yield from self._evict(view)
-            yield add(draft, "no segment is like it")
+            yield add(draft, "no segment is similar")
             segment = view.newest(SEGMENT)
             assert segment is not None
         else:
-            yield Op("MERGE", segment.id, draft, why="it is like the segment")
+            yield Op("MERGE", segment.id, draft, why="it is similar to the segment")
         yield Op("LINK", segment.id, other=page.id, why="page 1.00")
 
     def _nearest(self, draft: Draft, view: View) -> Item | None:
@@ -247,7 +247,7 @@ class Pager:
                 yield delete(item, "it is told again")
         known = view.items(KNOWLEDGE)
         for item in known[: max(len(known) - self.knowledge + 1, 0)]:
-            yield delete(item, "there is no room for the oldest")
+            yield delete(item, "the limit of knowledge is reached")
         yield add(draft, "its segment is hot")
 
 

@@ -60,7 +60,7 @@ class Plots:
         lifted = {(part.sources, part.text) for part in chosen([item.parts[0] for item in peers], view, self.lines)}
         for item in peers:
             up = scale + 1 if (item.sources, item.text) in lifted else scale
-            why = f"it stands for others in scale {up}" if up > scale else "others stand for it"
+            why = f"it represents others at scale {up}" if up > scale else "others represent it"
             yield change(item, replace(item.parts[0], extra={_SCALE: up, _WEIGHED: scale}), why)
 
 

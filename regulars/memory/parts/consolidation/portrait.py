@@ -90,7 +90,7 @@ class Traits:
             item for item in items_of_kinds(view, TRAIT) if said_by_assistant(item.parts[0]) == said_by_assistant(part)
         ]
         for item in side[: -self.last]:
-            yield delete(item, f"there is room for {self.last}")
+            yield delete(item, f"the limit is {self.last}")
 
 
 def _of_oneself(text: str) -> bool:

@@ -53,7 +53,7 @@ class RunningGist:
         yield from _chosen_again(items_of_kinds(view, GIST), said, self.tokens, view)
         if statistics_of(view).turns(view.scope) % self.every == 0:
             lines = items_of_kinds(view, GIST)
-            yield from (delete(item, "it passes into the gist of gists") for item in lines)
+            yield from (delete(item, "it moves into the gist of gists") for item in lines)
             passed = [replace(item.parts[0], kind=ERAS) for item in lines]
             yield from _chosen_again(items_of_kinds(view, ERAS), passed, self.older, view)
 
@@ -69,7 +69,7 @@ def _chosen_again(held: list[Item], new: list[Draft], tokens: int, view: View) -
     kept = {(part.sources, part.text) for part in fitting([*lines, *new], view, tokens)}
     for item in held:
         if (item.sources, item.text) not in kept:
-            yield delete(item, "it is no part of the gist any more")
+            yield delete(item, "it is no longer part of the gist")
     for part in {part.text: part for part in new}.values():
         if (part.sources, part.text) in kept:
             yield add(part)

@@ -175,11 +175,11 @@ class Tree:
             )
             for draft in chosen
         ]
-        yield add(drafts[0], "what its children say")
+        yield add(drafts[0], "a summary of its children")
         parent = view.newest(SUMMARY)
         assert parent is not None
         for draft in drafts[1:]:
-            yield Op("MERGE", parent.id, draft, why="what its children say")
+            yield Op("MERGE", parent.id, draft, why="a summary of its children")
         for item in members:
             yield Op("LINK", parent.id, other=item.id, why="child 1.00")
 
@@ -228,13 +228,13 @@ class Taxonomy:
             fits = (node for node, score in near if score >= least and (parent is None or node.id in parent.links))
             node = next(fits, None)
             if node is None:
-                yield add(draft, "nothing is like it")
+                yield add(draft, "no node is similar")
                 node = view.newest(kind)
                 assert node is not None
                 if parent is not None:
                     yield Op("LINK", parent.id, other=node.id, why="child 1.00")
             else:
-                yield Op("MERGE", node.id, draft, why="it is like the node")
+                yield Op("MERGE", node.id, draft, why="it is similar to the node")
             parent = node
         if parent is not None:
             yield Op("LINK", parent.id, other=event.item.id, why="child 1.00")

@@ -77,4 +77,4 @@ class NewestOnly:
         """Deletes the older items."""
         if event.kind in ("unit", "session"):
             for item in view.items(self.kind)[: -self.most]:
-                yield delete(item, f"the store holds {self.most}")
+                yield delete(item, f"the limit is {self.most}")

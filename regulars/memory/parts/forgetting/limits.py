@@ -43,7 +43,7 @@ class Capacity:
         held = view.items(*self.kinds)
         old = _in_order([item for item in held if item is not event.item], self.by)
         for item in old[: max(0, len(held) - self.most)]:
-            yield delete(item, f"there is room for {self.most}")
+            yield delete(item, f"the limit is {self.most}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class TokenBudget:
             if over <= 0:
                 return
             over -= sizes[item.id]
-            yield delete(item, f"there is room for {self.tokens} tokens")
+            yield delete(item, f"the limit is {self.tokens} tokens")
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,10 +176,10 @@ def _consequences(outvoted: Sequence[_Lost], disputed: Iterable[Item], view: Vie
         yield Op("QUARANTINE", item.id, why="a majority claims another value", basis=by)
         lesson = replace(item.parts[-1], time=view.now, name="", text="", kind=OUTVOTED, extra={})
         lesson = replace(lesson, claims=tuple(lost.claims), sources=item.sources, basis=by)
-        yield add(lesson, "what was outvoted, as a warning")
+        yield add(lesson, "a lesson on the outvoted claims")
         kept = view.newest(OUTVOTED)
         assert kept is not None
-        yield Op("QUARANTINE", kept.id, why="a warning is no memory")
+        yield Op("QUARANTINE", kept.id, why="lessons are never recalled")
     for item in disputed:
         if all(use.why != FLAGGED for use in item.uses):
             yield Op("TOUCH", item.id, why=FLAGGED)

@@ -64,10 +64,10 @@ class Remembered:
         lesson = replace(
             reply, time=view.now, name="", text="", kind=RATED_CLAIMS, claims=tuple(claims), basis=tuple(basis)
         )
-        yield add(replace(lesson, extra={"approval": approval(feedback)}), "what came of a reply")
+        yield add(replace(lesson, extra={"approval": approval(feedback)}), "the feedback on a reply")
         kept = view.newest(RATED_CLAIMS)
         assert kept is not None
-        yield Op("QUARANTINE", kept.id, why="a lesson is no memory")
+        yield Op("QUARANTINE", kept.id, why="lessons are never recalled")
 
 
 class ClaimRatings:

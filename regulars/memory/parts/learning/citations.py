@@ -124,7 +124,7 @@ class Citations:
         owed = dict.fromkeys((*message.sources, *(source for item in pool.values() for source in item.sources)))
         extra["pool"] = [item.sources[0] for item in pool.values()]
         draft = replace(reply, name="", text=message.text, kind=RETRIEVAL, basis=tuple(owed), extra=extra)
-        yield add(replace(draft, time=view.now), "what was shown, and what was cited")
+        yield add(replace(draft, time=view.now), "the shown and the cited items")
 
     def _credit(self, verdicts: Mapping[str, bool | None], feedback: Feedback) -> dict[str, Any]:
         """The reward of each shown item by its first turn, +1 or -1, and the pleasure. Empty if nothing is learned."""

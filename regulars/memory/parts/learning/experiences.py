@@ -204,7 +204,7 @@ class Experiences:
                 basis=message.sources if message is not None else (),
                 extra=made.to_json(),
             ),
-            "what came of a reply",
+            "the feedback on a reply",
         )
 
 

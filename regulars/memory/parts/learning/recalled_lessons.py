@@ -131,4 +131,4 @@ class Pruned:
                 yield delete(item, "the contrary was said later")
         wordless = [item for item, one in held if not one.said]
         for item in wordless[: max(0, len(wordless) - self.most)]:
-            yield delete(item, "there is room for so many")
+            yield delete(item, f"the limit is {self.most}")

@@ -181,4 +181,4 @@ class UselessGone:
             taught, helped = uses_of(item)
             if taught >= self.alpha and helped / taught <= self.beta:
                 owed = tuple(dict.fromkeys(use.cause for use in item.uses))
-                yield Op("DELETE", item.id, why="used often, and it helped seldom", basis=owed)
+                yield Op("DELETE", item.id, why="used often, but seldom helpful", basis=owed)

@@ -26,7 +26,7 @@ def same_topic(view: View, event: MemoryEvent) -> Iterable[Op]:
     slots = [item for claim in new.claims if slot_of(claim) for item in held_in(view, slot_of(claim), FACT)]
     earlier = _last_before(new, slots) or _last_before(new, _naming_the_same(new, view))
     if earlier is not None:
-        yield Op("LINK", new.id, other=earlier.id, why="one topic")
+        yield Op("LINK", new.id, other=earlier.id, why="the same topic")
 
 
 def _naming_the_same(new: Item, view: View) -> list[Item]:
