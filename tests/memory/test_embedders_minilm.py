@@ -173,7 +173,7 @@ def test_another_pooling_and_a_tokenizer_of_another_model_are_refused(tmp_path):
     tensors = random_tensors()
     tensors["embeddings.word_embeddings.weight"] = tensors["embeddings.word_embeddings.weight"][:-1]
     write_safetensors(tmp_path / "model.safetensors", tensors)
-    with pytest.raises(DataError, match="14 tokens, and the weights 13"):
+    with pytest.raises(DataError, match="14 tokens, but the weights have 13"):
         MiniLM(tmp_path)
 
 

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Op
+from regulars.memory.parts.no_settings import NoSettings
 from regulars.memory.parts.view import MemoryEvent, View
 
 SCOPE_STATISTICS = "scope_statistics"
@@ -37,7 +38,7 @@ class _ScopeCounts:
     new: dict[str, None] = field(default_factory=dict)
 
 
-class ScopeStatistics:
+class ScopeStatistics(NoSettings):
     """Counts the turns and the sessions of each scope.
 
     A turn that is forgotten on request is not counted, as if it had never been said.
@@ -52,13 +53,6 @@ class ScopeStatistics:
 
     def __init__(self) -> None:
         self._scopes: dict[str, _ScopeCounts] = {}
-
-    def __repr__(self) -> str:
-        return "ScopeStatistics()"
-
-    def blank(self) -> ScopeStatistics:
-        """An empty tracker."""
-        return ScopeStatistics()
 
     def follow(self, op: Op, before: Item | None) -> None:
         """Counts a stored turn, and notes a settled session."""

@@ -199,7 +199,7 @@ def test_a_file_that_may_grow_no_more_keeps_what_it_has(file):
     run = subprocess.run([sys.executable, "-c", FILLED, str(file)], capture_output=True, text=True, check=True)
     number, held, said = run.stdout.split(maxsplit=2)
     assert number == held
-    assert "make room" in said
+    assert "free space" in said
     with open_memory("bm25-turn", file) as memory:
         assert [op.draft.text for op in memory.journal] == [f"words {at}" for at in range(int(held))]
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from regulars.errors import ConfigurationError
 from regulars.memory.journal.operations import Claim, Draft, Op
 from regulars.memory.parts.admission.conflict import held_once
 from regulars.memory.parts.extraction.claims import same_claim, slot_of
 from regulars.memory.parts.indexes.keys import spoken
 from regulars.memory.parts.indexes.slots import held_in
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import View, add
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(near=(1, 10**6))
 class SameWords:
     """Admission: skips a draft if a near neighbour has the same words of the same speaker.
 
@@ -26,17 +27,13 @@ class SameWords:
 
     Attributes:
         retriever: The index that finds the neighbours.
-        near: How many neighbours are compared; at least 1.
+        near: How many neighbours are compared, 1 to 1,000,000.
         session: Whether only items of the same session count. A statement repeated later may be true again.
     """
 
     retriever: str = "dense"
     near: int = 10
     session: bool = False
-
-    def __post_init__(self) -> None:
-        if self.near < 1:
-            raise ConfigurationError(f"near is {self.near}", where="SameWords", expected="at least 1")
 
     def __call__(self, draft: Draft, view: View) -> Iterable[Op]:
         """Adds the draft, or notes that it is stored already."""

@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from regulars.errors import ConfigurationError
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Draft, Op
 from regulars.memory.parts.admission.conflict import settled
 from regulars.memory.parts.extraction.claims import slot_of
 from regulars.memory.parts.indexes.keys import spoken
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.cues import has_cue
 from regulars.memory.parts.text.words import content_words, normalised
 from regulars.memory.parts.view import View, add, change
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(near=(1, 10**6), alike=(0.0, 1.0))
 class Mem0Update:
     """Admission by Mem0's four events.
 
@@ -34,21 +35,13 @@ class Mem0Update:
 
     Attributes:
         retriever: The index that finds the neighbours.
-        near: How many neighbours are compared; at least 1. The published code uses 5.
+        near: How many neighbours are compared, 1 to 1,000,000. The published code uses 5.
         alike: The lowest cosine of texts that may say the same; in [0, 1].
     """
 
     retriever: str = "dense"
     near: int = 5
     alike: float = 0.7
-
-    def __post_init__(self) -> None:
-        if self.near < 1 or not 0 <= self.alike <= 1:
-            raise ConfigurationError(
-                f"near is {self.near} and alike {self.alike}",
-                where="Mem0Update",
-                expected="near of at least 1, alike in [0, 1]",
-            )
 
     def __call__(self, draft: Draft, view: View) -> Iterable[Op]:
         """The operations on the draft and its neighbours."""

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from regulars.memory.journal.operations import TURN, Op
 from regulars.memory.parts.extraction.extract import said_by_assistant
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import MemoryEvent, View
 
 SETTLED = "it begins a topic"
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(least=(0.0, 1.0), most=(1, 1000))
 class MergedTopics:
     """A rule at the end of a session: merges each of its turns into the most similar topic.
 
@@ -33,9 +34,6 @@ class MergedTopics:
     retriever: str = "dense"
     least: float = 0.6
     most: int = 20
-
-    def __post_init__(self) -> None:
-        check_ranges(self, least=(0.0, 1.0), most=(1, 1000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations at the end of a session."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from regulars.errors import ConfigurationError
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Draft, Op
 from regulars.memory.parts.admission.conflict import keep_me_updated
 from regulars.memory.parts.extraction.claims import same_claim
 from regulars.memory.parts.extraction.project_points import DYNAMIC, SCHEDULE, STATIC
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
 
@@ -24,6 +24,7 @@ def later_wins(draft: Draft, view: View) -> Iterable[Op]:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(size=(2, 10**6))
 class DiscardDuplicates:
     """A rule at the end of a session: of equal points in one batch, only the last is kept.
 
@@ -32,16 +33,12 @@ class DiscardDuplicates:
     session are checked.
 
     Attributes:
-        size: The size of a batch; at least 2, and 20 as published.
+        size: The size of a batch, 2 to 1,000,000; 20 as published.
         kinds: The kinds of points that are checked.
     """
 
     size: int = 20
     kinds: tuple[str, ...] = (DYNAMIC, STATIC, SCHEDULE)
-
-    def __post_init__(self) -> None:
-        if self.size < 2:
-            raise ConfigurationError(f"size is {self.size}", where="DiscardDuplicates", expected="at least 2")
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """Deletes the duplicates."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.extraction.statements import StatementReader
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.terms import central
 from regulars.memory.parts.view import View
 
@@ -17,6 +17,7 @@ EVENT = "event"
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(count=(1, 1000))
 class EventGists:
     """Extracts the sentences of a unit that make claims, then the most central ones, in their original order.
 
@@ -27,9 +28,6 @@ class EventGists:
 
     reader: StatementReader
     count: int = 10
-
-    def __post_init__(self) -> None:
-        check_ranges(self, count=(1, 1000))
 
     def __call__(self, unit: Item, view: View) -> Iterable[Draft]:
         """The events of a unit."""

@@ -18,6 +18,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.admission.conflict import decide
 from regulars.memory.parts.extraction.statements import FACT
+from regulars.memory.parts.setting_ranges import check_choices, in_range
 from regulars.memory.parts.text.cues import cue_names, has_cue
 from regulars.memory.parts.text.words import content_words
 from regulars.memory.parts.view import MemoryEvent, View, add
@@ -51,10 +52,7 @@ class Pairing:
                 raise ConfigurationError(
                     f"there are no cues {cues!r}", where="insights.toml", expected="a list of cues"
                 )
-        if self.by not in _RELATIONS:
-            raise ConfigurationError(
-                f"by is {self.by!r}", where="insights.toml", expected=f"one of {', '.join(_RELATIONS)}"
-            )
+        check_choices(self, by=_RELATIONS)
 
     def fits(self, old: Item, new: Item) -> bool:
         """Whether two facts make the insight."""
@@ -86,6 +84,7 @@ def fact_window(view: View, size: int) -> tuple[Sequence[Item], Sequence[Item]]:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(window=(2, 10**6))
 class Insights:
     """A rule: a new fact makes an insight with each earlier fact in the window, by the table.
 
@@ -93,14 +92,10 @@ class Insights:
     both. Both facts must be told by one person.
 
     Attributes:
-        window: How many facts the writer sees, including the new one; at least 2, and 4 as published.
+        window: How many facts the writer sees, including the new one, 2 to 1,000,000; 4 as published.
     """
 
     window: int = 4
-
-    def __post_init__(self) -> None:
-        if self.window < 2:
-            raise ConfigurationError(f"window is {self.window}", where="Insights", expected="at least 2")
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The insights and their links."""

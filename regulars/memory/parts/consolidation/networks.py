@@ -17,7 +17,7 @@ from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.indexes.entity_postings import ENTITIES
 from regulars.memory.parts.indexes.keys import spoken
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.text.terms import central
 from regulars.memory.parts.view import MemoryEvent, View, add, change
@@ -72,6 +72,7 @@ def trend(times: Sequence[datetime], now: datetime) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(start=(0.0, 1.0))
 class Networks:
     """Extracts the statements of a unit, each into its network.
 
@@ -86,9 +87,6 @@ class Networks:
     reader: StatementReader
     start: float = 0.5
 
-    def __post_init__(self) -> None:
-        check_ranges(self, start=(0.0, 1.0))
-
     def __call__(self, unit: Item, view: View) -> Iterable[Draft]:
         """The facts of a unit."""
         for part in unit.parts:
@@ -102,6 +100,7 @@ class Networks:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(alpha=(0.0, 1.0), near=(0.0, 1.0))
 class Believe:
     """A new statement raises or lowers the confidence of the speaker's nearest opinion.
 
@@ -121,9 +120,6 @@ class Believe:
     alpha: float = 0.1
     near: float = 0.5
     retriever: str = "opinions"
-
-    def __post_init__(self) -> None:
-        check_ranges(self, alpha=(0.0, 1.0), near=(0.0, 1.0))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The changed opinion."""
@@ -157,6 +153,7 @@ class Believe:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(least=(2, 1000), most=(2, 1000))
 class Observe:
     """At the end of a session: writes or updates an observation of each entity that new facts name.
 
@@ -172,9 +169,6 @@ class Observe:
     least: int = 3
     most: int = 20
     retriever: str = ENTITIES
-
-    def __post_init__(self) -> None:
-        check_ranges(self, least=(2, 1000), most=(2, 1000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """New and changed observations."""

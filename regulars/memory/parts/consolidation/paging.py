@@ -18,6 +18,7 @@ from math import exp
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import FINISHED, TURN, Draft, Op
 from regulars.memory.parts.extraction.statements import StatementReader
+from regulars.memory.parts.no_settings import NoSettings
 from regulars.memory.parts.setting_ranges import check_ranges
 from regulars.memory.parts.text.terms import central, jaccard, keywords
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
@@ -65,7 +66,7 @@ class Warm:
         return heat(self.visits, len(self.pages), (now - self.last).total_seconds())
 
 
-class Pages:
+class Pages(NoSettings):
     """Tracks the pages in the queue, the segment of each page, and the inputs of each segment's heat.
 
     Attributes:
@@ -80,13 +81,6 @@ class Pages:
         self._waiting: dict[str, dict[str, None]] = {}
         self._of: dict[str, str] = {}
         self._warm: dict[str, dict[str, Warm]] = {}
-
-    def __repr__(self) -> str:
-        return "Pages()"
-
-    def blank(self) -> Pages:
-        """An empty tracker."""
-        return Pages()
 
     def follow(self, op: Op, before: Item | None) -> None:
         """Follows the operations on pages and segments."""

@@ -9,7 +9,7 @@ from regulars.memory.journal.operations import Claim, Draft, Op
 from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.items_by_kind import items_of_kinds
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.view import MemoryEvent, View, add, change, delete
 
@@ -62,6 +62,7 @@ def _same(one: Claim, other: Claim) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(last=(1, 1_000))
 class Traits:
     """Keeps the latest sentences of the people, and of the assistant, about themselves.
 
@@ -72,9 +73,6 @@ class Traits:
     """
 
     last: int = 10
-
-    def __post_init__(self) -> None:
-        check_ranges(self, last=(1, 1_000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The traits that a turn adds, and those deleted for them."""

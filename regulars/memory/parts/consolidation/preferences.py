@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from regulars.errors import ConfigurationError
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Claim, Draft, Op
 from regulars.memory.parts.extraction.claims import slot_of
 from regulars.memory.parts.extraction.statements import FACT
 from regulars.memory.parts.indexes.slots import held_in
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import MemoryEvent, View, add, change
 
@@ -49,13 +49,14 @@ def ema(xs: Sequence[float], beta: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(window=(1, 10**6), beta=(0.0, 1.0), mix=(0.0, 1.0), change=(0.0, 1.0))
 class FusedMeans:
     """Finds the leading category of a sequence, by the fusion of two means.
 
     The source's numbers were not found; these defaults are ours.
 
     Attributes:
-        window: W; at least 1.
+        window: W, 1 to 1,000,000.
         beta: b, in [0, 1]: the weight of a new value.
         mix: l, in [0, 1]: the weight of the sliding mean.
         change: d, in [0, 1]: the difference of the means above which a change is flagged.
@@ -65,12 +66,6 @@ class FusedMeans:
     beta: float = 0.4
     mix: float = 0.5
     change: float = 0.15
-
-    def __post_init__(self) -> None:
-        if self.window < 1 or not all(0 <= value <= 1 for value in (self.beta, self.mix, self.change)):
-            raise ConfigurationError(
-                f"the settings are {self}", where="FusedMeans", expected="window of at least 1, the others in [0, 1]"
-            )
 
     def __call__(self, values: Sequence[str]) -> tuple[str, float, bool]:
         """The leading category, its fused score in [0, 1], and whether any changed. Ties go to the later category."""

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from regulars.dialogue import count_tokens
-from regulars.errors import ConfigurationError
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Draft, Op
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import check_choices, check_ranges
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.text.terms import central
 from regulars.memory.parts.view import View, add
@@ -41,18 +40,12 @@ class SessionSummary:
 
     def __post_init__(self) -> None:
         check_ranges(self, lines=(1, 100))
-        check_way(self.how, "SessionSummary")
+        check_choices(self, how=WAYS)
 
     def __call__(self, view: View, units: Sequence[Item]) -> Iterable[Op]:
         """The summary of the turns since the last settled session."""
         parts = [part for unit in units if unit.kind == TURN for part in unit.parts if part.sources]
         yield from added([replace(part, kind=self.kind) for part in chosen(parts, view, self.lines, self.how)], view)
-
-
-def check_way(how: str, where: str) -> None:
-    """Raises `ConfigurationError` if there is no such way to choose sentences."""
-    if how not in WAYS:
-        raise ConfigurationError(f"how is {how!r}", where=where, expected=f"one of {', '.join(WAYS)}")
 
 
 def chosen(parts: Sequence[Draft], view: View, lines: int, how: str = "central") -> list[Draft]:

@@ -16,8 +16,8 @@ from regulars.chinese_text import has_chinese
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Draft, Op
 from regulars.memory.parts.consolidation.portrait import TRAIT
-from regulars.memory.parts.consolidation.summaries import SUMMARY, added, check_way, chosen
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.consolidation.summaries import SUMMARY, WAYS, added, chosen
+from regulars.memory.parts.setting_ranges import check_choices, check_ranges, in_range
 from regulars.memory.parts.text.terms import stems
 from regulars.memory.parts.view import MemoryEvent, View
 from regulars.memory.protocol import Cue, Hit
@@ -78,7 +78,7 @@ class TopicSummary:
 
     def __post_init__(self) -> None:
         check_ranges(self, lines=(1, 100))
-        check_way(self.how, "TopicSummary")
+        check_choices(self, how=WAYS)
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The item."""
@@ -91,6 +91,7 @@ class TopicSummary:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(decay=(0.0, 1.0))
 class OverlapDecay:
     """Ranks summaries and the open unit by `overlap * exp(-decay * t)`; traits fill the rest of the k hits.
 
@@ -101,9 +102,6 @@ class OverlapDecay:
     """
 
     decay: float = 1e-7
-
-    def __post_init__(self) -> None:
-        check_ranges(self, decay=(0.0, 1.0))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items, then the traits with a score of 0, newest first."""

@@ -15,7 +15,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Draft, Op
 from regulars.memory.parts.consolidation.summaries import SUMMARY
 from regulars.memory.parts.links.kinds import BACKLINKS
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.terms import central, keywords
 from regulars.memory.parts.view import MemoryEvent, View, add
 
@@ -32,6 +32,7 @@ class Group(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(fan=(2, 1000))
 class Runs:
     """Groups of a fixed number of neighbours in time. The nodes of an incomplete group wait.
 
@@ -41,15 +42,13 @@ class Runs:
 
     fan: int = 8
 
-    def __post_init__(self) -> None:
-        check_ranges(self, fan=(2, 1000))
-
     def groups(self, nodes: Sequence[Item], level: int) -> Sequence[Sequence[Item]]:
         """The full groups."""
         return [nodes[at : at + self.fan] for at in range(0, len(nodes) - self.fan + 1, self.fan)]
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(size=(2, 1000), least=(1e-6, 1.0))
 class Soft:
     """Groups by `soft_clusters`, so that a node may have several parents.
 
@@ -64,9 +63,6 @@ class Soft:
     embedder: Embedder
     size: int = 6
     least: float = 0.1
-
-    def __post_init__(self) -> None:
-        check_ranges(self, size=(2, 1000), least=(1e-6, 1.0))
 
     def groups(self, nodes: Sequence[Item], level: int) -> Sequence[Sequence[Item]]:
         """The clusters."""
@@ -123,6 +119,7 @@ def soft_clusters(
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(sentences=(1, 20), levels=(1, 20))
 class Tree:
     """Grows a tree over the turns at the end of each session: gives each group of nodes a parent, level by level.
 
@@ -142,9 +139,6 @@ class Tree:
     sentences: int = 2
     levels: int = 5
     of_each: bool = False
-
-    def __post_init__(self) -> None:
-        check_ranges(self, sentences=(1, 20), levels=(1, 20))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The new nodes and their links."""
@@ -194,6 +188,7 @@ def _alive(ids: Iterable[str], view: View) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(nearest=(1, 1000))
 class Taxonomy:
     """Sorts each turn into a node of each level. Nodes link to the nodes below them, the lowest to turns.
 
@@ -211,9 +206,6 @@ class Taxonomy:
 
     levels: tuple[tuple[str, int, float], ...]
     nearest: int = 50
-
-    def __post_init__(self) -> None:
-        check_ranges(self, nearest=(1, 1000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The nodes and links of a stored turn."""

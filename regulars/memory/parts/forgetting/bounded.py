@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from regulars.errors import ConfigurationError
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Op
 from regulars.memory.parts.extraction.claims import slot_of
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
 
@@ -18,6 +18,7 @@ def tokens_of(item: Item) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(tokens=(1, 10**9))
 class Bounded:
     """A rule after every unit: some stores together take at most a number of tokens in a context.
 
@@ -28,16 +29,12 @@ class Bounded:
     and drops the rest. Eviction in this order stands in for the model.
 
     Attributes:
-        tokens: The limit; at least 1.
+        tokens: The limit, 1 to 1,000,000,000.
         kinds: The kinds of items that count; if empty, all except turns.
     """
 
     tokens: int
     kinds: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.tokens < 1:
-            raise ConfigurationError(f"tokens is {self.tokens}", where="Bounded", expected="at least 1")
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """Deletes the items that do not fit."""
@@ -58,20 +55,17 @@ def _standing(item: Item) -> tuple[bool, str, int]:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(most=(1, 10**6))
 class NewestOnly:
     """A rule after every unit: a store keeps only its newest items.
 
     Attributes:
         kind: The kind of the store.
-        most: The most items; at least 1.
+        most: The most items, 1 to 1,000,000.
     """
 
     kind: str
     most: int
-
-    def __post_init__(self) -> None:
-        if self.most < 1:
-            raise ConfigurationError(f"most is {self.most}", where="NewestOnly", expected="at least 1")
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """Deletes the older items."""

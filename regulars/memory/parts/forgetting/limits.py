@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from regulars.errors import ConfigurationError
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.reading.lines import held_tokens
 from regulars.memory.parts.scope_statistics import statistics_of
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import check_choices, check_ranges, in_range
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
 ORDERS = ("fifo", "lfu")
@@ -34,7 +33,7 @@ class Capacity:
 
     def __post_init__(self) -> None:
         check_ranges(self, most=(1, 1_000_000))
-        _check_order(self.by, "Capacity")
+        check_choices(self, by=ORDERS)
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """Deletes the items above the limit."""
@@ -62,7 +61,7 @@ class TokenBudget:
 
     def __post_init__(self) -> None:
         check_ranges(self, tokens=(1, 10_000_000))
-        _check_order(self.by, "TokenBudget")
+        check_choices(self, by=ORDERS)
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """Deletes the items that do not fit."""
@@ -80,6 +79,7 @@ class TokenBudget:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(days=(0.0, 100_000.0))
 class TimeToLive:
     """A rule when a session begins: deletes items older than a number of days.
 
@@ -88,9 +88,6 @@ class TimeToLive:
     """
 
     days: float
-
-    def __post_init__(self) -> None:
-        check_ranges(self, days=(0.0, 100_000.0))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """Deletes the older items."""
@@ -103,8 +100,3 @@ class TimeToLive:
 
 def _in_order(items: list[Item], by: str) -> list[Item]:
     return sorted(items, key=lambda item: (len(item.uses) if by == "lfu" else 0, item.order))
-
-
-def _check_order(by: str, where: str) -> None:
-    if by not in ORDERS:
-        raise ConfigurationError(f"by is {by!r}", where=where, expected=f"one of {', '.join(ORDERS)}")

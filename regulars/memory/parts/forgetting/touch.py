@@ -8,7 +8,7 @@ from datetime import datetime
 
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import MemoryEvent, View
 
 _RANK = "recalled at rank "
@@ -18,6 +18,7 @@ INHIBITED = "it lost to what was recalled"
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(most=(0, 10_000))
 class Touched:
     """A rule: marks the items recalled for a reply, best first. Probes leave no mark.
 
@@ -26,9 +27,6 @@ class Touched:
     """
 
     most: int = 0
-
-    def __post_init__(self) -> None:
-        check_ranges(self, most=(0, 10_000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The marks."""

@@ -22,7 +22,8 @@ from regulars.memory.journal.operations import Claim, Draft, Op
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.guarding.feedback_filter import claims_read
 from regulars.memory.parts.guarding.policies import trust_of
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.no_settings import NoSettings
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import View, add
 from regulars.memory.protocol import Cue, Hit
 
@@ -76,6 +77,7 @@ def majority_of(votes: Sequence[Vote], half_life: float, majority: float) -> str
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(half_life=(1e-3, 10000.0), majority=(0.5, 1.0))
 class Consensus:
     """The guard: removes outvoted items from the hits and quarantines them.
 
@@ -88,9 +90,6 @@ class Consensus:
     reader: StatementReader
     half_life: float = 3.0
     majority: float = 0.5
-
-    def __post_init__(self) -> None:
-        check_ranges(self, half_life=(1e-3, 10000.0), majority=(0.5, 1.0))
 
     def screen(self, draft: Draft, view: View) -> str:
         """Accepts everything: a single vote cannot be outvoted."""
@@ -131,7 +130,7 @@ class Consensus:
         return {slot: list(votes.values()) for slot, votes in found.items()}
 
 
-class Outvoted:
+class Outvoted(NoSettings):
     """Tracks the claims that were outvoted."""
 
     name = "outvoted"
@@ -140,13 +139,6 @@ class Outvoted:
 
     def __init__(self) -> None:
         self._known: set[tuple[str, str, str, str]] = set()
-
-    def __repr__(self) -> str:
-        return "Outvoted()"
-
-    def blank(self) -> Outvoted:
-        """An empty tracker."""
-        return Outvoted()
 
     def follow(self, op: Op, before: Item | None) -> None:
         """Follows new lessons."""

@@ -19,7 +19,8 @@ from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.learning.citations import IN_REPLY, Cites
 from regulars.memory.parts.learning.credit import approval
 from regulars.memory.parts.learning.experiences import exchange
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.no_settings import NoSettings
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import MemoryEvent, View, add
 from regulars.memory.protocol import Cue, Hit
 
@@ -70,7 +71,7 @@ class Remembered:
         yield Op("QUARANTINE", kept.id, why="lessons are never recalled")
 
 
-class ClaimRatings:
+class ClaimRatings(NoSettings):
     """Counts how often claims displeased, minus how often they pleased."""
 
     name = "claim-ratings"
@@ -79,13 +80,6 @@ class ClaimRatings:
 
     def __init__(self) -> None:
         self._times: dict[tuple[str, str, str, str], int] = {}
-
-    def __repr__(self) -> str:
-        return "ClaimRatings()"
-
-    def blank(self) -> ClaimRatings:
-        """An empty tracker."""
-        return ClaimRatings()
 
     def follow(self, op: Op, before: Item | None) -> None:
         """Follows new lessons."""
@@ -100,6 +94,7 @@ class ClaimRatings:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(least=(1, 1000))
 class FeedbackFilter:
     """The guard: hides items whose claims all displeased.
 
@@ -110,9 +105,6 @@ class FeedbackFilter:
 
     reader: StatementReader
     least: int = 3
-
-    def __post_init__(self) -> None:
-        check_ranges(self, least=(1, 1000))
 
     def screen(self, draft: Draft, view: View) -> str:
         """Accepts everything: a claim that displeased may become true."""

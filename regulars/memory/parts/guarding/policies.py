@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from regulars.errors import ConfigurationError
 from regulars.memory.journal.operations import TURN, Draft, Op
 from regulars.memory.parts.extraction.extract import said_by_assistant
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
@@ -100,6 +100,7 @@ class Injections(_Screens):
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(least=(0.0, 1.0))
 class LeastTrust(_Screens):
     """Quarantines words with too little trust.
 
@@ -109,15 +110,13 @@ class LeastTrust(_Screens):
 
     least: float = 0.25
 
-    def __post_init__(self) -> None:
-        check_ranges(self, least=(0.0, 1.0))
-
     def screen(self, draft: Draft, view: View) -> str:
         """Why a draft is held apart."""
         return "its source is trusted too little" if trust_of(draft) < self.least else ""
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(most=(1, 10000), minutes=(1, 100000))
 class RateLimit(_Screens):
     """Quarantines turns beyond a number of turns per time span.
 
@@ -128,9 +127,6 @@ class RateLimit(_Screens):
 
     most: int = 60
     minutes: int = 10
-
-    def __post_init__(self) -> None:
-        check_ranges(self, most=(1, 10000), minutes=(1, 100000))
 
     def screen(self, draft: Draft, view: View) -> str:
         """Why a draft is held apart."""

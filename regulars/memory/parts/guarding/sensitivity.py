@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from regulars.errors import ConfigurationError
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Claim, Draft, Op
 from regulars.memory.parts.extraction.claims import sensitivity
 from regulars.memory.parts.extraction.statements import StatementReader
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.words import content_words
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
@@ -60,6 +60,7 @@ class Purposes(_Sifts):
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(level=(1, EVERYTHING))
 class Vault(_Sifts):
     """Shows an item with claims of sensitivity `level` or more only if the cue shares a word with it.
 
@@ -68,14 +69,10 @@ class Vault(_Sifts):
     where it is asked for. A probe follows the same rule as any question.
 
     Attributes:
-        level: The lowest sensitivity that is protected; at least 1.
+        level: The lowest sensitivity that is protected, 1 to 99.
     """
 
     level: int = 3
-
-    def __post_init__(self) -> None:
-        if self.level < 1:
-            raise ConfigurationError(f"level is {self.level}", where="Vault", expected="at least 1")
 
     def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
         """The hits without private items that were not asked for, without operations on the others."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from math import log
 
+from regulars.memory.parts.no_settings import NoSettings
 from regulars.memory.parts.text.entities import entities_in
 from regulars.memory.parts.view import first_row
 from regulars.memory.protocol import Cue
@@ -16,7 +17,7 @@ ENTITIES = "entities"
 _LONGEST_NAME = 4
 
 
-class EntityPostings:
+class EntityPostings(NoSettings):
     """Finds items by the entities that they name; a dictionary of postings for each scope. A key is one name.
 
     An item's score is the sum of ln(1 + N / df) over the entities that it shares with the cue. N items of the scope
@@ -29,13 +30,6 @@ class EntityPostings:
 
     def __init__(self) -> None:
         self._scopes: dict[str, _EntityPostings] = {}
-
-    def __repr__(self) -> str:
-        return "EntityPostings()"
-
-    def blank(self) -> EntityPostings:
-        """An empty index."""
-        return EntityPostings()
 
     def put(self, scope: str, id: str, key: str) -> None:
         """Replaces the names of a row by one name; an item keeps its first place."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from regulars.errors import ConfigurationError
 from regulars.memory.journal.operations import Claim, Draft
 from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.indexes.keys import name_and_text
+from regulars.memory.parts.setting_ranges import check_choices
 
 JOINS = ("merge", "separate", "replace", "value")
 """How facts and value form rows.
@@ -40,10 +40,7 @@ class ValueAndFacts:
 
     def __post_init__(self) -> None:
         """Raises `ConfigurationError` if the join is unknown."""
-        if self.join not in JOINS:
-            raise ConfigurationError(
-                f"join is {self.join!r}", where="ValueAndFacts", expected=f"one of {', '.join(JOINS)}"
-            )
+        check_choices(self, join=JOINS)
 
     def __call__(self, draft: Draft) -> Sequence[str]:
         """The keys of a turn; none for a turn of the assistant."""

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from regulars.memory.parts.indexes.ranking import best
+from regulars.memory.parts.no_settings import NoSettings
 from regulars.memory.parts.text.affect import mood
 from regulars.memory.protocol import Cue
 
 
-class Moods:
+class Moods(NoSettings):
     """Ranks items by the cosine between their mood and the cue's. A cue without affect finds nothing.
 
     An item's mood is that of all its keys together.
@@ -23,13 +24,6 @@ class Moods:
 
     def __init__(self) -> None:
         self._scopes: dict[str, dict[str, str]] = {}
-
-    def __repr__(self) -> str:
-        return "Moods()"
-
-    def blank(self) -> Moods:
-        """An empty index."""
-        return Moods()
 
     def put(self, scope: str, id: str, key: str) -> None:
         """Adds an item, or replaces its text; it keeps its place."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from regulars.memory.parts.no_settings import NoSettings
 from regulars.memory.parts.text.words import content_words
 from regulars.memory.protocol import Cue
 
 
-class RareWords:
+class RareWords(NoSettings):
     """Finds the items with the cue's rarest word in the scope, newest first.
 
     A score is the item's place in the order of arrival, from 1, divided by the number of items that ever arrived. Of
@@ -26,13 +27,6 @@ class RareWords:
         self._words_of: dict[str, dict[str, set[str]]] = {}
         self._places: dict[str, dict[str, int]] = {}
         self._arrived: dict[str, int] = {}
-
-    def __repr__(self) -> str:
-        return "RareWords()"
-
-    def blank(self) -> RareWords:
-        """An empty index."""
-        return RareWords()
 
     def put(self, scope: str, id: str, key: str) -> None:
         """Adds a row, or replaces its words; it keeps its place."""

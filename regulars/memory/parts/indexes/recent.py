@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from regulars.memory.parts.no_settings import NoSettings
 from regulars.memory.protocol import Cue
 
 
-class Recent:
+class Recent(NoSettings):
     """Ranks items newest first; the score is the item's place in the order of arrival, from 1."""
 
     __slots__ = ("_arrived", "_places")
@@ -18,13 +19,6 @@ class Recent:
     def __init__(self) -> None:
         self._places: dict[str, dict[str, int]] = {}
         self._arrived: dict[str, int] = {}
-
-    def __repr__(self) -> str:
-        return "Recent()"
-
-    def blank(self) -> Recent:
-        """An empty index."""
-        return Recent()
 
     def put(self, scope: str, id: str, key: str) -> None:
         """Adds an item; a stored item keeps its place."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import POOL
+from regulars.memory.parts.no_settings import NoSettings
 from regulars.memory.parts.view import View, first_row
 from regulars.memory.protocol import Cue
 
@@ -26,7 +27,7 @@ def held_in(view: View, slot: str, *kinds: str) -> list[Item]:
     return sorted(own, key=lambda item: (item.scope == POOL, item.order))
 
 
-class Slots:
+class Slots(NoSettings):
     """Finds items by the exact name of a slot."""
 
     __slots__ = ("_keys", "_rows")
@@ -36,13 +37,6 @@ class Slots:
     def __init__(self) -> None:
         self._keys: dict[str, dict[str, list[str]]] = {}
         self._rows: dict[str, dict[str, dict[str, None]]] = {}
-
-    def __repr__(self) -> str:
-        return "Slots()"
-
-    def blank(self) -> Slots:
-        """An empty index."""
-        return Slots()
 
     def put(self, scope: str, id: str, key: str) -> None:
         """Adds a row, or moves it to another slot."""

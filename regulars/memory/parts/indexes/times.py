@@ -6,6 +6,7 @@ from bisect import bisect_left, insort
 from collections.abc import Sequence
 
 from regulars.memory.journal.operations import Draft
+from regulars.memory.parts.no_settings import NoSettings
 from regulars.memory.parts.text.intervals import Days, asked_days
 from regulars.memory.protocol import Cue
 
@@ -18,7 +19,7 @@ def day_key(draft: Draft) -> Sequence[str]:
     return [draft.time.date().isoformat()]
 
 
-class Times:
+class Times(NoSettings):
     """Finds the items of the days that a cue names, newest first, with the score 1; none if it names no days."""
 
     __slots__ = ("_arrived", "_days", "_order")
@@ -29,13 +30,6 @@ class Times:
         self._days: dict[str, dict[str, tuple[str, int]]] = {}
         self._order: dict[str, list[tuple[str, int, str]]] = {}
         self._arrived: dict[str, int] = {}
-
-    def __repr__(self) -> str:
-        return "Times()"
-
-    def blank(self) -> Times:
-        """An empty index."""
-        return Times()
 
     def put(self, scope: str, id: str, key: str) -> None:
         """Adds a row, or moves it to another day; it keeps its place among the rows of one day."""

@@ -32,7 +32,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Draft, Op
 from regulars.memory.parts.indexes.keys import name_and_text
 from regulars.memory.parts.learning.experiences import exchange
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import check_choices, check_ranges, in_range
 from regulars.memory.parts.text.words import content_words
 from regulars.memory.parts.view import MemoryEvent, View, add
 from regulars.memory.protocol import Cue, Hit
@@ -98,10 +98,7 @@ class Citations:
     credit: str = "feedback"
 
     def __post_init__(self) -> None:
-        if self.credit not in CREDITS:
-            raise ConfigurationError(
-                f"credit is {self.credit!r}", where="Citations", expected=f"one of {', '.join(CREDITS)}"
-            )
+        check_choices(self, credit=CREDITS)
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations on feedback."""
@@ -280,6 +277,7 @@ class _Weights:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(pool=(1, 1000), shown=(1, 1000), noise=(0.0, 10.0))
 class LearnedRanking:
     """Ranks the K nearest items by the learned scores with Gumbel noise, and returns the first M.
 
@@ -296,9 +294,6 @@ class LearnedRanking:
     pool: int = 20
     shown: int = 5
     noise: float = 1.0
-
-    def __post_init__(self) -> None:
-        check_ranges(self, pool=(1, 1000), shown=(1, 1000), noise=(0.0, 10.0))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""

@@ -16,7 +16,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import POOL, Op
 from regulars.memory.parts.learning.experiences import EXPERIENCE, Experience, experience_of
 from regulars.memory.parts.learning.wish_posterior import Prior, WishPosterior
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Lesson
 
@@ -134,6 +134,7 @@ class WishCounts:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(strength=(0.0, 100.0), floor=(0.0, 1.0))
 class ByCounts:
     """Teaches the believed wishes of a person, with or without the votes of others.
 
@@ -146,9 +147,6 @@ class ByCounts:
     pooled: bool = False
     strength: float = 10.0
     floor: float = 0.3
-
-    def __post_init__(self) -> None:
-        check_ranges(self, strength=(0.0, 100.0), floor=(0.0, 1.0))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Lesson]:
         """The lessons for a reply to the person."""

@@ -25,7 +25,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.learning.experiences import EXPERIENCE, Experience, experience_of
 from regulars.memory.parts.learning.lesson_counts import as_lessons
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import check_ranges, in_range
 from regulars.memory.parts.view import MemoryEvent, View, delete
 from regulars.memory.protocol import Cue, Lesson
 
@@ -229,6 +229,7 @@ class QTable:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(records=(1, 1000), doubt=(0.0, 100.0), floor=(0.0, 1.0))
 class ByValue:
     """Teaches the lessons that were better kept than broken in similar situations.
 
@@ -245,9 +246,6 @@ class ByValue:
     records: int = 64
     doubt: float = 1.0
     floor: float = 0.6
-
-    def __post_init__(self) -> None:
-        check_ranges(self, records=(1, 1000), doubt=(0.0, 100.0), floor=(0.0, 1.0))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Lesson]:
         """The lessons for a cue."""
@@ -272,6 +270,7 @@ class ByValue:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(capacity=(1, 10000))
 class ClosestPairs:
     """A rule at the end of a session: limits the table to its capacity, and ends the session's returns.
 
@@ -283,9 +282,6 @@ class ClosestPairs:
     """
 
     capacity: int = 256
-
-    def __post_init__(self) -> None:
-        check_ranges(self, capacity=(1, 10000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations at the end of a session."""

@@ -14,7 +14,7 @@ from regulars.memory.journal.operations import Op
 from regulars.memory.parts.learning.experiences import EXPERIENCE, Experience, experience_of, experiences
 from regulars.memory.parts.learning.lesson_counts import as_lessons, believed
 from regulars.memory.parts.learning.wish_posterior import Prior
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import MemoryEvent, View, delete
 from regulars.memory.protocol import Cue, Lesson
 
@@ -49,6 +49,7 @@ def contradicted(one: Experience, later: Iterable[Experience]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(k=(1, 1000))
 class _OfSome:
     """Teaches by a number of experiences.
 
@@ -57,9 +58,6 @@ class _OfSome:
     """
 
     k: int = 20
-
-    def __post_init__(self) -> None:
-        check_ranges(self, k=(1, 1000))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +101,7 @@ class Refined(_OfSome):
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(most=(1, 10000))
 class Pruned:
     """A rule at the end of a session: merges and prunes experiences (ReMem).
 
@@ -114,9 +113,6 @@ class Pruned:
     """
 
     most: int = 200
-
-    def __post_init__(self) -> None:
-        check_ranges(self, most=(1, 10000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations at the end of a session."""

@@ -16,7 +16,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Draft, Op
 from regulars.memory.parts.learning.experiences import Experience, experiences
 from regulars.memory.parts.learning.lesson_counts import as_lessons
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
 from regulars.memory.protocol import Cue, Lesson
 
@@ -74,6 +74,7 @@ def contrasted(one: Experience, other: Experience) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(window=(0, 1000), sure=(0.0, 1.0))
 class Distil:
     """A rule: distils lessons from feedback, and counts the uses of taught lessons.
 
@@ -86,9 +87,6 @@ class Distil:
 
     window: int = 20
     sure: float = 0.5
-
-    def __post_init__(self) -> None:
-        check_ranges(self, window=(0, 1000), sure=(0.0, 1.0))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations after an experience was added for feedback."""
@@ -125,6 +123,7 @@ class Distil:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(validated=(1, 100))
 class ByUse:
     """Teaches validated lessons: told in words, or supported often enough.
 
@@ -136,9 +135,6 @@ class ByUse:
     """
 
     validated: int = 3
-
-    def __post_init__(self) -> None:
-        check_ranges(self, validated=(1, 100))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Lesson]:
         """The lessons for any cue."""
@@ -159,6 +155,7 @@ class ByUse:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(alpha=(1, 1000), beta=(0.0, 1.0))
 class UselessGone:
     """A rule: deletes a lesson with `f >= alpha` uses if only a share `u / f <= beta` helped.
 
@@ -169,9 +166,6 @@ class UselessGone:
 
     alpha: int = 5
     beta: float = 0.3
-
-    def __post_init__(self) -> None:
-        check_ranges(self, alpha=(1, 1000), beta=(0.0, 1.0))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations after feedback."""

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.no_settings import NoSettings
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
 ENGRAMS = "engrams"
@@ -21,7 +22,7 @@ _TOGETHER = "together"
 _USED = "used"
 
 
-class Engrams:
+class Engrams(NoSettings):
     """A tracker that counts how often items were used, and used together.
 
     Attributes:
@@ -35,13 +36,6 @@ class Engrams:
     def __init__(self) -> None:
         self._uses: dict[str, int] = {}
         self._pairs: dict[str, dict[str, int]] = {}
-
-    def __repr__(self) -> str:
-        return "Engrams()"
-
-    def blank(self) -> Engrams:
-        """An empty tracker."""
-        return Engrams()
 
     def follow(self, op: Op, before: Item | None) -> None:
         """Counts a use, or a link between items used together."""
@@ -65,6 +59,7 @@ class Engrams:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(most=(1, 50))
 class CoActivate:
     """A rule: marks recalled items as used, in proportion to their share of all scores, and links them to each other.
 
@@ -73,9 +68,6 @@ class CoActivate:
     """
 
     most: int = 5
-
-    def __post_init__(self) -> None:
-        check_ranges(self, most=(1, 50))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The uses and the links."""
@@ -92,6 +84,7 @@ class CoActivate:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(start=(1, 100_000), gain=(0.0, 1000.0))
 class Lifespan:
     """A rule at the end of a session: deletes items whose lifespan is over.
 
@@ -105,9 +98,6 @@ class Lifespan:
 
     start: int = 30
     gain: float = 5.0
-
-    def __post_init__(self) -> None:
-        check_ranges(self, start=(1, 100_000), gain=(0.0, 1000.0))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """Deletes the items."""

@@ -16,7 +16,8 @@ from typing import TypeAlias
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.indexes.entity_postings import ENTITIES
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.no_settings import NoSettings
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.entities import entities_in
 from regulars.memory.parts.text.terms import jaccard, stems
 from regulars.memory.parts.view import MemoryEvent, View
@@ -39,6 +40,7 @@ def temporal_weight(hours: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(least=(0.0, 1.0), k=(1, 100))
 class Nearest:
     """Ties to the k nearest items with a sufficient score; the weight is the score, at most 1.
 
@@ -56,9 +58,6 @@ class Nearest:
     kinds: tuple[str, ...] = ()
     claimed: bool = False
 
-    def __post_init__(self) -> None:
-        check_ranges(self, least=(0.0, 1.0), k=(1, 100))
-
     def __call__(self, item: Item, view: View) -> Mapping[str, float]:
         """The ties of an item."""
         if self.claimed and not _slots(item):
@@ -71,6 +70,7 @@ class Nearest:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(k=(1, 100))
 class SameSlot:
     """Ties to those of the k nearest items with a claim on the same slot or with a common entity.
 
@@ -84,9 +84,6 @@ class SameSlot:
     k: int = 5
     kinds: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        check_ranges(self, k=(1, 100))
-
     def __call__(self, item: Item, view: View) -> Mapping[str, float]:
         """The ties of an item."""
         slots, named = _slots(item), set(entities_in(item.text))
@@ -98,6 +95,7 @@ class SameSlot:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(most=(1, 100))
 class SharedEntities:
     """Ties to the latest items with a common entity; the weight is 1.
 
@@ -108,9 +106,6 @@ class SharedEntities:
 
     retriever: str = ENTITIES
     most: int = 5
-
-    def __post_init__(self) -> None:
-        check_ranges(self, most=(1, 100))
 
     def __call__(self, item: Item, view: View) -> Mapping[str, float]:
         """The ties of an item."""
@@ -123,6 +118,7 @@ class SharedEntities:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(most=(1, 100))
 class Temporal:
     """Ties to the newest items within 24 hours, with `temporal_weight`.
 
@@ -135,9 +131,6 @@ class Temporal:
     retriever: str = "recency"
     most: int = 5
     kinds: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        check_ranges(self, most=(1, 100))
 
     def __call__(self, item: Item, view: View) -> Mapping[str, float]:
         """The ties of an item."""
@@ -206,7 +199,7 @@ def ties(why: str) -> dict[str, float]:
     return {name: float(weight) for name, weight in zip(words[::2], words[1::2], strict=False)}
 
 
-class Backlinks:
+class Backlinks(NoSettings):
     """A tracker of the incoming links of items; an item itself knows only its outgoing ones.
 
     Attributes:
@@ -219,13 +212,6 @@ class Backlinks:
 
     def __init__(self) -> None:
         self._from: dict[str, dict[str, None]] = {}
-
-    def __repr__(self) -> str:
-        return "Backlinks()"
-
-    def blank(self) -> Backlinks:
-        """An empty tracker."""
-        return Backlinks()
 
     def follow(self, op: Op, before: Item | None) -> None:
         """Follows links, deletions and merges."""
@@ -302,6 +288,7 @@ def relation(old: Item, new: Item) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(nearest=(1, 100))
 class Latest:
     """A rule: links the most recent related item of each connected component to the new item.
 
@@ -319,9 +306,6 @@ class Latest:
     kinds: tuple[str, ...]
     retriever: str = "dense"
     nearest: int = 3
-
-    def __post_init__(self) -> None:
-        check_ranges(self, nearest=(1, 100))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The links to the new item."""

@@ -9,12 +9,13 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN
 from regulars.memory.parts.extraction.statements import FACT
 from regulars.memory.parts.reading.lines import distinct
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(recent=(0, 1000), core=(0, 1000))
 class Layers:
     """Shows the newest turns, the better half of the hits, the core, then the other hits, without repetitions.
 
@@ -27,9 +28,6 @@ class Layers:
 
     recent: int = 5
     core: int = 10
-
-    def __post_init__(self) -> None:
-        check_ranges(self, recent=(0, 1000), core=(0, 1000))
 
     def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
         """The lines that fit, in time order, and their tokens."""

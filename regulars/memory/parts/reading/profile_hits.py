@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN
 from regulars.memory.parts.reading.lines import flat, held_tokens
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(share=(0.0, 1.0), tail=(0, 1_000))
 class ProfileAndHits:
     """Shows the newest items of some kinds within a share of the budget, then the newest turns, then the hits.
 
@@ -28,9 +29,6 @@ class ProfileAndHits:
     kinds: tuple[str, ...]
     share: float = 0.25
     tail: int = 0
-
-    def __post_init__(self) -> None:
-        check_ranges(self, share=(0.0, 1.0), tail=(0, 1_000))
 
     def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
         """The context and its tokens."""

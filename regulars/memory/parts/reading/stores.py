@@ -9,6 +9,7 @@ from datetime import datetime
 from regulars.errors import ConfigurationError
 from regulars.memory.journal.items import Item
 from regulars.memory.parts.reading.lines import Page
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue
@@ -22,6 +23,7 @@ def whole(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(share=(0.0, 1.0))
 class ProfileFirst:
     """Shows a profile, then the hits.
 
@@ -34,9 +36,6 @@ class ProfileFirst:
 
     kinds: tuple[str, ...]
     share: float = 0.5
-
-    def __post_init__(self) -> None:
-        _check_share("ProfileFirst", self.share)
 
     def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
         """The context and its tokens."""
@@ -58,9 +57,11 @@ class Split:
     shares: tuple[tuple[str, float], ...]
 
     def __post_init__(self) -> None:
-        for _, share in self.shares:
-            _check_share("Split", share)
-        _check_share("Split", round(sum(share for _, share in self.shares), 9))
+        shares = [share for _, share in self.shares]
+        if not all(0 <= share <= 1 for share in (*shares, round(sum(shares), 9))):
+            raise ConfigurationError(
+                f"the shares are {shares}", where="Split", expected="shares in [0, 1], together at most 1"
+            )
 
     def __call__(self, cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
         """The context and its tokens."""
@@ -110,8 +111,3 @@ class _Stores:
 
     def printed(self) -> tuple[str, int]:
         return self._page.printed()
-
-
-def _check_share(where: str, share: float) -> None:
-    if not 0 <= share <= 1:
-        raise ConfigurationError(f"a share is {share}", where=where, expected="shares in [0, 1], at most 1 together")

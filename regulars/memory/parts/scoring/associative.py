@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from regulars.memory.parts.links.hebb import ENGRAMS
 from regulars.memory.parts.scoring.expand import ranked
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(depth=(0, 5), fade=(0.0, 1.0))
 class Associative:
     """Ranks the best items of an index and the items linked to them, which get a share of the score by weight.
 
@@ -28,9 +29,6 @@ class Associative:
     retriever: str = "dense"
     depth: int = 2
     fade: float = 0.5
-
-    def __post_init__(self) -> None:
-        check_ranges(self, depth=(0, 5), fade=(0.0, 1.0))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""

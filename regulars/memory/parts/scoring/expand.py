@@ -8,7 +8,7 @@ from math import ceil
 
 from regulars.memory.journal.items import Item
 from regulars.memory.parts.links.kinds import neighbours
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
@@ -34,6 +34,7 @@ def _behind(
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(share=(0.01, 1.0), fade=(0.0, 1.0))
 class Expand:
     """Ranks the best items of an index, then the items linked with them, then further items of the index.
 
@@ -54,9 +55,6 @@ class Expand:
     fade: float = 0.9
     kinds: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        check_ranges(self, share=(0.01, 1.0), fade=(0.0, 1.0))
-
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""
         found = view.search(self.retriever, cue, cue.k, self.kinds)
@@ -72,6 +70,7 @@ class Expand:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(seeds=(1, 100), walks=(1, 100), fade=(0.0, 1.0))
 class Timelines:
     """Ranks the best items of an index, then the timelines through them.
 
@@ -95,9 +94,6 @@ class Timelines:
     walks: int = 1
     fade: float = 0.9
     kinds: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        check_ranges(self, seeds=(1, 100), walks=(1, 100), fade=(0.0, 1.0))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from regulars.errors import ConfigurationError
 from regulars.memory.journal.items import Item
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import check_choices, in_range
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
@@ -35,8 +34,7 @@ class Distances:
     how: str = "sum"
 
     def __post_init__(self) -> None:
-        if self.how not in ("sum", "product"):
-            raise ConfigurationError(f"how is {self.how!r}", where="Distances", expected="sum or product")
+        check_choices(self, how=("sum", "product"))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The nearest items; the score is the negative distance."""
@@ -57,6 +55,7 @@ class Distances:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(wide=(1, 100))
 class Cascade:
     """Ranks the best items of one retriever by another.
 
@@ -75,9 +74,6 @@ class Cascade:
     first: str
     then: str
     wide: int = 2
-
-    def __post_init__(self) -> None:
-        check_ranges(self, wide=(1, 100))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""

@@ -16,7 +16,7 @@ from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.indexes.ranking import best
 from regulars.memory.parts.scoring.expand import ranked
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import check_ranges, in_range
 from regulars.memory.parts.text.entities import entities_in
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.text.terms import stems
@@ -274,6 +274,7 @@ def _synonyms(phrases: Sequence[str], embedder: Embedder, alike: float) -> list[
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(count=(1, 100), passages=(0.0, 1.0), damping=(0.0, 0.99), fan=(1, 10_000))
 class PageRank:
     """Ranks items by personalised PageRank, with walks from the phrases of the best facts and from the best items.
 
@@ -302,9 +303,6 @@ class PageRank:
     damping: float = 0.5
     fan: int = 200
     kinds: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        check_ranges(self, count=(1, 100), passages=(0.0, 1.0), damping=(0.0, 0.99), fan=(1, 10_000))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""

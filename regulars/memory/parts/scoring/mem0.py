@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 
-from regulars.errors import ConfigurationError
 from regulars.memory.parts.indexes.bm25 import alphanumerics
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
@@ -37,6 +37,7 @@ def lexical_signal(raw: float, words: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(threshold=(0.0, 1.0))
 class ThreeSignals:
     """`(semantic + lexical + entity) / norm`, each in [0, 1], the last at most .5.
 
@@ -48,7 +49,7 @@ class ThreeSignals:
         semantic: The retriever of vectors.
         lexical: The retriever of words.
         entity: The retriever of entities.
-        threshold: The lowest cosine that counts; .1 as published.
+        threshold: The lowest cosine that counts, in [0, 1]; .1 as published.
         kinds: The kinds of items that count; all if empty.
     """
 
@@ -57,10 +58,6 @@ class ThreeSignals:
     entity: str = "entity"
     threshold: float = 0.1
     kinds: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.threshold <= 1:
-            raise ConfigurationError(f"threshold is {self.threshold}", where="ThreeSignals", expected="in [0, 1]")
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked items."""

@@ -12,7 +12,7 @@ from regulars.memory.parts.learning.credit import credits
 from regulars.memory.parts.links.kinds import BACKLINKS
 from regulars.memory.parts.reading.lines import distinct
 from regulars.memory.parts.scoring.expand import ranked
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import check_ranges, in_range
 from regulars.memory.parts.text.terms import jaccard, keywords, stems
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
@@ -80,6 +80,7 @@ def paged(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(width=(1, 1000), credit=(0.0, 1.0), fan=(1, 10_000))
 class Route:
     """Searches from the top level down: the best nodes of a level, then only their children, to the leaves.
 
@@ -103,9 +104,6 @@ class Route:
     credit: float = 0.1
     fan: int = 500
 
-    def __post_init__(self) -> None:
-        check_ranges(self, width=(1, 1000), credit=(0.0, 1.0), fan=(1, 10_000))
-
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked leaves."""
         allowed: set[str] | None = None
@@ -123,6 +121,7 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(steps=(1, 10_000), fan=(1, 100_000))
 class Walk:
     """A best-first walk down a tree: opens the most promising unvisited node, a limited number of times.
 
@@ -142,9 +141,6 @@ class Walk:
     retriever: str = "dense"
     steps: int = 12
     fan: int = 2000
-
-    def __post_init__(self) -> None:
-        check_ranges(self, steps=(1, 10_000), fan=(1, 100_000))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked leaves that the walk reached."""

@@ -8,10 +8,11 @@ from typing import ClassVar
 
 from regulars.dialogue import Turn
 from regulars.memory.journal.items import Item
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(hours=(0.0, 100_000.0), most=(1, 100_000))
 class Pause:
     """A unit ends after a pause of some hours, with the session, or when it is full.
 
@@ -27,9 +28,6 @@ class Pause:
 
     hours: float = 1.0
     most: int = 100_000
-
-    def __post_init__(self) -> None:
-        check_ranges(self, hours=(0.0, 100_000.0), most=(1, 100_000))
 
     def begins(self, newest: Item, turn: Turn) -> bool:
         """True after a long pause, in another session, or if the unit is full."""

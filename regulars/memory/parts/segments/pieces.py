@@ -7,11 +7,12 @@ from typing import ClassVar
 
 from regulars.dialogue import Turn
 from regulars.memory.journal.items import Item
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.setting_ranges import in_range
 from regulars.memory.parts.text.terms import jaccard, stems
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(turns=(1, 10_000))
 class Chunks:
     """A unit is a fixed number of turns, across sessions.
 
@@ -23,15 +24,13 @@ class Chunks:
 
     turns: int = 8
 
-    def __post_init__(self) -> None:
-        check_ranges(self, turns=(1, 10_000))
-
     def begins(self, newest: Item, turn: Turn) -> bool:
         """True if the unit is full."""
         return len(newest.parts) >= self.turns
 
 
 @dataclass(frozen=True, slots=True)
+@in_range(least=(0.0, 1.0), window=(1, 100), most=(1, 10_000))
 class Topics:
     """A unit is a run of turns of one session on one topic.
 
@@ -50,9 +49,6 @@ class Topics:
     least: float = 0.02
     window: int = 4
     most: int = 20
-
-    def __post_init__(self) -> None:
-        check_ranges(self, least=(0.0, 1.0), window=(1, 100), most=(1, 10_000))
 
     def begins(self, newest: Item, turn: Turn) -> bool:
         """True in another session, on a new topic, or if the unit is full."""

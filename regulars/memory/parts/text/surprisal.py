@@ -9,6 +9,7 @@ from math import log2
 from regulars.chinese_text import bigrams, has_chinese
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Op
+from regulars.memory.parts.no_settings import NoSettings
 
 UNIGRAMS = "unigrams"
 """The tracker's name in views."""
@@ -16,7 +17,7 @@ UNIGRAMS = "unigrams"
 _WORD = re.compile(r"\w+(?:'\w+)?")
 
 
-class Unigrams:
+class Unigrams(NoSettings):
     """A tracker that counts the words of each scope's turns. Words stay counted when their unit is deleted.
 
     Attributes:
@@ -30,13 +31,6 @@ class Unigrams:
     def __init__(self) -> None:
         self._counts: dict[str, Counter[str]] = {}
         self._totals: Counter[str] = Counter()
-
-    def __repr__(self) -> str:
-        return "Unigrams()"
-
-    def blank(self) -> Unigrams:
-        """An empty tracker."""
-        return Unigrams()
 
     def follow(self, op: Op, before: Item | None) -> None:
         """Counts the words of a new turn."""

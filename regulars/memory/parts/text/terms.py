@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Draft, Op
+from regulars.memory.parts.no_settings import NoSettings
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.text.words import content_tokens, kept_for_short_texts
 from regulars.memory.parts.view import View
@@ -52,7 +53,7 @@ def _stem(word: str) -> str:
     return stemmed
 
 
-class WordCounts:
+class WordCounts(NoSettings):
     """A tracker that counts the turns with a stem in each scope. Turns stay counted when their unit is deleted.
 
     Attributes:
@@ -66,13 +67,6 @@ class WordCounts:
     def __init__(self) -> None:
         self._counts: dict[str, Counter[str]] = {}
         self._turns: Counter[str] = Counter()
-
-    def __repr__(self) -> str:
-        return "WordCounts()"
-
-    def blank(self) -> WordCounts:
-        """An empty tracker."""
-        return WordCounts()
 
     def follow(self, op: Op, before: Item | None) -> None:
         """Counts the stems of a new turn."""
