@@ -24,11 +24,11 @@ from typing import Any
 
 from regulars.agents.models.metered import Meter, counting
 from regulars.agents.models.openai_chat import OpenAIChat
-from regulars.evaluation.engines.concurrent import play_at_once
-from regulars.evaluation.episode_log import EpisodeLog
-from regulars.evaluation.episodes import Unit
-from regulars.evaluation.jobs import Conditions
-from regulars.evaluation.systems import systems
+from regulars.evaluation.play.engines.concurrent import play_at_once
+from regulars.evaluation.play.episode_log import EpisodeLog
+from regulars.evaluation.play.episodes import Unit
+from regulars.evaluation.play.jobs import Conditions
+from regulars.evaluation.systems.systems import systems
 from regulars.scenarios.generator import generate
 
 IDEAL_BAR = 0.95

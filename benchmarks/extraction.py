@@ -35,8 +35,8 @@ from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.datasets.formats import read_any
 from regulars.dialogue import ASSISTANT
 from regulars.envs.life.life import Life
-from regulars.evaluation.annotations import LedgerAnnotations
-from regulars.evaluation.statistics import interval
+from regulars.evaluation.figures.statistics import interval
+from regulars.evaluation.systems.annotations import LedgerAnnotations
 from regulars.memory.journal.operations import Claim, Draft
 from regulars.memory.parts.extraction.statements import StatementReader, statement_reader
 from regulars.registry import build

@@ -30,11 +30,11 @@ from regulars.agents.models.metered import Meter
 from regulars.agents.user.scripted import ScriptedUser
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.errors import InfrastructureError, ModelOutputError, SeatError
-from regulars.evaluation.engines.concurrent import play_at_once
-from regulars.evaluation.episode_log import EpisodeLog
-from regulars.evaluation.episodes import Unit
-from regulars.evaluation.jobs import Conditions
-from regulars.evaluation.systems import System, systems
+from regulars.evaluation.play.engines.concurrent import play_at_once
+from regulars.evaluation.play.episode_log import EpisodeLog
+from regulars.evaluation.play.episodes import Unit
+from regulars.evaluation.play.jobs import Conditions
+from regulars.evaluation.systems.systems import System, systems
 from regulars.scenarios.generator import generate
 from regulars.seeding import SeedTree
 

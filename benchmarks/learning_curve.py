@@ -26,7 +26,7 @@ from regulars.agents import roster
 from regulars.agents.assistant.thompson import choose_settings
 from regulars.envs.aec import LifeAEC
 from regulars.envs.life.life import Life
-from regulars.evaluation.oracles import RuleKeepingAssistant
+from regulars.evaluation.systems.oracles import RuleKeepingAssistant
 from regulars.memory.parts.learning.wish_posterior import Prior, WishPosterior
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario

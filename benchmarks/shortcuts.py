@@ -23,7 +23,7 @@ from rich.progress import track
 
 from regulars import Cast, Reply, life_v0
 from regulars.dialogue import Phase, VerdictKind
-from regulars.evaluation.contrast_pairs import both_right
+from regulars.evaluation.figures.contrast_pairs import both_right
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language

@@ -15,12 +15,12 @@ from tempfile import TemporaryDirectory
 from rich.progress import track
 
 from regulars.datasets.episode_record import EpisodeRecord
-from regulars.evaluation.curricula import REGIMES, Curriculum, StreamUnit
-from regulars.evaluation.curves import figures
-from regulars.evaluation.jobs import Conditions
-from regulars.evaluation.result_rows import Row
-from regulars.evaluation.streams import StreamPlayer
-from regulars.evaluation.systems import systems
+from regulars.evaluation.figures.curves import figures
+from regulars.evaluation.figures.result_rows import Row
+from regulars.evaluation.play.curricula import REGIMES, Curriculum, StreamUnit
+from regulars.evaluation.play.jobs import Conditions
+from regulars.evaluation.play.streams import StreamPlayer
+from regulars.evaluation.systems.systems import systems
 from regulars.scenarios.streams.blocks import generate_stream
 from regulars.scenarios.streams.schedules import SCHEDULES
 

@@ -31,7 +31,7 @@ from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import ASSISTANT
 from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import Ending
-from regulars.evaluation.oracles import KnowingAssistant, told
+from regulars.evaluation.systems.oracles import KnowingAssistant, told
 from regulars.scenarios.generator import generate
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.time.constraints import is_free

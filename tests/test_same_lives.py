@@ -17,13 +17,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from regulars.evaluation.play.engines.jobs import Conditions
 
 from regulars.envs.life.life import Life
 from regulars.evaluation.curricula import EXAM, Curriculum, StreamUnit
-from regulars.evaluation.episodes import Unit, play
 from regulars.evaluation.jobs import Conditions
-from regulars.evaluation.streams import StreamPlayer
-from regulars.evaluation.systems import System, systems
+from regulars.evaluation.play.episodes import Unit, play
+from regulars.evaluation.play.streams import StreamPlayer
+from regulars.evaluation.systems.systems import System, systems
 from regulars.scenarios.suites import load_suite
 from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash

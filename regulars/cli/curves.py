@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from regulars.evaluation.result_rows import Row
-from regulars.evaluation.runs import Run
+from regulars.evaluation.figures.result_rows import Row
+from regulars.evaluation.runs.finished import Run
 
 MEASURES = (("rules kept", "compliance"), ("anchor", "accuracy_anchor"))
 """What is shown, of all measures that results hold."""

@@ -19,7 +19,7 @@ from regulars.evaluation.explain import (
     explain,
     questions_of,
 )
-from regulars.evaluation.recorded_run import RecordedRun, find_episode, find_probe, open_run
+from regulars.evaluation.runs.recorded import RecordedRun, find_episode, find_probe, open_run
 
 _OPS = 6
 """Operations on one item that are printed; `--json` has all."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from regulars.evaluation.failure_stages import STAGES, FailureStage, metric_of
-from regulars.evaluation.runs import Run
+from regulars.evaluation.figures.failure_stages import STAGES, FailureStage, metric_of
+from regulars.evaluation.runs.finished import Run
 
 _LABELS = {
     FailureStage.NONE: "right",

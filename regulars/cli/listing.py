@@ -10,7 +10,7 @@ from regulars import registry
 from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.cli.memory_listing import print_memories
 from regulars.errors import ConfigurationError, did_you_mean
-from regulars.evaluation.systems import ORACLE_RULES, ORACLES
+from regulars.evaluation.systems.systems import ORACLE_RULES, ORACLES
 from regulars.scenarios.kinds import ProbeKind
 from regulars.scenarios.language.packs import ontology_of
 from regulars.scenarios.noise import load_noise_rules

@@ -14,7 +14,7 @@ from regulars.cli.tables import print_run
 from regulars.errors import ConfigurationError, RegularsError, did_you_mean
 
 if TYPE_CHECKING:
-    from regulars.evaluation.runs import Run
+    from regulars.evaluation.runs.finished import Run
 
 
 USAGE_ERROR = 2
@@ -118,8 +118,8 @@ def evaluate(
     """Run memory systems and assistants against simulated people or recorded conversations, and print a table."""
     from regulars.cli.progress import showing
     from regulars.evaluation.evaluate import run as run_evaluation
-    from regulars.evaluation.run_config import RunConfig
-    from regulars.evaluation.run_folder import CONFIG
+    from regulars.evaluation.runs.config import RunConfig
+    from regulars.evaluation.runs.folder import CONFIG
     from regulars.registry import parse_arguments
 
     if base_url is not None:

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from regulars import registry
 from regulars.cli.tables import console
-from regulars.evaluation.systems import ORACLES
+from regulars.evaluation.systems.systems import ORACLES
 
 _HEADER = ("name", "family", "source", "fidelity", "stand-in", "summary")
 _SHARES = (None, None, 3, None, 4, 4)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regulars.evaluation.runs import Run
+from regulars.evaluation.runs.finished import Run
 from regulars.scenarios.kinds import NoiseKind
 
 NOISE_LEGEND = (

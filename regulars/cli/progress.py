@@ -10,7 +10,7 @@ from time import monotonic
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from regulars.cli.tables import console
-from regulars.evaluation.episode_log import Progress as Step
+from regulars.evaluation.play.episode_log import Progress as Step
 
 EVERY = 5.0
 """Seconds between two lines where there is no terminal."""

@@ -8,8 +8,8 @@ import msgspec
 
 from regulars.datasets.episode_record import EpisodeRecord
 from regulars.errors import UnknownNameError, did_you_mean
-from regulars.evaluation.run_manifest import RunManifest
-from regulars.evaluation.runs import Results
+from regulars.evaluation.runs.finished import Results
+from regulars.evaluation.runs.manifest import RunManifest
 
 SCHEMAS: dict[str, type[msgspec.Struct]] = {"record": EpisodeRecord, "config": RunManifest, "results": Results}
 

@@ -14,8 +14,8 @@ from rich.console import Console
 from regulars.cli.curves import CURVE_LEGEND, curve_tables
 from regulars.cli.failure_stages import FAILURE_LEGEND, failure_tables
 from regulars.cli.noise import NOISE_LEGEND, noise_tables
-from regulars.evaluation.result_rows import Row
-from regulars.evaluation.runs import Run
+from regulars.evaluation.figures.result_rows import Row
+from regulars.evaluation.runs.finished import Run
 
 GENERATED = (
     ("accuracy (anchors)", "accuracy_anchor"),

@@ -1,6 +1,10 @@
-"""Systems against scenarios: running, measuring, comparing. Rows that read the ledger or the world are built here.
+"""Compares memory systems and assistants on simulated lives or recorded conversations.
 
-Other modules of this folder may change without notice.
+`evaluate` plays a run and measures it, `replay` measures a recorded run again, and `explain` shows what a memory did
+for one question. `systems/` holds what is compared, `play/` plays episodes, `runs/` keeps runs on disk, and `figures/`
+computes metrics.
+
+Import from this module only; the modules below may change without notice.
 """
 
 from __future__ import annotations
@@ -12,10 +16,10 @@ from regulars.face import open_face
 if TYPE_CHECKING:
     from regulars.evaluation.evaluate import evaluate
     from regulars.evaluation.explain import explain
-    from regulars.evaluation.recorded_run import find_episode, find_probe, open_run
+    from regulars.evaluation.figures.statistics import interval
     from regulars.evaluation.replay import replay
-    from regulars.evaluation.runs import Run
-    from regulars.evaluation.statistics import interval
+    from regulars.evaluation.runs.finished import Run
+    from regulars.evaluation.runs.recorded import find_episode, find_probe, open_run
 
 __all__ = [
     "Run",

@@ -11,18 +11,18 @@ from regulars import registry
 from regulars.agents.models.metered import Meter, counting, read_prices
 from regulars.agents.models.prompt_files import load_prompts
 from regulars.datasets.encode_life import versions
-from regulars.evaluation.curricula import REGIMES, check_regime, stream_units
-from regulars.evaluation.curves import figures
-from regulars.evaluation.engines.processes import Recipe
-from regulars.evaluation.episode_log import EpisodeLog, Progress
-from regulars.evaluation.jobs import Conditions, PlannedEpisode
-from regulars.evaluation.planned_units import GENERATED_SEEDS, single_lives
-from regulars.evaluation.run_config import Data, Memories, RunConfig
-from regulars.evaluation.run_folder import EPISODES, RESULTS, RunFolder
-from regulars.evaluation.run_manifest import SCHEMA, RunManifest
-from regulars.evaluation.runs import Run
-from regulars.evaluation.systems import sources
-from regulars.evaluation.user_and_judge import SCRIPTED, UserAndJudge
+from regulars.evaluation.figures.curves import figures
+from regulars.evaluation.play.curricula import REGIMES, check_regime, stream_units
+from regulars.evaluation.play.engines.processes import Recipe
+from regulars.evaluation.play.episode_log import EpisodeLog, Progress
+from regulars.evaluation.play.jobs import Conditions, PlannedEpisode
+from regulars.evaluation.runs.config import Data, Memories, RunConfig
+from regulars.evaluation.runs.finished import Run
+from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
+from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
+from regulars.evaluation.runs.planned_units import GENERATED_SEEDS, single_lives
+from regulars.evaluation.systems.systems import sources
+from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
 from regulars.evaluation.whole_files import write_json
 from regulars.scenarios.kinds import ScenarioOrigin
 
@@ -67,7 +67,7 @@ def evaluate(
             `suite`.
         suite: The built-in suite, or a split of one: `core@test`. Over a suite of streams one memory is kept.
         regime: For streams: `on-policy` by default, `off-policy`, `stepwise` or `train`; see
-            `regulars.evaluation.curricula`.
+            `regulars.evaluation.play.curricula`.
         feedback: The feedback policy; of streams, in the train halves.
         noise: Human noise, as `regulars.scenarios.noise` reads it: `typos:.1+vague-dates:.2`. Streams and
             recordings have none.

@@ -16,7 +16,7 @@ from regulars.datasets.memory_record import HitRecord, OperationRecord, record_o
 from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
 from regulars.dialogue import ASSISTANT, Turn, VerdictKind
 from regulars.envs.probes.gold import ProbeStatus
-from regulars.evaluation.failure_stages import (
+from regulars.evaluation.figures.failure_stages import (
     FailureStage,
     Fate,
     Holdings,
@@ -25,9 +25,9 @@ from regulars.evaluation.failure_stages import (
     failure_stages,
     keeps_journal,
 )
+from regulars.evaluation.figures.metrics import recorded_verdict
 from regulars.evaluation.memory_replay import RebuiltMemory, recall_note, replay_memory
-from regulars.evaluation.metrics import recorded_verdict
-from regulars.evaluation.recorded_run import RecordedRun
+from regulars.evaluation.runs.recorded import RecordedRun
 from regulars.memory import Item, Op
 
 _MEANING = {

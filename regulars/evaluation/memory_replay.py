@@ -20,7 +20,7 @@ from regulars.dialogue import ASSISTANT, Feedback, Phase, Reply, Turn
 from regulars.envs.life.clock import stamp
 from regulars.envs.life.sessions import SessionEnding
 from regulars.errors import RegularsError
-from regulars.evaluation.systems import ORACLES
+from regulars.evaluation.systems.systems import ORACLES
 from regulars.memory import Item, Op, Recollections
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import SeedTree

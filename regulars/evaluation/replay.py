@@ -8,11 +8,11 @@ from os import PathLike
 from regulars.datasets.codec import is_unchanged
 from regulars.datasets.episode_record import EpisodeConfig
 from regulars.errors import RecordError
-from regulars.evaluation.curves import figures
-from regulars.evaluation.metrics import rejudge
-from regulars.evaluation.recorded_run import RecordedRun, open_run
-from regulars.evaluation.run_folder import EPISODES
-from regulars.evaluation.runs import Run
+from regulars.evaluation.figures.curves import figures
+from regulars.evaluation.figures.metrics import rejudge
+from regulars.evaluation.runs.finished import Run
+from regulars.evaluation.runs.folder import EPISODES
+from regulars.evaluation.runs.recorded import RecordedRun, open_run
 from regulars.scenarios.language.packs import ontology_of
 
 

@@ -12,8 +12,8 @@ from regulars.dialogue import Phase, VerdictKind
 from regulars.envs.ledger import Ledger
 from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import ProbeOutcome
-from regulars.evaluation.contrast_pairs import both_right
-from regulars.evaluation.oracles import KnowingAssistant, told, true_now
+from regulars.evaluation.figures.contrast_pairs import both_right
+from regulars.evaluation.systems.oracles import KnowingAssistant, told, true_now
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import Band, Form
 from regulars.scenarios.language.packs import Language

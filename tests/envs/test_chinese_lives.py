@@ -14,7 +14,7 @@ from regulars.datasets.episode_record import EpisodeConfig, EpisodeKey
 from regulars.datasets.validate import validate_record
 from regulars.envs.life.life import Life
 from regulars.envs.probes.resolution import resolve
-from regulars.evaluation.metrics import rejudge
+from regulars.evaluation.figures.metrics import rejudge
 from regulars.scenarios.language.packs import Language, ontology_of
 
 CHINESE = Language.load("chinese")

@@ -15,7 +15,7 @@ from regulars.datasets.validate import validate_record
 from regulars.dialogue import VerdictKind
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.envs.probes.resolution import resolve
-from regulars.evaluation.oracles import KnowingAssistant, told, true_now
+from regulars.evaluation.systems.oracles import KnowingAssistant, told, true_now
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import Band
 from regulars.scenarios.language.packs import Language

@@ -20,7 +20,7 @@ from regulars.dialogue import VerdictKind
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.envs.probes.resolution import resolve
 from regulars.errors import ConfigurationError
-from regulars.evaluation.oracles import told, true_now
+from regulars.evaluation.systems.oracles import told, true_now
 from regulars.scenarios.kinds import ActKind, NoiseKind
 from regulars.scenarios.ontology.attributes import load_ontology
 

@@ -11,7 +11,7 @@ from traces import plain
 from regulars import Cast, life_v0
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import FeedbackAction, Phase, VerdictKind
-from regulars.evaluation.oracles import KnowingAssistant, told
+from regulars.evaluation.systems.oracles import KnowingAssistant, told
 from regulars.rewards.metrics.reward_terms import feedback_reward
 from regulars.scenarios.canary import plant
 from regulars.scenarios.generator import generate

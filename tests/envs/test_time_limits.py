@@ -15,7 +15,7 @@ from regulars.dialogue import VerdictKind, VerdictSource
 from regulars.envs.ledger import Ledger
 from regulars.envs.life.grounding import AgendaProgress, UserLine
 from regulars.errors import ActionError
-from regulars.evaluation.metrics import observations, rejudge
+from regulars.evaluation.figures.metrics import observations, rejudge
 from regulars.scenarios import generate, load_ontology
 from regulars.scenarios.kinds import ActKind, DisclosureMode
 from regulars.scenarios.language.packs import Language

@@ -19,8 +19,8 @@ import regulars
 from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
-from regulars.evaluation.metrics import rows
-from regulars.evaluation.result_rows import Row
+from regulars.evaluation.figures.metrics import rows
+from regulars.evaluation.figures.result_rows import Row
 from regulars.scenarios.generator import generate
 from regulars.scenarios.suites import Suite, load_suite, read_label
 

@@ -16,8 +16,16 @@ from regulars.datasets.memory_record import OperationRecord
 from regulars.dialogue import VerdictKind
 from regulars.errors import RecordError, UnknownNameError
 from regulars.evaluation.explain import explain, questions_of
-from regulars.evaluation.failure_stages import STAGES, FailureStage, Fate, Holdings, before, failure_stages, metric_of
-from regulars.evaluation.recorded_run import find_episode, find_probe, open_run
+from regulars.evaluation.figures.failure_stages import (
+    STAGES,
+    FailureStage,
+    Fate,
+    Holdings,
+    before,
+    failure_stages,
+    metric_of,
+)
+from regulars.evaluation.runs.recorded import find_episode, find_probe, open_run
 from regulars.scenarios.generator import generate
 
 SYSTEMS = ["none", "random", "recency", "bm25-session", "longmemeval", "keep-me-updated", "a-mem", "oracle-recall"]

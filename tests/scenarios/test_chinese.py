@@ -17,9 +17,9 @@ from regulars.datasets.probe_record import ProbeRecord
 from regulars.datasets.validate import validate
 from regulars.dialogue import count_tokens
 from regulars.errors import ConfigurationError, DataError, UnknownNameError
-from regulars.evaluation.episodes import Unit, play
-from regulars.evaluation.jobs import Conditions
-from regulars.evaluation.systems import systems
+from regulars.evaluation.play.episodes import Unit, play
+from regulars.evaluation.play.jobs import Conditions
+from regulars.evaluation.systems.systems import systems
 from regulars.memory.embedders import HashedEmbedder
 from regulars.memory.parts.indexes.bm25 import alphanumerics
 from regulars.scenarios.checks.validate import validate_scenario

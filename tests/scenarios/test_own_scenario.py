@@ -21,7 +21,7 @@ from regulars.envs.aec import LifeAEC
 from regulars.envs.life.goals import project_scores
 from regulars.errors import DataError
 from regulars.evaluation.evaluate import evaluate
-from regulars.evaluation.oracles import KnowingAssistant, told
+from regulars.evaluation.systems.oracles import KnowingAssistant, told
 from regulars.scenarios.checks.validate import validate_scenario
 from regulars.scenarios.files import read_scenarios, write_scenarios
 from regulars.scenarios.kinds import NOISE_ACTS, ActKind, Band, DisclosureMode, DisclosurePhrasing, Form

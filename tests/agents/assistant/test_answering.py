@@ -16,7 +16,7 @@ from regulars.agents.assistant.question_parsing import question_in
 from regulars.agents.assistant.reading import read_attribute
 from regulars.agents.assistant.scripted import ScriptedAssistant
 from regulars.dialogue import VerdictKind
-from regulars.evaluation.systems import systems
+from regulars.evaluation.systems.systems import systems
 from regulars.memory.context_line import read_context
 from regulars.scenarios.kinds import Form
 from regulars.scenarios.language.packs import Language

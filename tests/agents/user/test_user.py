@@ -11,7 +11,7 @@ from regulars.agents import roster
 from regulars.agents.user.behaviour import load_behaviour
 from regulars.agents.user.scripted import trust_threshold
 from regulars.dialogue import Phase, VerdictKind
-from regulars.evaluation.oracles import KnowingAssistant, told
+from regulars.evaluation.systems.oracles import KnowingAssistant, told
 from regulars.scenarios.generator import generate
 from regulars.scenarios.kinds import ActKind, DisclosureMode
 from regulars.scenarios.language.packs import Language

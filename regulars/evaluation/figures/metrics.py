@@ -1,0 +1,239 @@
+"""From episode records to figures: one value for each probe and metric, then means with intervals.
+
+Everything is computed from records, so scoring a run again without stepping gives the same figures.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+
+from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.memory_record import Level
+from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord, expectation_of
+from regulars.dialogue import Verdict, VerdictKind, VerdictSource
+from regulars.envs.probes.gold import ProbeStatus
+from regulars.evaluation.figures.contrast_pairs import both_right
+from regulars.evaluation.figures.failure_stages import STAGES, failure_stages, metric_of
+from regulars.evaluation.figures.result_rows import Pool, Row
+from regulars.rewards.metrics.retrieval import retrieval_metrics
+from regulars.rewards.metrics.token_f1 import answer_f1
+from regulars.rewards.style_checks.compliance import compliance
+from regulars.rewards.verdicts.verdict import find_verdict
+from regulars.scenarios.kinds import Form
+from regulars.scenarios.ontology.attributes import Ontology
+
+KS = (5, 10)
+RECALL = "recall_all@10"
+"""Whether all evidence is among the first ten recalled: on it `use` and `unaided` rest."""
+PROCEDURE = "procedure"
+_SKIPPED_KINDS = ("abstention",)
+
+
+Judge = Callable[[EpisodeRecord, ProbeRecord, OutcomeRecord], Verdict]
+"""From an episode, a probe of it and one of its outcomes to the verdict."""
+
+
+def recorded_verdict(record: EpisodeRecord, probe: ProbeRecord, outcome: OutcomeRecord) -> Verdict:
+    """The verdict as it was recorded."""
+    return Verdict(VerdictKind.NONE if outcome.verdict is None else outcome.verdict.found)
+
+
+def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
+    """A judge that gives today's matcher the recorded reply and expectation. A model's verdict stays.
+
+    Args:
+        ontology: The attributes, or from a record's language to them.
+    """
+
+    def judged(record: EpisodeRecord, probe: ProbeRecord, outcome: OutcomeRecord) -> Verdict:
+        verdict, expectation = outcome.verdict, outcome.expectation
+        if verdict is None or expectation is None or probe.form is Form.MANNER:
+            return recorded_verdict(record, probe, outcome)
+        if verdict.comes_from is not VerdictSource.MATCHER or verdict.late:
+            return recorded_verdict(record, probe, outcome)
+        known = ontology if isinstance(ontology, Ontology) else ontology(record.scenario.language)
+        return find_verdict(outcome.reply, outcome.answer, expectation_of(expectation, probe.form, known))
+
+    return judged
+
+
+def observations(record: EpisodeRecord, judged: Judge = recorded_verdict) -> Iterable[tuple[str, str, float]]:
+    """The single values of one episode: `(slice, metric, value)`, to be averaged over episodes.
+
+    A faulty episode gives nothing but its fault.
+    """
+    yield "all", "faults", 0.0 if record.valid else 1.0
+    if not record.valid or record.score is None:
+        return
+    yield "all", "reward", record.score
+    for recollection in record.recollections:
+        yield "all", "tokens", float(recollection.tokens)
+    for project in record.projects:
+        yield "all", "goal", project.total
+    yield from _conduct(record)
+    for probe in record.probes:
+        for metric, value in _probe_values(probe, record, judged):
+            yield "all", metric, value
+            yield _slice_of(probe, record), metric, value
+        if record.noise is not None:
+            yield from _noisy(probe, record, judged)
+    yield from _failed(record, judged)
+    yield from _contrast_pairs(record, judged)
+
+
+def _slice_of(probe: ProbeRecord, record: EpisodeRecord) -> str:
+    return f"{'category' if record.scenario.recorded else 'kind'}={probe.kind}"
+
+
+def _failed(record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, float]]:
+    """At which stage answers to planned questions failed, as shares; and answers where abstaining was right.
+
+    A recording's questions have no verdicts here: what was brought back counts as right.
+    """
+    recorded = record.scenario.recorded
+    first = {
+        probe.id: VerdictKind.NONE if recorded else judged(record, probe, outcome).kind
+        for probe in record.probes
+        if (outcome := probe.first) is not None
+    }
+    slices = {probe.id: _slice_of(probe, record) for probe in record.probes}
+    for id, failed in failure_stages(record, first):
+        for slice_ in ("all", slices[id]):
+            for stage in STAGES:
+                yield slice_, metric_of(stage), float(stage is failed)
+    if not recorded:
+        for probe in record.probes:
+            if probe.status is ProbeStatus.UNANSWERABLE and probe.id in first:
+                yield "all", "should_abstain", float(first[probe.id] is not VerdictKind.CORRECT)
+
+
+def _noisy(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, float]]:
+    """A probe's values once more, under the kinds of human noise that it rests on, or under `none`.
+
+    There `accuracy` is that of anchors and own together. A probe that was never reached rests on nothing.
+    """
+    if not probe.outcomes:
+        return
+    kinds = probe.outcomes[0].noise
+    for metric, value in _probe_values(probe, record, judged):
+        for slice_ in ("any", *kinds) if kinds else ("none",):
+            yield f"noise={slice_}", metric, value
+            if metric in ("accuracy_anchor", "accuracy_own"):
+                yield f"noise={slice_}", "accuracy", value
+
+
+def _contrast_pairs(record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, float]]:
+    """How contrast pairs were answered, over all and under the kind of either; and how many are left out."""
+    paired = {probe.id: probe for probe in record.probes if probe.contrast}
+    right = {
+        id: judged(record, probe, first).kind is VerdictKind.CORRECT
+        for id, probe in paired.items()
+        if (first := probe.first) is not None
+    }
+    for pair, both in both_right(right, {id: probe.contrast for id, probe in paired.items()}).items():
+        kinds = dict.fromkeys(paired[id].kind for id in pair if id in paired)
+        for slice_ in ("all", *(f"kind={kind}" for kind in kinds)):
+            yield slice_, "contrast_pairs_left_out", float(both is None)
+            if both is not None:
+                yield slice_, "accuracy_contrast_pairs", float(both)
+
+
+def _conduct(record: EpisodeRecord) -> Iterable[tuple[str, str, float]]:
+    """How each tested rule was kept, and how often each person gave an opportunity."""
+    kinds = {rule.id: rule.kind for rule in record.rules}
+    if not kinds:
+        return
+    counts = Counter(note.person for note in record.conduct)
+    for person in dict.fromkeys(rule.person for rule in record.rules):
+        yield "all", "opportunities", float(counts[person])
+    for id, found in compliance((note.kept, note.broken) for note in record.conduct).items():
+        if found.share is not None:
+            yield "all", "compliance", found.share
+            yield f"rules={'procedures' if kinds.get(id) == PROCEDURE else 'manners'}", "compliance", found.share
+
+
+def _probe_values(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, float]]:
+    status, recorded = probe.status, record.scenario.recorded
+    yield "unreached", float(status is ProbeStatus.UNREACHED)
+    if not recorded:
+        yield "void", float(status is ProbeStatus.VOID)
+        if probe.kind not in _SKIPPED_KINDS:
+            yield "coverage", float(status is ProbeStatus.ASKED)
+    own = "accuracy_anchor" if probe.anchor else "accuracy_own"
+    first = probe.first
+    if first is None or first.expectation is None:
+        if not recorded and status is not ProbeStatus.VOID:
+            yield f"{own}_planned", 0.0
+        return
+    for outcome in probe.outcomes:
+        if outcome.expectation is not None and outcome.attempt > 1:
+            yield "accuracy_repair", float(judged(record, probe, outcome).kind is VerdictKind.CORRECT)
+    retrieved = _retrieval(first, record.level)
+    yield from retrieved.items()
+    if recorded:
+        gold = first.expectation.gold
+        yield "token_f1", answer_f1(first.reply, first.answer, gold[0] if gold else "", probe.kind)
+        yield from _judged(first)
+        return
+    yield from _judged(first)
+    verdict = judged(record, probe, first)
+    right = float(verdict.kind is VerdictKind.CORRECT)
+    undetermined = float(verdict.kind is VerdictKind.UNDETERMINED)
+    yield own, right
+    yield f"{own}_planned", right
+    yield f"{own}_upper", max(right, undetermined)
+    yield "undetermined", undetermined
+    yield "structured", float(first.answer is not None)
+    if probe.limited:
+        yield "late", float(first.verdict is not None and first.verdict.late)
+    for kind in (VerdictKind.STALE, VerdictKind.LEAKED, VerdictKind.UNSUPPORTED, VerdictKind.ABSTAINED):
+        yield kind.name.lower(), float(verdict.kind is kind)
+    recall = retrieved.get(f"{record.level}_{RECALL}")
+    if status is ProbeStatus.ASKED and recall is not None:
+        yield RECALL, recall
+        yield ("use" if recall else "unaided"), right
+
+
+def _judged(outcome: OutcomeRecord) -> Iterable[tuple[str, float]]:
+    """What a model in the evaluator's seat found, and whether its answer could be read at all."""
+    verdict = outcome.verdict
+    if verdict is None or verdict.comes_from is VerdictSource.MATCHER:
+        return
+    unreadable = verdict.comes_from is VerdictSource.UNREADABLE
+    yield "judge_unreadable", float(unreadable)
+    if not unreadable:
+        yield "judge_accuracy", float(verdict.found is VerdictKind.CORRECT)
+
+
+def _retrieval(outcome: OutcomeRecord, level: Level) -> Mapping[str, float]:
+    """Retrieval metrics of a probe with evidence, where recall was declared at all."""
+    if not outcome.evidence or outcome.recalled is None:
+        return {}
+    return retrieval_metrics(outcome.recalled, outcome.evidence, level, KS)
+
+
+def rows(
+    records: Iterable[EpisodeRecord],
+    judged: Judge = recorded_verdict,
+    tick: Callable[[], None] | None = None,
+) -> list[Row]:
+    """The figures of lives that have nothing to do with each other, for all scenarios together and for each.
+
+    Args:
+        records: Episode records, in the order of scenario, seed and system.
+        judged: Gives the verdicts: as recorded, or `rejudge(ontology)`.
+        tick: Called after each record, for progress.
+    """
+    pool = Pool()
+    for record in records:
+        key = record.key
+        cluster = f"{key.scenario}#{key.seed}"
+        pool.enter(record)
+        for slice_, metric, value in observations(record, judged):
+            pool.add(key.system, "all", slice_, metric, cluster, value)
+            if slice_ == "all":
+                pool.add(key.system, key.scenario, slice_, metric, cluster, value)
+        if tick is not None:
+            tick()
+    return pool.rows()

@@ -1,0 +1,221 @@
+"""Streams: one memory over all the lives of a stream, with exams that leave no trace.
+
+In the train halves the memory learns, as far as people's feedback lets it. An exam life is lived on a fork of the
+assistant that is thrown away, with feedback sealed: the assistant itself is never touched, so after an exam it is what
+it was. `curricula` says which episodes there are under which regime.
+"""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from regulars.agents.cast import Cast
+from regulars.agents.seats.adapt import begin_seat
+from regulars.datasets.episode_record import EpisodeRecord, StreamPlace
+from regulars.envs.aec import LifeAEC
+from regulars.envs.life.outcomes import Ending
+from regulars.envs.seats.names import ASSISTANT_SEAT
+from regulars.errors import RecordError, SeatError
+from regulars.evaluation.play.curricula import EXAM, StreamUnit
+from regulars.evaluation.play.episodes import episode_config, live
+from regulars.evaluation.play.faults import FAULTS, told
+from regulars.evaluation.play.jobs import Conditions
+from regulars.evaluation.systems.systems import System
+from regulars.evaluation.whole_files import write_whole
+from regulars.scenarios.world import Scenario
+from regulars.seeding import content_hash
+
+EXAM_FEEDBACK = "sealed"
+"""What people show in an exam: neither ratings nor reactions, so that there is nothing to learn from."""
+
+STATE = "stream.state"
+"""The file of a run's folder that holds the assistant between two episodes of a stream that is not over.
+
+Where streams are lived side by side, each has one of its own, whose name ends like this.
+"""
+
+
+def state_of(unit: StreamUnit) -> str:
+    """The name of the file of a stream that is lived beside others."""
+    return f"{content_hash(f'{unit.seed} {unit.system.name}', 16)}.{STATE}"
+
+
+def forget_states(folder: Path) -> None:
+    """Removes what was left of assistants: the run is complete."""
+    for file in folder.glob(f"*{STATE}"):
+        file.unlink()
+
+
+class StreamPlayer:
+    """Plays the episodes of streams in order, with one assistant for each stream and system.
+
+    Where an episode is asked for before which others are missing, as after a kill, the assistant is taken from where
+    it was left, and lives through what lies between once more.
+
+    Args:
+        conditions: What holds for every episode.
+        folder: Where the assistant is left between two episodes.
+        state: The name of its file there; where streams are lived side by side, each needs one of its own.
+    """
+
+    def __init__(self, conditions: Conditions, folder: Path, state: str = STATE) -> None:
+        self._conditions = conditions
+        self._file = folder / state
+        self._stream: tuple[int, str] | None = None
+        self._env: LifeAEC
+        self._seat: Any = None
+        self._cast: Cast | None = None
+        self._fault = ""
+        self._place = 0
+        self._begun = False
+        self._seed = 0
+        self._state: bytes | None = None
+        self._is_left = True
+
+    def play(self, unit: StreamUnit) -> EpisodeRecord:
+        """Plays an episode and returns its record."""
+        if (unit.seed, unit.system.name) != self._stream:
+            self._enter(unit)
+        self._leave()
+        for place in range(self._place, unit.place):
+            if unit.curriculum.episodes[place].half != EXAM:
+                self._go_on(StreamUnit(unit.curriculum, place, unit.suite, unit.system))
+        self._place = unit.place
+        if unit.episode.half == EXAM:
+            return self._examine(unit)
+        record = self._go_on(unit)
+        self._place, self._is_left = unit.place + 1, False
+        return record
+
+    def close(self) -> None:
+        """Ends the assistant that is under way; what was left of it stays for whoever completes the run."""
+        if self._cast is not None:
+            with suppress(*FAULTS):
+                self._cast.close()
+        self._cast = None
+
+    # ------------------------------------------------------------------ the assistant itself
+
+    def _enter(self, unit: StreamUnit) -> None:
+        """A new assistant for a new stream, or the one that was left in this stream."""
+        self.close()
+        self._stream = unit.seed, unit.system.name
+        self._place, self._begun, self._state, self._is_left = 0, False, None, True
+        self._env, self._seat, self._cast, self._fault = self._seated(unit.system)
+        left = _read(self._file)
+        if self._cast is None or left is None or left[0] != self._stream or left[1] > unit.place:
+            return
+        _, self._place, self._seed, state = left
+        try:
+            self._take(self._cast, self._seat, state)
+        except FAULTS as error:
+            raise RecordError(
+                f"holds a state that {unit.system.name} does not take: {told(error)}",
+                where=str(self._file),
+                remedy="delete it: the stream is lived through anew",
+            ) from error
+        self._begun = True
+
+    def _seated(self, system: System, feedback: str | None = None) -> tuple[LifeAEC, Any, Cast | None, str]:
+        """An environment with an assistant that has not begun; no cast, and what went wrong, where that fails."""
+        env = LifeAEC(**episode_config(system, self._conditions, feedback=feedback).environment)
+        env.let_fork()
+        try:
+            seat = system.make(lambda: env.life)
+            return env, seat, Cast(env, assistant=seat, **self._conditions.user_and_judge.seats(env)), ""
+        except FAULTS as error:
+            return env, None, None, told(error)
+
+    def _take(self, cast: Cast, seat: Any, state: bytes) -> None:
+        """Takes a cast to a state; the assistant begins first, so that what its seed decides is the same."""
+        begin_seat(seat, ASSISTANT_SEAT, self._seed)
+        cast.set_state(state)
+
+    def _go_on(self, unit: StreamUnit) -> EpisodeRecord:
+        """The assistant's next train life, lived or listened to."""
+        scenario = unit.curriculum.scenario(unit.episode)
+        self._state = None
+        cast, fault = _reset(self._env, self._cast, unit.seed, scenario, self._begun, self._fault)
+        if not fault and not self._begun:
+            self._begun, self._seed = True, self._env.seat_seed(ASSISTANT_SEAT)
+        return self._recorded(unit, self._env, cast, self._seat, fault, goes_on=True)
+
+    def _leave(self) -> None:
+        """Leaves the assistant on disk, once the episode that it has lived through is written."""
+        if self._is_left or not self._begun or self._cast is None:
+            return
+        self._is_left = True
+        with suppress(SeatError):  # who has no state lives through the stream once more
+            write_whole(self._file, pickle.dumps((self._stream, self._place, self._seed, self._now(self._cast))))
+
+    def _now(self, cast: Cast) -> bytes:
+        """The state of the assistant and the calendar."""
+        if self._state is None:
+            self._state = cast.get_state()
+        return self._state
+
+    # ------------------------------------------------------------------ exams
+
+    def _examine(self, unit: StreamUnit) -> EpisodeRecord:
+        """An exam life, on a fork that nobody hears of again."""
+        scenario = unit.curriculum.scenario(unit.episode)
+        env, seat, cast, fault = self._seated(unit.system, EXAM_FEEDBACK)
+        if cast is not None and self._begun:
+            assert self._cast is not None
+            try:
+                self._take(cast, seat, self._now(self._cast))
+            except FAULTS as error:
+                fault = told(error)
+        cast, fault = _reset(env, cast, unit.seed, scenario, self._begun, fault)
+        return self._recorded(unit, env, cast, seat, fault, goes_on=False)
+
+    def _recorded(
+        self, unit: StreamUnit, env: LifeAEC, cast: Cast | None, seat: Any, fault: str, *, goes_on: bool
+    ) -> EpisodeRecord:
+        """Plays what was reset to its end."""
+        episode, curriculum = unit.episode, unit.curriculum
+        place = StreamPlace(
+            regime=curriculum.regime,
+            half=episode.half,
+            block=episode.block,
+            trained=episode.trained,
+            blocks=len(curriculum.stream.blocks),
+        )
+        feedback = EXAM_FEEDBACK if episode.half == EXAM else None
+        config = episode_config(unit.system, self._conditions, feedback=feedback, stream=place)
+        return live(env, cast, seat, unit.key, config, self._conditions, fault, goes_on=goes_on)
+
+
+def _reset(
+    env: LifeAEC, cast: Cast | None, seed: int, scenario: Scenario, begun: bool, fault: str
+) -> tuple[Cast | None, str]:
+    """Starts an episode; ends it at once where the assistant is at fault, and gives no cast then."""
+    options = {"scenario": scenario}
+    if cast is None or fault:
+        env.reset(seed=seed, options=options)
+        env.abort(Ending.ASSISTANT_ERROR)
+        return None, fault
+    try:
+        cast.reset(seed=seed, options=options, keep=(ASSISTANT_SEAT,) if begun else ())
+    except FAULTS as error:
+        if env.scenario is not scenario:
+            raise  # it is not the assistant that failed
+        env.abort(Ending.ASSISTANT_ERROR)
+        return None, told(error)
+    return cast, ""
+
+
+def _read(path: Path) -> tuple[tuple[int, str], int, int, bytes] | None:
+    """Stream, place, seed and state of the assistant that was left; None where there is none."""
+    if not path.exists():
+        return None
+    try:
+        stream, place, seed, state = pickle.loads(path.read_bytes())
+    except Exception as error:  # unpickling foreign bytes may raise anything
+        raise RecordError(
+            "holds no state of an assistant", where=str(path), remedy="delete it: the stream is lived through anew"
+        ) from error
+    return stream, place, seed, state
