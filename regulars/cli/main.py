@@ -117,8 +117,7 @@ def evaluate(
 ) -> None:
     """Run memory systems and assistants against simulated people or recorded conversations, and print a table."""
     from regulars.cli.progress import showing
-    from regulars.evaluation.evaluate import run as run_evaluation
-    from regulars.evaluation.runs.config import RunConfig
+    from regulars.evaluation import evaluate as run_evaluation
     from regulars.evaluation.runs.folder import CONFIG
     from regulars.registry import parse_arguments
 
@@ -128,7 +127,7 @@ def evaluate(
         typer.echo(f"{out} holds no run to complete: one is begun there", err=True)
     try:
         with showing() as show:
-            config = RunConfig(
+            run = run_evaluation(
                 memory=memory,
                 assistant=assistant,
                 user=user,
@@ -144,14 +143,14 @@ def evaluate(
                 references=references,
                 out=out,
                 resume=resume,
-                limits=parse_arguments("limits", limits) if limits else {},
+                limits=parse_arguments("limits", limits) if limits else None,
                 prices=prices,
                 prompts=prompts,
                 concurrency=concurrency,
                 workers=workers,
                 step_timeout=step_timeout,
+                progress=show,
             )
-            run = run_evaluation(config, show)
     except KeyboardInterrupt:
         kept = f"; complete it with --out {out} --resume" if out is not None else ""
         typer.echo(f"stopped{kept}", err=True)

@@ -1,4 +1,7 @@
-"""`regulars.evaluate`: systems against scenarios, recorded episode by episode, resumable, then measured."""
+"""`regulars.evaluate`: plays systems on scenarios, records each episode, and measures the records.
+
+A run that was interrupted can be resumed from its folder.
+"""
 
 from __future__ import annotations
 
@@ -52,51 +55,51 @@ def evaluate(
     step_timeout: float | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Run:
-    """Evaluates memories (and assistants) on-policy, with scripted people, or on recorded conversations.
+    """Plays memory systems and assistants on simulated lives or recorded conversations, and measures them.
 
     Args:
-        memory: Memory systems: specs, separated by commas or as a list, or classes with `observe` and `recall`; `all`
-            stands for all that are registered. None takes all built-in ones for the scripted assistant, and `bm25-turn`
-            for another one that takes a memory.
-        assistant: Who talks: a spec, a callable from observation to string, or an object with `act`. One that takes
-            no memory is a row of its own, beside the memories that are named.
-        user: Who plays the people: `scripted`, or `openai:MODEL`, which words a scripted person's lines.
-        judge: Who gives verdicts: `scripted`, which is the matcher, or `openai:MODEL`, which is asked where the matcher
-            leaves one open, or with `:always=true` everywhere.
-        data: A file of conversations or scenarios, a folder of such files, or scenarios; None generates those of
-            `suite`.
-        suite: The built-in suite, or a split of one: `core@test`. Over a suite of streams one memory is kept.
-        regime: For streams: `on-policy` by default, `off-policy`, `stepwise` or `train`; see
+        memory: The memory systems: specs, separated by commas or as a list, or classes with `observe` and `recall`.
+            `all` stands for all registered memories. None takes all built-in memories for the scripted assistant, and
+            `bm25-turn` for any other assistant that takes a memory.
+        assistant: The assistant: a spec, a callable from observation to string, or an object with `act`. An assistant
+            that takes no memory is one row, beside the named memories.
+        user: The policy of the people: `scripted`, or `openai:MODEL`, which rewords the lines of a scripted person.
+        judge: The judge of replies: `scripted` (the matcher alone), or `openai:MODEL`, which decides where the matcher
+            cannot, or everywhere with `:always=true`.
+        data: A file of conversations or scenarios, a folder of such files, or a list of scenarios. None generates the
+            scenarios of `suite`.
+        suite: A built-in suite, or a split of one, such as `core@test`. In a suite of streams, one memory persists
+            over all lives of a stream.
+        regime: How a memory meets a stream: `on-policy` (the default), `off-policy`, `stepwise` or `train`. See
             `regulars.evaluation.play.curricula`.
-        feedback: The feedback policy; of streams, in the train halves.
-        noise: Human noise, as `regulars.scenarios.noise` reads it: `typos:.1+vague-dates:.2`. Streams and
-            recordings have none.
-        seeds: Episodes of each scenario, or streams; 3 for generated ones, 1 for recorded ones, where nothing is
-            drawn.
-        k: Ranked items that a memory is asked for.
-        budget: Tokens of context that replies are made from.
-        references: Whether to add the reference rows; by default on generated lives and not on `data`.
-        out: The folder to write to; None keeps nothing.
-        resume: Completes the run that `out` holds to the same results.
-        limits: What the calls of models may come to in one episode: `calls`, `tokens`, `cost`, `seconds`. An episode
-            that uses one up ends as `budget`.
-        prices: A table of what models cost, as `read_prices` reads it.
-        prompts: A folder with prompts of your own, which replace those of the same names.
-        concurrency: Episodes at once; by default 16 where a model or another asynchronous seat is waited for, and one
-            elsewhere. What is made for each episode, from a class or a copyable object, knows of its own only; a
-            function is one for all.
-        workers: Processes that play episodes, each one at a time; of streams, each one stream with one system at a
-            time. Results are the same as with one.
-        step_timeout: Seconds that an assistant may take for an action; one that is late is left behind, and its
-            episode ends as its fault. None waits as long as it takes.
-        progress: Called after every episode, and now and then where many are under way.
+        feedback: The feedback policy. In streams it applies to the train episodes.
+        noise: Human noise, such as `typos:.1+vague-dates:.2`; see `regulars.scenarios.noise`. Streams and recordings
+            take none.
+        seeds: Episodes per scenario, or streams. Default: 3 for generated scenarios; 1 for recorded ones, in which
+            nothing is random.
+        k: Ranked items to request from a memory.
+        budget: Tokens of recalled context per reply.
+        references: Whether to add the reference rows. Default: only where `data` is None.
+        out: The folder to write to; None writes nothing.
+        resume: Whether to complete the run in `out`. The results equal those of an uninterrupted run.
+        limits: Limits on model calls per episode: `calls`, `tokens`, `cost`, `seconds`. An episode that reaches one
+            ends as `budget`.
+        prices: A file with model prices; see `read_prices`.
+        prompts: A folder of your prompts, which replace built-in prompts of the same name.
+        concurrency: Episodes at once. Default: 16 if a model or another asynchronous seat is in play, else 1. A class
+            or a copyable object is made or copied for each episode; a function is shared by all episodes.
+        workers: Processes that play episodes, one episode each at a time. For streams, one stream with one system
+            each at a time. The results equal those of one worker.
+        step_timeout: Seconds that an assistant may take for one action. A later action is a fault of the assistant and
+            ends the episode. None sets no limit.
+        progress: Called after each episode, and from time to time while several are in progress.
 
     Returns:
-        The figures, and where they are.
+        The figures of the run and the folder that holds them.
 
     Raises:
-        ConfigurationError: An option is impossible, or `out` holds another run.
-        DataError: The data cannot be read, or a scenario of it cannot be played.
+        ConfigurationError: An option is invalid, or `out` holds a different run.
+        DataError: The data cannot be read, or holds a scenario that cannot be played.
 
     Example:
         >>> run = evaluate(memory="recency", seeds=1, references=False)
@@ -126,16 +129,10 @@ def evaluate(
         workers=workers,
         step_timeout=step_timeout,
     )
-    return run(config, progress)
+    return _run(config, progress)
 
 
-def run(config: RunConfig, progress: Callable[[Progress], None] | None = None) -> Run:
-    """`evaluate`, with its options in one object.
-
-    Args:
-        config: The options.
-        progress: Called after every episode, and now and then where many are under way.
-    """
+def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
     meter = Meter(read_prices(Path(config.prices)) if config.prices is not None else {})
     others = config.user_and_judge()
     stream = config.stream_suite()
@@ -200,7 +197,7 @@ def run(config: RunConfig, progress: Callable[[Progress], None] | None = None) -
 
 
 def _prompts(config: RunConfig, others: UserAndJudge) -> Mapping[str, str]:
-    """The hashes of the prompts, where a model is asked with them."""
+    """The hashes of the prompts by name; empty for a run without models."""
     entry = registry.find("assistant", config.assistant) if isinstance(config.assistant, str) else None
     prompted = entry is not None and bool(entry.marks.get("prompted"))
     asked = others.prompts is not None or not others.scripted or prompted

@@ -1,15 +1,15 @@
-"""The curriculum of a stream: which episodes a memory goes through under a regime, and in which order.
+"""The curriculum of a stream: the episodes that a memory meets under a regime, in order.
 
 The regimes are MemoryBench's (arXiv 2510.17281):
 
-* `off-policy`: the memory listens to all train lives, recorded with a reference assistant; exams before and after.
-* `stepwise`: it listens to them block by block; exams after each.
-* `on-policy`: the assistant lives the train lives itself; exams after each block.
-* `train`: the same without exams: what is measured are the train lives as they happen.
+* `off-policy`: the memory observes all train lives, recorded with a reference assistant. Exams come before and after.
+* `stepwise`: the memory observes the recorded train lives block by block. Exams follow each block.
+* `on-policy`: the assistant itself plays the train lives. Exams follow each block.
+* `train`: as `on-policy` without exams; the train episodes themselves are measured.
 
-Exams are of all blocks. Unlike MemoryBench's, they are also held before the first step, feedback reaches who listens to
-a recording, and exams of earlier and of later blocks are held at dates that follow the training, so that forgetting and
-transfer show.
+Each exam covers all blocks. Three things differ from MemoryBench: an exam is also held before the first block,
+recordings carry feedback, and exams of earlier and later blocks take place after the training, so that they show
+forgetting and transfer.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from regulars.scenarios.world import Scenario
 
 OFF_POLICY, STEPWISE, ON_POLICY, TRAIN = "off-policy", "stepwise", "on-policy", "train"
 REGIMES = (ON_POLICY, OFF_POLICY, STEPWISE, TRAIN)
-"""The first one is the default."""
+"""All regimes, the default first."""
 
 LIVED, HEARD, EXAM = "train", "heard", "exam"
-"""A train life that is lived, one that is listened to, and an exam life, on a fork."""
+"""The halves of an episode: a train life that the assistant plays, a recorded train life, and an exam on a fork."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class CurriculumEpisode:
         block: The block's number, from 1.
         half: `LIVED`, `HEARD` or `EXAM`.
         place: The life's place in its half, from 1.
-        trained: How many blocks the memory has been through when the episode is over.
+        trained: Blocks of training that the memory has met at the end of the episode.
     """
 
     name: str
@@ -56,14 +56,14 @@ class CurriculumEpisode:
 
 @dataclass(slots=True)
 class Curriculum:
-    """A stream under a regime: which episodes in which order.
+    """A stream under a regime, as an ordered list of episodes.
 
     Attributes:
         stream: The lives.
-        seed: The seed that it grew from, and of its episodes' draws.
+        seed: The seed of the stream and of its episodes.
         regime: One of `REGIMES`.
-        feedback: What people show in train halves.
-        episodes: In order.
+        feedback: The feedback policy of train episodes.
+        episodes: The episodes in order.
     """
 
     stream: Stream
@@ -97,7 +97,7 @@ class Curriculum:
         ]
 
     def scenario(self, episode: CurriculumEpisode) -> Scenario:
-        """What is lived or listened to in an episode. Raises `ScenarioError` if it cannot be played."""
+        """The scenario of an episode. Raises `ScenarioError` if it cannot be played."""
         block, place = episode.block, episode.place
         if episode.half == LIVED:
             scenario = self.stream.blocks[block - 1].train[place - 1]
@@ -115,13 +115,13 @@ class Curriculum:
 
 @dataclass(frozen=True, slots=True)
 class StreamUnit:
-    """One episode of a stream with one system, as a run counts them.
+    """One episode of a stream with one system.
 
     Attributes:
         curriculum: The stream under a regime.
-        place: The episode's place in it.
+        place: The index of the episode in the curriculum.
         suite: The suite's name and version.
-        system: The row.
+        system: The system that plays.
     """
 
     curriculum: Curriculum
@@ -131,12 +131,12 @@ class StreamUnit:
 
     @property
     def episode(self) -> CurriculumEpisode:
-        """Which episode."""
+        """The episode within the curriculum."""
         return self.curriculum.episodes[self.place]
 
     @property
     def name(self) -> str:
-        """What results call it."""
+        """The episode's name in results."""
         return f"{self.suite}/{self.episode.name}"
 
     @property
@@ -151,31 +151,30 @@ class StreamUnit:
 
 
 def check_regime(regime: str, systems: Sequence[System]) -> None:
-    """Refuses an unknown regime, and a system that cannot be forked where exams are held.
+    """Checks that the regime exists and that the systems can take its exams.
 
     Raises:
-        ConfigurationError: Names what is refused, and what would do.
+        ConfigurationError: The regime is unknown, or it has exams and a system cannot be forked.
     """
     if regime not in REGIMES:
         raise ConfigurationError(
-            f"regime is {regime!r}", where="evaluate", expected=", ".join(REGIMES), remedy=did_you_mean(regime, REGIMES)
-        )
+            f"unknown regime {regime!r}", where="regime", expected=", ".join(REGIMES),
+            remedy=did_you_mean(regime, REGIMES),
+        )  # fmt: skip
     for system in systems if regime != TRAIN else ():
-        why = why_not_forked(system)
-        if not why:
-            continue
-        raise ConfigurationError(
-            f"{system.name} cannot be forked, so an exam would leave traces in it: {why}",
-            where=f"regime {regime}",
-            expected="get_state and set_state, a picklable object, or a function that says stateless = True",
-            remedy=f"give it those, or take the regime {TRAIN}, which holds no exams",
-        )
+        if why := why_not_forked(system):
+            raise ConfigurationError(
+                f"{system.name} cannot be forked for exams: {why}",
+                where=f"regime {regime}",
+                expected="get_state and set_state, a picklable object, or a function with stateless = True",
+                remedy=f"add these, or choose the regime {TRAIN}, which has no exams",
+            )
 
 
 def stream_units(
     suite: Suite, seeds: int, regime: str, feedback: str, systems: Sequence[System]
 ) -> tuple[list[Curriculum], list[StreamUnit]]:
-    """The streams of a suite, and their episodes in the order of seed, system and the stream's calendar."""
+    """The streams of a suite, and their episodes ordered by seed, system and place in the stream."""
     curricula = [Curriculum(suite.grown(seed), seed, regime, feedback) for seed in range(seeds)]
     units = [
         StreamUnit(curriculum, place, suite.label, system)

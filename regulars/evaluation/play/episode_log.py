@@ -1,4 +1,4 @@
-"""The episode log: collects the records of a run as episodes end, and puts them in the order of the run at its end."""
+"""Writes the records of a run to its file as episodes end, and sorts them when the run is complete."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from regulars.scenarios.language.packs import ontology_of
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is.
+    """The progress of a run.
 
     Attributes:
-        done: Episodes whose records are there.
-        total: Episodes of the run.
-        system: The system of the episode that ended last.
-        scenario: Its scenario.
-        reward: The mean over the valid episodes so far, None while there are none.
+        done: Finished episodes.
+        total: All episodes of the run.
+        system: The system of the latest episode.
+        scenario: The scenario of the latest episode.
+        reward: The mean reward of the valid episodes so far; None while there are none.
         faults: Episodes that ended by a fault.
-        played: Episodes that this run has played itself, and not found in the folder.
-        usage: What the calls of models have come to.
+        played: Finished episodes without those that were in the folder before.
+        usage: Model calls so far.
     """
 
     done: int
@@ -43,16 +43,17 @@ class Progress:
 
 
 class EpisodeLog:
-    """The records of a run.
+    """The records of a run, and the jobs that remain.
 
-    Records that are there stay, but for those of episodes that the infrastructure failed.
+    Existing records are kept, except those of episodes that failed by the infrastructure.
 
     Args:
-        path: The file of records, which may hold those of a run that was stopped.
-        units: The run's episodes, in order: each a `Unit` or a `StreamUnit`.
-        meter: Counts the calls of models.
-        progress: Told how far the run is.
-        plays_again: Whether what the infrastructure failed is played again; not where later episodes rest on it.
+        path: The file of records. It may hold records of an interrupted run.
+        units: The episodes of the run in order: each a `Unit` or a `StreamUnit`.
+        meter: Counts model calls.
+        progress: Called with the progress of the run.
+        plays_again: Whether episodes that failed by the infrastructure are played again. False for streams, whose
+            later episodes depend on earlier ones.
     """
 
     def __init__(
@@ -83,13 +84,13 @@ class EpisodeLog:
         if attempts:
             rewrite(path, kept)
         self.jobs = [Job(unit, attempts.get(unit.key, 1)) for unit in units if unit.key not in self._scores]
-        """What is to be played."""
+        """The episodes that remain to be played."""
         self._last = units[0] if units else None
         if len(self.jobs) < len(units):
             self.report()
 
     def enter(self, unit: Any, record: EpisodeRecord) -> None:
-        """Takes in the record of an episode that has ended."""
+        """Writes the record of a finished episode."""
         check_sound(record, ontology_of(record.scenario.language))
         append(self._path, record)
         self._scores[unit.key] = record.score
@@ -98,7 +99,7 @@ class EpisodeLog:
         self.report()
 
     def report(self) -> None:
-        """Tells how far the run is."""
+        """Calls `progress` with the progress of the run."""
         if self._progress is None or self._last is None:
             return
         rewards = [score for score in self._scores.values() if score is not None]
@@ -116,7 +117,7 @@ class EpisodeLog:
         )
 
     def close(self) -> list[EpisodeRecord]:
-        """All records in the order of the units, one for each; the file is put in that order too."""
+        """Returns all records in the order of the units, and sorts the file accordingly."""
         places = {unit.key: place for place, unit in enumerate(self._units)}
         written = list(read_records(self._path))
         found = sorted(written, key=lambda record: places[record.key])

@@ -1,7 +1,7 @@
-"""Plays one episode of one system and makes its record. A fault of a seat ends its episode and nothing else.
+"""Plays one episode of one system and returns its record. A fault of a seat ends its own episode only.
 
-An episode is a generator of steps: whatever runs code of a seat's is handed out, and whoever plays it says where it
-runs and how long it may take. So it is the same episode plainly, awaited, and in a thread that can be left behind.
+An episode is a generator of calls into the code of seats. The driver decides where each call runs and how long it may
+take: directly, awaited, or in a thread that can be abandoned. The episode is the same in all three.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Unit:
     """One episode of a run.
 
     Attributes:
-        scenario: What is lived or replayed.
-        name: The scenario's name in the results: stable over seeds.
-        seed: The root of the episode's draws.
-        system: The row.
+        scenario: The life to play, or the recorded conversation.
+        name: The scenario's name in the results, the same for all seeds.
+        seed: The root seed of the episode.
+        system: The system that plays.
     """
 
     scenario: Scenario
@@ -53,18 +53,18 @@ class Unit:
 
     @property
     def key(self) -> EpisodeKey:
-        """What names the episode in its run."""
+        """The episode's name within its run."""
         return EpisodeKey(self.name, self.seed, self.system.name)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatCall:
-    """Something that runs code of a seat's.
+    """A call into the code of a seat.
 
     Attributes:
         who: The seat.
-        call: Runs it.
-        awaited: Awaits it instead, None where nothing in it waits.
+        call: Runs the call.
+        awaited: The asynchronous form of the call; None if the seat has none.
     """
 
     who: str
@@ -76,12 +76,12 @@ Steps = Generator[SeatCall, Any, EpisodeRecord]
 
 
 def play(unit: Unit, conditions: Conditions, *, attempt: int = 1) -> EpisodeRecord:
-    """Plays the unit's episode to its end and returns its record.
+    """Plays an episode to its end and returns its record.
 
     Args:
-        unit: What is played.
-        conditions: What holds for every episode of the run.
-        attempt: 1, or more where the infrastructure failed the episode before.
+        unit: The episode.
+        conditions: The settings of the run.
+        attempt: 1, or higher after a failure of the infrastructure.
     """
     with _budget(conditions) as budget:
         return _driven(_episode(unit, conditions, budget, attempt), conditions.step_timeout)
@@ -90,13 +90,13 @@ def play(unit: Unit, conditions: Conditions, *, attempt: int = 1) -> EpisodeReco
 async def aplay(
     unit: Unit, conditions: Conditions, *, attempt: int = 1, turn: Callable[[], Awaitable[None]] | None = None
 ) -> EpisodeRecord:
-    """`play`, awaited: seats that wait are awaited, and those that may block act in a thread of the episode's own.
+    """Plays like `play`, but awaits asynchronous seats and runs seats that may block in a thread of the episode.
 
     Args:
-        unit: What is played.
-        conditions: What holds for every episode of the run.
-        attempt: 1, or more where the infrastructure failed the episode before.
-        turn: Awaited where the episode has its answer and goes on, so that an engine can order several episodes.
+        unit: The episode.
+        conditions: The settings of the run.
+        attempt: 1, or higher after a failure of the infrastructure.
+        turn: Awaited after each answer of a seat, so that an engine can order several episodes.
     """
     seconds = conditions.step_timeout
     threaded = seconds is not None or unit.system.acting is Acting.BLOCKS
@@ -137,17 +137,17 @@ def live(
     *,
     goes_on: bool = False,
 ) -> EpisodeRecord:
-    """Steps an episode that was reset to its end, and returns its record.
+    """Plays an episode whose environment is already reset, and returns its record.
 
     Args:
         env: The environment.
-        cast: Who sits where; None where the assistant could not begin.
+        cast: The policies of the seats; None if the assistant failed to start.
         seat: The assistant.
-        key: What names the episode in its run.
-        config: What environment and system were made with, for the record.
-        conditions: What holds for every episode of the run.
-        fault: Why the assistant could not begin.
-        goes_on: Whether the assistant lives on after the episode, as in a stream.
+        key: The episode's name within its run.
+        config: The settings of environment and system, for the record.
+        conditions: The settings of the run.
+        fault: Why the assistant failed to start; empty if it started.
+        goes_on: Whether the assistant stays open after the episode, as in a stream.
     """
     with _budget(conditions) as budget:
         steps = _lived(env, cast, seat, key, config, fault, budget, goes_on=goes_on)
@@ -159,7 +159,7 @@ def _budget(conditions: Conditions) -> AbstractContextManager[Budget]:
 
 
 def _driven(steps: Steps, step_timeout: float | None) -> EpisodeRecord:
-    """What the steps come to, run one after the other."""
+    """Runs the steps in order and returns the record."""
     thread = StepThread() if step_timeout is not None else None
     try:
         step = next(steps)
@@ -192,12 +192,14 @@ async def _do(step: SeatCall, thread: StepThread | None, seconds: float | None) 
 def episode_config(
     system: System, conditions: Conditions, *, feedback: str | None = None, stream: StreamPlace | None = None
 ) -> EpisodeConfig:
-    """What an episode is made with. Probes are put to a fork of a system that can be branched.
+    """Returns the settings of an episode, as its record keeps them.
+
+    A system that can be forked answers out-of-band probes on a fork; any other answers them at the end.
 
     Args:
-        system: The row.
-        conditions: What holds for every episode of the run.
-        feedback: The feedback policy, where it is not the run's.
+        system: The system that plays.
+        conditions: The settings of the run.
+        feedback: A feedback policy that replaces the run's.
         stream: The episode's place in a stream.
     """
     options, others = conditions.options, conditions.user_and_judge
@@ -213,7 +215,7 @@ def episode_config(
 
 
 def lost(unit: Unit, conditions: Conditions, why: str, attempt: int) -> EpisodeRecord:
-    """The record of an episode whose process died."""
+    """Returns the record of an episode whose process died."""
     env, config = _environment(unit, conditions)
     env.abort(Ending.INFRASTRUCTURE_ERROR)
     return episode_record(env.life, key=unit.key, config=config, fault=why, attempt=attempt)
@@ -225,7 +227,7 @@ def _record(end: StopIteration) -> EpisodeRecord:
 
 
 def _environment(unit: Unit, conditions: Conditions) -> tuple[LifeAEC, EpisodeConfig]:
-    """An environment that was reset, and what the record says of it."""
+    """A reset environment, and its settings for the record."""
     config = episode_config(unit.system, conditions)
     env = LifeAEC(scenario=unit.scenario, **config.environment)
     env.let_fork()
@@ -274,7 +276,7 @@ def _lived(
 
 
 def _begin(unit: Unit, env: LifeAEC, conditions: Conditions) -> Generator[SeatCall, Any, tuple[Any, Cast | None, str]]:
-    """Makes and begins the system; no cast, and what went wrong, where that fails."""
+    """Makes and starts the system; returns seat, cast and fault. On a failure the cast is None."""
     try:
         seat = yield SeatCall(ASSISTANT_SEAT, lambda: unit.system.make(lambda: env.life))
         cast = Cast(env, assistant=seat, **conditions.user_and_judge.seats(env))
@@ -286,7 +288,7 @@ def _begin(unit: Unit, env: LifeAEC, conditions: Conditions) -> Generator[SeatCa
 
 
 def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord]) -> Generator[SeatCall, Any, str]:
-    """Steps to the end. Returns what went wrong with a seat, empty if nothing did."""
+    """Steps the episode to its end. Returns the fault of a seat in words; empty without a fault."""
     while env.ending is None:
         agent = env.agent_selection
         observation = env.observe(agent)
@@ -303,7 +305,7 @@ def _run(env: LifeAEC, cast: Cast, seat: Any, recalls: list[RecallRecord]) -> Ge
             return told(error)
         if not isinstance(action, (str, Reply, Mapping)):
             env.abort(error_of(agent))
-            return f"the reply is of type {type(action).__name__}, expected a string or regulars.Reply"
+            return f"the reply has type {type(action).__name__}; expected a string or regulars.Reply"
         try:
             env.step(action)
         except ActionError as error:
@@ -318,22 +320,21 @@ def _turn(cast: Cast, agent: str, observation: dict[str, Any]) -> SeatCall:
 
 
 def _model_use(used: Usage) -> dict[str, float]:
-    """What models were called for, where any were; no cost where some call had no price."""
+    """The use of models for the record; empty without calls, and without a cost if a call has no price."""
     if used == Usage():
         return {}
-    counted = {"calls": used.calls, "cached": used.cached, "failed": used.failed, "tokens": used.tokens}
-    priced = {} if used.cost is None else {"cost": used.cost}
-    return {f"model_{name}": value for name, value in {**counted, **priced, "seconds": used.seconds}.items()}
+    names = ("calls", "cached", "failed", "tokens", *(() if used.cost is None else ("cost",)), "seconds")
+    return {f"model_{name}": getattr(used, name) for name in names}
 
 
 def _open_probe(env: LifeAEC) -> str:
-    """The id of the probe that is being asked beside the conversation; empty for none."""
+    """The id of the out-of-band probe that is being asked; empty if there is none."""
     aside = env.life.aside
     return aside.asked.probe.id if aside is not None and env.life.stage is RoundStage.PROBED else ""
 
 
 def _journal(seat: Any) -> Sequence[Op]:
-    """The memory's operations so far, where it keeps a journal."""
+    """The operations of the memory so far; empty for a memory without a journal."""
     if not isinstance(seat, ScriptedAssistant):
         return ()
     journal = getattr(seat.memory, "journal", None)

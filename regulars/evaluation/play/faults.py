@@ -1,4 +1,4 @@
-"""Whose fault it is when something goes wrong in an episode, and in what words it is recorded."""
+"""Decides which seat an error in an episode is charged to, and words the fault for the record."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from regulars.envs.life.outcomes import Ending
 from regulars.errors import BudgetError, InfrastructureError, RegularsError
 
 FAULTS = (Exception, SystemExit, CancelledError)
-"""Whatever a seat raises ends its episode only, but for `ConfigurationError`, which would meet every episode."""
+"""Exceptions of a seat that end its episode only. `ConfigurationError` ends the run, since it would recur."""
 
 _ERRORS = {
     "assistant": Ending.ASSISTANT_ERROR,
@@ -20,14 +20,14 @@ _ERRORS = {
 
 
 def ending_of(error: BaseException, seat: str) -> Ending:
-    """How an episode ends in which a seat raised an error.
+    """The ending of an episode in which a seat raised an error.
 
-    An endpoint that fails is nobody's fault, whichever seat called it, and a budget that is used up is none. All else
-    is the fault of the seat: its own code's, or that of a model whose answer cannot be used.
+    A failing endpoint is charged to the infrastructure, and a used-up budget to no seat. Any other error is a fault of
+    the seat: of its code, or of a model whose answer cannot be used.
 
     Args:
-        error: What was raised.
-        seat: Who was to act, such as `user_0`.
+        error: The error.
+        seat: The seat that was acting, such as `user_0`.
     """
     if isinstance(error, InfrastructureError):
         return Ending.INFRASTRUCTURE_ERROR
@@ -37,12 +37,12 @@ def ending_of(error: BaseException, seat: str) -> Ending:
 
 
 def error_of(seat: str) -> Ending:
-    """The fault of a seat."""
+    """The ending that charges a seat."""
     return _ERRORS[seat.rpartition("_")[0]]
 
 
 def told(error: BaseException) -> str:
-    """A fault in one line: what, and where in whose code."""
+    """Words a fault in one line: the error, and the file, line and function that raised it."""
     if isinstance(error, RegularsError):
         return str(error)
     frames = extract_tb(error.__traceback__)

@@ -1,4 +1,4 @@
-"""What engines are given to play, and whom they report to."""
+"""The interface of the engines: the jobs they receive, and the callbacks they report to."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ class PlannedEpisode(Protocol):
 
     @property
     def seed(self) -> int:
-        """The root of the episode's draws."""
+        """The root seed of the episode."""
 
     @property
     def system(self) -> System:
-        """The row."""
+        """The system that plays."""
 
     @property
     def key(self) -> EpisodeKey:
-        """What names the episode in its run."""
+        """The episode's name within its run."""
 
 
 U = TypeVar("U", bound=PlannedEpisode)
 
 Finished = Callable[[Any, EpisodeRecord], None]
-"""Told of every unit and record when it is there."""
+"""Called with each unit and its record as soon as the episode ends."""
 
 Still = Callable[[], None]
-"""Told now and then that the run goes on, where no episode has ended for a while."""
+"""Called from time to time while no episode ends, to show that the run goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[U]):
-    """One episode to be played.
+    """One episode to play.
 
     Attributes:
         unit: The episode.
-        attempt: 1, or more where the infrastructure failed it before.
+        attempt: 1, or higher after a failure of the infrastructure.
     """
 
     unit: U
@@ -55,14 +55,14 @@ class Job(Generic[U]):
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What holds for every episode of a run.
+    """The settings that all episodes of a run share.
 
     Attributes:
-        options: Of the environment: `feedback`, and `noise` if any.
-        limits: What an episode's calls of models may come to, as `Budget` takes it.
-        step_timeout: Seconds that a seat may take for an action, None for any. Seats then act in a thread of their
-            own, and one that is late is left behind, at fault.
-        user_and_judge: Who plays people and evaluator.
+        options: Options of the environment: `feedback`, and `noise` if the run has noise.
+        limits: Limits on model calls per episode, as arguments of `Budget`.
+        step_timeout: Seconds that a seat may take for an action; None sets no limit. With a limit, seats act in a
+            separate thread; a late seat is abandoned, and the episode ends as its fault.
+        user_and_judge: The policies of people and evaluator.
     """
 
     options: Mapping[str, str]

@@ -1,7 +1,6 @@
-"""Train lives of a stream as recordings: what was said between their people and a reference assistant.
+"""Records the train lives of a stream with a reference assistant, for regimes in which memories only observe.
 
-This is what off-policy regimes learn from: the same sessions for every system, with the feedback that came with them,
-and the listening system causes none of it.
+All systems then learn from the same sessions and the same feedback, which they did not influence.
 """
 
 from __future__ import annotations
@@ -19,19 +18,19 @@ from regulars.scenarios.streams.blocks import Stream
 from regulars.scenarios.world import RecordedFeedback, RecordedTurn, Scenario
 
 REFERENCE = "bm25-turn"
-"""The memory of the scripted assistant with whom people talk in recordings."""
+"""The memory of the scripted assistant in the recordings."""
 
 
 def off_policy_recordings(stream: Stream, seed: int, feedback: str) -> dict[tuple[int, int], Scenario]:
-    """The train lives of a stream, recorded with the reference assistant, which lives through them one after another.
+    """Plays the train lives of a stream in order with the reference assistant, and returns the recordings.
 
     Args:
         stream: The lives.
-        seed: The root of the episodes' draws.
-        feedback: What people show.
+        seed: The root seed of the episodes.
+        feedback: The feedback policy.
 
     Returns:
-        By block and place, both from 1.
+        The recordings by block and place, both from 1.
     """
     env = LifeAEC(feedback=feedback, reward_to="nobody")
     cast = Cast(env, assistant=ScriptedAssistant(REFERENCE))
@@ -45,7 +44,7 @@ def off_policy_recordings(stream: Stream, seed: int, feedback: str) -> dict[tupl
 
 
 def as_recording(life: Life) -> Scenario:
-    """Turns a life that was lived into a recording: the same sessions at the same times, without questions.
+    """Turns a finished life into a recording with the same sessions and times, but without probes.
 
     Sessions after the user has left are kept, with zero turns, so that sessions keep their numbers.
     """
@@ -64,7 +63,7 @@ def as_recording(life: Life) -> Scenario:
 
 
 def _shown(life: Life) -> dict[str, RecordedFeedback]:
-    """The feedback by the id of the line that it came with: the person's first one after the reply, when it arrived."""
+    """Feedback by the id of the turn that carries it: the person's first turn after the feedback is due."""
     places = {turn.id: place for place, turn in enumerate(life.transcript)}
     found: dict[str, RecordedFeedback] = {}
     for feedback in life.signals.feedbacks:

@@ -1,4 +1,4 @@
-"""A thread in which the seats of an episode act, so that one that is late can be left behind."""
+"""Runs the seats of one episode in a thread, so that the episode can abandon a seat that takes too long."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import Any
 from regulars.errors import SeatError
 
 _Outcome = tuple[bool, Any]
-"""Whether it came to something, and what: the value, or what was raised."""
+"""Whether the call succeeded, and its value or its exception."""
 
 _Work = tuple[Future[_Outcome], Context, Callable[[], Any]]
 
 
 class StepThread:
-    """One thread for one episode: what a seat opened in it, such as a database, it finds in it again.
+    """One thread for one episode. A seat always acts in the same thread, as a database connection may require.
 
-    It is a daemon: one that was left behind ends with the process at the latest.
+    The thread is a daemon, so an abandoned thread ends with the process at the latest.
     """
 
     def __init__(self) -> None:
@@ -30,10 +30,15 @@ class StepThread:
         self._left_behind = False
 
     def call(self, call: Callable[[], Any], seconds: float | None, who: str) -> Any:
-        """What `call` gives.
+        """Runs `call` in the thread and returns its value.
+
+        Args:
+            call: The call.
+            seconds: The time limit; None sets none.
+            who: The seat, for the error.
 
         Raises:
-            SeatError: It takes more than `seconds`; it is left to itself, and so is all that comes after it.
+            SeatError: The call takes longer than `seconds`. The thread is abandoned, and later calls raise at once.
         """
         future = self._submit(call, seconds, who)
         if wait([future], seconds).not_done:
@@ -42,7 +47,7 @@ class StepThread:
         return _value(future.result())
 
     async def acall(self, call: Callable[[], Any], seconds: float | None, who: str) -> Any:
-        """`call`, awaited."""
+        """Like `call`, but awaits the value."""
         future = self._submit(call, seconds, who)
         try:
             async with asyncio.timeout(seconds):
@@ -53,7 +58,7 @@ class StepThread:
         return _value(outcome)
 
     def close(self) -> None:
-        """Lets the thread end when what it is at is done."""
+        """Ends the thread after its current call."""
         self._work.put(None)
 
     def _submit(self, call: Callable[[], Any], seconds: float | None, who: str) -> Future[_Outcome]:
@@ -73,13 +78,13 @@ class StepThread:
                 continue
             try:
                 outcome = True, context.run(call)
-            except BaseException as error:  # handed on to whoever waits, whatever it is
+            except BaseException as error:  # raised again in the thread that waits for the value
                 outcome = False, error
             future.set_result(outcome)
 
 
 def late(seconds: float | None, who: str) -> SeatError:
-    """What is raised where a seat takes too long."""
+    """The error for a seat that takes too long."""
     return SeatError(f"timeout: no action within {seconds:g} seconds", where=who)
 
 

@@ -1,8 +1,8 @@
-"""Streams: one memory over all the lives of a stream, with exams that leave no trace.
+"""Plays streams: one memory persists over all lives of a stream, and exams measure what it has learned.
 
-In the train halves the memory learns, as far as people's feedback lets it. An exam life is lived on a fork of the
-assistant that is thrown away, with feedback sealed: the assistant itself is never touched, so after an exam it is what
-it was. `curricula` says which episodes there are under which regime.
+The memory learns in the train episodes, as far as feedback lets it. An exam is played on a fork of the assistant that
+is then discarded, with sealed feedback, so an exam never changes the assistant. `curricula` lists the episodes of each
+regime.
 """
 
 from __future__ import annotations
@@ -29,36 +29,36 @@ from regulars.scenarios.world import Scenario
 from regulars.seeding import content_hash
 
 EXAM_FEEDBACK = "sealed"
-"""What people show in an exam: neither ratings nor reactions, so that there is nothing to learn from."""
+"""The feedback policy of exams: neither ratings nor reactions, so an exam teaches nothing."""
 
 STATE = "stream.state"
-"""The file of a run's folder that holds the assistant between two episodes of a stream that is not over.
+"""The file in a run's folder that keeps the assistant between two episodes of an unfinished stream.
 
-Where streams are lived side by side, each has one of its own, whose name ends like this.
+With several workers, each stream has one file, and its name ends like this.
 """
 
 
 def state_of(unit: StreamUnit) -> str:
-    """The name of the file of a stream that is lived beside others."""
+    """The name of a stream's state file in a run with several workers."""
     return f"{content_hash(f'{unit.seed} {unit.system.name}', 16)}.{STATE}"
 
 
 def forget_states(folder: Path) -> None:
-    """Removes what was left of assistants: the run is complete."""
+    """Deletes the state files of a complete run."""
     for file in folder.glob(f"*{STATE}"):
         file.unlink()
 
 
 class StreamPlayer:
-    """Plays the episodes of streams in order, with one assistant for each stream and system.
+    """Plays the episodes of streams in order, with one assistant per stream and system.
 
-    Where an episode is asked for before which others are missing, as after a kill, the assistant is taken from where
-    it was left, and lives through what lies between once more.
+    A resumed run may continue in the middle of a stream. The player then loads the saved assistant, and plays the
+    episodes after the saved state again.
 
     Args:
-        conditions: What holds for every episode.
-        folder: Where the assistant is left between two episodes.
-        state: The name of its file there; where streams are lived side by side, each needs one of its own.
+        conditions: The settings of the run.
+        folder: The folder of the state file.
+        state: The name of the state file; streams that are played at once need different names.
     """
 
     def __init__(self, conditions: Conditions, folder: Path, state: str = STATE) -> None:
@@ -76,7 +76,7 @@ class StreamPlayer:
         self._is_left = True
 
     def play(self, unit: StreamUnit) -> EpisodeRecord:
-        """Plays an episode and returns its record."""
+        """Plays one episode and returns its record."""
         if (unit.seed, unit.system.name) != self._stream:
             self._enter(unit)
         self._leave()
@@ -91,16 +91,16 @@ class StreamPlayer:
         return record
 
     def close(self) -> None:
-        """Ends the assistant that is under way; what was left of it stays for whoever completes the run."""
+        """Closes the current assistant; its state file stays, so that the run can be resumed."""
         if self._cast is not None:
             with suppress(*FAULTS):
                 self._cast.close()
         self._cast = None
 
-    # ------------------------------------------------------------------ the assistant itself
+    # ------------------------------------------------------------------ training
 
     def _enter(self, unit: StreamUnit) -> None:
-        """A new assistant for a new stream, or the one that was left in this stream."""
+        """Starts a stream with a new assistant, or with the saved one."""
         self.close()
         self._stream = unit.seed, unit.system.name
         self._place, self._begun, self._state, self._is_left = 0, False, None, True
@@ -113,14 +113,14 @@ class StreamPlayer:
             self._take(self._cast, self._seat, state)
         except FAULTS as error:
             raise RecordError(
-                f"holds a state that {unit.system.name} does not take: {told(error)}",
+                f"{unit.system.name} cannot load the saved state: {told(error)}",
                 where=str(self._file),
-                remedy="delete it: the stream is lived through anew",
+                remedy="delete the file to replay the stream from its start",
             ) from error
         self._begun = True
 
     def _seated(self, system: System, feedback: str | None = None) -> tuple[LifeAEC, Any, Cast | None, str]:
-        """An environment with an assistant that has not begun; no cast, and what went wrong, where that fails."""
+        """An environment with a new assistant: environment, seat, cast and fault. On a failure the cast is None."""
         env = LifeAEC(**episode_config(system, self._conditions, feedback=feedback).environment)
         env.let_fork()
         try:
@@ -130,12 +130,12 @@ class StreamPlayer:
             return env, None, None, told(error)
 
     def _take(self, cast: Cast, seat: Any, state: bytes) -> None:
-        """Takes a cast to a state; the assistant begins first, so that what its seed decides is the same."""
+        """Restores a cast. The assistant begins first, so that everything its seed decides is the same."""
         begin_seat(seat, ASSISTANT_SEAT, self._seed)
         cast.set_state(state)
 
     def _go_on(self, unit: StreamUnit) -> EpisodeRecord:
-        """The assistant's next train life, lived or listened to."""
+        """Plays the assistant's next train episode, live or from a recording."""
         scenario = unit.curriculum.scenario(unit.episode)
         self._state = None
         cast, fault = _reset(self._env, self._cast, unit.seed, scenario, self._begun, self._fault)
@@ -144,15 +144,15 @@ class StreamPlayer:
         return self._recorded(unit, self._env, cast, self._seat, fault, goes_on=True)
 
     def _leave(self) -> None:
-        """Leaves the assistant on disk, once the episode that it has lived through is written."""
+        """Saves the assistant once the record of its latest episode is written."""
         if self._is_left or not self._begun or self._cast is None:
             return
         self._is_left = True
-        with suppress(SeatError):  # who has no state lives through the stream once more
+        with suppress(SeatError):  # an assistant without a state replays the stream after a resume
             write_whole(self._file, pickle.dumps((self._stream, self._place, self._seed, self._now(self._cast))))
 
     def _now(self, cast: Cast) -> bytes:
-        """The state of the assistant and the calendar."""
+        """The state of assistant and calendar."""
         if self._state is None:
             self._state = cast.get_state()
         return self._state
@@ -160,7 +160,7 @@ class StreamPlayer:
     # ------------------------------------------------------------------ exams
 
     def _examine(self, unit: StreamUnit) -> EpisodeRecord:
-        """An exam life, on a fork that nobody hears of again."""
+        """Plays an exam on a fork of the assistant."""
         scenario = unit.curriculum.scenario(unit.episode)
         env, seat, cast, fault = self._seated(unit.system, EXAM_FEEDBACK)
         if cast is not None and self._begun:
@@ -175,7 +175,7 @@ class StreamPlayer:
     def _recorded(
         self, unit: StreamUnit, env: LifeAEC, cast: Cast | None, seat: Any, fault: str, *, goes_on: bool
     ) -> EpisodeRecord:
-        """Plays what was reset to its end."""
+        """Plays a reset episode to its end and returns its record."""
         episode, curriculum = unit.episode, unit.curriculum
         place = StreamPlace(
             regime=curriculum.regime,
@@ -192,7 +192,7 @@ class StreamPlayer:
 def _reset(
     env: LifeAEC, cast: Cast | None, seed: int, scenario: Scenario, begun: bool, fault: str
 ) -> tuple[Cast | None, str]:
-    """Starts an episode; ends it at once where the assistant is at fault, and gives no cast then."""
+    """Resets the episode; returns cast and fault. With a fault of the assistant, the episode ends without a cast."""
     options = {"scenario": scenario}
     if cast is None or fault:
         env.reset(seed=seed, options=options)
@@ -202,20 +202,20 @@ def _reset(
         cast.reset(seed=seed, options=options, keep=(ASSISTANT_SEAT,) if begun else ())
     except FAULTS as error:
         if env.scenario is not scenario:
-            raise  # it is not the assistant that failed
+            raise  # the environment failed, not the assistant
         env.abort(Ending.ASSISTANT_ERROR)
         return None, told(error)
     return cast, ""
 
 
 def _read(path: Path) -> tuple[tuple[int, str], int, int, bytes] | None:
-    """Stream, place, seed and state of the assistant that was left; None where there is none."""
+    """Stream, place, seed and state of the saved assistant; None without a file."""
     if not path.exists():
         return None
     try:
         stream, place, seed, state = pickle.loads(path.read_bytes())
     except Exception as error:  # unpickling foreign bytes may raise anything
         raise RecordError(
-            "holds no state of an assistant", where=str(path), remedy="delete it: the stream is lived through anew"
+            "is not a saved assistant", where=str(path), remedy="delete the file to replay the stream from its start"
         ) from error
     return stream, place, seed, state

@@ -1,4 +1,4 @@
-"""The options of a run, which `evaluate` and the command line share. Impossible ones are refused when it is made."""
+"""The options of a run, checked as soon as they are set."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from regulars.scenarios.suites import Suite, load_suite
 from regulars.scenarios.world import Scenario
 
 ALL = "all"
-"""The memories that are registered, where one is named."""
+"""Stands for all registered memories in the option `memory`."""
 
 Memories = str | Callable[..., Any] | Sequence[str | Callable[..., Any]]
 Data = str | PathLike[str] | Sequence[Scenario]
@@ -29,47 +29,11 @@ Data = str | PathLike[str] | Sequence[Scenario]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunConfig:
-    """The options of a run.
-
-    Attributes:
-        memory: Memory systems: specs, separated by commas or as a list, or classes with `observe` and `recall`; `all`
-            stands for all that are registered. None takes all built-in ones for the scripted assistant, and `bm25-turn`
-            for another one that takes a memory.
-        assistant: Who talks: a spec, a callable from observation to string, or an object with `act`. One that takes
-            no memory is a row of its own, beside the memories that are named.
-        user: Who plays the people: `scripted`, or `openai:MODEL`, which words a scripted person's lines.
-        judge: Who gives verdicts: `scripted`, which is the matcher, or `openai:MODEL`, which is asked where the matcher
-            leaves one open, or with `:always=true` everywhere.
-        data: A file of conversations or scenarios, a folder of such files, or scenarios; None generates those of
-            `suite`.
-        suite: The built-in suite, or a split of one: `core@test`. Over a suite of streams one memory is kept.
-        regime: For streams: `on-policy` by default, `off-policy`, `stepwise` or `train`; see
-            `regulars.evaluation.play.curricula`.
-        feedback: The feedback policy; of streams, in the train halves.
-        noise: Human noise, as `regulars.scenarios.noise` reads it: `typos:.1+vague-dates:.2`. Streams and
-            recordings have none.
-        seeds: Episodes of each scenario, or streams; 3 for generated ones, 1 for recorded ones, where nothing is
-            drawn.
-        k: Ranked items that a memory is asked for.
-        budget: Tokens of context that replies are made from.
-        references: Whether to add the reference rows; by default on generated lives and not on `data`.
-        out: The folder to write to; None keeps nothing.
-        resume: Completes the run that `out` holds to the same results.
-        limits: What the calls of models may come to in one episode: `calls`, `tokens`, `cost`, `seconds`. An episode
-            that uses one up ends as `budget`.
-        prices: A table of what models cost, as `read_prices` reads it.
-        prompts: A folder with prompts of your own, which replace those of the same names.
-        concurrency: Episodes at once; by default 16 where a model or another asynchronous seat is waited for, and one
-            elsewhere. What is made for each episode, from a class or a copyable object, knows of its own only; a
-            function is one for all.
-        workers: Processes that play episodes, each one at a time; of streams, each one stream with one system at a
-            time. Results are the same as with one.
-        step_timeout: Seconds that an assistant may take for an action; one that is late is left behind, and its
-            episode ends as its fault. None waits as long as it takes.
+    """The options of a run, with the names, defaults and meanings of `regulars.evaluate`'s.
 
     Raises:
-        ConfigurationError: An option is impossible, or two do not go together.
-        UnknownNameError: A feedback policy or kind of noise is not registered.
+        ConfigurationError: An option is invalid, or two options exclude each other.
+        UnknownNameError: The feedback policy or a kind of noise is not registered.
     """
 
     memory: Memories | None = None
@@ -107,31 +71,29 @@ class RunConfig:
         known = Budget().bounds
         for name in self.limits:
             if name not in known:
-                raise ConfigurationError(
-                    f"there is no limit {name!r}", where="evaluate", remedy=did_you_mean(str(name), known)
-                )
+                raise ConfigurationError(f"unknown limit {name!r}", where="limits", remedy=did_you_mean(name, known))
         Budget(**self.limits)  # type: ignore[arg-type]  # its names were checked
 
     @property
     def scheduling(self) -> Scheduling:
-        """How many episodes are played at once."""
+        """How many episodes run at once, and in how many processes."""
         return Scheduling(self.concurrency, self.workers)
 
     @property
     def environment(self) -> dict[str, str]:
-        """The options of the environment: `feedback`, and `noise` if there is any."""
+        """The options of the environment: `feedback`, and `noise` if the run has noise."""
         noise = read_noise(self.noise).spec
         return {"feedback": self.feedback, **({"noise": noise} if noise else {})}
 
     def user_and_judge(self) -> UserAndJudge:
-        """Who plays the people and who judges. Raises as `UserAndJudge.named`."""
+        """The policies of people and judge. Raises the errors of `UserAndJudge.named`."""
         return UserAndJudge.named(self.user, self.judge, Path(self.prompts) if self.prompts is not None else None)
 
     def stream_suite(self) -> Suite | None:
-        """The suite, if it is one of streams.
+        """The suite if it consists of streams, else None.
 
         Raises:
-            ConfigurationError: It is not, and a regime is named; or it is, and the other options do not fit it.
+            ConfigurationError: A regime is given for single lives, or an option that streams do not take.
         """
         suite = load_suite(self.suite) if self.data is None else None
         if suite is not None and suite.stream:
@@ -140,27 +102,33 @@ class RunConfig:
             return suite
         if self.regime is not None:
             raise ConfigurationError(
-                f"regime {self.regime!r}, and the lives are no stream",
+                f"regime {self.regime!r} needs a suite of streams",
                 where="data" if suite is None else f"suite {self.suite}",
                 expected="the suite stream or procedural",
+                remedy="leave regime out, or choose such a suite",
             )
         return None
 
     def check_quiet(self, where: str) -> None:
-        """Raises `ConfigurationError` for noise in streams, whose exams are alike for all, and in recordings."""
-        if self.environment.get("noise"):
+        """Raises `ConfigurationError` for a run with noise.
+
+        Streams take none, since their exams are the same for all systems; recordings are fixed.
+        """
+        if noise := self.environment.get("noise"):
             raise ConfigurationError(
-                f"noise {self.environment['noise']!r}, and there is none to add to", where=where,
-                expected="generated lives that are no stream", remedy="leave noise out",
-            )  # fmt: skip
+                f"noise {noise!r} cannot be added here",
+                where=where,
+                expected="generated single lives",
+                remedy="leave noise out",
+            )
 
     def references_shown(self, *, stream: bool) -> Sequence[str]:
-        """The reference rows that are added."""
+        """The names of the reference rows to add."""
         shown = self.references if self.references is not None else self.data is None
         return () if not shown else STREAM_REFERENCES if stream else REFERENCES
 
     def memories(self) -> list[str | Callable[..., Any]]:
-        """The memories that are named, `all` put in full; by default those of the assistant."""
+        """The memories to compare, with `all` expanded; by default those that suit the assistant."""
         if self.memory is None:
             return list(default_memories(self.assistant))
         if isinstance(self.memory, str):
@@ -171,14 +139,15 @@ class RunConfig:
         for one in wanted:
             if not isinstance(one, str) and not callable(one):
                 raise ConfigurationError(
-                    f"a memory of type {type(one).__name__}",
-                    where="evaluate",
+                    f"invalid memory of type {type(one).__name__}",
+                    where="memory",
                     expected="a name, FILE.py:NAME, MODULE:NAME, or a class with observe and recall",
                 )
         if ALL in wanted:
-            named = [entry.name for entry in registry.entries("memory")]
             place = wanted.index(ALL)
-            wanted[place : place + 1] = [name for name in named if name not in wanted]
+            wanted[place : place + 1] = [
+                entry.name for entry in registry.entries("memory") if entry.name not in wanted
+            ]
         if not wanted:
-            raise ConfigurationError("no memory is named", where="evaluate", remedy="name one, or leave memory out")
+            raise ConfigurationError("the list of memories is empty", where="memory", remedy="add one or leave it out")
         return wanted

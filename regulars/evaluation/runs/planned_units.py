@@ -1,4 +1,4 @@
-"""Which episodes a run over single lives has."""
+"""Lists the episodes of a run over single lives: one for each scenario, seed and system."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from regulars.scenarios.suites import suite_scenarios
 from regulars.scenarios.world import Scenario
 
 GENERATED_SEEDS = 3
-"""Episodes of each generated scenario, unless said otherwise."""
+"""The default number of episodes per generated scenario."""
 
 
 def single_lives(config: RunConfig, compared: Sequence[System]) -> Iterator[Unit]:
-    """The episodes of a run over single lives, in the order of scenario, seed and system.
+    """Yields the episodes of a run over single lives, ordered by scenario, seed and system.
 
     Raises:
         DataError: The data cannot be read, or a scenario cannot be played.
@@ -39,19 +39,17 @@ def single_lives(config: RunConfig, compared: Sequence[System]) -> Iterator[Unit
 
 
 def _named(data: Data) -> dict[str, Scenario]:
-    """Scenarios by the name that results give them, each of them playable."""
-    is_file = isinstance(data, (str, PathLike))
-    where = str(data) if is_file else "data"
-    scenarios = read_any(Path(data)) if isinstance(data, (str, PathLike)) else data
+    """The scenarios by their names in results, checked to be playable."""
+    where, scenarios = (str(data), read_any(Path(data))) if isinstance(data, (str, PathLike)) else ("data", data)
     if not isinstance(scenarios, Sequence) or not all(isinstance(scenario, Scenario) for scenario in scenarios):
-        raise ConfigurationError("data holds something else than scenarios", where=where, expected="Scenarios")
+        raise ConfigurationError("data is not a list of scenarios", where=where, expected="Scenario objects")
     if not scenarios:
-        raise ConfigurationError("there are no scenarios", where=where)
+        raise ConfigurationError("the data holds no scenarios", where=where, expected="at least one")
     named: dict[str, Scenario] = {}
     for scenario in scenarios:
         name = scenario.marks.get("sample_id", scenario.id)
         if name in named:
-            raise ConfigurationError(f"scenario {name} stands twice", where=where, remedy="leave one out")
+            raise ConfigurationError(f"duplicate scenario {name}", where=where, remedy="remove one of the two")
         check_playable(scenario, ontology_of(scenario.language), where)
         named[name] = scenario
     return named

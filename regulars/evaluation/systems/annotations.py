@@ -1,7 +1,7 @@
-"""What turns say, as the ledger of the running episode knows it, for readers that are told.
+"""Gives oracle readers the statements in each turn, taken from the ledger of the running episode.
 
-It is handed to such a reader (`agents/readers/oracle.py`) when its memory is made, and to nothing else: no other
-memory can reach it.
+Only an oracle reader (`agents/readers/oracle.py`) receives these annotations, when its memory is made. No other memory
+can reach them.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from regulars.envs.life.life import Life
 from regulars.memory import Memory, build_memory
 
 READER = "reader"
-"""The argument by which a memory's spec names its reader."""
+"""The argument of a memory's spec that names its reader."""
 
 
 class LedgerAnnotations:
-    """What the ledger holds by turns. A disclosure in two pieces is said by the turn that completes it.
+    """The ledger's disclosures by turn. A disclosure in two pieces belongs to the turn that completes it.
 
     Args:
-        life: Gives the running episode.
+        life: Returns the running episode.
     """
 
     def __init__(self, life: Callable[[], Life]) -> None:
@@ -34,7 +34,7 @@ class LedgerAnnotations:
         self._by_turn: dict[str, list[Annotation]] = {}
 
     def of(self, turn: str) -> Sequence[Annotation]:
-        """What a turn says, in its order, with what follows from it; nothing of a recording."""
+        """The statements in a turn and their implications, in order; empty for a recording."""
         ledger = self._life().ledger
         if ledger is not self._ledger or len(ledger.disclosures) < self._read:
             self._ledger, self._read, self._by_turn = ledger, 0, {}
@@ -50,7 +50,7 @@ def _annotation(disclosure: Disclosure) -> Annotation:
 
 
 def told_reader(memory: str) -> str:
-    """The spec of a memory's reader, where it is one that is told; else empty."""
+    """The spec of a memory's oracle reader; empty for a memory without one."""
     spec = registry.parse_spec("memory", memory).arguments.get(READER, "")
     entry = registry.find(READER, spec) if isinstance(spec, str) and spec else None
     return spec if entry is not None and entry.marks.get("oracle") else ""
@@ -58,11 +58,11 @@ def told_reader(memory: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedMemory:
-    """Makes a memory with a reader that is told what the running episode's ledger holds.
+    """Makes a memory whose oracle reader receives the annotations of the running episode.
 
     Attributes:
-        spec: The memory's.
-        life: Gives the running episode.
+        spec: The spec of the memory.
+        life: Returns the running episode.
     """
 
     spec: str
@@ -70,7 +70,7 @@ class AnnotatedMemory:
     seeded = True
 
     def __call__(self, seed: int = 0) -> Memory:
-        """The memory."""
+        """Makes the memory."""
         told = LedgerAnnotations(self.life)
         reader: Any = registry.build(READER, told_reader(self.spec), given={"annotations": told})
         return build_memory(self.spec, seed, given={READER: reader})

@@ -1,4 +1,4 @@
-"""Who plays the people and who judges replies: scripted by default, or what a spec names."""
+"""The policies that play the people and judge the replies in a run: scripted, or named by a spec."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SCRIPTED = "scripted"
 
 @dataclass(frozen=True, slots=True)
 class UserAndJudge:
-    """Who plays people and evaluator.
+    """The policies of people and evaluator.
 
     Attributes:
-        user: A spec of a person's policy, such as `openai:MODEL`.
-        judge: A spec of an evaluator's.
-        prompts: What models are told.
+        user: The spec of the people's policy, such as `openai:MODEL`.
+        judge: The spec of the evaluator's policy.
+        prompts: Prompts that replace the built-in ones; None for the built-in ones.
     """
 
     user: str = SCRIPTED
@@ -34,12 +34,12 @@ class UserAndJudge:
 
     @classmethod
     def named(cls, user: str, judge: str, prompts: str | Path | PromptSet | None) -> UserAndJudge:
-        """Those that specs name; each is made once, so that what cannot be made is refused before anything is played.
+        """Reads the specs, and makes each policy once, so that an invalid spec fails before the run starts.
 
         Raises:
-            UnknownNameError: Nothing of that name is registered, and no file or module holds it.
-            ConfigurationError: It cannot be made, or a prompt cannot be read.
-            SeatError: It can take no seat.
+            UnknownNameError: A spec names a policy that is neither registered nor in a file or module.
+            ConfigurationError: A policy cannot be made, or a prompt cannot be read.
+            SeatError: A policy does not fit its seat.
         """
         found = cls(user, judge, load_prompts(prompts) if prompts else None)
         found._made("user", user)
@@ -48,19 +48,17 @@ class UserAndJudge:
 
     @property
     def scripted(self) -> bool:
-        """Whether both are."""
+        """Whether both policies are scripted."""
         return self.user == self.judge == SCRIPTED
 
     @property
     def wait(self) -> bool:
-        """Whether one of them waits, such as for a model."""
-        made = [("user", self.user), ("evaluator", self.judge)]
-        return any(
-            awaited_act(as_seat(self._made(kind, spec), kind)) is not None for kind, spec in made if spec != SCRIPTED
-        )
+        """Whether one of the policies waits, such as for a model."""
+        named = (("user", self.user), ("evaluator", self.judge))
+        return any(awaited_act(as_seat(self._made(*one), one[0])) is not None for one in named if one[1] != SCRIPTED)
 
     def seats(self, env: LifeAEC) -> Mapping[str, Any]:
-        """A policy for each seat that is not scripted, by the seat's name."""
+        """The policies of the seats that are not scripted, by seat."""
         found: dict[str, Any] = {}
         language = Language.load(env.options.language)
         for name in env.possible_agents:

@@ -285,7 +285,7 @@ def test_a_process_that_is_killed_loses_its_episode_and_no_other(tmp_path, alway
 
 
 def test_an_assistant_that_cannot_be_pickled_is_named():
-    with pytest.raises(ConfigurationError, match=r"cannot be handed to another process.*FILE\.py:NAME"):
+    with pytest.raises(ConfigurationError, match=r"cannot be pickled for another process.*FILE\.py:NAME"):
         regulars.evaluate("none", assistant=lambda observation: "I see.", data=LIVES[:1], workers=2)
 
 

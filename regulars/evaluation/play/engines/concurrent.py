@@ -1,4 +1,4 @@
-"""Many episodes at once over asyncio: while one waits for its model, the others go on."""
+"""Plays many episodes at once with asyncio: while one waits for its model, the others go on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from regulars.evaluation.play.jobs import Conditions, Finished, Job, Still
 from regulars.scenarios.world import Scenario
 
 TICK = 1.0
-"""Seconds between two signs of life."""
+"""Seconds between two calls of `still`."""
 
 
 def play_at_once(
@@ -23,12 +23,19 @@ def play_at_once(
 ) -> None:
     """Plays all jobs, up to `width` at once, the longest first.
 
-    A long episode that begins late ends last, since its calls come one after the other (Graham, Bounds on
-    Multiprocessing Timing Anomalies, 1969). Episodes that have their answers take turns (`TurnTaking`). Reference
-    cycles are collected less often meanwhile (`collecting_rarely`).
+    The longest episodes come first because a long episode that starts late delays the end of the run (Graham, Bounds
+    on Multiprocessing Timing Anomalies, 1969). Episodes whose answers have arrived take turns (`TurnTaking`).
+    Meanwhile the interpreter collects reference cycles less often (`collecting_rarely`).
 
-    A fault ends its episode and no other. `ConfigurationError`, which every episode would meet, ends the run: those
-    under way are given up.
+    A fault ends its episode only. `ConfigurationError` would recur in every episode, so it ends the run and cancels
+    the current episodes.
+
+    Args:
+        jobs: The episodes.
+        conditions: The settings of the run.
+        finished: Called with each record.
+        width: The largest number of episodes at once.
+        still: Called every `TICK` seconds.
     """
     with collecting_rarely():
         _run(_play(jobs, conditions, finished, width, still))
@@ -61,12 +68,12 @@ async def _play(
 
 
 def _length(scenario: Scenario) -> int:
-    """About how many steps an episode will take: what is planned to be said and asked."""
+    """An estimate of an episode's steps: its planned acts and probes."""
     return sum(len(session.agenda) for session in scenario.sessions) + len(scenario.probes)
 
 
 def _run(work: Coroutine[Any, Any, None]) -> None:
-    """Runs it to its end; in a thread of its own where this one has a loop already, as a notebook's."""
+    """Runs a coroutine to its end; in a new thread if the current one has a loop already, as in a notebook."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -77,7 +84,7 @@ def _run(work: Coroutine[Any, Any, None]) -> None:
     def run() -> None:
         try:
             asyncio.run(work)
-        except BaseException as error:  # handed on to whoever waits
+        except BaseException as error:  # raised again in the calling thread
             raised.append(error)
 
     thread = Thread(target=copy_context().run, args=(run,), name="regulars-run", daemon=True)

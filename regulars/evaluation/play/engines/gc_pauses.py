@@ -1,4 +1,4 @@
-"""How often the interpreter looks for reference cycles while many episodes are played at once."""
+"""Makes the interpreter search for reference cycles less often while many episodes are played at once."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 APART = 10_000
-"""Objects more than were freed since, after which the youngest are searched; Python's own is 700."""
+"""The threshold of the youngest generation: allocations minus deallocations before a search. Python's default: 700."""
 
 
 @contextmanager
 def collecting_rarely() -> Iterator[None]:
-    """Searches for cycles less often, until its end.
+    """Searches for reference cycles less often within the context.
 
-    What episodes allocate they keep, in journals, ledgers and records, until they are over. Every search walks through
-    what all that are under way have gathered, and finds next to nothing. Cycles that are dropped meanwhile stay longer,
-    never for good. The setting is the process's; who has turned the search off, or set it wider, is left alone.
+    Episodes keep almost everything they allocate, in journals, ledgers and records. So each search walks through the
+    objects of all current episodes and finds almost nothing. Dropped cycles are freed later, but they are freed. The
+    setting holds for the whole process. It stays unchanged if the search is off or already rarer.
     """
     youngest, *older = gc.get_threshold()
     if not 0 < youngest < APART:

@@ -1,4 +1,4 @@
-"""One episode after the other, in the order of the units."""
+"""Plays one episode at a time, in the order of the run."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from regulars.evaluation.play.jobs import Conditions, Finished, Job
 
 
 def play_in_turn(jobs: Sequence[Job[Unit]], conditions: Conditions, finished: Finished) -> None:
-    """Plays all jobs. A fault ends its episode; `ConfigurationError` ends the run."""
+    """Plays all jobs. A fault ends its episode only; `ConfigurationError` ends the run."""
     for job in jobs:
         finished(job.unit, play(job.unit, conditions, attempt=job.attempt))

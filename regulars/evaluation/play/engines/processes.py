@@ -1,7 +1,7 @@
-"""Episodes in processes of their own, one at a time in each; one that dies takes its episode with it and no other.
+"""Plays episodes in worker processes, one episode each at a time. A worker that dies loses its own episode only.
 
-Processes are spawned, not forked, so that it is the same on every system. What an assistant is made from is handed to
-them and made there anew. The episodes of a stream are played by the same process, in order.
+Workers are spawned, not forked, so that all operating systems behave alike. A worker receives a recipe and makes the
+systems itself. One worker plays all episodes of a stream with one system, in order.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from regulars.evaluation.play.streams import StreamPlayer, state_of
 from regulars.evaluation.systems.systems import Acting, System, systems
 
 ATTEMPTS = 2
-"""Processes that an episode may cost before it is given up."""
+"""Workers that may die on one episode before it is recorded as lost."""
 
 STOPPING = 5.0
-"""Seconds that a process may take to end."""
+"""Seconds that a worker may take to end."""
 
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS", "BLIS_NUM_THREADS")
-"""What libraries for matrix products read, once, when they are loaded."""
+"""Environment variables that numeric libraries read once, at import, for their number of threads."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a run's systems are made from, as `systems` takes it."""
+    """The arguments of `systems` for one run."""
 
     memories: Sequence[str | Callable[..., Any]]
     assistant: Any
@@ -52,7 +52,7 @@ class Recipe:
     prompts: PromptSet | None = None
 
     def systems(self) -> list[System]:
-        """The systems."""
+        """Makes the systems."""
         return systems(
             self.memories,
             self.assistant,
@@ -65,7 +65,7 @@ class Recipe:
 
 @dataclass(slots=True)
 class _Worker:
-    """A process, the line to it, and what it is at: the first of its jobs."""
+    """A process, the connection to it, and its jobs; it plays the first of them."""
 
     process: Any
     line: Connection
@@ -83,32 +83,32 @@ def play_in_processes(
     workers: int,
     streams: Path | None = None,
 ) -> None:
-    """Plays all jobs in `workers` processes.
+    """Plays all jobs in worker processes.
 
-    An episode whose process dies is played once more in a fresh one; if that dies too, it ends as the
-    infrastructure's fault.
+    If a worker dies, another one plays its episode again. If that one dies too, the episode is recorded as a failure
+    of the infrastructure.
 
     Args:
-        jobs: Of units, or of the units of streams.
-        conditions: What holds for every episode.
-        finished: Told of every record.
-        recipe: What the systems are made from.
-        meter: Counts the calls of models.
-        workers: Processes at once.
-        streams: Where the jobs are those of streams: the run's folder, in which assistants are left between episodes.
+        jobs: The episodes: of single lives, or of streams.
+        conditions: The settings of the run.
+        finished: Called with each record.
+        recipe: The arguments from which workers make the systems.
+        meter: Counts model calls.
+        workers: The largest number of processes.
+        streams: For streams: the run's folder, which keeps assistants between episodes.
 
     Raises:
-        ConfigurationError: The assistant or a memory cannot be handed to a process, a process cannot start, or every
-            episode would meet the same mistake.
-        InfrastructureError: Both processes died that played an episode of a stream, on which its later ones rest.
+        ConfigurationError: The assistant or a memory cannot be pickled, a worker cannot start, or an option is
+            invalid in every episode.
+        InfrastructureError: Two workers died on an episode of a stream, on which later episodes depend.
     """
     try:
         given = pickle.dumps((recipe, conditions, meter.prices, streams))
     except Exception as error:  # a foreign object's pickling may raise anything
         raise ConfigurationError(
-            f"the assistant or a memory cannot be handed to another process: {error}",
+            f"the assistant or a memory cannot be pickled for another process: {error}",
             where="workers",
-            remedy="name it as FILE.py:NAME or define it at the top level of a module, or use one worker",
+            remedy="pass it as FILE.py:NAME, define it at the top level of a module, or use one worker",
         ) from error
     waiting = deque([job] for job in jobs) if streams is None else _by_stream(jobs)
     deaths: Counter[EpisodeKey] = Counter()
@@ -136,7 +136,7 @@ def play_in_processes(
 
 
 def _by_stream(jobs: Sequence[Job[Any]]) -> deque[list[Job[Any]]]:
-    """The episodes of each stream with one system, in order: one assistant goes through them."""
+    """Groups the episodes by stream and system, in order: one assistant plays each group."""
     return deque(list(found) for _, found in groupby(jobs, key=lambda job: (job.unit.seed, job.unit.system.name)))
 
 
@@ -152,9 +152,9 @@ def _start(given: bytes) -> _Worker:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """A process that is started within multiplies in one thread, unless its caller's environment says how many.
+    """Lets processes that start within use one numeric thread, unless the environment sets a number.
 
-    The processes share the machine's cores already, and threads that wait for a busy one stall each product.
+    The workers already share the cores; more threads would only wait for each other.
     """
     lent = [name for name in THREADS if name not in environ]
     environ.update(dict.fromkeys(lent, "1"))
@@ -179,18 +179,18 @@ def _heard(worker: _Worker, said: Any, finished: Finished, meter: Meter) -> None
 
 
 def _hand_out(worker: _Worker, waiting: deque[list[Job[Any]]]) -> bool:
-    """Gives the worker its next episodes; False where there are none."""
+    """Sends the worker its next episodes; False if none remain."""
     if not waiting:
         return False
     jobs = waiting.popleft()
     worker.jobs = deque(jobs)
-    with suppress(OSError):  # it has died: the line says so when it is read next, and another gets the episodes
+    with suppress(OSError):  # a dead worker is noticed at the next read, and its episodes are handed on
         worker.line.send_bytes(_packed(jobs))
     return True
 
 
 def _packed(jobs: list[Job[Any]]) -> bytes:
-    """Jobs as bytes, with the names of their systems, which each process makes itself."""
+    """Pickles jobs with the names of their systems, since each worker makes the systems itself."""
     packed = io.BytesIO()
     _JobPickler(packed, pickle.HIGHEST_PROTOCOL).dump(jobs)
     return packed.getvalue()
@@ -209,14 +209,14 @@ def _buried(
     finished: Finished,
     is_stream: bool,
 ) -> None:
-    """Sees to the episodes of a process that has died."""
+    """Requeues the episodes of a dead worker, or records the first one as lost."""
     worker.line.close()
     worker.process.join(STOPPING)
     code = worker.process.exitcode
     how = f"signal {signal.Signals(-code).name}" if code is not None and code < 0 else f"exit code {code}"
     if not worker.ready:
         raise ConfigurationError(
-            f"a worker cannot start ({how})",
+            f"a worker process cannot start ({how})",
             where="workers",
             remedy="call evaluate under `if __name__ == '__main__':`, or use one worker",
         )
@@ -228,12 +228,12 @@ def _buried(
     if deaths[key] < ATTEMPTS:
         waiting.appendleft([replace(job, attempt=job.attempt + 1), *later])
         return
-    why = f"the process that played it died {deaths[key]} times, the last time by {how}"
+    why = f"the worker process died {deaths[key]} times, last by {how}"
     if is_stream:
         raise InfrastructureError(
-            f"{why}; the later episodes of the stream rest on it",
+            f"{why}; later episodes of the stream depend on this one",
             where=f"{job.unit.name}, seed {job.unit.seed}, {job.unit.system.name}",
-            remedy="resume the run when the cause is found",
+            remedy="find the cause, then resume the run",
         )
     finished(job.unit, lost(job.unit, conditions, why, job.attempt))
 
@@ -245,12 +245,12 @@ def _stop(worker: _Worker) -> None:
         worker.process.kill()
 
 
-# ---------------------------------------------------------------------- within a process
+# ---------------------------------------------------------------------- within a worker
 
 
 def _serve(line: Connection, given: bytes) -> None:
-    """Plays what comes over the line until it is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it stops it
+    """Plays the jobs that arrive until the connection is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process stops its workers
     try:
         recipe, conditions, prices, streams = pickle.loads(given)
         made = {system.name: system for system in recipe.systems()}
@@ -288,7 +288,7 @@ class _JobUnpickler(pickle.Unpickler):
 def _records(
     jobs: Sequence[Job[Any]], conditions: Conditions, streams: Path | None
 ) -> Generator[EpisodeRecord, None, None]:
-    """Plays the jobs one after the other: those of a stream with one assistant."""
+    """Plays the jobs in order: those of a stream with one assistant."""
     if streams is None:
         for job in jobs:
             yield _played(job.unit, conditions, job.attempt)

@@ -1,4 +1,4 @@
-"""How many episodes are played at once, and by which engine."""
+"""Chooses the engine of a run, and how many episodes it plays at once."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from regulars.evaluation.play.streams import StreamPlayer, forget_states
 from regulars.evaluation.systems.systems import Acting, System
 
 AT_ONCE = 16
-"""Episodes at once where seats wait for somebody, unless said otherwise."""
+"""The default number of episodes at once if a seat waits, such as for a model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scheduling:
-    """What a run may do at once.
+    """The parallelism of a run.
 
     Args:
-        concurrency: Episodes that are awaited at once; None for 16 where some seat waits, and one elsewhere.
-        workers: Processes.
+        concurrency: Episodes that are awaited at once. None means 16 if a seat waits, else 1.
+        workers: Worker processes.
 
     Raises:
-        ConfigurationError: One of them is no whole number from 1, or both are above 1.
+        ConfigurationError: A value is not a whole number from 1, or both are above 1.
     """
 
     concurrency: int | None = None
@@ -41,34 +41,26 @@ class Scheduling:
                 raise ConfigurationError(f"{name} is {value!r}", where="evaluate", expected="a whole number from 1")
         if self.workers > 1 and (self.concurrency or 1) > 1:
             raise ConfigurationError(
-                f"{self.workers} workers and {self.concurrency} episodes at once",
+                f"workers {self.workers} and concurrency {self.concurrency} exclude each other",
                 where="evaluate",
                 expected="one of the two",
-                remedy="take concurrency for what waits, such as models, and workers for what computes",
+                remedy="set concurrency for seats that wait, such as models, or workers for seats that compute",
             )
 
     def check_in_order(self) -> None:
-        """Raises `ConfigurationError` where episodes are to be awaited at once that come one after the other."""
+        """Raises `ConfigurationError` for a concurrency above 1, which streams do not take."""
         if (self.concurrency or 1) > 1:
             raise ConfigurationError(
                 f"concurrency is {self.concurrency}",
                 where="evaluate",
-                expected="1 for a stream, whose lives are lived one after the other with one memory",
-                remedy="take workers, which live several streams side by side",
+                expected="1 for a stream, whose lives share one memory and come in order",
+                remedy="set workers to play several streams at once",
             )
 
     def play_streams(self, log: EpisodeLog, conditions: Conditions, recipe: Recipe, folder: Path) -> None:
-        """Plays what is missing of streams, each in order; with workers, several side by side."""
+        """Plays the remaining episodes of streams, each stream in order; with workers, several streams at once."""
         if self.workers > 1:
-            play_in_processes(
-                log.jobs,
-                conditions,
-                log.enter,
-                recipe=recipe,
-                meter=log.meter,
-                workers=self.workers,
-                streams=folder,
-            )
+            self._play_in_workers(log, conditions, recipe, folder)
         else:
             with closing(StreamPlayer(conditions, folder)) as player:
                 for job in log.jobs:
@@ -76,17 +68,21 @@ class Scheduling:
         forget_states(folder)
 
     def play(self, log: EpisodeLog, conditions: Conditions, recipe: Recipe, compared: Sequence[System]) -> None:
-        """Plays what is missing in the log."""
-        width = self._width(compared, conditions)
+        """Plays the remaining episodes of single lives."""
         if self.workers > 1:
-            play_in_processes(log.jobs, conditions, log.enter, recipe=recipe, meter=log.meter, workers=self.workers)
-        elif width:
+            self._play_in_workers(log, conditions, recipe, None)
+        elif width := self._width(compared, conditions):
             play_at_once(log.jobs, conditions, log.enter, width=width, still=log.report)
         else:
             play_in_turn(log.jobs, conditions, log.enter)
 
+    def _play_in_workers(self, log: EpisodeLog, conditions: Conditions, recipe: Recipe, streams: Path | None) -> None:
+        play_in_processes(
+            log.jobs, conditions, log.enter, recipe=recipe, meter=log.meter, workers=self.workers, streams=streams
+        )
+
     def _width(self, compared: Sequence[System], conditions: Conditions) -> int:
-        """How many episodes are awaited at once; 0 where they are played in turn."""
+        """How many episodes are awaited at once; 0 if they are played one at a time."""
         waits = conditions.user_and_judge.wait or any(system.acting is Acting.AWAITS for system in compared)
         if self.concurrency is None:
             return AT_ONCE if waits else 0

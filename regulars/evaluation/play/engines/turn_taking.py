@@ -1,4 +1,4 @@
-"""Who goes on first of the episodes that have their answers, where one loop plays them all."""
+"""Orders the episodes of one event loop whose answers have arrived, so that their next requests spread out."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections import deque
 
 
 class TurnTaking:
-    """Lets one episode a pass of the event loop go on, in the order in which they come.
+    """Lets one episode go on per pass of the event loop, in order of arrival.
 
-    Sending a request takes a client several passes. Answers that come together would be worked off side by side, so
-    that each episode's next request leaves when those of all others do, round after round; one after the other, the
-    first leaves at once, and they come apart for good.
+    A client needs several passes to send a request. If answers arrive together and episodes go on together, their next
+    requests leave together too, in every round. If episodes take turns, the first request leaves at once, and the
+    episodes stay spread out.
     """
 
     def __init__(self) -> None:
@@ -19,7 +19,7 @@ class TurnTaking:
         self._taken = False
 
     async def take(self) -> None:
-        """Waits for a turn, behind all who wait already."""
+        """Waits for a turn, behind all episodes that wait already."""
         loop = asyncio.get_running_loop()
         if not self._taken:
             self._taken = True
@@ -30,7 +30,7 @@ class TurnTaking:
         await turn
 
     def _pass(self) -> None:
-        """Gives the turn on; those who were cancelled while they waited are passed over."""
+        """Passes the turn on to the next episode that was not cancelled meanwhile."""
         while self._waiting:
             turn = self._waiting.popleft()
             if not turn.done():
