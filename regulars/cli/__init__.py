@@ -1,1 +1,1 @@
-"""The command line: every command is a thin call of a Python function."""
+"""The command line. Each command calls one Python function and prints its result."""

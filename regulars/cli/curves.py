@@ -1,4 +1,4 @@
-"""Learning curves and transfer in plain text, under the table of a run over streams."""
+"""The tables of learning curves and transfer, for a run over streams."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from regulars.evaluation.figures.result_rows import Row
 from regulars.evaluation.runs.finished import Run
 
-MEASURES = (("rules kept", "compliance"), ("anchor", "accuracy_anchor"))
-"""What is shown, of all measures that results hold."""
+MEASURES = (("rules kept", "compliance"), ("accuracy (anchors)", "accuracy_anchor"))
+"""The measures that get a table."""
 
 TRANSFER = (
     ("ACC", "average_accuracy"),
@@ -18,13 +18,13 @@ TRANSFER = (
     ("gain", "gain"),
 )
 CURVE_LEGEND = (
-    "after n: the exams of all blocks after n blocks of training, on average; train n: the train lives of a block",
-    "ACC, BWT, FWT: average accuracy, backward and forward transfer; gain: against no training; intervals draw streams",
+    "after n: mean over the exams of all blocks after n blocks of training; train n: the train lives of block n",
+    "ACC, BWT, FWT: average accuracy, backward and forward transfer; gain: effect of all training",
 )
 
 
 def curve_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
-    """For each measure its title, and its table: a row a system, with a header; nothing where the run has no stream."""
+    """The title and the cells of one table per measure; empty for a run without streams."""
     found = {(row.system, row.slice, row.metric): row for row in run.rows}
     known = {key[1:] for key in found}
     tables = []
@@ -43,7 +43,7 @@ def curve_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
 
 
 def _stages(slices: Sequence[str], measure: str) -> list[tuple[str, str, str]]:
-    """Columns with slice and metric: all exams by blocks of training, or else train lives by block."""
+    """The columns, each with slice and metric: exams by blocks of training, or else train lives by block."""
     after = f"of={measure},trained="
     exams = [(f"after {_number(name)}", name, "average_accuracy") for name in slices if name.startswith(after)]
     return exams or [(f"train {_number(name)}", name, measure) for name in slices if name.startswith("train=")]

@@ -1,4 +1,4 @@
-"""Whether everything is there that this installation needs: versions, optional parts, keys, folders, an episode."""
+"""`regulars doctor`: checks the installation: versions, optional packages, keys, folders, and a tiny episode."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from time import perf_counter
 import typer
 
 Finding = tuple[bool | None, str]
-"""True where it is well, False where something is wrong, None where it is only said."""
+"""The result of a check (True: fine, False: a problem, None: information only), and its words."""
 
 _REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(\[[^\]]*\])?\s*(?P<bounds>[^;]*)(;(?P<marker>.*))?")
 _EXTRA = re.compile(r"extra\s*==\s*['\"]([\w-]+)['\"]")
@@ -23,21 +23,21 @@ _KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
 
 
 def examine() -> bool:
-    """Prints what was found, a line each; whether all is well."""
-    well = True
+    """Runs all checks and prints one line for each. Returns whether no check found a problem."""
+    fine = True
     for heading, findings in (
         ("versions", _versions()),
-        ("optional parts", _optional()),
+        ("optional packages", _optional()),
         ("embedders", embedder_findings()),
-        ("needs a network or a key", _remote()),
+        ("network and keys", _remote()),
         ("folders", _folders()),
         ("an episode", _episode()),
     ):
         typer.echo(heading)
         for sound, words in findings:
-            well &= sound is not False
+            fine &= sound is not False
             typer.echo(f"  {'ok' if sound else 'WRONG' if sound is False else '-':6} {words}")
-    return well
+    return fine
 
 
 def _versions() -> Iterator[Finding]:
@@ -59,24 +59,20 @@ def _optional() -> Iterator[Finding]:
             extras.setdefault(extra, []).append((name, _installed(name)))
     for extra, parts in extras.items():
         lacking = [name for name, found in parts if found is None]
-        words = f"lacks {', '.join(lacking)}: pip install 'regulars[{extra}]'" if lacking else "is there"
+        words = f"lacks {', '.join(lacking)}: pip install 'regulars[{extra}]'" if lacking else "installed"
         yield None if lacking else True, f"{extra}: {words}"
 
 
 def embedder_findings() -> Iterator[Finding]:
-    """Whether each embedder can be used here, and what it lacks if not."""
+    """Checks whether each embedder can be used, and names the packages that it lacks."""
     from regulars import registry
     from regulars.memory.embedders import lacking
 
     for entry in registry.entries("embedder"):
         missing = lacking(entry)
-        if missing:
-            yield (
-                None,
-                f"{entry.name}: lacks {', '.join(missing)}: {entry.marks.get('remedy', 'see its documentation')}",
-            )
-        else:
-            yield True, f"{entry.name}: can be used"
+        remedy = entry.marks.get("remedy", "see its documentation")
+        words = f"lacks {', '.join(missing)}: {remedy}" if missing else "can be used"
+        yield None if missing else True, f"{entry.name}: {words}"
 
 
 def _remote() -> Iterator[Finding]:
@@ -85,7 +81,7 @@ def _remote() -> Iterator[Finding]:
     named = [
         f"{kind} openai:MODEL" for kind in ("assistant", "model", "embedder") if registry.find(kind, "openai:MODEL")
     ]
-    yield None, f"{', '.join(named)}: an endpoint; all else runs on this machine, and so does serve-scripted"
+    yield None, f"{', '.join(named)} need an endpoint; everything else runs on this machine"
     for name in _KEYS:
         yield None, f"{name} is {'set' if os.environ.get(name) else 'not set'}"
 
@@ -94,9 +90,9 @@ def _folders() -> Iterator[Finding]:
     for name, folder in (("this folder", Path.cwd()), ("temporary files", Path(tempfile.gettempdir()))):
         try:
             with tempfile.TemporaryFile(dir=folder):
-                yield True, f"{name} can be written: {folder}"
+                yield True, f"{name}: writable, {folder}"
         except OSError as error:
-            yield False, f"{name} cannot be written: {folder} ({error.strerror})"
+            yield False, f"{name}: not writable, {folder} ({error.strerror})"
 
 
 def _episode() -> Iterator[Finding]:
@@ -108,11 +104,11 @@ def _episode() -> Iterator[Finding]:
     for _, fault in run.faults:
         yield False, fault
     if not run.faults:
-        yield True, f"one session was lived, recorded and scored in {perf_counter() - began:.1f} s"
+        yield True, f"one session played, recorded and measured in {perf_counter() - began:.1f} s"
 
 
 def _requirements() -> Iterator[tuple[str, str, str, bool]]:
-    """Name, bounds, the extra that wants it, and whether it applies to this system."""
+    """Yields each requirement: name, version bounds, extra, and whether it applies to this platform."""
     for text in metadata("regulars").get_all("Requires-Dist") or []:
         found = _REQUIREMENT.match(text)
         if found is None:
@@ -136,7 +132,7 @@ def _installed(name: str) -> str | None:
 
 
 def is_within(found: str, bounds: str) -> bool:
-    """Whether a version keeps to its lower and upper bounds."""
+    """Whether a version is within its bounds."""
     for bound in filter(None, (part.strip() for part in bounds.split(","))):
         given = re.match(r"(>=|<=|==|!=|>|<)\s*([\w.]+)", bound)
         if given is None:

@@ -1,4 +1,4 @@
-"""`regulars explain` in plain text: episodes, the questions of one, and the stage at which one answer failed."""
+"""`regulars explain`: prints the episodes of a run, the questions of an episode, or the explanation of one answer."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 
 from regulars.datasets.memory_record import OperationRecord
 from regulars.evaluation.explain import (
+    RECALLED,
     AskedQuestion,
     Evidence,
     Explanation,
@@ -22,13 +23,14 @@ from regulars.evaluation.explain import (
 from regulars.evaluation.runs.recorded import RecordedRun, find_episode, find_probe, open_run
 
 _OPS = 6
-"""Operations on one item that are printed; `--json` has all."""
+"""The largest number of operations to print per item; `--json` prints all."""
 _TURNS = 4
-"""Turns of one item that are printed, those of the evidence first; `--json` has all."""
+"""The largest number of turns to print per item; `--json` prints all."""
+_NOT_FAILED = ("right", RECALLED, "void", "-")
 
 
 class _EpisodeLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An episode in one line."""
+    """One episode in the list."""
 
     number: int
     episode: str
@@ -39,11 +41,17 @@ class _EpisodeLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def print_explanation(run: Path, episode: str | None, probe: str | None, as_json: bool) -> None:
-    """Prints what is asked for.
+    """Prints the episodes of a run, the questions of an episode, or the explanation of one answer.
+
+    Args:
+        run: The folder of the run.
+        episode: The episode; None prints all episodes.
+        probe: The question; None prints all questions of the episode.
+        as_json: Whether to print JSON.
 
     Raises:
         RecordError: The folder holds no episodes.
-        UnknownNameError: There is no such episode or question.
+        UnknownNameError: The episode or the question is unknown.
     """
     recorded = open_run(run)
     if episode is None:
@@ -66,7 +74,7 @@ def _episodes(run: RecordedRun) -> list[_EpisodeLine]:
     found = []
     for number, record in enumerate(run.records, 1):
         questions = questions_of(record)
-        wrong = [one for one in questions if one.failed not in ("right", "brought back", "void", "-")]
+        wrong = [one for one in questions if one.failed not in _NOT_FAILED]
         found.append(_EpisodeLine(number, str(record.key), len(questions), len(wrong), record.ending, record.fault))
     return found
 
@@ -98,7 +106,7 @@ def _lines(found: Explanation) -> list[str]:
         "",
     ]
     if asked is not None:
-        where = f"in the conversation, answered by {asked.turn}" if asked.turn else "beside the conversation"
+        where = f"in session, answered by {asked.turn}" if asked.turn else "out of band"
         repeats = f"; asked again after a correction: {', '.join(asked.repeats)}" if asked.repeats else ""
         lines += [
             f"asked     {_moment(asked.time)}, {where}",
@@ -109,19 +117,19 @@ def _lines(found: Explanation) -> list[str]:
         ]
     lines.append(f"failed    {found.failed}: {found.meaning}")
     if found.evidence:
-        lines += ["", "what the answer rests on" + _alternatives(found.evidence)]
+        lines += ["", "evidence" + _alternatives(found.evidence)]
         for evidence in found.evidence:
             lines += _evidence(evidence)
     if asked is not None:
-        lines += ["", _brought_back(found)]
+        lines += ["", _heading(found)]
         for rank, item in enumerate(found.recalled, 1):
             lines += _recalled(rank, item)
     if found.context:
-        lines += ["", "the context that the reply was made from", *(f"  {line}" for line in found.context.splitlines())]
+        lines += ["", "context of the reply", *(f"  {line}" for line in found.context.splitlines())]
     notes = [f"note: {note}" for note in found.notes]
     if asked is None:
         return lines + notes
-    return [*lines, "", *(notes or ["the memory was rebuilt from the record, and is the same"])]
+    return [*lines, "", *(notes or ["the memory was rebuilt from the record and equals the recorded one"])]
 
 
 def _planned(found: Explanation) -> str:
@@ -131,9 +139,9 @@ def _planned(found: Explanation) -> str:
 
 def _gold(asked: AskedQuestion) -> str:
     if not asked.answerable:
-        said = "nothing that was told answers it: abstaining is right"
+        said = "none: the person never told an answer, so abstaining is right"
     else:
-        said = " | ".join(asked.gold) or "as the form says"
+        said = " | ".join(asked.gold) or "(depends on the form)"
     others = [
         f"{name}: {', '.join(values)}" for name, values in (("stale", asked.stale), ("others", asked.others)) if values
     ]
@@ -142,7 +150,7 @@ def _gold(asked: AskedQuestion) -> str:
 
 def _alternatives(evidence: Sequence[Evidence]) -> str:
     count = len({entry.alternative for entry in evidence})
-    return f": any of {count} sets of turns" if count > 1 else ""
+    return f": any of {count} sets of turns is enough" if count > 1 else ""
 
 
 def _evidence(entry: Evidence) -> list[str]:
@@ -154,10 +162,10 @@ def _evidence(entry: Evidence) -> list[str]:
     ]
 
 
-def _brought_back(found: Explanation) -> str:
+def _heading(found: Explanation) -> str:
     if not found.recalled:
-        return f"nothing was brought back{f': {found.why}' if found.why else ''}"
-    return f"what was brought back: {len(found.recalled)} items (* rests on a turn of the evidence)"
+        return f"recalled items: none{f' ({found.why})' if found.why else ''}"
+    return f"recalled items: {len(found.recalled)} (* cites a turn of the evidence)"
 
 
 def _recalled(rank: int, entry: RecalledItem) -> list[str]:
@@ -182,7 +190,7 @@ def _turn(turn: TurnLine) -> str:
 
 
 def _operations(ops: Sequence[OperationRecord]) -> list[str]:
-    """The first operations and the last ones, since what was done last often tells most."""
+    """The first and the last operations, since the last ones often explain most."""
     shown = [_operation(op) for op in ops]
     if len(ops) <= _OPS:
         return shown

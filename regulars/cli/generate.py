@@ -1,4 +1,4 @@
-"""Generates lives and writes them: of a suite, of people from a file, streams, or a scenario of one's own."""
+"""`regulars generate`: writes the lives of a suite, of your people, of streams, or your scenario to files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _OTHER_FILES = (".json", ".txt", ".toml", ".yaml", ".yml")
 
 PROGRESS_EVERY = 2.0
-"""Seconds between two words on how far it has come."""
+"""Seconds between two reports of progress."""
 
 _Tell = Callable[[int, int], None]
 
@@ -27,33 +27,33 @@ _Tell = Callable[[int, int], None]
 def generate_lives(
     out: Path, suite: str, seeds: int, language: str, own: Path | None, personas: Path | None, tell: _Tell
 ) -> str:
-    """Writes scenarios to a file or a folder, each of them checked before.
+    """Generates scenarios, checks each of them, and writes them to a file or a folder.
 
     Args:
         out: A file ending in `.jsonl`, or a folder.
-        suite: Whose lives are generated.
-        seeds: How many of each.
-        language: The language pack, instead of the suite's own; empty for that.
-        own: A scenario of one's own in YAML, instead of a suite's.
-        personas: A file of the people who live the suite's lives.
-        tell: Told now and then how many scenarios of how many there are.
+        suite: The suite to generate.
+        seeds: Scenarios per plan of the suite.
+        language: A language pack that replaces the suite's; empty for the suite's.
+        own: A scenario in YAML, used instead of a suite.
+        personas: A file with people who take turns in the suite's lives.
+        tell: Called from time to time with the finished and the total number of scenarios.
 
     Returns:
-        What was written, in words.
+        A summary in words.
 
     Raises:
-        ConfigurationError: An option is impossible.
-        DataError: A file cannot be read, with all its faults, or nothing can be written.
+        ConfigurationError: An option is invalid.
+        DataError: A file cannot be read (the message lists all its problems), or the output cannot be written.
     """
     from regulars.scenarios.files import write_scenarios
     from regulars.scenarios.suites import load_suite
 
     if out.suffix in _OTHER_FILES:
-        raise ConfigurationError(f"{out} is no file of scenarios", where="--out", expected="a .jsonl file, or a folder")
+        raise ConfigurationError(f"invalid output {out}", where="--out", expected="a .jsonl file or a folder")
     if own is not None:
         if personas is not None:
             raise ConfigurationError(
-                "--from and --personas are both given", where="generate", remedy="name the people in the YAML file"
+                "--from excludes --personas", where="generate", remedy="name the people in the YAML file"
             )
         from regulars.scenarios.own import read_own
 
@@ -83,7 +83,7 @@ def _people(path: Path | None) -> list[tuple[str, Persona]]:
 
 
 def _grown(suite: Suite, seeds: int, people: Sequence[tuple[str, Persona]], tell: _Tell) -> dict[str, list[Scenario]]:
-    """A suite's scenarios by plan; people from a file take turns, and their lives are the suite's no more."""
+    """The scenarios of a suite by plan. With people from a file, who take turns, the suite's label changes."""
     from regulars.scenarios import generate as make
     from regulars.scenarios.checks.validate import check_playable
     from regulars.scenarios.language.packs import ontology_of
@@ -99,7 +99,7 @@ def _grown(suite: Suite, seeds: int, people: Sequence[tuple[str, Persona]], tell
                 users = arguments.get("users", 1)
                 if users > len(people):
                     raise ConfigurationError(
-                        f"{len(people)} people are too few", where=f"{name}, --personas", expected=f"{users} or more"
+                        f"only {len(people)} people", where=f"{name}, --personas", expected=f"{users} or more"
                     )
                 arguments |= {"people": list(islice(turns, users)), "suite": others}
             scenario = make(**arguments)
@@ -112,17 +112,19 @@ def _grown(suite: Suite, seeds: int, people: Sequence[tuple[str, Persona]], tell
 
 
 def _write_streams(out: Path, suite: Suite, seeds: int, personas: Path | None) -> str:
-    """A stream a file, whole, as `regulars.scenarios.streams.files` reads it."""
+    """Writes each stream to its own file, as `regulars.scenarios.streams.files` reads it."""
     from regulars.scenarios.streams.files import write_stream
 
     if personas is not None:
         raise ConfigurationError(
-            f"the people of the suite {suite.name} come from its cohorts",
+            f"the suite {suite.name} has streams, whose people come from cohorts",
             where="--personas",
             expected="a suite of single lives",
         )
     if out.suffix == ".jsonl" and seeds > 1:
-        raise ConfigurationError(f"{seeds} streams in one file", where="--out", expected="a folder, one file a stream")
+        raise ConfigurationError(
+            f"{seeds} streams do not fit one file", where="--out", expected="a folder, with one file per stream"
+        )
     if out.suffix != ".jsonl":
         _make(out)
     scenarios: list[Scenario] = []
@@ -138,9 +140,9 @@ def _make(folder: Path) -> None:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise DataError(
-            f"cannot be made: {error.strerror}",
+            f"the folder cannot be created: {error.strerror}",
             where=str(folder),
-            expected="a file ending in .jsonl, or a folder in one that exists",
+            expected="a file ending in .jsonl, or a folder whose parent exists",
         ) from error
 
 

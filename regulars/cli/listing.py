@@ -1,4 +1,4 @@
-"""What there is to name, one a line: what is registered, and what ontology, rules, probes and prompts hold."""
+"""`regulars list`: prints the names that other commands accept, one per line with a summary."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ from regulars.scenarios.rules.standing import load_rules
 
 
 def print_entries(kind: str | None) -> None:
-    """Prints what there is of `kind` with its number, or all that is registered if `kind` is None.
+    """Prints the entries of a kind and their number, or all registered entries.
+
+    Args:
+        kind: A kind in singular or plural, such as `memory` or `suites`; None for all registered entries.
 
     Raises:
-        ConfigurationError: There is no such kind.
+        ConfigurationError: The kind is unknown.
     """
     kinds: dict[str, Callable[[], list[tuple[str, str]]]] = {
         **{name: partial(_registered, name) for name in registry.HOMES},
@@ -30,13 +33,11 @@ def print_entries(kind: str | None) -> None:
         "rule": _rules,
         "noise": lambda: [(kind.value, rule) for kind, rule in load_noise_rules().rules.items()],
         "prompt": _prompts,
-        "probe": lambda: [(probe.value, "a planned question, resolved when it is asked") for probe in ProbeKind],
+        "probe": lambda: [(probe.value, "a kind of planned question") for probe in ProbeKind],
     }
-    wanted = (
-        list(registry.HOMES) if kind is None else [kind.removesuffix("s") if kind.removesuffix("s") in kinds else kind]
-    )
+    wanted = list(registry.HOMES) if kind is None else [kind.removesuffix("s")]
     if wanted[0] not in kinds:
-        raise ConfigurationError(f"there is no kind {kind!r}", where="list", remedy=did_you_mean(wanted[0], kinds))
+        raise ConfigurationError(f"unknown kind {kind!r}", where="list", remedy=did_you_mean(wanted[0], kinds))
     if kind is not None and wanted == ["memory"]:
         print_memories()
         return
@@ -57,7 +58,7 @@ def _registered(kind: str) -> list[tuple[str, str]]:
     if kind == "memory":
         rows += [(oracle, f"{summary} (reference row)") for oracle, summary in ORACLES.items()]
     if kind == "assistant":
-        rows.append((ORACLE_RULES, "reads what each person wishes of its replies, with any memory (reference row)"))
+        rows.append((ORACLE_RULES, "reads each person's standing rules, with any memory (reference row)"))
     return rows
 
 

@@ -1,4 +1,4 @@
-"""`regulars`: evaluate, play, generate, write, validate, replay, explain, schema, serve-scripted, list, doctor."""
+"""The command line: `regulars COMMAND`. Each command reads its options and calls one Python function."""
 
 from __future__ import annotations
 
@@ -21,19 +21,44 @@ USAGE_ERROR = 2
 FAULTS = 1
 INTERRUPTED = 130
 SEATS = ("assistant", "user")
-_FEEDBACK_HELP = (
-    "What the user shows: evaluative, diagnostic, instructive, silent, sealed, placebo:of=..., wrappers behind a plus "
-    "(evaluative+noisy:rate=.05); see regulars list feedback."
-)
 
-_NOISE_HELP = (
-    "How people fall short of plain words: kinds with their shares behind a plus, typos:.1+vague-dates:.2; none by "
-    "default; see regulars list noise."
-)
+
+def _examples(*commands: str) -> str:
+    """The end of a help page: example commands, one per line."""
+    return "\n\n".join(("Examples:", *commands))
+
+
+Feedback = Annotated[
+    str,
+    typer.Option(
+        help="What people show of their verdicts: evaluative, diagnostic, instructive, silent, sealed, "
+        "placebo:of=NAME. Append wrappers with a plus: evaluative+noisy:rate=.05. See: regulars list feedback."
+    ),
+]
+Noise = Annotated[
+    str,
+    typer.Option(
+        help="Human noise, as kinds with their rates, joined by a plus: typos:.1+vague-dates:.2. Default: none. "
+        "See: regulars list noise."
+    ),
+]
+Prompts = Annotated[
+    Path | None,
+    typer.Option(help="Folder with your prompts, which replace built-in ones by name. See: regulars list prompts."),
+]
+BaseUrl = Annotated[
+    str | None, typer.Option(help="URL of the model endpoint, such as http://127.0.0.1:8000/v1.", show_default=False)
+]
+RunPath = Annotated[Path, typer.Argument(help="Folder that regulars evaluate --out wrote.")]
 
 app = typer.Typer(
     name="regulars",
-    help="Simulated users who keep coming back, and assistants that have to remember them.",
+    help="Test the long-term memory of assistants on simulated users who come back for months.",
+    epilog=_examples(
+        "regulars evaluate --memory bm25-turn --seeds 1",
+        "regulars evaluate --out RUN && regulars explain RUN",
+        "regulars play",
+    ),
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -49,73 +74,78 @@ def _root(version: Annotated[bool, typer.Option("--version", help="Print the ver
         raise typer.Exit
 
 
-@app.command()
+@app.command(
+    epilog=_examples(
+        "regulars evaluate --memory bm25-turn,recency --seeds 1",
+        "regulars evaluate --memory mine.py:MyMemory --suite core --out RUN",
+        "regulars evaluate --assistant openai:MODEL --base-url http://127.0.0.1:8000/v1",
+        "regulars evaluate --data locomo10.json --memory bm25-session",
+    )
+)
 def evaluate(
     memory: Annotated[
         str | None,
         typer.Option(
-            help="Memory systems, separated by commas: names, FILE.yaml, FILE.py:NAME, MODULE:NAME, each with "
-            ":key=value;... (quote it: 'bm25-turn:k1=1.2;b=0.3'); all stands for every registered one; a value with a "
-            "semicolon or comma stands in parentheses: dense-turn:embedder=(openai:M:dims=64;batch=8)."
+            help="Memories to compare, separated by commas: a name, FILE.yaml, FILE.py:NAME, MODULE:NAME, or all. "
+            "Arguments follow a colon: 'bm25-turn:k1=1.2;b=0.3' (with quotes). Put values with a comma or semicolon "
+            "in parentheses: 'dense-turn:embedder=(openai:M:dims=64;batch=8)'. See: regulars list memory."
         ),
     ] = None,
     assistant: Annotated[
         str,
         typer.Option(
-            help="Who talks: a name, FILE.py:NAME or MODULE:NAME; a function from observation to string will do."
+            help="Assistant to test: a name, FILE.py:NAME, MODULE:NAME or openai:MODEL. A function from observation "
+            "to string is enough."
         ),
     ] = "scripted",
     user: Annotated[
-        str, typer.Option(help="Who plays the people: scripted, or openai:MODEL, which words their lines.")
+        str, typer.Option(help="Who plays the people: scripted, or openai:MODEL to reword the scripted lines.")
     ] = "scripted",
     judge: Annotated[
         str,
-        typer.Option(help="Who gives verdicts: scripted (the matcher), or openai:MODEL where that leaves one open."),
+        typer.Option(help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot."),
     ] = "scripted",
     data: Annotated[
-        Path | None, typer.Option(help="A file of conversations (LoCoMo) or of scenarios, or a folder of such files.")
+        Path | None, typer.Option(help="Your data instead of a suite: a LoCoMo file, a scenario file, or a folder.")
     ] = None,
     suite: Annotated[
-        str, typer.Option(help="The built-in suite that is generated where there is no data, or a split: core@test.")
+        str, typer.Option(help="Built-in suite, or a split of one: core@test. See: regulars list suites.")
     ] = "smoke",
     regime: Annotated[
         str | None,
-        typer.Option(help="For streams: on-policy (default), off-policy, stepwise, or train (scores while training)."),
+        typer.Option(help="For suites of streams: on-policy (default), off-policy, stepwise, or train (no exams)."),
     ] = None,
-    feedback: Annotated[str, typer.Option(help=_FEEDBACK_HELP)] = "evaluative",
-    noise: Annotated[str, typer.Option(help=_NOISE_HELP)] = "",
+    feedback: Feedback = "evaluative",
+    noise: Noise = "",
     seeds: Annotated[
-        int | None, typer.Option(help="Episodes of each scenario (default 3; 1 on recorded data).")
+        int | None, typer.Option(help="Episodes per scenario. Default: 3, or 1 for recorded data.")
     ] = None,
-    k: Annotated[int, typer.Option(help="Ranked items that a memory is asked for.")] = 10,
-    budget: Annotated[int, typer.Option(help="Tokens of context that replies are made from.")] = 1024,
+    k: Annotated[int, typer.Option(help="Ranked items to request from a memory.")] = 10,
+    budget: Annotated[int, typer.Option(help="Tokens of recalled context per reply.")] = 1024,
     references: Annotated[
         bool | None,
-        typer.Option("--references/--no-references", help="Add the reference rows (default: unless --data is given)."),
+        typer.Option("--references/--no-references", help="Add the reference rows. Default: only without --data."),
     ] = None,
-    out: Annotated[str | None, typer.Option(help="The folder for results.json and episodes.jsonl.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Complete the run that --out holds.")] = False,
-    base_url: Annotated[
-        str | None, typer.Option(help="The address of models' endpoint, such as http://127.0.0.1:8000/v1.")
-    ] = None,
+    out: Annotated[str | None, typer.Option(help="Folder for results.json and episodes.jsonl.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Complete the interrupted run in --out.")] = False,
+    base_url: BaseUrl = None,
     limits: Annotated[
         str | None,
-        typer.Option(help="What models' calls may come to in an episode: calls=200;tokens=50000;cost=0.5;seconds=60."),
+        typer.Option(help="Limits on model calls per episode: 'calls=200;tokens=50000;cost=0.5;seconds=60'."),
     ] = None,
-    prices: Annotated[Path | None, typer.Option(help="A table of what models cost, in TOML.")] = None,
-    prompts: Annotated[
-        Path | None, typer.Option(help="A folder with prompts of your own, by name; see list prompts.")
-    ] = None,
+    prices: Annotated[Path | None, typer.Option(help="TOML file with model prices.")] = None,
+    prompts: Prompts = None,
     concurrency: Annotated[
-        int | None, typer.Option(help="Episodes at once (default: 16 where a model is waited for, else 1).")
+        int | None, typer.Option(help="Episodes at once. Default: 16 if a model is in play, else 1.")
     ] = None,
-    workers: Annotated[int, typer.Option(help="Processes that play episodes, or streams; results stay the same.")] = 1,
+    workers: Annotated[
+        int, typer.Option(help="Processes that play episodes or streams. The results stay the same.")
+    ] = 1,
     step_timeout: Annotated[
-        float | None,
-        typer.Option(help="Seconds that an assistant may take for an action; one that is late is at fault."),
+        float | None, typer.Option(help="Seconds per action of the assistant. A later action is a fault.")
     ] = None,
 ) -> None:
-    """Run memory systems and assistants against simulated people or recorded conversations, and print a table."""
+    """Compare memories and assistants on simulated people or recorded conversations, and print a table."""
     from regulars.cli.progress import showing
     from regulars.evaluation import evaluate as run_evaluation
     from regulars.evaluation.runs.folder import CONFIG
@@ -124,7 +154,7 @@ def evaluate(
     if base_url is not None:
         os.environ["OPENAI_BASE_URL"] = base_url
     if resume and out and not (Path(out) / CONFIG).exists():
-        typer.echo(f"{out} holds no run to complete: one is begun there", err=True)
+        typer.echo(f"{out} holds no run yet: starting a new one", err=True)
     try:
         with showing() as show:
             run = run_evaluation(
@@ -152,28 +182,23 @@ def evaluate(
                 progress=show,
             )
     except KeyboardInterrupt:
-        kept = f"; complete it with --out {out} --resume" if out is not None else ""
-        typer.echo(f"stopped{kept}", err=True)
+        kept = f"; resume with --out {out} --resume" if out is not None else ""
+        typer.echo(f"interrupted{kept}", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    dialled = f"feedback {feedback}{f', noise {noise}' if noise else ''}"
-    print_run(run, f"{f'{data}, ' if data else ''}{run.title}, {dialled}")
+    parts = [str(data) if data else "", run.title, f"feedback {feedback}", f"noise {noise}" if noise else ""]
+    print_run(run, ", ".join(filter(None, parts)))
     if run.out is not None:
         typer.echo(f"written to {run.out}")
-    _used(run)
-    _finish(run)
-
-
-def _used(run: Run) -> None:
-    """What models were called for, a line a role."""
     for role, usage in run.usage.items():
         cost = "" if usage.cost is None else f", cost {usage.cost:.4f}"
         replayed = f", {usage.cached} replayed" if usage.cached else ""
         failed = f", {usage.failed} failed" if usage.failed else ""
-        typer.echo(f"{role}'s model: {usage.calls} calls{replayed}{failed}, {usage.tokens} tokens{cost}")
+        typer.echo(f"model of {role}: {usage.calls} calls{replayed}{failed}, {usage.tokens} tokens{cost}")
+    _finish(run)
 
 
 def _finish(run: Run) -> None:
-    """Names the faults, equal ones once; the exit code tells whether there were any."""
+    """Prints each distinct fault once, and exits with code 1 if there are any."""
     folded = Counter((key.system, fault) for key, fault in run.faults)
     for (system, fault), count in folded.items():
         times = f", in {count} episodes" if count > 1 else ""
@@ -182,58 +207,64 @@ def _finish(run: Run) -> None:
         raise typer.Exit(FAULTS)
 
 
-@app.command()
+@app.command(epilog=_examples("regulars play --sessions 2", "regulars play --seat user --assistant scripted"))
 def play(
-    seed: Annotated[int, typer.Option(help="Which life.")] = 0,
-    users: Annotated[int, typer.Option(help="How many people come, 1 to 4.")] = 1,
-    sessions: Annotated[int, typer.Option(help="How many sessions.")] = 4,
-    feedback: Annotated[str, typer.Option(help=_FEEDBACK_HELP)] = "evaluative",
-    noise: Annotated[str, typer.Option(help=_NOISE_HELP)] = "",
-    probes: Annotated[str, typer.Option(help="end: ask planned questions after the last session; off: none.")] = "end",
-    seat: Annotated[str, typer.Option(help="Which seat you take: assistant or user.")] = "assistant",
+    seed: Annotated[int, typer.Option(help="Seed of the life.")] = 0,
+    users: Annotated[int, typer.Option(help="Number of people, 1 to 4.")] = 1,
+    sessions: Annotated[int, typer.Option(help="Number of sessions.")] = 4,
+    feedback: Feedback = "evaluative",
+    noise: Noise = "",
+    probes: Annotated[
+        str, typer.Option(help="end: ask the out-of-band probes after the last session; off: skip them.")
+    ] = "end",
+    seat: Annotated[str, typer.Option(help="Your seat: assistant or user.")] = "assistant",
     assistant: Annotated[
-        str, typer.Option(help="Whom you talk to in the user's seat, as evaluate names it.")
+        str, typer.Option(help="Your partner with --seat user, named as in regulars evaluate.")
     ] = "scripted",
 ) -> None:
-    """Take a seat at the terminal; Ctrl-D leaves.
+    """Play a life at the terminal, as the assistant or as the user. Press Ctrl-D to leave.
 
-    As the assistant, an empty line is an empty reply. As the user you see your life and what you came for; what you
-    tell is recognised in your words, an empty line closes the session, + or - in front likes or dislikes the reply.
+    As the assistant, answer each message. An empty line is an empty reply.
+    As the user, you see your life and your agenda. Speak in your own words.
+    An empty line closes the session. A leading + or - rates the last reply.
     """
     from regulars.cli.play import play as play_life
     from regulars.cli.play_user import play_user
 
     if seat not in SEATS:
-        raise ConfigurationError(f"there is no seat {seat!r}", where="--seat", remedy=did_you_mean(seat, SEATS))
+        raise ConfigurationError(f"unknown seat {seat!r}", where="--seat", remedy=did_you_mean(seat, SEATS))
     if seat == "user":
         if users != 1:
-            raise ConfigurationError(f"{users} users", where="--users", expected="1 where you are the user")
+            raise ConfigurationError(f"{users} users", where="--users", expected="1 with --seat user")
         if noise:
-            raise ConfigurationError(
-                f"noise {noise!r}", where="--noise", expected="none where you are the user", remedy="make your own"
-            )
+            raise ConfigurationError(f"noise {noise!r}", where="--noise", expected="no noise with --seat user")
         play_user(seed=seed, sessions=sessions, feedback=feedback, assistant=assistant)
         return
     play_life(seed=seed, users=users, sessions=sessions, feedback=feedback, noise=noise, probes=probes)
 
 
-@app.command()
+@app.command(
+    epilog=_examples(
+        "regulars generate --suite core --seeds 10 --out LIVES",
+        "regulars generate --from mine.yaml --out mine.jsonl",
+        "regulars generate --personas people.yaml --out OWN",
+    )
+)
 def generate(
     out: Annotated[
-        Path,
-        typer.Option(help="A file ending in .jsonl, one scenario a line; or a folder, one file for each of the plans."),
+        Path, typer.Option(help="File ending in .jsonl with one scenario per line, or folder with one file per plan.")
     ],
-    suite: Annotated[str, typer.Option(help="The suite whose lives are generated.")] = "smoke",
-    seeds: Annotated[int, typer.Option(help="How many of each.")] = 1,
-    language: Annotated[str, typer.Option(help="The language pack, instead of the suite's own.")] = "",
+    suite: Annotated[str, typer.Option(help="Suite to generate. See: regulars list suites.")] = "smoke",
+    seeds: Annotated[int, typer.Option(help="Scenarios per plan of the suite.")] = 1,
+    language: Annotated[str, typer.Option(help="Language pack instead of the suite's.")] = "",
     own: Annotated[
-        Path | None, typer.Option("--from", help="A scenario of your own in YAML, written instead of a suite's.")
+        Path | None, typer.Option("--from", help="Your scenario in YAML, to convert instead of generating a suite.")
     ] = None,
     personas: Annotated[
-        Path | None, typer.Option(help="A file of people (YAML, JSON or TOML), who live the suite's lives in turn.")
+        Path | None, typer.Option(help="File with your people (YAML, JSON or TOML), who take turns in the lives.")
     ] = None,
 ) -> None:
-    """Generate scenarios and write them to a file or a folder; a stream takes a file of its own."""
+    """Generate scenarios and write them to a file or a folder. Each stream gets its own file."""
     from regulars.cli.generate import generate_lives
 
     def tell(done: int, total: int) -> None:
@@ -242,52 +273,52 @@ def generate(
     typer.echo(generate_lives(out, suite, seeds, language, own, personas, tell))
 
 
-@app.command()
+@app.command(epilog=_examples("regulars write --pipeline realmem --model openai:MODEL --out MINE"))
 def write(
-    out: Annotated[Path, typer.Option(help="The folder: a file for each step, and at last scenarios.jsonl.")],
-    model: Annotated[str, typer.Option(help="Who writes, such as openai:NAME.")],
-    pipeline: Annotated[str, typer.Option(help="realmem: a life of projects; rolememo: questions on two memories.")],
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run that --out holds.")] = False,
-    seed: Annotated[int, typer.Option(help="The root of the draws of order and dates.")] = 0,
+    out: Annotated[Path, typer.Option(help="Folder for one file per step, and scenarios.jsonl at the end.")],
+    model: Annotated[str, typer.Option(help="Model that writes, such as openai:MODEL.")],
+    pipeline: Annotated[
+        str, typer.Option(help="realmem: a life with projects; rolememo: questions that combine two memories.")
+    ],
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the interrupted run in --out.")] = False,
+    seed: Annotated[int, typer.Option(help="Seed of order and dates.")] = 0,
     sizes: Annotated[
-        str, typer.Option(help="realmem: projects=3;events=3. rolememo: each=1, insights of each type.")
+        str, typer.Option(help="realmem: 'projects=3;events=3'. rolememo: each=1, the insights of each type.")
     ] = "",
-    language: Annotated[str, typer.Option(help="Of the conversations.")] = "english",
-    hints: Annotated[str, typer.Option(help="What the person should be like.")] = "",
-    prompts: Annotated[Path | None, typer.Option(help="A folder with prompts of your own, by name.")] = None,
-    base_url: Annotated[
-        str | None, typer.Option(help="The address of models' endpoint, such as http://127.0.0.1:8000/v1.")
-    ] = None,
+    language: Annotated[str, typer.Option(help="Language of the conversations.")] = "english",
+    hints: Annotated[str, typer.Option(help="Your wishes for the person, in words.")] = "",
+    prompts: Prompts = None,
+    base_url: BaseUrl = None,
 ) -> None:
-    """Let a model write a scenario, step by step, and validate it."""
+    """Let a model write a scenario step by step, and check it."""
     from regulars.agents.writing.write import SCENARIOS
     from regulars.agents.writing.write import write as write_scenario
     from regulars.registry import parse_arguments
 
     if base_url is not None:
         os.environ["OPENAI_BASE_URL"] = base_url
-    dialled = parse_arguments("sizes", sizes) if sizes else {}
+    given = parse_arguments("sizes", sizes) if sizes else {}
     scenario = write_scenario(
-        pipeline, model, out, resume=resume, seed=seed, language=language, hints=hints, prompts=prompts, sizes=dialled
+        pipeline, model, out, resume=resume, seed=seed, language=language, hints=hints, prompts=prompts, sizes=given
     )
     for issue in scenario.issues:
         typer.echo(issue)
     turns = sum(len(session.turns) for session in scenario.sessions)
-    found = f"{len(scenario.sessions)} sessions, {turns} turns, {len(scenario.probes)} questions"
-    typer.echo(f"{found} written to {out / SCENARIOS}")
+    written = f"{len(scenario.sessions)} sessions, {turns} turns, {len(scenario.probes)} questions"
+    typer.echo(f"{written} written to {out / SCENARIOS}")
 
 
-@app.command()
+@app.command(epilog=_examples("regulars validate mine.yaml", "regulars validate RUN"))
 def validate(
     path: Annotated[
         Path,
         typer.Argument(
-            help="A scenario file, a LoCoMo file, a scenario of your own in YAML; "
-            "or the folder of a run, of generated scenarios or of an ontology."
+            help="Scenario file, LoCoMo file, or your scenario in YAML; or a folder with a run, with scenarios, or "
+            "with an ontology."
         ),
     ],
 ) -> None:
-    """Check scenarios, conversations, finished episodes or an ontology; exit code 1 where something is wrong."""
+    """Check scenarios, conversations, recorded episodes or an ontology. Exit code 1 means problems."""
     from regulars.datasets.validate import validate as check
 
     report = check(path)
@@ -300,26 +331,33 @@ def validate(
         raise typer.Exit(FAULTS)
 
 
-@app.command()
-def replay(run: Annotated[Path, typer.Argument(help="A folder that evaluate wrote.")]) -> None:
-    """Score the records of a run again without stepping, and print the table."""
+@app.command(epilog=_examples("regulars replay RUN"))
+def replay(run: RunPath) -> None:
+    """Measure a recorded run again with the current matcher, and print the table. Plays no episode."""
     from regulars.evaluation.replay import replay as score_again
 
     scored = score_again(run)
-    print_run(scored, f"{run}, scored again: {scored.title}")
+    print_run(scored, f"{run}, measured again: {scored.title}")
     _finish(scored)
 
 
-@app.command()
+@app.command(
+    epilog=_examples(
+        "regulars explain RUN",
+        "regulars explain RUN 2",
+        "regulars explain RUN 2 13",
+        "regulars explain RUN 2 13 --json",
+    )
+)
 def explain(
-    run: Annotated[Path, typer.Argument(help="A folder that evaluate wrote.")],
+    run: RunPath,
     episode: Annotated[
-        str | None, typer.Argument(help="Its number, or SCENARIO/SEED/SYSTEM; a list of all if left out.")
+        str | None, typer.Argument(help="Number or SCENARIO/SEED/SYSTEM of an episode. Default: list all.")
     ] = None,
-    probe: Annotated[str | None, typer.Argument(help="A question's number or id; a list of all if left out.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="As JSON, with all operations.")] = False,
+    probe: Annotated[str | None, typer.Argument(help="Number or id of a question. Default: list all.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, with all operations.")] = False,
 ) -> None:
-    """Say at which stage an answer failed: not told, not written, changed, forgotten, not recalled, not used."""
+    """Show why an answer failed: not told, not written, changed, forgotten, not recalled, not used or misused."""
     from regulars.cli.explain import print_explanation
 
     print_explanation(run, episode, probe, json)
@@ -329,22 +367,25 @@ def explain(
 def schema(
     name: Annotated[str, typer.Argument(help="record (a line of episodes.jsonl), config or results.")] = "record",
 ) -> None:
-    """Print the JSON Schema of a file that evaluate writes."""
+    """Print the JSON Schema of a file that regulars evaluate writes."""
     from regulars.cli.schema import print_schema
 
     print_schema(name)
 
 
-@app.command("serve-scripted")
+@app.command(
+    "serve-scripted",
+    epilog=_examples("regulars serve-scripted --port 8000", "regulars serve-scripted --misbehave 429:0.1"),
+)
 def serve_scripted(
-    port: Annotated[int, typer.Option(help="Where it listens on 127.0.0.1; 0 takes a free port.")] = 0,
+    port: Annotated[int, typer.Option(help="Port on 127.0.0.1. 0 picks a free one.")] = 0,
     latency: Annotated[float, typer.Option(help="Seconds before each answer.")] = 0.0,
     misbehave: Annotated[
-        str, typer.Option(help="What goes wrong, as NAME:RATE separated by commas, such as 429:0.1,drop:0.02.")
+        str, typer.Option(help="Faults to inject, as NAME:RATE separated by commas: 429:0.1,drop:0.02.")
     ] = "",
-    seed: Annotated[int, typer.Option(help="The root of the draws of what goes wrong.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the injected faults.")] = 0,
 ) -> None:
-    """Serve the OpenAI protocol with scripted policies on this machine, to rehearse a run without a key."""
+    """Serve scripted policies on this machine by the OpenAI protocol, to rehearse a run without a model."""
     from regulars.cli.serve import serve
 
     serve(port=port, latency=latency, misbehave=misbehave, seed=seed)
@@ -352,31 +393,31 @@ def serve_scripted(
 
 @app.command()
 def doctor() -> None:
-    """Check versions, optional parts, keys, folders and a tiny episode; exit code 1 where something is wrong."""
+    """Check versions, optional packages, keys, folders and a tiny episode. Exit code 1 means problems."""
     from regulars.cli.doctor import examine
 
     if not examine():
         raise typer.Exit(FAULTS)
 
 
-@app.command("list")
+@app.command("list", epilog=_examples("regulars list memory", "regulars list suites"))
 def list_(
     kind: Annotated[
         str | None,
         typer.Argument(
             help="memory, reader, embedder, assistant, user, evaluator, model, feedback, noise, suite, dataset, "
-            "attribute, rule, probe or prompt; all that is registered if left out."
+            "attribute, rule, probe or prompt. Default: all registered names."
         ),
     ] = None,
 ) -> None:
-    """List what can be named on the command line."""
+    """List the names that other commands accept."""
     from regulars.cli.listing import print_entries
 
     print_entries(kind)
 
 
 def main() -> None:
-    """The entry point: a known error becomes one line on standard error and exit code 2."""
+    """Runs the command line. A known error becomes one line on standard error and exit code 2."""
     try:
         app()
     except RegularsError as error:

@@ -1,6 +1,6 @@
-"""`regulars list memory`: what each system is, where it comes from, how near it comes to that, and what stands in.
+"""`regulars list memory`: prints each memory with its family, source, fidelity to the source, stand-ins and summary.
 
-At a terminal cells are wrapped to its width; elsewhere a system is one line, and nothing is cut.
+At a terminal, cells wrap to its width. Elsewhere each memory is one line. Nothing is cut.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from regulars.evaluation.systems.systems import ORACLES
 
 _HEADER = ("name", "family", "source", "fidelity", "stand-in", "summary")
 _SHARES = (None, None, 3, None, 4, 4)
-"""How the columns that are wrapped share what the others leave."""
+"""The shares of the remaining width that wrapped columns get; None for columns that never wrap."""
 
 
 def print_memories() -> None:
-    """Prints the registered memories and the oracle rows, with their number."""
+    """Prints the registered memories and the oracles, and their number."""
     rows = _rows()
     if sys.stdout.isatty():
         table = Table(*_HEADER, box=None, padding=(0, 2, 0, 0), show_edge=False, pad_edge=False)

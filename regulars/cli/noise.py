@@ -1,4 +1,4 @@
-"""Answers that rest on human noise beside the others, in plain text, under the table of a run with noise."""
+"""The table of accuracy with and without human noise in the evidence, for a run with noise."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from regulars.evaluation.runs.finished import Run
 from regulars.scenarios.kinds import NoiseKind
 
 NOISE_LEGEND = (
-    "noisy: right answers on what rests on a noisy disclosure, anchors and own; plain: on the rest; n beside each",
+    "noisy, plain: accuracy of all probes asked, with and without a noisy disclosure in the evidence; n beside each",
 )
 _COLUMNS = (("plain", "noise=none"), ("noisy", "noise=any"), *((kind.value, f"noise={kind}") for kind in NoiseKind))
 
 
 def noise_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
-    """The title and the table: a row a system, with a header; nothing where the run has no noise."""
+    """The title and the cells of the table; empty for a run without noise."""
     found = {
         (row.system, row.slice): row for row in run.rows if row.metric == "accuracy" and row.slice.startswith("noise=")
     }
@@ -24,4 +24,4 @@ def noise_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
         rows = [found.get((system, slice_)) for _, slice_ in shown]
         cells = [(f"{row.value:.3f}", str(row.n)) if row else ("-", "0") for row in rows]
         table.append([system, *(cell for pair in cells for cell in pair)])
-    return [("answers that rest on human noise, and the others", table)]
+    return [("accuracy by human noise", table)]

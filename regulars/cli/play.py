@@ -1,4 +1,4 @@
-"""A person in the assistant's seat, at the terminal."""
+"""`regulars play`: a person at the terminal plays the assistant."""
 
 from __future__ import annotations
 
@@ -13,7 +13,16 @@ from regulars.envs.seats.names import ASSISTANT_SEAT
 
 
 def play(*, seed: int, users: int, sessions: int, feedback: str, noise: str, probes: str) -> None:
-    """Plays one life with the person at the terminal as the assistant."""
+    """Plays one life with the person at the terminal as the assistant.
+
+    Args:
+        seed: The seed of the life.
+        users: The number of people.
+        sessions: The number of sessions.
+        feedback: The feedback policy.
+        noise: Human noise; empty for none.
+        probes: When out-of-band probes are asked: `end` or `off`.
+    """
     seats = ("user", "evaluator")
     env = LifeAEC(users=users, sessions=sessions, feedback=feedback, noise=noise, probes=probes, played=seats)
     env.reset(seed=seed)
@@ -22,7 +31,7 @@ def play(*, seed: int, users: int, sessions: int, feedback: str, noise: str, pro
         seen = env.observe(ASSISTANT_SEAT)
         if int(seen["session"]) != session or seen["phase"] == Phase.PROBE:
             session = int(seen["session"])
-            heading = "a question beside the conversation" if seen["phase"] == Phase.PROBE else f"session {session}"
+            heading = "an out-of-band question" if seen["phase"] == Phase.PROBE else f"session {session}"
             moment = datetime.fromisoformat(str(seen["date"]))
             typer.secho(f"\n--- {heading} · {moment:%A %d %B %Y, %H:%M} ---", dim=True)
         shown = feedback_in(seen)
@@ -53,11 +62,11 @@ def _rating(feedback: Feedback) -> str:
 def _summary(env: LifeAEC) -> None:
     verdicts = [o.verdict.kind for o in env.life.outcomes if o.verdict is not None and o.attempt == 1]
     correct = sum(kind is VerdictKind.CORRECT for kind in verdicts)
-    over = f"The life is over ({env.ending})" if env.ending else "The life goes on without you"
-    typer.echo(f"\n{over}. You were right on {correct} of {len(verdicts)} questions and requests.")
+    over = f"The life is over ({env.ending})" if env.ending else "The life is not over"
+    typer.echo(f"\n{over}. {correct} of your {len(verdicts)} answers to questions and requests were right.")
     for outcome in env.life.outcomes:
         if outcome.verdict is not None and outcome.verdict.kind is not VerdictKind.CORRECT and outcome.expectation:
             gold = ", ".join(outcome.expectation.gold)
             kind = outcome.verdict.kind.name.lower().replace("_", " ")
-            right = f"right was {gold}" if gold else "it was never told, so abstaining was right"
+            right = f"the right answer was {gold}" if gold else "you were never told, so abstaining was right"
             typer.echo(f"  {outcome.probe.attribute.replace('_', ' ')}: {kind}; {right}")

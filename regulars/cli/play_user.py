@@ -1,4 +1,4 @@
-"""A person in the user's seat, at the terminal: sees the life and the agenda, and talks to an assistant."""
+"""`regulars play --seat user`: a person at the terminal plays the user, with a life and an agenda."""
 
 from __future__ import annotations
 
@@ -22,14 +22,25 @@ _RATINGS = {"+": FeedbackAction.LIKE, "-": FeedbackAction.DISLIKE}
 
 
 def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> None:
-    """Plays one life with the person at the terminal as its user.
+    """Plays one life with the person at the terminal as the user.
 
-    An empty line closes the session; a line that begins with `+` or `-` likes or dislikes the last reply.
+    An empty line closes the session. A leading `+` or `-` likes or dislikes the last reply.
+
+    Args:
+        seed: The seed of the life.
+        sessions: The number of sessions.
+        feedback: The feedback policy of the environment.
+        assistant: The spec of the assistant.
+
+    Raises:
+        ConfigurationError: The assistant is asynchronous.
     """
     env = LifeAEC(sessions=sessions, feedback=feedback, played=("evaluator",))
     cast = Cast(env, assistant=registry.build("assistant", assistant))
     if cast.asynchronous:
-        raise ConfigurationError(f"{assistant} is asynchronous", where="play", expected="an assistant that is not")
+        raise ConfigurationError(
+            f"{assistant} is asynchronous", where="--assistant", expected="a synchronous assistant"
+        )
     cast.reset(seed=seed)
     session = -1
     while env.ending is None:
@@ -46,7 +57,7 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
         if seen["message"]:
             typer.echo(f"Assistant: {seen['message']}")
         if seen["phase"] == Phase.CLOSING:
-            typer.secho("    (the session is closing: a last line)", dim=True)
+            typer.secho("    (the session is closing: your last line)", dim=True)
         line = _ask()
         if line is None:
             typer.echo("\nYou left.")
@@ -55,8 +66,8 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
         env.step(_action(line, str(seen["turn_id"])))
         _recognised(env, known, raised)
     cast.close("left" if env.ending is None else str(env.ending))
-    over = f"The life is over ({env.ending})" if env.ending else "The life goes on without you"
-    typer.echo(f"\n{over}. You told {len(env.ledger.disclosures)} things in {len(env.transcript)} turns.")
+    over = f"The life is over ({env.ending})" if env.ending else "The life is not over"
+    typer.echo(f"\n{over}. You told {len(env.ledger.disclosures)} facts in {len(env.transcript)} turns.")
 
 
 def _ask() -> str | None:
@@ -66,7 +77,7 @@ def _ask() -> str | None:
 
 
 def _action(line: str, about: str) -> dict[str, object]:
-    """What a typed line does."""
+    """The action for a typed line."""
     action: dict[str, object] = {"message": line.strip()}
     rating = _RATINGS.get(line[:1])
     if rating is not None and about:
@@ -77,16 +88,16 @@ def _action(line: str, about: str) -> dict[str, object]:
 
 
 def _introduce(briefing: UserBriefing, number: int, moment: datetime) -> None:
-    """Who one is, what is so in one's life, and what one came for."""
+    """Prints the person's name, facts and agenda."""
     typer.secho(f"\n--- session {number} · {moment:%A %d %B %Y, %H:%M} ---", dim=True)
-    typer.echo(f"You are {briefing.person.name}. Your life by now (* the assistant has been told):")
+    typer.echo(f"You are {briefing.person.name}. Your life now (* = you told the assistant):")
     for id in briefing.facts:
         typer.echo(f"  {'*' if id in briefing.told else ' '} {_fact(briefing, id)}")
     acts = briefing.session.agenda if briefing.session is not None else ()
-    typer.echo("You came to:")
+    typer.echo("Your agenda:")
     for act in acts:
         typer.echo(f"  - {_agenda(briefing, act)}")
-    typer.secho("Empty line: close the session. + or - first: like or dislike the reply. Ctrl-D: leave.", dim=True)
+    typer.secho("Empty line: close the session. Leading + or -: like or dislike the reply. Ctrl-D: leave.", dim=True)
 
 
 def _fact(briefing: UserBriefing, id: str) -> str:
@@ -96,7 +107,7 @@ def _fact(briefing: UserBriefing, id: str) -> str:
 
 
 def _agenda(briefing: UserBriefing, act: Act) -> str:
-    """An act in words; how openly it is told, where it is not told to anybody."""
+    """An act in words, with its disclosure mode unless it is open."""
     if act.fact and act.fact in briefing.facts:
         mode = "" if str(act.mode) == "open" else f" (only if {act.mode})"
         return f"{act.kind}: {_fact(briefing, act.fact)}{mode}"
@@ -107,7 +118,7 @@ def _agenda(briefing: UserBriefing, act: Act) -> str:
 
 
 def _recognised(env: LifeAEC, known: int, raised: object) -> None:
-    """Says what of the line reached the ledger, and what it asks for."""
+    """Prints what the line told the assistant, and what it asked."""
     language, ontology = Language.load("english"), load_ontology()
     for disclosure in env.ledger.disclosures[known:]:
         label = ontology.attribute(disclosure.attribute).label

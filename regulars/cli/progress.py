@@ -1,4 +1,4 @@
-"""Progress of a run: a bar at a terminal, a line now and then elsewhere."""
+"""Shows the progress of a run: a bar at a terminal, else a line every few seconds."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from regulars.cli.tables import console
 from regulars.evaluation.play.episode_log import Progress as Step
 
 EVERY = 5.0
-"""Seconds between two lines where there is no terminal."""
+"""Seconds between two lines outside a terminal."""
 
 NARROW = 70
-"""Columns below which the bar itself is left out."""
+"""The terminal width below which the bar is left out."""
 
 
 @contextmanager
 def showing() -> Iterator[Callable[[Step], None]]:
-    """Gives a function that shows how far a run is."""
+    """Yields a function that shows the progress of a run."""
     if sys.stderr.isatty():
         yield from _bar()
     else:
@@ -57,16 +57,14 @@ def _lines() -> Callable[[Step], None]:
 
 
 def news_of(step: Step) -> str:
-    """How it goes: the reward so far, faults, and what models were called for."""
+    """The reward so far, the number of faults, and the use of models, in words."""
     parts = [] if step.reward is None else [f"mean reward {step.reward:.2f}"]
-    parts.append(f"faults {step.faults}")
+    parts.append(f"{step.faults} faults")
     usage = step.usage
     if usage.calls or usage.failed or usage.cached:
         failed = f" ({usage.failed} failed)" if usage.failed else ""
-        parts.append(f"{usage.calls + usage.cached} calls{failed}")
-        parts.append(f"{usage.tokens} tokens")
-        if usage.cost:
-            parts.append(f"cost {usage.cost:.4f}")
+        parts += [f"{usage.calls + usage.cached} calls{failed}", f"{usage.tokens} tokens"]
+        parts += [f"cost {usage.cost:.4f}"] if usage.cost else []
     return ", ".join(parts)
 
 

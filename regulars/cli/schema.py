@@ -1,4 +1,4 @@
-"""`regulars schema`: the JSON Schemas of the files that `evaluate` writes."""
+"""`regulars schema`: prints the JSON Schemas of the files that `evaluate` writes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ SCHEMAS: dict[str, type[msgspec.Struct]] = {"record": EpisodeRecord, "config": R
 
 
 def print_schema(name: str) -> None:
-    """Prints one.
+    """Prints a JSON Schema.
+
+    Args:
+        name: A name from `SCHEMAS`.
 
     Raises:
-        UnknownNameError: There is none of that name.
+        UnknownNameError: The name is unknown.
     """
     if name not in SCHEMAS:
         raise UnknownNameError(
-            f"there is no schema {name!r}",
+            f"unknown schema {name!r}",
             where="regulars schema",
             expected=", ".join(SCHEMAS),
             remedy=did_you_mean(name, SCHEMAS),

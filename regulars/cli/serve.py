@@ -1,4 +1,4 @@
-"""The loopback endpoint in the foreground, until it is told to stop."""
+"""`regulars serve-scripted`: serves scripted policies by the OpenAI protocol until it is stopped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ from regulars.agents.loopback.server import Loopback
 
 
 def serve(*, port: int, latency: float, misbehave: str, seed: int) -> None:
-    """Serves until SIGINT or SIGTERM; the first line that is printed is the address."""
+    """Serves until SIGINT or SIGTERM. The first line that it prints is the address.
+
+    Args:
+        port: The port on 127.0.0.1; 0 picks a free one.
+        latency: Seconds before each answer.
+        misbehave: Faults to inject, such as `429:0.1,drop:0.02`.
+        seed: The seed of the injected faults.
+    """
     asyncio.run(_serve(Loopback(port, latency=latency, misbehave=misbehave, seed=seed)))
 
 
@@ -21,10 +28,10 @@ async def _serve(server: Loopback) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         try:
             loop.add_signal_handler(number, stop.set)
-        except NotImplementedError:  # an event loop without signals, as on Windows: the exception stops it
+        except NotImplementedError:  # on Windows, event loops take no signals: the exception stops this one
             signal.signal(number, signal.default_int_handler)
     async with server:
         typer.echo(server.url)
-        typer.echo("stop with Ctrl-C; a run uses it with OPENAI_BASE_URL set to this address", err=True)
+        typer.echo("set OPENAI_BASE_URL to this address for a run; stop with Ctrl-C", err=True)
         await stop.wait()
     typer.echo(f"{server.calls} calls answered", err=True)

@@ -1,7 +1,7 @@
-"""Tables for people: figures with their intervals, as plain text that never cuts a name or a number.
+"""Prints a run as plain-text tables that never cut a name or a number.
 
-What does not fit the terminal is left out and named: first the intervals of all columns but the first, by which rows
-are compared, then columns from the right, its interval at last.
+If a table is too wide for the terminal, parts of it are left out and named below it: first the intervals of all columns
+but the first one, which ranks the rows; then columns from the right; then the first interval.
 """
 
 from __future__ import annotations
@@ -36,66 +36,58 @@ RECORDED = (
     ("turn any@5", "turn_recall_any@5"),
     ("turn all@10", "turn_recall_all@10"),
     ("turn ndcg_lme@10", "turn_ndcg_lme@10"),
-    ("sess any@5", "session_recall_any@5"),
-    ("sess all@5", "session_recall_all@5"),
-    ("sess ndcg_lme@5", "session_ndcg_lme@5"),
+    ("session any@5", "session_recall_any@5"),
+    ("session all@5", "session_recall_all@5"),
+    ("session ndcg_lme@5", "session_ndcg_lme@5"),
     ("token F1", "token_f1"),
     ("tokens", "tokens"),
 )
 GENERATED_LEGEND = (
-    "accuracy (anchors): on what every system is told and asked alike; the only column that may rank systems",
-    "accuracy: on each system's own trajectory, of what was asked; (planned): of what was planned",
-    "contrast pairs: two questions are asked alike and have different answers; a pair is right if both are",
-    "coverage: told when due; recall@10: all evidence among the first ten; use, unaided: right with and without it",
-    "tokens: of the context behind a reply; reward: of an episode; n: answers behind the first figure",
+    "accuracy (anchors): probes that every system meets in the same words; the only column that may rank systems",
+    "accuracy: probes asked on the system's own trajectory; accuracy (planned): all planned probes",
+    "contrast pairs: two questions in the same form with different answers; a pair counts if both are right",
+    "coverage: planned probes whose answer was told in time",
+    "recall@10: probes with all evidence among the first ten items; use, unaided: accuracy with and without it",
+    "tokens: mean context of a reply; reward: mean of an episode; n: answers behind the first column",
 )
 RECORDED_LEGEND = (
-    "any, all: some, or all of a question's evidence among the first k recalled; ndcg_lme: as in LongMemEval",
-    "token F1: as LoCoMo has it; n: questions behind the first figure; tokens: of the context behind an answer",
+    "any, all: some or all evidence is among the first k recalled items; ndcg_lme: NDCG as in LongMemEval",
+    "token F1: as in LoCoMo; tokens: mean context of an answer; n: questions behind the first column",
 )
 WITH_INTERVAL = ("accuracy_anchor", "accuracy_own", "recall", "use", "turn", "session", "token_f1")
 FLAGGED = 0.05
-"""Share of undetermined verdicts from which a row is flagged."""
+"""The share of undetermined verdicts above which a row is flagged."""
 
 GAP = "  "
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console for the stream; plain where it is no terminal."""
+    """Returns a console for standard output or error; plain text outside a terminal."""
     stream = sys.stderr if stderr else sys.stdout
     return Console(stderr=stderr) if stream.isatty() else Console(stderr=stderr, no_color=True, highlight=False)
 
 
 def print_run(run: Run, title: str) -> None:
-    """Prints a run's table; systems that could not be branched stand in one of their own."""
+    """Prints the tables of a run. Systems that could not be forked stand in a separate table."""
     width = console().width if sys.stdout.isatty() else None
-    branched = [name for name in run.systems if name in run.forked]
+    forked = [name for name in run.systems if name in run.forked]
     others = [name for name in run.systems if name not in run.forked]
     print(title)
-    if branched:
-        _print(run, branched, width)
+    if forked:
+        _print(run, forked, width)
     if others:
-        print("\nasked after the last session instead of beside it, which a system could learn from: not comparable")
+        print("\nnot comparable: these systems cannot be forked, so probes came after the last session")
         _print(run, others, width)
-    _print_more([*failure_tables(run), *curve_tables(run), *noise_tables(run)], width)
+    failures, noise = failure_tables(run), noise_tables(run)
+    _print_more([*failures, *curve_tables(run), *noise], width)
     print()
     if any(name in run.unbounded for name in run.systems):
-        print("* reads more than the other rows may: no token budget, or the ledger itself")
+        print("* reads more than the other rows may: no token budget, or hidden data")
     if any(_is_flagged(run, name) for name in run.systems):
-        print(f"(!) more than {FLAGGED:.0%} of the verdicts are undetermined: read its accuracy as an interval upwards")
-    for line in RECORDED_LEGEND if _is_recorded(run) else GENERATED_LEGEND:
-        print(line)
-    if failure_tables(run):
-        for line in FAILURE_LEGEND:
-            print(line)
-    if run.regime:
-        for line in CURVE_LEGEND:
-            print(line)
-    if noise_tables(run):
-        for line in NOISE_LEGEND:
-            print(line)
-    for note in run.notes:
-        print(f"note: {note}")
+        print(f"(!) more than {FLAGGED:.0%} of the verdicts are undetermined: the accuracy is a lower bound")
+    legend = [*(RECORDED_LEGEND if _is_recorded(run) else GENERATED_LEGEND), *(FAILURE_LEGEND if failures else ())]
+    legend += [*(CURVE_LEGEND if run.regime else ()), *(NOISE_LEGEND if noise else ())]
+    print("\n".join([*legend, *(f"note: {note}" for note in run.notes)]))
 
 
 def _print(run: Run, names: Sequence[str], width: int | None) -> None:
@@ -105,7 +97,7 @@ def _print(run: Run, names: Sequence[str], width: int | None) -> None:
     table = _table(run, names, columns, bounded)
     if width is not None and _width(table) > width:
         bounded = 1
-        left_out.append("intervals of the other columns")
+        left_out.append("intervals of all columns but the first")
         table = _table(run, names, columns, bounded)
     while width is not None and _width(table) > width and (bounded or len(columns) > 1):
         if len(columns) > 1:
@@ -121,7 +113,7 @@ def _print(run: Run, names: Sequence[str], width: int | None) -> None:
 
 
 def _print_more(tables: Sequence[tuple[str, list[list[str]]]], width: int | None) -> None:
-    """The tables below the first; what does not fit is left out from the right, after the intervals."""
+    """Prints the further tables. If one is too wide, its intervals are left out first, then columns from the right."""
     for title, table in tables:
         left_out: list[str] = []
         if width is not None and _width(table) > width:
@@ -150,7 +142,7 @@ def _columns(run: Run, names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _table(run: Run, names: Sequence[str], columns: Sequence[tuple[str, str]], bounded: int) -> list[list[str]]:
-    """Cells with a head; the first `bounded` columns with their intervals."""
+    """The cells with a header; the first `bounded` columns show intervals."""
     figures = _figures(run)
     table = [["system", *(label for label, _ in columns), "n", "faults"]]
     for name in names:
@@ -194,6 +186,6 @@ def _cell(row: Row | None, metric: str, intervals: bool) -> str:
 
 
 def _short(value: float) -> str:
-    """Three digits without a leading zero."""
+    """The value with three digits and without a leading zero."""
     text = f"{value:.3f}"
     return text[1:] if text.startswith("0.") else text

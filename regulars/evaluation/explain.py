@@ -1,7 +1,7 @@
-"""Explains one answer: the question, its evidence, what was brought back, and the operations that made each item.
+"""Explains one answer: the question, its evidence, the recalled items, and the operations that made each item.
 
-Read from the record of a run. The retrievers of a search, the words of items and the reasons of operations are in no
-record. They come from the rebuilt memory (`memory_replay`); where it cannot be rebuilt, the rest is given.
+Most of this comes from the record of the episode. The scores of retrievers, the words of items and the reasons of
+operations are not recorded. They come from the rebuilt memory (`memory_replay`), if it can be rebuilt.
 """
 
 from __future__ import annotations
@@ -31,23 +31,25 @@ from regulars.evaluation.runs.recorded import RecordedRun
 from regulars.memory import Item, Op
 
 _MEANING = {
-    FailureStage.NONE: "answered as the gold answer has it",
-    FailureStage.NOT_TOLD: "the person never told it before it was asked, or the question was not reached",
-    FailureStage.NOT_WRITTEN: "it was told, and no item of the memory was made of it",
-    FailureStage.CHANGED: "it was written, and overwritten by something that does not rest on it",
-    FailureStage.FORGOTTEN: "it was written, and then deleted or put where it is not found",
-    FailureStage.NOT_RECALLED: "it was held, and is not among what was brought back",
-    FailureStage.NOT_USED: "it was brought back, and the reply says nothing of it",
-    FailureStage.MISUSED: "it was brought back, and the reply says something else",
-    FailureStage.OPEN: "it was brought back, and the verdict is undetermined",
-    FailureStage.UNTRACED: "the record does not say what was recalled, or what the answer rests on",
+    FailureStage.NONE: "the reply agrees with the gold answer",
+    FailureStage.NOT_TOLD: "the person had not told the answer by then, or the question was not reached",
+    FailureStage.NOT_WRITTEN: "the person told it, but the memory made no item of it",
+    FailureStage.CHANGED: "the memory wrote it, but then overwrote it with other turns",
+    FailureStage.FORGOTTEN: "the memory wrote it, but then deleted or quarantined it",
+    FailureStage.NOT_RECALLED: "the memory held it, but did not recall it",
+    FailureStage.NOT_USED: "the memory recalled it, but the reply does not use it",
+    FailureStage.MISUSED: "the memory recalled it, but the reply gives another answer",
+    FailureStage.OPEN: "the memory recalled it, and the verdict is undetermined",
+    FailureStage.UNTRACED: "the record lacks the recalled items or the evidence",
 }
+RECALLED = "recalled"
+"""The label of a right answer in a recording, which has no verdicts."""
 _ABSTAIN = "should abstain"
-_ABSTAIN_MEANING = "nothing told answers it, and the reply says something else than that"
+_ABSTAIN_MEANING = "the person never told an answer, but the reply gives one"
 
 
 class QuestionLine(Struct, frozen=True, kw_only=True):
-    """A question of an episode in one line: what was asked, and the stage at which the answer failed."""
+    """One question of an episode in a list, with its verdict and failure stage."""
 
     number: int
     id: str
@@ -59,7 +61,7 @@ class QuestionLine(Struct, frozen=True, kw_only=True):
 
 
 class TurnLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A turn: its id, and what is known of it."""
+    """A turn: its id, and the rest if the record holds it."""
 
     turn: str
     time: datetime | None = None
@@ -68,12 +70,12 @@ class TurnLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Operation(OperationRecord, frozen=True, kw_only=True, omit_defaults=True):
-    """An operation with what a rebuilt memory can tell of it.
+    """An operation, with details from the rebuilt memory.
 
     Attributes:
         kind: The kind of the new item.
         why: The reason, in a few words.
-        time: When.
+        time: The time of the operation.
     """
 
     kind: str = ""
@@ -82,14 +84,14 @@ class Operation(OperationRecord, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Evidence(Struct, frozen=True, kw_only=True):
-    """A turn that the answer rests on.
+    """A turn that the answer needs.
 
     Attributes:
-        alternative: Which of the sufficient sets of turns it is of, from 1.
+        alternative: The number of the sufficient set that holds the turn, from 1.
         turn: The turn.
-        fate: What became of it in the memory.
-        items: Those that rest on it.
-        operations: What was done to all items that ever rested on it, but for what brought them other turns.
+        fate: What happened to it in the memory.
+        items: The items that cite it as a source.
+        operations: The operations on all items that ever cited it, except those that only added other turns.
     """
 
     alternative: int
@@ -100,17 +102,17 @@ class Evidence(Struct, frozen=True, kw_only=True):
 
 
 class RecalledItem(Struct, frozen=True, kw_only=True):
-    """An item that was brought back.
+    """A recalled item.
 
     Attributes:
-        item: Its id.
-        score: What it was ranked by.
-        retrievers: The score that each retriever gave it.
-        evidence: Whether it rests on a turn of the evidence.
-        kind: The item's kind; empty where the memory could not be rebuilt.
-        text: Its words, where they are not those of a turn.
-        turns: The turns that it rests on.
-        operations: What made it.
+        item: The id of the item.
+        score: The score by which it was ranked.
+        retrievers: The score from each retriever.
+        evidence: Whether it cites a turn of the evidence.
+        kind: The kind of the item; empty if the memory could not be rebuilt.
+        text: The text of the item; empty for an item that is a turn.
+        turns: The turns that it cites.
+        operations: The operations that made it.
     """
 
     item: str
@@ -124,7 +126,7 @@ class RecalledItem(Struct, frozen=True, kw_only=True):
 
 
 class AskedQuestion(Struct, frozen=True, kw_only=True):
-    """What came of a question: the words, the reply and its id (empty beside the conversation), and the verdicts."""
+    """A question that was asked: its words, the reply with its turn (empty out of band), the verdicts and the gold."""
 
     time: datetime
     turn: str
@@ -139,30 +141,30 @@ class AskedQuestion(Struct, frozen=True, kw_only=True):
 
 
 class Explanation(Struct, frozen=True, kw_only=True):
-    """What can be said of one question.
+    """The explanation of one question.
 
     Attributes:
-        scenario: Of the episode.
-        seed: Of the episode.
-        system: Of the episode.
-        episode: The episode's number in the run, from 1.
-        number: The question's number in the episode, from 1.
-        of: How many questions the episode has.
-        probe: The question's id.
-        kind: What it measures.
-        form: What an answer looks like.
-        attribute: What it asks about.
-        anchor: Whether its answer is the same in every run.
-        asker: On whose behalf it is asked.
-        owner: Whom it is about.
-        asked: None where it was never asked.
-        failed: The stage at which the answer failed, in a word; `right` if none.
-        meaning: The same in a sentence.
-        evidence: One entry for each turn that the answer rests on.
-        recalled: What was brought back, in rank order.
-        context: What the reply was made from, as far as it is known.
-        why: Why nothing was brought back, where nothing was.
-        notes: What could not be had, and where the rebuilt memory differs from the record.
+        scenario: The scenario of the episode.
+        seed: The seed of the episode.
+        system: The system of the episode.
+        episode: The number of the episode in the run, from 1.
+        number: The number of the question in the episode, from 1.
+        of: The number of questions in the episode.
+        probe: The id of the question.
+        kind: The kind of the question.
+        form: The form of an answer.
+        attribute: The attribute that the question is about.
+        anchor: Whether the question is an anchor.
+        asker: The person who asks.
+        owner: The person whom the question is about.
+        asked: The question as asked; None if it was not asked.
+        failed: The failure stage, in a word; `right` for a right answer.
+        meaning: The failure stage, in a sentence.
+        evidence: One entry for each turn that the answer needs.
+        recalled: The recalled items in rank order.
+        context: The context of the reply; empty if unknown.
+        why: Why the memory recalled nothing; empty otherwise.
+        notes: What is unknown, and how the rebuilt memory differs from the record.
     """
 
     scenario: str
@@ -189,7 +191,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
 
 
 def questions_of(record: EpisodeRecord) -> list[QuestionLine]:
-    """A line for each question of an episode."""
+    """Lists the questions of an episode."""
     labels = _labels(record)
     return [
         QuestionLine(
@@ -206,7 +208,7 @@ def questions_of(record: EpisodeRecord) -> list[QuestionLine]:
 
 
 def _shown(probe: ProbeRecord) -> OutcomeRecord | None:
-    """The first time of asking that has an expectation, else the first, else None."""
+    """The first outcome with an expectation, else the first outcome, else None."""
     return probe.first or next(iter(probe.outcomes), None)
 
 
@@ -215,7 +217,7 @@ def _verdict(outcome: OutcomeRecord | None) -> str:
 
 
 def _labels(record: EpisodeRecord) -> dict[str, tuple[str, str]]:
-    """The stage at which each question failed, in a word and in a sentence."""
+    """The failure stage of each question, in a word and in a sentence."""
     recorded = record.scenario.recorded
     verdicts = {}
     for probe in record.probes:
@@ -229,27 +231,27 @@ def _labels(record: EpisodeRecord) -> dict[str, tuple[str, str]]:
         if id in failed:
             labels[id] = failed[id].replace("_", " "), _MEANING[failed[id]]
             if recorded and failed[id] is FailureStage.NONE:
-                labels[id] = "brought back", "what it rests on was brought back; a recording has no verdicts here"
+                labels[id] = RECALLED, "the memory recalled the evidence; a recording has no verdicts here"
         elif status is ProbeStatus.UNREACHED:
-            labels[id] = str(status), "it was not asked"
+            labels[id] = str(status), "the question was not asked"
         elif status is ProbeStatus.VOID:
-            labels[id] = str(status), "nothing answers it"
+            labels[id] = str(status), "the question has no answer"
         elif recorded:
-            labels[id] = "-", "nothing is known of what it rests on"
+            labels[id] = "-", "the evidence is unknown"
         elif verdicts.get(id) is VerdictKind.CORRECT:
-            labels[id] = str(FailureStage.NONE), "nothing told answers it, and the reply says so"
+            labels[id] = str(FailureStage.NONE), "the person never told an answer, and the reply says so"
         else:
             labels[id] = _ABSTAIN, _ABSTAIN_MEANING
     return labels
 
 
 def explain(run: RecordedRun, episode: int, probe: int) -> Explanation:
-    """Says at which stage one answer failed, and why.
+    """Finds the stage at which one answer failed, and collects the reasons.
 
     Args:
         run: The run.
-        episode: The episode's place in it, from 0.
-        probe: The question's place in the episode, from 0.
+        episode: The index of the episode in the run, from 0.
+        probe: The index of the question in the episode, from 0.
     """
     record = run.records[episode]
     plan = record.probes[probe]
@@ -281,7 +283,7 @@ def explain(run: RecordedRun, episode: int, probe: int) -> Explanation:
     ops = ops or record.journal[: before(record, outcome)]
     recollections = rebuilt.recollections
     if recollections is not None and recollections.hits and not ops:
-        rebuilt.notes.append("the memory keeps no journal: what made its items is not known")
+        rebuilt.notes.append("the memory keeps no journal, so the operations on its items are unknown")
     return structs.replace(
         explanation,
         asked=_asked(record, plan, outcome),
@@ -312,7 +314,7 @@ def _asked(record: EpisodeRecord, plan: ProbeRecord, outcome: OutcomeRecord) -> 
 
 
 def _operation(op: Op) -> Operation:
-    """An operation with all but its words."""
+    """An operation without the text of its item."""
     kind = op.draft.kind if op.draft is not None else ""
     return Operation(**structs.asdict(record_operation(op)), kind=kind, why=op.why, time=op.time)
 
@@ -342,7 +344,7 @@ def _evidence(
 
 
 def _ever(ops: Iterable[OperationRecord]) -> dict[str, set[str]]:
-    """By a turn the items that rested on it at any time."""
+    """The items that ever cited each turn."""
     resting: dict[str, set[str]] = {}
     for op in ops:
         for turn in op.sources or ():
@@ -351,7 +353,7 @@ def _ever(ops: Iterable[OperationRecord]) -> dict[str, set[str]]:
 
 
 def _bears_on(op: OperationRecord, turn: str) -> bool:
-    """False for the words of other turns that came into the same item."""
+    """False for an operation that only added other turns to the item."""
     return op.verb not in ("ADD", "MERGE") or turn in (op.sources or ()) or op.other is not None
 
 
@@ -368,7 +370,7 @@ def _recalled(
     turns: Mapping[str, Turn],
     ops: Sequence[OperationRecord],
 ) -> Iterable[RecalledItem]:
-    """What was brought back: by the rebuilt memory, or by its ids in the record."""
+    """The recalled items, from the rebuilt memory or else from the record."""
     wanted = {turn for alternative in evidence_of(outcome) for turn in alternative}
     wanted |= {turn.partition(".")[0] for turn in wanted}
     if rebuilt.recollections is not None:
@@ -391,7 +393,7 @@ def _recalled(
 
 
 def _words(item: Item | None) -> tuple[str, str]:
-    """An item's kind, and its words where they are not those of a turn."""
+    """The kind of an item, and its text unless it is a turn."""
     if item is None:
         return "", ""
     return item.kind, "" if item.kind == "turn" else item.text

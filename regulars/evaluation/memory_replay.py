@@ -1,8 +1,8 @@
-"""Rebuilds the memory of a recorded episode: feeds a fresh memory of the same system what the record holds.
+"""Rebuilds the memory of a recorded episode: feeds the record to a new memory of the same system.
 
-Turns, closings, feedback and recalls reach it in their recorded order, by the code through which they reached the first
-one; replies are the recorded ones. No environment is stepped, and no model is called for a reply. The rebuilt memory is
-the same if its operations and recollections are those of the record.
+Turns, closings, feedback and recalls arrive in their recorded order and by the same code as in the episode. Replies
+come from the record, so no environment steps and no model writes a reply. The memory is rebuilt faithfully if its
+operations and recollections equal the recorded ones.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from regulars.seeding import SeedTree
 
 _SEAT = "assistant_0"
 Observation = dict[str, Any]
-"""What of an observation bears on memory."""
+"""The parts of an observation that a memory uses."""
 
 
 @dataclass(slots=True)
 class RebuiltMemory:
-    """A memory that was rebuilt, as it was when a question was put to it.
+    """A rebuilt memory at the time of a question.
 
     Attributes:
-        recollections: What it brought back; None where it was not asked, or could not be rebuilt.
-        ops: Its operations up to then; empty for a memory without a journal.
-        items: The items that were held then, by their ids.
-        notes: What differs from the record, and what could not be done; empty where everything is as recorded.
+        recollections: The recollections for the question; None if the memory was not asked or not rebuilt.
+        ops: The operations up to the question; empty for a memory without a journal.
+        items: The items held at that time, by id.
+        notes: Differences from the record, and reasons for a failure; empty if the memory equals the recorded one.
     """
 
     recollections: Recollections | None = None
@@ -56,21 +56,21 @@ def replay_memory(
     k: int = 10,
     budget: int = 1024,
 ) -> RebuiltMemory:
-    """Feeds a memory of the record's system what it was told, and asks it the question at its place.
+    """Feeds the record to a new memory of its system, and asks the question at its time.
 
     Args:
         record: The episode.
-        probe: A probe of it.
-        outcome: The time of asking that is meant.
-        earlier: In a stream, the train episodes that the memory lived through before.
-        k: Ranked items that the run asked for.
-        budget: Tokens of context that it asked for.
+        probe: A probe of the episode.
+        outcome: The outcome of the probe to explain.
+        earlier: In a stream, the train episodes that the memory met before.
+        k: Ranked items per recall in the run.
+        budget: Tokens of context per recall in the run.
     """
     name = record.key.system.rpartition(" + ")[2]
     if name in ORACLES:
-        return RebuiltMemory(notes=[f"{name} reads what no memory may: there is nothing to rebuild"])
+        return RebuiltMemory(notes=[f"{name} is an oracle, and oracles are not rebuilt"])
     if not record.recollections:
-        return RebuiltMemory(notes=[f"{name} was never asked for recollections: there is no memory to rebuild"])
+        return RebuiltMemory(notes=[f"{name} never recalled anything, so there is no memory to rebuild"])
     rebuilt = RebuiltMemory()
     first = earlier[0] if earlier else record
     try:
@@ -97,12 +97,12 @@ def _ops(assistant: ScriptedAssistant) -> Sequence[Op]:
     return list(getattr(assistant.memory, "journal", ()))
 
 
-# ---------------------------------------------------------------------- living it again
+# ---------------------------------------------------------------------- feeding the record
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """What an assistant saw, and what it replied; no reply where none was expected."""
+    """What an assistant saw, and its reply; None if no reply was expected."""
 
     time: datetime
     seen: Observation
@@ -111,13 +111,13 @@ class _Step:
 
 @dataclass(slots=True)
 class _Question:
-    """The question that the memory is rebuilt for.
+    """The question for which the memory is rebuilt.
 
     Attributes:
-        outcome: The time of asking.
-        seen: The view in which it came beside the conversation; None for one that came in it.
-        rebuilt: Where the memory is kept as it was then.
-        open: Whether it is still to be asked beside the conversation.
+        outcome: The outcome to explain.
+        seen: The observation of an out-of-band question; None for an in-session one.
+        rebuilt: Receives the state of the memory at that time.
+        open: Whether an out-of-band question is still to be asked.
     """
 
     outcome: OutcomeRecord
@@ -127,7 +127,7 @@ class _Question:
 
 
 def _live(assistant: ScriptedAssistant, record: EpisodeRecord, question: _Question | None = None) -> None:
-    """Feeds the assistant's memory an episode; puts the question on the way."""
+    """Feeds an episode to the assistant's memory, and asks the question at its time."""
     for step in _steps(record):
         if question is not None and question.open and step.time > question.outcome.time:
             _ask(assistant, question)
@@ -146,7 +146,7 @@ def _live(assistant: ScriptedAssistant, record: EpisodeRecord, question: _Questi
 
 
 def _ask(assistant: ScriptedAssistant, question: _Question) -> None:
-    """Puts a question beside the conversation."""
+    """Asks an out-of-band question."""
     question.open = False
     rebuilt = question.rebuilt
     work = assistant.work(dict(question.seen or {}))
@@ -156,7 +156,7 @@ def _ask(assistant: ScriptedAssistant, question: _Question) -> None:
 
 
 def _items(assistant: ScriptedAssistant) -> dict[str, Item]:
-    """Copies of what is held, found or not."""
+    """Copies of all items in the memory."""
     journal = getattr(assistant.memory, "journal", None)
     if journal is None:
         return {}
@@ -168,7 +168,7 @@ def _question(record: EpisodeRecord, probe: ProbeRecord, outcome: OutcomeRecord,
     if outcome.turn:
         return _Question(outcome, None, rebuilt, False)
     if not outcome.question:
-        raise RegularsError("the record has no words of its questions", remedy="evaluate once more to record them")
+        raise RegularsError("the record lacks the words of its questions", remedy="evaluate again to record them")
     scopes = {turn.person: turn.scope for turn in record.transcript}
     seen: Observation = {
         "message": outcome.question,
@@ -182,7 +182,7 @@ def _question(record: EpisodeRecord, probe: ProbeRecord, outcome: OutcomeRecord,
 
 
 def _steps(record: EpisodeRecord) -> Iterator[_Step]:
-    """What the assistant saw in the conversation, one turn after the other."""
+    """Yields what the assistant saw in the conversation, turn by turn."""
     feedback = list(record.feedback)
     turns = record.transcript
     endings = {session.number: session.ending for session in record.sessions}
@@ -198,7 +198,7 @@ def _steps(record: EpisodeRecord) -> Iterator[_Step]:
         answered = follows is not None and follows.session == turn.session and follows.speaker == ASSISTANT
         reply = follows if answered and not listened and not closing else None
         if not (listened or closing) and reply is None:
-            return  # the episode broke off before the reply
+            return  # the episode ended before the reply
         opening = turn.session != session
         phase = Phase.LISTEN if listened else Phase.CLOSING if closing else Phase.OPENING if opening else Phase.TALK
         session = turn.session
@@ -226,20 +226,20 @@ def _seen(turn: Turn, phase: Phase, reply: Turn | None, shown: Feedback | None) 
     }
 
 
-# ---------------------------------------------------------------------- is it the same?
+# ---------------------------------------------------------------------- comparing with the record
 
 
 def _compare(
     record: EpisodeRecord, outcome: OutcomeRecord, probe: ProbeRecord, rebuilt: RebuiltMemory, ops: Sequence[Op]
 ) -> None:
-    """Notes where the rebuilt memory is not the recorded one."""
+    """Notes the differences between the rebuilt memory and the recorded one."""
     old, new = record.journal, tuple(record_operation(op) for op in ops)
     if old != new:
         same = next((place for place, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), None)
         place = min(len(old), len(new)) if same is None else same
         rebuilt.notes.append(
-            f"the rebuilt memory is not the recorded one: {len(new)} operations, recorded {len(old)}, "
-            f"the first difference at {place + 1}"
+            f"the rebuilt memory differs from the recorded one: {len(new)} operations instead of {len(old)}; "
+            f"operation {place + 1} is the first difference"
         )
     note = recall_note(record, probe, outcome)
     if note is None:
@@ -247,13 +247,12 @@ def _compare(
     hits = record_recall(rebuilt.recollections, "").hits if rebuilt.recollections is not None else ()
     if [(hit.id, hit.score) for hit in note.hits] != [(hit.id, hit.score) for hit in hits]:
         rebuilt.notes.append(
-            f"what the rebuilt memory brings back is not what was recorded: {len(hits)} items, "
-            f"recorded {len(note.hits)}"
+            f"the rebuilt memory recalls other items than the recorded one: {len(hits)} instead of {len(note.hits)}"
         )
 
 
 def recall_note(record: EpisodeRecord, probe: ProbeRecord, outcome: OutcomeRecord) -> RecallRecord | None:
-    """What the record says was brought back for a question; None where memory was not asked."""
+    """The recorded recall for a question; None if the memory was not asked."""
     for note in record.recollections:
         if note.turn == outcome.turn if outcome.turn else note.probe == probe.id:
             return note

@@ -1,4 +1,4 @@
-"""`regulars.replay`: scores the records of a run again, without stepping."""
+"""`regulars.replay`: measures a recorded run again from its records, without playing an episode."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from regulars.scenarios.language.packs import ontology_of
 
 
 def replay(run: str | PathLike[str], tick: Callable[[], None] | None = None) -> Run:
-    """The figures of a run from its records alone, with today's matcher.
+    """Measures a recorded run again, with the current matcher.
 
     Args:
         run: A folder that `evaluate` wrote.
         tick: Called after each record, for progress.
 
     Returns:
-        The figures; `notes` say where episodes are missing or were changed after they were written.
+        The run. Its `notes` report missing episodes, and episodes that were changed after they were written.
 
     Raises:
-        RecordError: The folder holds no records, one that cannot be read, or one twice.
+        RecordError: The folder holds no records, a duplicate, or one that cannot be read.
     """
     recorded = open_run(run)
     records = recorded.records
     if len({record.key for record in records}) < len(records):
-        raise RecordError("an episode stands twice", where=str(recorded.folder / EPISODES), remedy="leave one out")
+        raise RecordError("duplicate episode", where=str(recorded.folder / EPISODES), remedy="remove one of the two")
     configs: dict[str, list[EpisodeConfig]] = {}
     for record in records:
         configs.setdefault(record.key.system, []).append(record.config)
@@ -54,8 +54,8 @@ def _notes(run: RecordedRun) -> list[str]:
     notes = []
     planned = len(run.manifest.units) if run.manifest is not None else 0
     if len(run.records) < planned:
-        notes.append(f"{len(run.records)} of {planned} episodes are there: complete the run with evaluate --resume")
+        notes.append(f"only {len(run.records)} of {planned} episodes: complete the run with evaluate --resume")
     changed = sum(not is_unchanged(record) for record in run.records)
     if changed:
-        notes.append(f"{changed} episodes were changed after they were written: see regulars validate")
+        notes.append(f"{changed} episodes were edited after they were written: see regulars validate")
     return notes

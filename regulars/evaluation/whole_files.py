@@ -1,4 +1,4 @@
-"""Files of a run that are written whole or not at all, so that a kill leaves the old one or the new one."""
+"""Writes a file completely or not at all, so that an interrupted run leaves the old or the new content."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from regulars.errors import RecordError
 
 
 def read_whole(path: Path) -> bytes:
-    """A file's bytes. Raises `RecordError` if they cannot be read."""
+    """Returns the bytes of a file. Raises `RecordError` if it cannot be read."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -19,12 +19,12 @@ def read_whole(path: Path) -> bytes:
 
 
 def write_json(path: Path, value: msgspec.Struct) -> None:
-    """Writes a JSON file for people to read."""
+    """Writes an indented JSON file."""
     write_whole(path, msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Writes a file."""
+    """Replaces a file in one step, by way of a temporary file."""
     temporary = path.with_suffix(".part")
     with temporary.open("wb") as file:
         file.write(data)

@@ -80,7 +80,7 @@ def test_generate_and_validate(tmp_path):
     wanted = ("evaluate", "--data", "lives.jsonl", "--memory", "none", "--out", "RUN", "--resume")
     begun, completed = (regulars(*wanted, cwd=tmp_path) for _ in range(2))
     assert (begun.returncode, completed.returncode) == (0, 0), begun.stderr + completed.stderr
-    assert "RUN holds no run to complete: one is begun there" in begun.stderr
+    assert "RUN holds no run yet: starting a new one" in begun.stderr
     assert "no run" not in completed.stderr
 
 
@@ -147,9 +147,9 @@ def test_all_faults_of_a_file_of_people_are_named_with_their_lines(tmp_path):
     assert "people.yaml:3" in refused.stderr
     (tmp_path / "one.yaml").write_text("".join(PEOPLE.splitlines(keepends=True)[:2]), "utf-8")
     for arguments, named in (
-        (["--personas", "one.yaml"], "1 people are too few"),
+        (["--personas", "one.yaml"], "only 1 people"),
         (["--personas", "one.yaml", "--suite", "procedural"], "cohorts"),
-        (["--personas", "one.yaml", "--from", "own.yaml"], "--from and --personas"),
+        (["--personas", "one.yaml", "--from", "own.yaml"], "--from excludes --personas"),
     ):
         refused = regulars("generate", *arguments, "--out", "x.jsonl", cwd=tmp_path)
         assert refused.returncode == 2
@@ -165,7 +165,7 @@ def test_a_stream_takes_a_file_of_its_own(tmp_path):
     assert len(read_stream(files[1]).blocks) == 3
     refused = regulars("generate", "--suite", "procedural", "--seeds", "2", "--out", "x.jsonl", cwd=tmp_path)
     assert refused.returncode == 2
-    assert "one file a stream" in refused.stderr
+    assert "one file per stream" in refused.stderr
 
 
 def test_list_names_everything():
@@ -197,7 +197,7 @@ def test_list_memory_says_what_each_system_is():
 def test_explain_names_what_there_is(tmp_path):
     done = regulars("explain", "nowhere", cwd=tmp_path)
     assert done.returncode == 2
-    assert "there are no episodes" in done.stderr
+    assert "holds no episodes" in done.stderr
 
 
 def test_a_person_can_play_the_assistant():
@@ -222,7 +222,7 @@ def test_a_person_may_leave():
         (["evaluate", "--data", "nowhere.json"], "nowhere.json"),
         (["evaluate", "--assistant", "nowhere.py:reply"], "nowhere.py"),
         (["evaluate", "--feedback", "loud"], "evaluative"),
-        (["evaluate", "--regime", "train"], "no stream"),
+        (["evaluate", "--regime", "train"], "needs a suite of streams"),
         (["evaluate", "--suite", "procedural", "--regime", "offpolicy"], "off-policy"),
         (["evaluate", "--resume"], "--out"),
         (["replay", "nowhere"], "nowhere"),
@@ -230,7 +230,7 @@ def test_a_person_may_leave():
         (["list", "memries"], "memory"),
         (["generate", "--suite", "smoky", "--out", "x.jsonl"], "smoke"),
         (["evaluate", "--no-such-option"], "no-such-option"),
-        (["evaluate", "--out", ""], "no name"),
+        (["evaluate", "--out", ""], "is empty"),
         (["evaluate", "--seeds", "0"], "seeds"),
         (["generate", "--seeds", "0", "--out", "x.jsonl"], "seeds"),
         (["generate", "--out", "nowhere/x.jsonl"], "nowhere"),

@@ -21,20 +21,20 @@ def test_a_person_plays_the_user_and_what_is_told_is_recognised():
     assert "partner: Bettina" in done.output
     assert "- tell: alarm password: trebuchet" in done.output
     assert "(told: partner, Bettina)" in done.output
-    assert "The life is over (completed). You told 1 things" in done.output
+    assert "The life is over (completed). You told 1 facts" in done.output
 
 
 def test_the_future_of_a_life_is_hidden_from_its_player():
     first = said("play", "--seat", "user", "--seed", "1", "--sessions", "3", stdin="\n").output
     later = said("play", "--seat", "user", "--seed", "1", "--sessions", "3", stdin="\n" * 20).output
     assert first.count("--- session") < later.count("--- session") == 3
-    assert later.startswith(first[: first.index("You came to")])
+    assert later.startswith(first[: first.index("Your agenda")])
 
 
 def test_the_end_of_the_input_leaves():
     done = said("play", "--seat", "user", "--seed", "1", stdin="Hello.\n")
     assert "You left." in done.output
-    assert "The life goes on without you." in done.output
+    assert "The life is not over." in done.output
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_the_doctor_finds_what_is_there_and_shows_no_key():
     assert done.exit_code == 0, done.output
     assert "OPENAI_API_KEY is set" in done.output
     assert "sk-secret" not in done.output
-    assert "one session was lived, recorded and scored" in done.output
+    assert "one session played, recorded and measured" in done.output
     assert "WRONG" not in done.output
 
 

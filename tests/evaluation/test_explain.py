@@ -161,7 +161,7 @@ def test_another_memory_than_the_recorded_one_is_said(run):
     records[place] = replace(records[place], journal=records[place].journal[:-1])
     changed = type(run)(run.folder, records, run.manifest)
     (note,) = explain(changed, place, 0).notes
-    assert "is not the recorded one" in note
+    assert "differs from the recorded one" in note
 
 
 def test_what_is_said_of_one_question(run):
@@ -196,7 +196,7 @@ def test_facts_are_shown_with_their_words_and_reasons(run):
     assert {one.verb for one in made} >= {"ADD"}
 
 
-@pytest.mark.parametrize(("system", "said"), [("oracle-recall", "nothing to rebuild"), ("Newest", "keeps no journal")])
+@pytest.mark.parametrize(("system", "said"), [("oracle-recall", "is an oracle"), ("Newest", "keeps no journal")])
 def test_of_others_there_is_said_what_can_be_said(system, said, run):
     place = place_of(run, system)
     found = [explain(run, place, probe) for probe in range(0, 40, 6)]
@@ -245,7 +245,7 @@ def test_it_is_printed_from_the_run_to_the_question(folder, run, capsys):
     assert len(capsys.readouterr().out.splitlines()) == len(run.records[1].probes) + 1
     print_explanation(folder, "2", "4", False)
     out = capsys.readouterr().out
-    for part in ("question  ", "gold      ", "reply     ", "verdict   ", "failed    ", "what was brought back"):
+    for part in ("question  ", "gold      ", "reply     ", "verdict   ", "failed    ", "recalled items"):
         assert part in out
     print_explanation(folder, "2", "4", True)
     assert json.loads(capsys.readouterr().out)["number"] == 4

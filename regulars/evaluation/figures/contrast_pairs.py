@@ -1,7 +1,7 @@
-"""Contrast pairs: two questions that are asked alike and have different right answers. A pair is scored as a whole.
+"""Scores contrast pairs: two questions in the same form with different gold answers, counted as one.
 
-Where one question of a pair has an answer and the other has none, a system that always abstains is right once in every
-pair, and so is one that always guesses. Scored together, neither wins anything.
+Suppose one question of a pair has an answer and the other has none. A system that always abstains, or always guesses,
+is then right once in every pair. Since a pair counts only if both answers are right, such a system scores zero.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Mapping
 
 
 def both_right(right: Mapping[str, bool], pairs: Mapping[str, str]) -> dict[tuple[str, str], bool | None]:
-    """Whether both questions of each pair were answered right; None for a pair with an unreached or void question.
+    """Says for each contrast pair whether both answers were right; None for a pair with an unreached or void question.
 
     Args:
-        right: By the id of each question that was asked and judged, whether its first answer was right.
-        pairs: By the id of each planned question of a pair, the id of the other one.
+        right: Whether the first answer was right, by the id of each question that was asked and judged.
+        pairs: The id of the other question, by the id of each planned question of a pair.
 
     Returns:
-        By the two ids, in their order, each pair once.
+        The results by the two sorted ids, each pair once.
 
     Example:
         >>> both_right({"a": True, "b": True, "c": True}, {"a": "b", "b": "a", "c": "d", "d": "c"})

@@ -1,8 +1,8 @@
-"""Learning curves and transfer: the figures of streams, and which figures a run has.
+"""Computes the figures of a run; for streams also learning curves and transfer.
 
-`R[i][j]` is the score on the exam of block j after i blocks of training; i = 0 is before any. It is measured for all i
-and j, for each stream by itself. What transfers between blocks is reckoned from it in the terms of continual learning,
-and averaged over streams; intervals draw whole streams, since the lives of one hang together by the memory.
+`R[i][j]` is the score on the exam of block j after i blocks of training, where i = 0 is before any training. Each
+stream yields its own `R`, for all i and j. Transfer between blocks follows from `R` by the formulas of continual
+learning, and is averaged over streams. Intervals resample whole streams, since the lives of a stream share a memory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from regulars.evaluation.figures.metrics import Judge, observations, recorded_ve
 from regulars.evaluation.figures.result_rows import Pool, Row
 
 Scores = Mapping[tuple[int, int], float]
-"""`R[i, j]`; blocks are numbered from 1, and what was not measured is missing."""
+"""`R[i, j]`, with blocks numbered from 1. Unmeasured cells are missing."""
 
 MEASURES = {
     "accuracy_anchor": ("all", "accuracy_anchor"),
@@ -26,11 +26,11 @@ MEASURES = {
     "manners": ("rules=manners", "compliance"),
     "procedures": ("rules=procedures", "compliance"),
 }
-"""Of what transfer is reckoned: slice and metric by name. The last two are the parts of `compliance`."""
+"""The measures that get transfer figures: slice and metric by name. The last two are the parts of `compliance`."""
 
 
 def average_accuracy(scores: Scores, blocks: int, trained: int | None = None) -> float | None:
-    """`ACC = 1/T sum_j R[T, j]`: over all blocks, after the last; or after `trained` blocks, for a learning curve.
+    """Average accuracy, `ACC = 1/T sum_j R[T, j]`; with `trained`, the same after that many blocks of training.
 
     Source: Lopez-Paz and Ranzato, Gradient Episodic Memory for Continual Learning (2017), equation 2.
     """
@@ -39,7 +39,7 @@ def average_accuracy(scores: Scores, blocks: int, trained: int | None = None) ->
 
 
 def backward_transfer(scores: Scores, blocks: int) -> float | None:
-    """`BWT = 1/(T-1) sum_{j<T} (R[T, j] - R[j, j])`: what later blocks did to earlier ones; below 0 for forgetting.
+    """Backward transfer, `BWT = 1/(T-1) sum_{j<T} (R[T, j] - R[j, j])`; negative if later blocks cause forgetting.
 
     Source: Lopez-Paz and Ranzato (2017), equation 3.
     """
@@ -47,15 +47,15 @@ def backward_transfer(scores: Scores, blocks: int) -> float | None:
 
 
 def forward_transfer(scores: Scores, blocks: int) -> float | None:
-    """`FWT = 1/(T-1) sum_{j>1} (R[j-1, j] - R[0, j])`: what earlier blocks did for one that is still to come.
+    """Forward transfer, `FWT = 1/(T-1) sum_{j>1} (R[j-1, j] - R[0, j])`: the effect on blocks that are still to come.
 
-    Source: Lopez-Paz and Ranzato (2017), equation 4, with the empty memory in place of a network at random.
+    Source: Lopez-Paz and Ranzato (2017), equation 4, with the empty memory in place of a random network.
     """
     return _mean([_less(scores, (j - 1, j), (0, j)) for j in range(2, blocks + 1)])
 
 
 def forgetting(scores: Scores, blocks: int) -> float | None:
-    """`F = 1/(T-1) sum_{j<T} (max_{1<=l<T} R[l, j] - R[T, j])`: how far below its best each earlier block ended.
+    """Forgetting, `F = 1/(T-1) sum_{j<T} (max_{1<=l<T} R[l, j] - R[T, j])`: the mean drop from each block's best.
 
     Source: Chaudhry et al., Riemannian Walk for Incremental Learning (2018), section 3.
     """
@@ -68,7 +68,7 @@ def forgetting(scores: Scores, blocks: int) -> float | None:
 
 
 def gain(scores: Scores, blocks: int) -> float | None:
-    """`1/T sum_j (R[T, j] - R[0, j])`: over all blocks, what the whole training did; zero for who learns nothing."""
+    """Gain, `1/T sum_j (R[T, j] - R[0, j])`: the effect of the whole training; zero without learning."""
     return _mean([_less(scores, (blocks, j), (0, j)) for j in range(1, blocks + 1)])
 
 
@@ -86,7 +86,7 @@ def _less(scores: Scores, cell: tuple[int, int], other: tuple[int, int]) -> floa
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
-    """The mean; None where a value is missing, so that no figure hides that something was not measured."""
+    """The mean; None if a value is missing, so that a figure never hides an unmeasured cell."""
     known = [value for value in values if value is not None]
     return sum(known) / len(known) if known and len(known) == len(values) else None
 
@@ -96,27 +96,27 @@ def figures(
     judged: Judge = recorded_verdict,
     tick: Callable[[], None] | None = None,
 ) -> list[Row]:
-    """The figures of a run from its records: of streams if it is one over streams, else of single lives.
+    """Computes the figures of a run from its records, over streams or single lives.
 
     Args:
-        records: Episode records, in the order of the run.
-        judged: Gives the verdicts: as recorded, or `rejudge(ontology)`.
+        records: Episode records in the order of the run.
+        judged: Returns the verdicts: as recorded, or `rejudge(ontology)`.
         tick: Called after each record, for progress.
     """
-    all_of_them = iter(records)
-    first = next(all_of_them, None)
+    remaining = iter(records)
+    first = next(remaining, None)
     if first is None:
         return []
-    whole = chain([first], all_of_them)
+    whole = chain([first], remaining)
     return rows(whole, judged, tick) if first.config.stream is None else _stream_rows(whole, judged, tick)
 
 
 def _stream_rows(records: Iterable[EpisodeRecord], judged: Judge, tick: Callable[[], None] | None) -> list[Row]:
-    """Figures of streams.
+    """The figures of streams.
 
-    The slice `all` holds the exams after the last block (train lives, where there are no exams), `exam=2,trained=1` an
-    exam after so many blocks of training, `train=1` the train lives of a block, `of=compliance` transfer, and
-    `of=compliance,trained=1` the learning curve.
+    The slice `all` holds the exams after the last block, or the train lives of a regime without exams. Other slices:
+    `exam=2,trained=1` is the exam of block 2 after one block of training, `train=1` the train lives of block 1,
+    `of=compliance` transfer, and `of=compliance,trained=1` the learning curve.
     """
     pool = Pool()
     cells: dict[tuple[str, str, str], dict[tuple[int, int], list[float]]] = defaultdict(lambda: defaultdict(list))
@@ -125,7 +125,11 @@ def _stream_rows(records: Iterable[EpisodeRecord], judged: Judge, tick: Callable
     for record in records:
         where = record.config.stream
         if where is None:
-            raise RecordError("an episode of no stream among those of one", where=str(record.key))
+            raise RecordError(
+                "a single life among episodes of streams",
+                where=str(record.key),
+                remedy="keep each run in its own folder",
+            )
         system, cluster, half, blocks = record.key.system, f"#{record.key.seed}", where.half, where.blocks
         is_main = half == "train" if where.regime == "train" else half == "exam" and where.trained == blocks
         cell = f"exam={where.block},trained={where.trained}" if half == "exam" else f"train={where.block}"

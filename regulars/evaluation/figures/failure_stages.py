@@ -1,9 +1,12 @@
-"""At which stage an answer failed: its evidence must be told, written, held, recalled and used, in this order.
+"""Finds the stage at which an answer failed: its evidence must be told, written, held, recalled and used, in order.
 
-Read from a record alone. Its journal holds ids, so a turn is followed through the items that rest on it. `ADD`, `MERGE`
-and `UPDATE` write it. An `UPDATE` that rests on it no more changes it. `DELETE` and `QUARANTINE` forget it. A unit of
-turns that is deleted as soon as it is finished was handed on to an extractor. Turns from which nothing was extracted
-count as not written.
+The record alone decides. Its journal holds ids, so a turn is followed through the items that cite it as a source:
+
+* `ADD`, `MERGE` and `UPDATE` write a turn.
+* An `UPDATE` of its item without it changes the turn.
+* `DELETE` and `QUARANTINE` forget it.
+* A unit of turns that is deleted as soon as it is complete went to an extractor. Its turns count as not written, unless
+  an extracted item cites them.
 """
 
 from __future__ import annotations
@@ -22,42 +25,42 @@ from regulars.envs.probes.gold import ProbeStatus
 from regulars.rewards.metrics.retrieval import to_sessions
 
 UNASKED = (ProbeStatus.UNANSWERABLE, ProbeStatus.UNREACHED)
-"""Of a question that has an answer in the plan: it was not told, or was not asked."""
+"""Statuses of a question with a planned answer whose answer was not told, or which was not asked."""
 NEEDS_NOTHING = ("abstention",)
-"""Kinds of questions that are planned without an answer."""
+"""Kinds of questions without a planned answer."""
 
 
 class FailureStage(StrEnum):
     """The first stage at which a planned question with an answer failed."""
 
     NONE = "right"
-    """Asked, and answered right."""
+    """The answer is right."""
     NOT_TOLD = "not_told"
-    """The person never told it, or was never there to ask."""
+    """The person never told the answer, or never asked the question."""
     NOT_WRITTEN = "not_written"
-    """Told, and the memory took no item of it."""
+    """Told, but the memory made no item of it."""
     CHANGED = "changed"
-    """Written, and then overwritten by something that does not rest on it."""
+    """Written, but then overwritten by an item with other sources."""
     FORGOTTEN = "forgotten"
-    """Written, and then deleted, or put where it is not found."""
+    """Written, but then deleted or quarantined."""
     NOT_RECALLED = "not_recalled"
-    """Held, and not among what was brought back."""
+    """Held, but not among the recalled items."""
     NOT_USED = "not_used"
-    """Brought back, and the reply says nothing of it."""
+    """Recalled, but the reply does not answer the question."""
     MISUSED = "misused"
-    """Brought back, and the reply says something else."""
+    """Recalled, but the reply gives another answer."""
     OPEN = "open"
-    """Brought back, and the verdict is undetermined."""
+    """Recalled, and the verdict is undetermined."""
     UNTRACED = "untraced"
-    """The record does not say what was recalled, or what the answer rests on."""
+    """The record lacks the recalled items or the evidence."""
 
 
 STAGES = tuple(FailureStage)
-"""All of them, in the order in which they come."""
+"""All stages in order."""
 
 
 def metric_of(stage: FailureStage) -> str:
-    """The metric of the share of questions that failed at a stage: `answered`, `failed_not_told` and so on."""
+    """The metric that counts the share of questions with this stage: `answered`, `failed_not_told` and so on."""
     return "answered" if stage is FailureStage.NONE else f"failed_{stage}"
 
 
@@ -65,7 +68,7 @@ _SILENT = (VerdictKind.ABSTAINED, VerdictKind.OFF_TASK)
 
 
 class Fate(StrEnum):
-    """What became of a turn in a memory."""
+    """What happened to a turn in a memory."""
 
     HELD = "held"
     NOT_WRITTEN = "not written"
@@ -82,10 +85,10 @@ _WORST = (Fate.NOT_WRITTEN, Fate.CHANGED, Fate.FORGOTTEN, Fate.HELD)
 
 
 class Holdings:
-    """Which turns the items of a memory rest on, after some of its operations.
+    """Tracks the source turns of a memory's items, operation by operation.
 
     Args:
-        ops: Operations as a record has them.
+        ops: The first recorded operations.
     """
 
     def __init__(self, ops: Iterable[OperationRecord] = ()) -> None:
@@ -97,7 +100,7 @@ class Holdings:
             self.follow(op)
 
     def follow(self, op: OperationRecord) -> None:
-        """Takes in the next operation."""
+        """Applies the next operation."""
         verb, id, sources = op.verb, op.id, op.sources or ()
         handed_on = verb == "DELETE" and id == self._finished
         self._finished = id if verb == "PASS" else ""
@@ -113,11 +116,11 @@ class Holdings:
             self._drop(id, Fate.NOT_WRITTEN if handed_on else Fate.FORGOTTEN)
 
     def fate(self, turn: str) -> Fate:
-        """What became of a turn so far."""
+        """What has happened to a turn so far."""
         return Fate.HELD if self._items.get(turn) else self._gone.get(turn, Fate.NOT_WRITTEN)
 
     def items(self, turn: str) -> tuple[str, ...]:
-        """The items that rest on a turn, in the order in which they came to."""
+        """The items that cite a turn as a source, oldest first."""
         return tuple(self._items.get(turn, ()))
 
     def _hold(self, id: str, turns: Iterable[str]) -> None:
@@ -133,19 +136,19 @@ class Holdings:
 
 
 def evidence_of(outcome: OutcomeRecord) -> list[tuple[str, ...]]:
-    """The alternatives of turns that an outcome's answer rests on, without empty ones."""
+    """The sufficient sets of evidence turns of an outcome, without empty ones."""
     return [alternative for alternative in outcome.evidence if alternative]
 
 
 def failure_stages(record: EpisodeRecord, verdicts: Mapping[str, VerdictKind]) -> Iterator[tuple[str, FailureStage]]:
-    """The id of each planned question that has an answer, with the stage at which it failed.
+    """Yields the id and the failure stage of each planned question with an answer.
 
-    Void questions have no gold answer and are left out. So are questions of a recording that need no evidence. A
-    recording has no verdicts, so what was brought back counts as right.
+    Void questions have no gold answer and are left out, and so are questions of a recording without evidence. A
+    recording has no verdicts, so recalled evidence counts as a right answer.
 
     Args:
         record: The episode.
-        verdicts: By a probe's id the verdict on its first answer; a missing one counts as none.
+        verdicts: The verdict on the first answer, by the id of the probe; a missing one counts as `NONE`.
     """
     asked = []
     recorded = record.scenario.recorded
@@ -170,13 +173,13 @@ def failure_stages(record: EpisodeRecord, verdicts: Mapping[str, VerdictKind]) -
 
 
 def stage_of(record: EpisodeRecord, outcome: OutcomeRecord, verdict: VerdictKind, holdings: Holdings) -> FailureStage:
-    """The stage at which the answer to a question that was asked failed.
+    """The failure stage of a question that was asked.
 
     Args:
         record: The episode.
-        outcome: What became of the question.
-        verdict: The verdict; where it is `NONE`, what was brought back counts as right.
-        holdings: What was held when it was asked.
+        outcome: The outcome of the question.
+        verdict: The verdict. With `NONE`, recalled evidence counts as a right answer.
+        holdings: The memory's holdings at the time of the question.
     """
     if verdict is VerdictKind.CORRECT:
         return FailureStage.NONE
@@ -186,7 +189,7 @@ def stage_of(record: EpisodeRecord, outcome: OutcomeRecord, verdict: VerdictKind
     recalled = set(outcome.recalled or ())
     session = record.level == "session"
     if not any(recalled.issuperset(to_sessions(one) if session else one) for one in evidence):
-        # the alternative that came farthest, by the turn of it that came least far
+        # the best of the sufficient sets, each judged by its worst turn
         fates = [min((holdings.fate(turn) for turn in one), key=_WORST.index) for one in evidence]
         fate = max(fates, key=_WORST.index) if keeps_journal(record) else Fate.HELD
         return _STAGE_OF_FATE.get(fate, FailureStage.NOT_RECALLED)
@@ -198,19 +201,20 @@ def stage_of(record: EpisodeRecord, outcome: OutcomeRecord, verdict: VerdictKind
 
 
 def keeps_journal(record: EpisodeRecord) -> bool:
-    """Whether the record says what its memory held; one without a journal that recalls is taken to have held all."""
+    """Whether the record shows what the memory held. A memory that recalls without a journal counts as holding all."""
     return bool(record.journal) or not any(note.hits for note in record.recollections)
 
 
 def before(record: EpisodeRecord, outcome: OutcomeRecord) -> int:
-    """How many operations of the record's journal had been done when a question was asked."""
+    """The number of operations in the journal before a question was asked."""
     return _ends(record, [outcome])[0]
 
 
 def _ends(record: EpisodeRecord, outcomes: Sequence[OutcomeRecord]) -> list[int]:
-    """Operations tell by what turn they were caused, and stand in order: the first one that was caused later ends it.
+    """The number of operations before each question.
 
-    A question in the conversation is asked by the line before its reply; one beside it after all that was said by then.
+    Each operation names the turn that caused it, so the first operation with a later cause ends the count. The line
+    before the reply asks an in-session question. An out-of-band question follows all turns up to its time.
     """
     places = {turn.id: place for place, turn in enumerate(record.transcript)}
     times = [turn.time for turn in record.transcript]

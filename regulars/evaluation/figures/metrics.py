@@ -1,6 +1,6 @@
-"""From episode records to figures: one value for each probe and metric, then means with intervals.
+"""Computes metrics from episode records: one value per probe and metric, then means with intervals.
 
-Everything is computed from records, so scoring a run again without stepping gives the same figures.
+All values come from records, so `replay` computes the same figures without playing an episode.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from regulars.scenarios.ontology.attributes import Ontology
 
 KS = (5, 10)
 RECALL = "recall_all@10"
-"""Whether all evidence is among the first ten recalled: on it `use` and `unaided` rest."""
+"""Whether all evidence is among the first ten recalled items. `use` and `unaided` depend on it."""
 PROCEDURE = "procedure"
 _SKIPPED_KINDS = ("abstention",)
 
 
 Judge = Callable[[EpisodeRecord, ProbeRecord, OutcomeRecord], Verdict]
-"""From an episode, a probe of it and one of its outcomes to the verdict."""
+"""Returns the verdict on an outcome of a probe in an episode."""
 
 
 def recorded_verdict(record: EpisodeRecord, probe: ProbeRecord, outcome: OutcomeRecord) -> Verdict:
-    """The verdict as it was recorded."""
+    """Returns the recorded verdict."""
     return Verdict(VerdictKind.NONE if outcome.verdict is None else outcome.verdict.found)
 
 
 def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
-    """A judge that gives today's matcher the recorded reply and expectation. A model's verdict stays.
+    """Returns a judge that matches the recorded replies again with the current matcher. Verdicts of models stay.
 
     Args:
-        ontology: The attributes, or from a record's language to them.
+        ontology: The ontology, or a function from a language to its ontology.
     """
 
     def judged(record: EpisodeRecord, probe: ProbeRecord, outcome: OutcomeRecord) -> Verdict:
@@ -59,10 +59,7 @@ def rejudge(ontology: Ontology | Callable[[str], Ontology]) -> Judge:
 
 
 def observations(record: EpisodeRecord, judged: Judge = recorded_verdict) -> Iterable[tuple[str, str, float]]:
-    """The single values of one episode: `(slice, metric, value)`, to be averaged over episodes.
-
-    A faulty episode gives nothing but its fault.
-    """
+    """Yields the values of one episode as `(slice, metric, value)`. A faulty episode yields only its fault."""
     yield "all", "faults", 0.0 if record.valid else 1.0
     if not record.valid or record.score is None:
         return
@@ -87,9 +84,9 @@ def _slice_of(probe: ProbeRecord, record: EpisodeRecord) -> str:
 
 
 def _failed(record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, float]]:
-    """At which stage answers to planned questions failed, as shares; and answers where abstaining was right.
+    """The failure stages of planned questions, and answers to unanswerable ones.
 
-    A recording's questions have no verdicts here: what was brought back counts as right.
+    A recording has no verdicts, so recalled evidence counts as a right answer.
     """
     recorded = record.scenario.recorded
     first = {
@@ -109,9 +106,9 @@ def _failed(record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, fl
 
 
 def _noisy(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, float]]:
-    """A probe's values once more, under the kinds of human noise that it rests on, or under `none`.
+    """The values of a probe by the kinds of noise in its evidence, or under `none`.
 
-    There `accuracy` is that of anchors and own together. A probe that was never reached rests on nothing.
+    `accuracy` covers anchors and other probes. Unreached probes yield nothing.
     """
     if not probe.outcomes:
         return
@@ -124,7 +121,7 @@ def _noisy(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> Iterable
 
 
 def _contrast_pairs(record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str, str, float]]:
-    """How contrast pairs were answered, over all and under the kind of either; and how many are left out."""
+    """The results of contrast pairs, over all and by the kind of either question; and the pairs left out."""
     paired = {probe.id: probe for probe in record.probes if probe.contrast}
     right = {
         id: judged(record, probe, first).kind is VerdictKind.CORRECT
@@ -140,7 +137,7 @@ def _contrast_pairs(record: EpisodeRecord, judged: Judge) -> Iterable[tuple[str,
 
 
 def _conduct(record: EpisodeRecord) -> Iterable[tuple[str, str, float]]:
-    """How each tested rule was kept, and how often each person gave an opportunity."""
+    """The compliance with each tested rule, and the number of opportunities by person."""
     kinds = {rule.id: rule.kind for rule in record.rules}
     if not kinds:
         return
@@ -171,12 +168,11 @@ def _probe_values(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> I
             yield "accuracy_repair", float(judged(record, probe, outcome).kind is VerdictKind.CORRECT)
     retrieved = _retrieval(first, record.level)
     yield from retrieved.items()
+    yield from _judged(first)
     if recorded:
         gold = first.expectation.gold
         yield "token_f1", answer_f1(first.reply, first.answer, gold[0] if gold else "", probe.kind)
-        yield from _judged(first)
         return
-    yield from _judged(first)
     verdict = judged(record, probe, first)
     right = float(verdict.kind is VerdictKind.CORRECT)
     undetermined = float(verdict.kind is VerdictKind.UNDETERMINED)
@@ -196,7 +192,7 @@ def _probe_values(probe: ProbeRecord, record: EpisodeRecord, judged: Judge) -> I
 
 
 def _judged(outcome: OutcomeRecord) -> Iterable[tuple[str, float]]:
-    """What a model in the evaluator's seat found, and whether its answer could be read at all."""
+    """The verdict of a judge model, and whether its answer was readable."""
     verdict = outcome.verdict
     if verdict is None or verdict.comes_from is VerdictSource.MATCHER:
         return
@@ -207,7 +203,7 @@ def _judged(outcome: OutcomeRecord) -> Iterable[tuple[str, float]]:
 
 
 def _retrieval(outcome: OutcomeRecord, level: Level) -> Mapping[str, float]:
-    """Retrieval metrics of a probe with evidence, where recall was declared at all."""
+    """The retrieval metrics of a probe with evidence, if its recall was recorded."""
     if not outcome.evidence or outcome.recalled is None:
         return {}
     return retrieval_metrics(outcome.recalled, outcome.evidence, level, KS)
@@ -218,11 +214,11 @@ def rows(
     judged: Judge = recorded_verdict,
     tick: Callable[[], None] | None = None,
 ) -> list[Row]:
-    """The figures of lives that have nothing to do with each other, for all scenarios together and for each.
+    """Computes the figures of independent lives, for all scenarios together and for each.
 
     Args:
-        records: Episode records, in the order of scenario, seed and system.
-        judged: Gives the verdicts: as recorded, or `rejudge(ontology)`.
+        records: Episode records in the order of scenario, seed and system.
+        judged: Returns the verdicts: as recorded, or `rejudge(ontology)`.
         tick: Called after each record, for progress.
     """
     pool = Pool()

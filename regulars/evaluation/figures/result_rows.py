@@ -1,4 +1,4 @@
-"""The rows of results: one for each system, scenario, slice and metric, with its mean and interval."""
+"""Averages values into result rows: one for each system, scenario, slice and metric, with its interval."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One figure of a run.
 
     Attributes:
-        system: The row of the table.
-        suite: With its version and split; several separated by commas.
-        scenario: Its name, or `all`.
+        system: The name of the system.
+        suite: The suite with its version and split; several are separated by commas.
+        scenario: The name of the scenario, or `all`.
         slice: `all`, or a part such as `kind=abstention`.
-        metric: Such as `accuracy_anchor`.
+        metric: The name of the metric, such as `accuracy_anchor`.
         value: The mean, with six decimals.
-        n: How many values there are.
+        n: The number of values.
         ci95: Lower and upper bound of the 95 % interval of the mean.
     """
 
@@ -38,7 +38,7 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Pool:
-    """Single values by figure and by cluster, from which rows are made. Clusters are what is drawn for intervals."""
+    """Collects values by figure and cluster, and averages them into rows. Intervals resample whole clusters."""
 
     def __init__(self) -> None:
         self._sums: dict[Figure, dict[str, list[float]]] = defaultdict(dict)
@@ -46,7 +46,7 @@ class Pool:
         self._suites: dict[str, dict[str, None]] = defaultdict(dict)
 
     def enter(self, record: EpisodeRecord) -> None:
-        """Notes the record's system, and which suite its scenario is of."""
+        """Notes the system and the suite of a record."""
         self._systems[record.key.system] = None
         for scenario in ("all", record.key.scenario):
             self._suites[scenario][record.scenario.suite] = None
@@ -58,7 +58,7 @@ class Pool:
         slot[1] += 1.0
 
     def rows(self) -> list[Row]:
-        """One row a figure: systems as they came, all scenarios together before each of them."""
+        """Returns one row per figure: systems in the order of the records, `all` scenarios before single ones."""
         order = {system: position for position, system in enumerate(self._systems)}
 
         def place(key: Figure) -> tuple[int, bool, str, bool, str, str]:

@@ -1,4 +1,4 @@
-"""Intervals: the cluster bootstrap of a ratio. Episodes are drawn, not answers: answers of one life hang together."""
+"""Computes confidence intervals by a cluster bootstrap. It resamples whole episodes, since answers in one correlate."""
 
 from __future__ import annotations
 
@@ -12,26 +12,25 @@ RESAMPLES = 2000
 SEED = 20250106
 DIGITS = 6
 KEPT = 4096
-"""Intervals that are kept: of a run's figures many have the same counts and sums."""
+"""The number of cached intervals; many figures of a run have equal sums and counts."""
 
 
 @cache
 def _weights(clusters: int) -> NDArray[np.float64]:
-    """How often each cluster is drawn in each resample, shape (RESAMPLES, clusters)."""
+    """How often each resample draws each cluster, with shape (RESAMPLES, clusters)."""
     generator = np.random.default_rng(SEED + clusters)
     return generator.multinomial(clusters, np.full(clusters, 1.0 / clusters), size=RESAMPLES).astype(np.float64)
 
 
 def interval(sums: Sequence[float], counts: Sequence[float]) -> tuple[float, float]:
-    """The 95 % percentile interval of `sum(sums) / sum(counts)` when whole clusters are drawn with replacement.
+    """Returns the 95 % percentile interval of `sum(sums) / sum(counts)`, resampling clusters with replacement.
 
     Args:
-        sums: For each cluster the sum of its values.
-        counts: For each cluster how many values there are.
+        sums: The sum of values in each cluster.
+        counts: The number of values in each cluster.
 
     Returns:
-        Lower and upper bound. With a single cluster that has more than one value nothing can be said of the spread
-        between clusters; then both bounds are the value itself.
+        Lower and upper bound. A single cluster tells nothing about the spread, so both bounds equal the ratio.
 
     Raises:
         ValueError: No cluster has a value.
@@ -47,7 +46,7 @@ def _interval(sums: tuple[float, ...], counts: tuple[float, ...]) -> tuple[float
     keep = size > 0
     total, size = total[keep], size[keep]
     if len(size) == 0:
-        raise ValueError("there is no interval of no values")
+        raise ValueError("an interval needs at least one cluster with values")
     drawn = _weights(len(size))
     below = (drawn * size).sum(axis=1)
     above = (drawn * total).sum(axis=1)

@@ -1,4 +1,4 @@
-"""A finished run: its figures, for programs and for `results.json`."""
+"""A finished run: its figures, as an object for programs and as the file `results.json`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ SCHEMA: Final = 2
 
 
 class SuiteOrigin(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A suite as scenarios name it.
+    """The suite of a run's scenarios.
 
     Attributes:
-        label: Such as `core-3@test`.
-        suite: Its name, such as `core`.
-        version: Such as 3; None where the label has none.
-        split: Such as `test`; empty for none.
+        label: The full label, such as `core-3@test`.
+        suite: The name, such as `core`.
+        version: The version, such as 3; None if the label has none.
+        split: The split, such as `test`; empty for none.
     """
 
     label: str
@@ -38,9 +38,10 @@ class Results(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     """The file `results.json`.
 
     Attributes:
-        suites: Those that the scenarios are of.
-        rows: One a figure.
-        regime: How memories met a stream; empty where the scenarios are no stream.
+        schema: The version of this schema.
+        suites: The suites of the scenarios.
+        regime: The regime of a run over streams; empty for single lives.
+        rows: The figures, one per row.
     """
 
     schema: Literal[2]
@@ -54,17 +55,16 @@ class Run:
     """A finished run.
 
     Attributes:
-        rows: One a figure.
-        systems: The rows' systems, in order.
-        out: The folder with `results.json` and `episodes.jsonl`, None if nothing was kept.
-        faults: Episodes that ended by a fault: what names each, and what went wrong.
-        forked: Names of the systems that were asked out of band on a branch, and can be compared.
-        unbounded: Names of the systems that read more than the others may.
-        notes: What a reader of the figures should know.
-        suites: The suites that the scenarios are of, as scenarios carry them: `core-3@test`.
-        regime: How a memory met a stream; empty where the scenarios are no stream.
-        usage: What the calls of models came to, by role; of this run's own episodes, not of those that were there
-            before it was resumed.
+        rows: The figures, one per row.
+        systems: The names of the systems in order.
+        out: The folder with `results.json` and `episodes.jsonl`; None if nothing was written.
+        faults: Episodes that ended by a fault: the name of the episode, and the fault in words.
+        forked: Systems that answered out-of-band probes on a fork, which makes them comparable.
+        unbounded: Systems without a token budget, and oracles.
+        notes: Remarks for readers of the figures.
+        suites: The labels of the scenarios' suites, such as `core-3@test`.
+        regime: The regime of a run over streams; empty for single lives.
+        usage: Model calls by role, without those of episodes from before a resume.
     """
 
     rows: list[Row] = field(repr=False)
@@ -80,28 +80,28 @@ class Run:
 
     @property
     def results(self) -> Results:
-        """The figures and where they come from, for a file."""
+        """The content of `results.json`."""
         suites = convert([read_label(label) for label in self.suites], tuple[SuiteOrigin, ...])
         return Results(schema=SCHEMA, suites=suites, regime=self.regime, rows=tuple(self.rows))
 
     @property
     def title(self) -> str:
-        """Where they come from, in words."""
+        """The suites and the regime in words, as the heading of a table."""
         return ", ".join([f"suite {', '.join(self.suites)}", *([self.regime] if self.regime else [])])
 
     def value(self, system: str, metric: str, slice: str = "all", scenario: str = "all") -> float:
-        """One figure.
+        """Returns one figure.
 
         Args:
-            system: A name of `systems`.
-            metric: Such as `accuracy_anchor` or `turn_recall_any@5`; `metrics()` lists them.
-            slice: `all`, or `kind=...` or `category=...`; with noise `noise=any`, `noise=none` and `noise=typos`
-                and the like, where `accuracy` is of all that was asked; of streams also `exam=2,trained=1`, `train=1`,
-                `of=compliance` and `of=compliance,trained=1`.
-            scenario: `all`, or a scenario's name.
+            system: A name from `systems`.
+            metric: A name such as `accuracy_anchor` or `turn_recall_any@5`; `metrics()` lists them.
+            slice: `all`, `kind=...` or `category=...`. Runs with noise also have `noise=any`, `noise=none` and kinds
+                such as `noise=typos`, whose `accuracy` covers all probes asked. Streams also have `exam=2,trained=1`,
+                `train=1`, `of=compliance` and `of=compliance,trained=1`.
+            scenario: `all`, or the name of a scenario.
 
         Raises:
-            UnknownNameError: The run has no such figure; says which part of the name is unknown.
+            UnknownNameError: The run has no such figure. The message names the unknown part.
         """
         wanted = {"system": system, "scenario": scenario, "slice": slice, "metric": metric}
         rows = self.rows
@@ -110,10 +110,10 @@ class Run:
             rows = [row for row in rows if getattr(row, part) == name]
             if not rows:
                 raise UnknownNameError(
-                    f"the run has no {part} {name!r} here", where="Run.value", remedy=did_you_mean(name, known)
+                    f"no figures for the {part} {name!r}", where="Run.value", remedy=did_you_mean(name, known)
                 )
         return rows[0].value
 
     def metrics(self, system: str | None = None) -> list[str]:
-        """The names of the metrics that the run has figures of."""
+        """The names of all metrics in the run, or of one system's metrics."""
         return sorted({row.metric for row in self.rows if system is None or row.system == system})

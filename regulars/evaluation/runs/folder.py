@@ -1,4 +1,4 @@
-"""The folder that a run is written to. It holds one run, which can be completed after a kill."""
+"""The folder of a run. It holds one run, which can be resumed after an interruption."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ CONFIG = "config.json"
 
 
 class RunFolder:
-    """Where a run is written: a given folder, held to one manifest, or one that is thrown away.
+    """The folder that a run writes to: the given one, or a temporary one.
 
     Args:
-        out: The folder, None for one that is thrown away.
-        manifest: What the run is made with.
-        resume: Whether a run that the folder holds may be completed.
+        out: The folder; None for a temporary one.
+        manifest: The manifest of the run.
+        resume: Whether to complete a run in the folder.
 
     Raises:
-        ConfigurationError: The folder cannot be used, or holds another run.
+        ConfigurationError: The folder cannot be used, or holds a different run.
     """
 
     def __init__(self, out: str | os.PathLike[str] | None, manifest: RunManifest, resume: bool) -> None:
@@ -32,49 +32,51 @@ class RunFolder:
         if out is None:
             if resume:
                 raise ConfigurationError(
-                    "there is nothing to resume", where="evaluate", remedy="name the folder with --out"
+                    "there is no folder to resume", where="resume", remedy="name it with --out"
                 )
             self._temporary = tempfile.TemporaryDirectory(prefix="regulars-")
             self.path = Path(self._temporary.name)
             return
         if not os.fspath(out):
-            raise ConfigurationError("the folder has no name", where="out", remedy="name one")
+            raise ConfigurationError("the name of the folder is empty", where="out", remedy="name a folder")
         self.path = Path(out)
         self._settle(manifest, resume)
 
     @property
     def kept(self) -> Path | None:
-        """The folder, None if it is thrown away."""
+        """The folder; None for a temporary one."""
         return None if self._temporary is not None else self.path
 
     def _settle(self, manifest: RunManifest, resume: bool) -> None:
         path = self.path
         if path.exists() and not path.is_dir():
-            raise ConfigurationError(f"{path} is no folder", where="out", remedy="name another one")
+            raise ConfigurationError(f"{path} is not a folder", where="out", remedy="name a folder")
         config, episodes = path / CONFIG, path / EPISODES
         if config.exists():
             if not resume:
                 raise ConfigurationError(
-                    f"{path} holds a run already", where="out", remedy="add --resume, or name another folder"
+                    f"{path} already holds a run", where="out", remedy="add --resume, or name another folder"
                 )
             other = manifest.differences(read_manifest(config))
             if other:
                 raise ConfigurationError(
                     f"{path} holds a run with other options: {', '.join(other)}",
                     where="out",
-                    expected="those that it was begun with",
-                    remedy="repeat them, or name another folder",
+                    expected="the options that the run was started with",
+                    remedy="repeat those options, or name another folder",
                 )
             return
         if episodes.exists():
             raise ConfigurationError(
-                f"{path} holds episodes of a run whose {CONFIG} is missing", where="out", remedy="name another folder"
+                f"{path} holds episodes, but their {CONFIG} is missing", where="out", remedy="name another folder"
             )
         try:
             path.mkdir(parents=True, exist_ok=True)
             write_json(config, manifest)
         except OSError as error:
-            raise ConfigurationError(f"{path} cannot be written: {error.strerror}", where="out") from error
+            raise ConfigurationError(
+                f"{path} cannot be written: {error.strerror}", where="out", remedy="name another folder"
+            ) from error
 
     def __enter__(self) -> Path:
         return self.path

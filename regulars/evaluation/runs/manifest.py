@@ -1,4 +1,4 @@
-"""What a run is made with, as `config.json` keeps it. A folder is completed only by a run made with the same."""
+"""The manifest of a run, `config.json`: its options and episodes. A run is resumed only with an equal manifest."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ SCHEMA: Final = 2
 
 
 class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a run is made with.
+    """The file `config.json`.
 
     Attributes:
-        version: Of this package.
-        systems: The rows, in order.
+        schema: The version of this schema.
+        version: The version of this package.
+        systems: The systems in the order of the table.
         feedback: The feedback policy.
         noise: Human noise; empty for none.
-        k: Ranked items that memories are asked for.
-        budget: Tokens of context.
-        sources: By file from which systems come the hash of its text.
-        parts: By composed memory what it is made of.
-        limits: What an episode's calls of models may come to.
-        user: Who plays the people.
-        judge: Who gives verdicts.
-        prompts: By name the hash of each prompt; empty where no model is asked.
-        scenarios: Their ids; empty for streams.
-        regime: How memories meet streams; empty for single lives.
-        streams: Their ids.
+        k: Ranked items per recall.
+        budget: Tokens of context per recall.
+        sources: Files from which systems come, with the hashes of their texts.
+        parts: The parts of each composed memory.
+        limits: Limits on model calls per episode.
+        user: The policy of the people.
+        judge: The judge of replies.
+        prompts: The hash of each prompt by name; empty for a run without models.
+        scenarios: The ids of the scenarios; empty for streams.
+        regime: The regime of a run over streams; empty for single lives.
+        streams: The ids of the streams; empty for single lives.
         units: The episodes in order: scenario, seed and system.
     """
 
@@ -56,24 +57,27 @@ class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     units: tuple[tuple[str, int, str], ...] = ()
 
     def differences(self, other: RunManifest) -> list[str]:
-        """The names of the fields in which another one differs."""
+        """The names of the fields in which the two manifests differ."""
         return [name for name in self.__struct_fields__ if getattr(self, name) != getattr(other, name)]
 
 
 def read_manifest(path: Path) -> RunManifest:
-    """The manifest of a run; that of schema 1 had no number.
+    """Reads the manifest of a run, of schema 2 or of schema 1, which had no field `schema`.
 
     Raises:
-        RecordError: It is missing, torn, or of an unknown schema.
+        RecordError: The file is missing, incomplete, or of an unknown schema.
     """
     try:
         data = msgspec.json.decode(read_whole(path), type=dict[str, msgspec.Raw])
         schema = msgspec.json.decode(data.get("schema", b"1"))
         if schema not in (1, SCHEMA):
-            raise RecordError(f"a run of schema {schema}", where=str(path), expected=f"schema {SCHEMA} or 1")
+            raise RecordError(
+                f"unknown schema {schema}", where=str(path), expected=f"schema 1 or {SCHEMA}",
+                remedy="read it with the version of regulars that wrote it",
+            )  # fmt: skip
         data["schema"] = msgspec.Raw(str(SCHEMA).encode())
         return msgspec.json.decode(msgspec.json.encode(data), type=RunManifest)
     except msgspec.DecodeError as error:
         raise RecordError(
-            f"is not what a run was made with: {error}", where=str(path), remedy="name a folder that evaluate wrote"
+            f"is not the manifest of a run: {error}", where=str(path), remedy="name a folder that evaluate wrote"
         ) from error

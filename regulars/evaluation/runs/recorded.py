@@ -1,4 +1,4 @@
-"""A run that was recorded, as `replay` and `explain` read it: its episodes, and what it was made with."""
+"""Reads a recorded run from its folder, for `replay` and `explain`: its episodes and its manifest."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from regulars.evaluation.runs.manifest import RunManifest, read_manifest
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """A run's episodes, in its order, and what it was made with.
+    """The episodes and the manifest of a recorded run.
 
     Attributes:
-        folder: Where it lies.
-        records: The episode records, at least one.
-        manifest: `config.json`; None where it is missing.
+        folder: The folder of the run.
+        records: The episode records in the order of the run, at least one.
+        manifest: The content of `config.json`; None if the file is missing.
     """
 
     folder: Path
@@ -30,11 +30,11 @@ class RecordedRun:
 
     @property
     def options(self) -> dict[str, int]:
-        """What memories were asked for, as far as it is known: `k` and `budget`."""
+        """The options `k` and `budget` of the run; empty without a manifest."""
         return {} if self.manifest is None else {"k": self.manifest.k, "budget": self.manifest.budget}
 
     def lived_before(self, record: EpisodeRecord) -> list[EpisodeRecord]:
-        """The train episodes that the memory of a stream's episode had lived through; none for a single life."""
+        """The train episodes of a stream that the memory met before this episode; empty for a single life."""
         stream = record.config.stream
         found: list[EpisodeRecord] = []
         for one in self.records if stream is not None else ():
@@ -48,32 +48,32 @@ class RecordedRun:
 
 
 def open_run(run: str | PathLike[str]) -> RecordedRun:
-    """The episodes of a folder that `evaluate` wrote.
+    """Reads the run in a folder that `evaluate` wrote.
 
     Raises:
-        RecordError: There are none, or one that cannot be read.
+        RecordError: The folder holds no episodes, or one cannot be read.
     """
     folder = Path(run)
     if not (folder / EPISODES).is_file():
         near = sorted(str(one.parent) for one in folder.parent.glob(f"*/{EPISODES}")) if folder.parent.is_dir() else []
         remedy = did_you_mean(str(folder), near) if near else "name a folder that evaluate --out wrote"
-        raise RecordError("there are no episodes", where=str(folder), remedy=remedy)
+        raise RecordError("the folder holds no episodes", where=str(folder), remedy=remedy)
     records = list(read_records(folder / EPISODES))
     if not records:
-        raise RecordError("there are no episodes", where=str(folder / EPISODES), remedy="complete it with --resume")
+        raise RecordError("the run has no episodes yet", where=str(folder / EPISODES), remedy="resume it with --resume")
     config = folder / CONFIG
     return RecordedRun(folder, records, read_manifest(config) if config.exists() else None)
 
 
 def find_episode(run: RecordedRun, wanted: str) -> int:
-    """The place of an episode in a run, from 0.
+    """Returns the index of an episode in a run, from 0.
 
     Args:
         run: The run.
-        wanted: Its number from 1, or its name, `SCENARIO/SEED/SYSTEM`.
+        wanted: The episode's number from 1, its name `SCENARIO/SEED/SYSTEM`, or a unique part of the name.
 
     Raises:
-        UnknownNameError: There is none.
+        UnknownNameError: The run has no such episode, or several.
     """
     names = [str(record.key) for record in run.records]
     if wanted in names:
@@ -84,7 +84,7 @@ def find_episode(run: RecordedRun, wanted: str) -> int:
     if len(close) == 1:
         return names.index(close[0])
     raise UnknownNameError(
-        f"there is no episode {wanted!r}" if not close else f"{len(close)} episodes are named like {wanted!r}",
+        f"{len(close)} episodes match {wanted!r}" if close else f"unknown episode {wanted!r}",
         where=str(run.folder),
         expected=f"a number from 1 to {len(names)}, or SCENARIO/SEED/SYSTEM",
         remedy=did_you_mean(wanted, (close or names)[:8]),
@@ -92,14 +92,14 @@ def find_episode(run: RecordedRun, wanted: str) -> int:
 
 
 def find_probe(record: EpisodeRecord, wanted: str) -> int:
-    """The place of a question in an episode, from 0.
+    """Returns the index of a question in an episode, from 0.
 
     Args:
         record: The episode.
-        wanted: Its id, the beginning of one, or its number from 1.
+        wanted: The question's number from 1, its id, or a unique beginning of the id.
 
     Raises:
-        UnknownNameError: There is none.
+        UnknownNameError: The episode has no such question, or several.
     """
     ids = [probe.id for probe in record.probes]
     if wanted in ids:
@@ -110,7 +110,7 @@ def find_probe(record: EpisodeRecord, wanted: str) -> int:
     if len(close) == 1:
         return ids.index(close[0])
     raise UnknownNameError(
-        f"there is no question {wanted!r}",
+        f"{len(close)} questions match {wanted!r}" if close else f"unknown question {wanted!r}",
         where=str(record.key),
         expected=f"a number from 1 to {len(ids)}, or an id",
         remedy=did_you_mean(wanted, (close or ids)[:8]),

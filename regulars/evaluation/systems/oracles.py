@@ -1,6 +1,6 @@
-"""Reference rows that read what no system may: the ledger or the world. They bound what can be reached.
+"""Reference rows that read hidden data, the ledger or the world, and so bound what a system can reach.
 
-They are built here, at the top of the house, so that nothing below can hold gold; results mark them.
+They live in this upper room so that no code below can hold gold answers. Results mark these rows.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ LookUp = Callable[[Life, Probe], tuple[str, ...]]
 
 
 class OracleRecall:
-    """A memory that brings back the evidence of the open question, the shortest alternative: the ceiling.
+    """A memory that recalls the smallest sufficient set of evidence for the open question: the ceiling of recall.
 
     Args:
-        life: Gives the running episode; handed over by the runner.
+        life: Returns the running episode.
     """
 
     traceless = True
@@ -43,11 +43,11 @@ class OracleRecall:
         self.turns: dict[str, Turn] = {}
 
     def observe(self, turn: Turn) -> None:
-        """Keeps the turn's words for the context."""
+        """Keeps the turn for the context."""
         self.turns[turn.id] = turn
 
     def recall(self, cue: Cue) -> Recollections:
-        """The turns of the shortest evidence alternative; nothing where there is none."""
+        """Returns the turns of the smallest set of evidence; nothing without evidence."""
         asked = self.life().asked
         evidence = asked.resolution.evidence if asked is not None else ()
         if not evidence:
@@ -59,21 +59,21 @@ class OracleRecall:
         return Recollections(hits, context, count_tokens(context))
 
     def snapshot(self) -> bytes:
-        """The turns so far."""
+        """Returns the turns so far."""
         return pickle.dumps(self.turns)
 
     def restore(self, state: bytes) -> None:
-        """Takes the turns of a snapshot."""
+        """Restores the turns of a snapshot."""
         self.turns = pickle.loads(state)
 
 
 class KnowingAssistant:
-    """An assistant that looks the answer up, and acknowledges the rest.
+    """An assistant that looks up each answer, and acknowledges everything else.
 
     Args:
-        life: Gives the running episode.
-        language: For dates in words.
-        look_up: From a life and a probe to the values of the answer, none for an abstention.
+        life: Returns the running episode.
+        language: The language of dates in words.
+        look_up: Returns the values of the answer for a life and a probe; empty for an abstention.
     """
 
     branches = True
@@ -84,10 +84,10 @@ class KnowingAssistant:
         self.look_up = look_up
 
     def act(self, observation: dict[str, Any]) -> Reply:
-        """The answer to the open question."""
+        """Answers the open question, or acknowledges the message."""
         life = self.life()
         pending = life.pending
-        if observation["phase"] == Phase.CLOSING or observation["phase"] == Phase.LISTEN:
+        if observation["phase"] in (Phase.CLOSING, Phase.LISTEN):
             return Reply("")
         probe, key = (pending.probe, pending.expectation) if pending is not None else (None, None)
         if pending is not None and pending.options:
@@ -109,33 +109,33 @@ class KnowingAssistant:
         return agent_phrases(self.life().language.name)[kind][0].format(value=value)
 
     def get_state(self) -> None:
-        """It keeps nothing: everything is looked up."""
+        """Returns None, since the assistant has no state."""
 
     def set_state(self, state: None) -> None:
-        """Nothing to go back to."""
+        """Does nothing."""
 
     def _words(self, probe: Probe, values: Sequence[str]) -> list[str]:
-        """Values of the attribute as people write them; whatever else, as it is."""
+        """Values of the attribute as people write them; other answers unchanged."""
         if probe.form in _PLAIN or probe.kind == ProbeKind.MULTI_HOP:
             return list(values)
         return [self.life().language.value_words(probe.attribute, value) for value in values]
 
     def _in_manner(self, probe: Probe) -> str:
-        """A reply that is known to keep the rule."""
+        """A reply that keeps the rule of the probe."""
         style_attribute, _, name = probe.value.partition(":")
         return self.life().language.wish(load_rules()[style_attribute].settings[name], "keeps")[0]
 
 
 class RuleKeepingAssistant(ScriptedAssistant):
-    """The scripted assistant with any memory, which is told how each person wants to be replied to.
+    """The scripted assistant with any memory, plus the standing rules of each person.
 
-    It reads the person's rules and procedures that are in force; all else it sees like anybody.
+    It reads the rules and procedures in force for the person. It sees nothing else that is hidden.
 
     Args:
-        life: Gives the running episode.
-        memory: As for the scripted assistant.
-        k: As there.
-        budget: As there.
+        life: Returns the running episode.
+        memory: The memory, as for the scripted assistant.
+        k: Ranked items per recall.
+        budget: Tokens of context per recall.
     """
 
     def __init__(
@@ -150,11 +150,11 @@ class RuleKeepingAssistant(ScriptedAssistant):
         super().__init__(memory, k=k, budget=budget)
 
     def settings(self, work: AssistantWork) -> Mapping[str, str]:
-        """The person's rules on manner."""
+        """The person's style rules in force."""
         return {rule.kind: rule.setting for rule in self._rules(work) if rule.kind != PROCEDURE}
 
     def known_steps(self, work: AssistantWork) -> tuple[str, ...]:
-        """The steps of the person's procedure that are needed."""
+        """The steps of the person's procedure for the question."""
         found = (rule for rule in self._rules(work) if rule.kind == PROCEDURE and rule.domain == work.consulted)
         return next((tuple(rule.setting.split()) for rule in found), ())
 
@@ -167,21 +167,20 @@ class RuleKeepingAssistant(ScriptedAssistant):
         return in_force(known, datetime.fromisoformat(work.observation["date"]), life.ledger)
 
     def known_rules(self, person: Person) -> tuple[StandingRule, ...]:
-        """What it knows of the person's rules, in force or not: all of them."""
+        """The person's rules that the assistant knows, in force or not: all of them."""
         return person.rules
 
 
 class LessonOracle(RuleKeepingAssistant):
-    """Keeps the rules of everybody who ever rated it, and treats strangers as it was taught last.
+    """Learns all rules of a person with that person's first rating: the ceiling of learning from feedback.
 
-    It is the ceiling of what lessons can do: with a person's first rating it is told all of that person's rules and
-    procedures, and a learner comes to the same at best. Where nobody rates, as in an exam, it learns nothing. Of facts
-    it remembers what `bm25-turn` does.
+    To a person without ratings it applies the latest rules it has learned. Without ratings, as in an exam, it learns
+    nothing. It remembers facts as `bm25-turn` does.
 
     Args:
-        life: Gives the running episode.
-        k: Ranked items that it asks for.
-        budget: Tokens of context that it asks for.
+        life: Returns the running episode.
+        k: Ranked items per recall.
+        budget: Tokens of context per recall.
     """
 
     def __init__(self, life: Callable[[], Life], k: int = 10, budget: int = 1024) -> None:
@@ -194,35 +193,35 @@ class LessonOracle(RuleKeepingAssistant):
         self.taught = {}
 
     def get_state(self) -> tuple[Any, ...]:
-        """The memory's, and the lessons."""
+        """Returns the state of the memory, and the lessons."""
         return super().get_state(), self.taught
 
     def set_state(self, state: tuple[Any, ...]) -> None:
-        """Goes back to a state from `get_state`."""
+        """Restores a state from `get_state`."""
         own, taught = state
         super().set_state(own)
         self.taught = dict(taught)
 
     def learn(self, feedback: Feedback) -> None:
-        """Is told the person's rules."""
+        """Learns the person's rules."""
         super().learn(feedback)
         person = self._person
         rules = self.life().persons[person].rules
         if self.taught.get(person) != rules:
-            self.taught.pop(person, None)  # who was taught last comes last
+            self.taught.pop(person, None)  # the latest rules come last
             self.taught[person] = rules
 
     def known_rules(self, person: Person) -> tuple[StandingRule, ...]:
-        """One rule a style attribute or domain: the person's own, or else what was taught last."""
+        """One rule per style attribute or domain: the person's, or else the latest one learned."""
         every = self.taught.get(person.id) or [rule for rules in self.taught.values() for rule in rules]
         return tuple({rule.domain or rule.kind: rule for rule in every}.values())
 
 
 class GoldEvidence:
-    """Says that a reply cites an item where the item holds evidence of what was asked; None where nothing was.
+    """Treats an item as cited by a reply if it holds evidence for the question; None if nothing was asked.
 
     Args:
-        table: By reply: the turns that are evidence. Whoever made it fills it.
+        table: The evidence turns by reply. `CreditOracle` fills it.
     """
 
     def __init__(self, table: Mapping[str, frozenset[str]]) -> None:
@@ -232,20 +231,20 @@ class GoldEvidence:
         return "GoldEvidence()"
 
     def __call__(self, reply: Draft, message: Draft, item: Item) -> bool | None:
-        """Whether it does."""
+        """Whether the item holds evidence for the reply."""
         evidence = self._table.get(reply.sources[0])
         return None if evidence is None else not evidence.isdisjoint(item.sources)
 
 
 class CreditOracle(ScriptedAssistant):
-    """The scripted assistant with `rmm`, whose ranking is credited with the evidence and not with what a reply cites.
+    """The scripted assistant with `rmm`, whose ranking learns from gold evidence instead of citations.
 
-    It is what the learned ranking could gain from perfect credit: feedback still says when it learns, gold says what.
+    It shows what the learned ranking could gain from perfect credit. Feedback still decides when it learns.
 
     Args:
-        life: Gives the running episode.
-        k: Ranked items that it asks for.
-        budget: Tokens of context that it asks for.
+        life: Returns the running episode.
+        k: Ranked items per recall.
+        budget: Tokens of context per recall.
     """
 
     def __init__(self, life: Callable[[], Life], k: int = 10, budget: int = 1024) -> None:
@@ -259,18 +258,18 @@ class CreditOracle(ScriptedAssistant):
         super().begin(seat, seed)
 
     def get_state(self) -> tuple[Any, ...]:
-        """The memory's, and the evidence of replies on which feedback may come."""
+        """Returns the state of the memory, and the evidence of replies that may still get feedback."""
         return super().get_state(), dict(self.evidence)
 
     def set_state(self, state: tuple[Any, ...]) -> None:
-        """Goes back to a state from `get_state`."""
+        """Restores a state from `get_state`."""
         own, evidence = state
         super().set_state(own)
         self.evidence.clear()
         self.evidence.update(evidence)
 
     def remember(self, work: AssistantWork) -> None:
-        """Notes what would have been evidence for the reply."""
+        """Notes the evidence for the reply."""
         asked = self.life().asked
         evidence = asked.resolution.evidence if asked is not None else ()
         if evidence and work.phase not in (Phase.LISTEN, Phase.CLOSING):
@@ -280,21 +279,21 @@ class CreditOracle(ScriptedAssistant):
 
 
 _PLAIN = (Form.COUNT, Form.TEXT, Form.OPTION, Form.DURATION, Form.MENTION, Form.PASS_ON)
-
-
+"""Forms whose answers are not values of the attribute."""
 _WORLDLY = (Form.VALUE, Form.SET, Form.COUNT, Form.SUM)
+"""Forms whose answers can be looked up in the world."""
 _DATED = (ProbeKind.MULTI_HOP, ProbeKind.EPISODIC_CUE)
-"""What can be looked up in a world: values that hold. All else is about what was said, and is looked up there."""
+"""Kinds of probes about what was said, which only the ledger can answer."""
 
 
 def told(life: Life, probe: Probe) -> tuple[str, ...]:
-    """By the ledger: forgets nothing that was told, and knows nothing that was not. The ideal listener's look-up."""
+    """Looks the answer up in the ledger, as the ideal listener: exactly what was told."""
     key = resolve(probe, life.ledger, life.ontology, life.language).expectation
     return key.gold if key is not None and key.answerable else ()
 
 
 def true_now(life: Life, probe: Probe) -> tuple[str, ...]:
-    """By the world: what is true at the moment of asking, told or not. It must score no more than the listener."""
+    """Looks the answer up in the world: what is true now, told or not. It must not score above the ideal listener."""
     if probe.form not in _WORLDLY or probe.kind in _DATED:
         return told(life, probe)
     now = max(life.now, probe.time)

@@ -1,4 +1,4 @@
-"""What is compared: a row of the table is an assistant with a memory, made anew for each episode."""
+"""The systems that a run compares. A system is an assistant with a memory, made for each episode, and one table row."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from regulars.evaluation.systems.oracles import (
     told,
     true_now,
 )
-from regulars.memory import Memory, build_memory
+from regulars.memory import build_memory
 from regulars.memory.composition.compose import Composed
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import content_hash
@@ -37,49 +37,49 @@ from regulars.seeding import content_hash
 LifeGetter = Callable[[], Life]
 
 _SOURCES = (".py:", ".yaml", ".yml")
-"""How the files end that systems come from."""
+"""The file endings of systems that come from files, as they stand in specs."""
 
 ORACLES = {
-    "oracle-recall": "brings back the evidence of the open question: the ceiling of recall",
+    "oracle-recall": "recalls the evidence of the open question: the ceiling of recall",
     "ideal-listener": "reads the ledger: the ceiling of answers",
-    "omniscient": "reads the world: must score no more than the ideal listener",
-    "oracle-credit": "rmm, whose learned ranking is credited with the evidence: the ceiling of credit by citation",
-    "oracle-lessons": "is told the rules of whoever rates it: the ceiling of what can be learnt from feedback",
+    "omniscient": "reads the world: must not score above the ideal listener",
+    "oracle-credit": "rmm with gold evidence as the credit of its ranking: the ceiling of credit by citation",
+    "oracle-lessons": "receives the rules of each person who rates it: the ceiling of learning from feedback",
 }
 
 ORACLE_RULES = "oracle-rules"
-"""The assistant that reads what people wish of its replies, with any memory."""
+"""The assistant that reads each person's standing rules, with any memory."""
 
 REFERENCES = ("none", "recency", "random", "full-context", "bm25-turn", "oracle-recall", "ideal-listener")
-"""The rows that every table of generated lives shows: floors, ceilings, and the baseline that is hard to beat."""
+"""The reference rows of generated lives: floors, ceilings, and a strong baseline."""
 
 STREAM_REFERENCES = (*REFERENCES, "oracle-lessons")
-"""Those of streams, where what is learnt of one person can serve another."""
+"""The reference rows of streams, in which a lesson from one person can help with another."""
 
 
 class Acting(StrEnum):
-    """What a seat does when it acts: it decides how many episodes are played at once, and where."""
+    """How a seat acts. This decides how many episodes run at once, and in which thread."""
 
     COMPUTES = "computes"
-    """Code of this package that waits for nobody."""
+    """Code of this package that never waits."""
     AWAITS = "awaits"
-    """It waits for somebody, a model or an endpoint, and says so: others go on meanwhile."""
+    """Asynchronous code that waits, for a model or an endpoint, while other episodes go on."""
     BLOCKS = "blocks"
-    """Somebody else's code: it may wait without saying so."""
+    """Foreign code that may block its thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One row.
+    """One row of the table.
 
     Attributes:
-        name: As written by the person who asked for it.
-        make: From a getter of the running episode to a seat.
-        forks: Whether questions out of band can be put to it on a branch; if not it stands in a table of its own.
-        oracle: Whether it reads what no system may.
-        unbounded: Whether its context may exceed the budget of the other rows.
-        acting: What it does when it acts.
-        parts: What a composed memory is made of, with settings and hashes of weights, as for the seed 0; else empty.
+        name: The name as the user wrote it.
+        make: Makes the seat, given a getter of the running episode.
+        forks: Whether out-of-band probes can be answered on a fork. If not, the row stands in a separate table.
+        oracle: Whether the system reads hidden data.
+        unbounded: Whether its context may exceed the token budget.
+        acting: How the seat acts.
+        parts: The parts of a composed memory, with settings and hashes of weights, for seed 0; else empty.
     """
 
     name: str
@@ -92,9 +92,10 @@ class System:
 
 
 def default_memories(assistant: Any = "scripted") -> list[str]:
-    """All registered memories for the scripted assistant, in their order; one for another, which may cost more.
+    """The memories of a run that names none.
 
-    None for an assistant that takes no memory.
+    These are all registered memories for the scripted assistant, `bm25-turn` for another assistant, which may cost
+    more, and an empty list for an assistant that takes no memory.
     """
     if assistant == "scripted":
         return [entry.name for entry in registry.entries("memory")]
@@ -110,21 +111,21 @@ def systems(
     budget: int = 1024,
     prompts: PromptSet | None = None,
 ) -> list[System]:
-    """The rows that `memories` and `assistant` name.
+    """Makes the systems of a run.
 
     Args:
-        memories: Specs of memories, or classes; the names of `ORACLES` are allowed.
-        assistant: A spec, a callable, an object with `act`, or `oracle-rules`. One that takes a `memory` is crossed
-            with the memories; any other is a row of its own, beside the scripted assistant's with the memories.
-        references: Names of rows to add if they are not named: `REFERENCES`, `STREAM_REFERENCES`, or none.
-        k: Ranked items asked for.
-        budget: Tokens of context asked for.
-        prompts: For an assistant that takes some.
+        memories: Specs of memories, names of `ORACLES`, or classes.
+        assistant: A spec, a callable, an object with `act`, or `oracle-rules`. An assistant that takes a `memory` is
+            combined with each memory. Any other assistant is one row, and the memories get the scripted assistant.
+        references: Names of rows to add, unless they are named already: `REFERENCES`, `STREAM_REFERENCES`, or none.
+        k: Ranked items per recall.
+        budget: Tokens of context per recall.
+        prompts: Prompts for an assistant that takes some.
 
     Raises:
-        UnknownNameError: A name is not registered, and no file or module holds it.
-        ConfigurationError: A name stands twice, or what it names cannot be made.
-        SeatError: The assistant can take no seat, or a memory lacks a method.
+        UnknownNameError: A name is neither registered nor found in a file or module.
+        ConfigurationError: A name occurs twice, or a system cannot be made.
+        SeatError: The assistant does not fit a seat, or a memory lacks a method.
     """
     if _takes_memory(assistant):
         rows = [_row(memory, str(assistant), k, budget, prompts) for memory in memories]
@@ -133,12 +134,12 @@ def systems(
     names = [row.name for row in rows]
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        raise ConfigurationError(f"{twice[0]!r} is named twice", where="evaluate", remedy="name each system once")
+        raise ConfigurationError(f"duplicate system {twice[0]!r}", where="evaluate", remedy="name each system once")
     return rows + [_row(name, "scripted", k, budget) for name in references if name not in names]
 
 
 def sources(names: Iterable[str]) -> dict[str, str]:
-    """For systems that come from a file: the file and the hash of its text, so that a changed one is not resumed."""
+    """Files from which systems come, with the hashes of their texts, so that no run is resumed with changed code."""
     found: dict[str, str] = {}
     for part in (part for name in names for part in name.split(" + ")):
         source, ending, _ = next((cut for cut in (part.partition(end) for end in _SOURCES) if cut[1]), (part, "", ""))
@@ -154,33 +155,27 @@ def _row(
     if isinstance(memory, str) and memory in ORACLES:
         return System(memory, _oracle(memory, k, budget), oracle=True, unbounded=True)
     name = memory if isinstance(memory, str) else getattr(memory, "__name__", type(memory).__name__)
-    entry = None
     given: dict[str, Any] = {} if prompts is None else {"prompts": prompts}
-    parts: Mapping[str, str] = {}
-    if isinstance(memory, str):
-        parts = _parts(build_memory(memory, seed=0))
-        entry = registry.find("memory", memory)
-
-    is_told = isinstance(memory, str) and bool(told_reader(memory))
-
-    def made_by(life: LifeGetter) -> str | Callable[..., Any]:
-        return AnnotatedMemory(memory, life) if is_told and isinstance(memory, str) else memory
+    made = build_memory(memory, seed=0) if isinstance(memory, str) else None
+    entry = registry.find("memory", memory) if isinstance(memory, str) else None
+    has_oracle_reader = isinstance(memory, str) and bool(told_reader(memory))
 
     def make(life: LifeGetter) -> Any:
+        remembers = AnnotatedMemory(memory, life) if has_oracle_reader and isinstance(memory, str) else memory
         if assistant == ORACLE_RULES:
-            return RuleKeepingAssistant(life, made_by(life), k=k, budget=budget)
-        return as_seat(registry.build("assistant", assistant, memory=made_by(life), k=k, budget=budget, **given), name)
+            return RuleKeepingAssistant(life, remembers, k=k, budget=budget)
+        return as_seat(registry.build("assistant", assistant, memory=remembers, k=k, budget=budget, **given), name)
 
-    label = name if assistant == "scripted" else f"{assistant} + {name}"
-    unbounded = bool(entry and entry.marks.get("unbounded"))
     forks, acting = _tried(make)
-    is_oracle = is_told or assistant == ORACLE_RULES
-    return System(label, make, forks, oracle=is_oracle, unbounded=unbounded, acting=acting, parts=parts)
-
-
-def _parts(memory: Memory) -> Mapping[str, str]:
-    """The parts of a composed memory."""
-    return memory.parts if isinstance(memory, Composed) else {}
+    return System(
+        name if assistant == "scripted" else f"{assistant} + {name}",
+        make,
+        forks,
+        oracle=has_oracle_reader or assistant == ORACLE_RULES,
+        unbounded=bool(entry and entry.marks.get("unbounded")),
+        acting=acting,
+        parts=made.parts if isinstance(made, Composed) else {},
+    )
 
 
 def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
@@ -199,7 +194,7 @@ def _oracle(name: str, k: int, budget: int) -> Callable[[LifeGetter], Any]:
 
 
 def _single(assistant: Any) -> System:
-    """An assistant without a memory. An object is copied for each episode; a function is one for the whole run."""
+    """An assistant without a memory. An object is copied for each episode; all episodes share a function."""
     name = assistant if isinstance(assistant, str) else getattr(assistant, "__name__", type(assistant).__name__)
 
     def make(_: LifeGetter) -> Any:
@@ -212,7 +207,7 @@ def _single(assistant: Any) -> System:
             raise
         except Exception as error:  # a foreign object's copying may raise anything
             raise SeatError(
-                f"{type(thing).__name__} cannot be copied, so no episode could begin afresh: {error}",
+                f"{type(thing).__name__} cannot be copied for each episode: {error}",
                 where=name,
                 remedy="pass its class, or make it copyable",
             ) from error
@@ -222,9 +217,9 @@ def _single(assistant: Any) -> System:
 
 
 def _tried(make: Callable[[LifeGetter], Any]) -> tuple[bool, Acting]:
-    """Whether a seat that has begun can be branched, and what it does when it acts.
+    """Makes and starts a seat once: whether it can be forked, and how it acts.
 
-    One that cannot begin will be at fault in every episode.
+    A seat that cannot start is at fault in every episode, so its fault is reported there.
     """
     seat = make(_nothing)
     if awaited_act(seat) is not None:
@@ -235,24 +230,24 @@ def _tried(make: Callable[[LifeGetter], Any]) -> tuple[bool, Acting]:
         begin_seat(seat, "assistant_0", 0)
         branches = can_branch(seat)
         end_seat(seat, "trial")
-    except (Exception, SystemExit):  # whatever a third party's seat raises, it is told where it happens again
+    except (Exception, SystemExit):  # a foreign seat may raise anything; the episodes report it
         return True, acting
     return branches, acting
 
 
 def why_not_forked(system: System) -> str:
-    """Why a system that has begun has no state from which another one could go on; empty if it has.
+    """Why the state of a system cannot be saved and restored into a new one, as exams need; empty if it can.
 
-    This is more than a seat needs that promises to leave no trace of a question: in a fork it lives on.
+    This asks for more than out-of-band probes do, since an exam continues from the restored state.
     """
     seat = system.make(_nothing)
     try:
         begin_seat(seat, "assistant_0", 0)
-    except (Exception, SystemExit):  # it will be at fault in every episode, and is told there
+    except (Exception, SystemExit):  # a fault in every episode, which reports it
         return ""
     try:
         restore_seat(seat, seat_state(seat, system.name))
-    except (Exception, SystemExit) as error:  # whatever a third party's seat raises
+    except (Exception, SystemExit) as error:  # a foreign seat may raise anything
         return str(error)
     finally:
         with suppress(Exception, SystemExit):
@@ -261,7 +256,7 @@ def why_not_forked(system: System) -> str:
 
 
 def _nothing() -> Life:
-    raise SeatError("no episode is under way")
+    raise SeatError("no episode is running")
 
 
 def _takes_memory(assistant: Any) -> bool:

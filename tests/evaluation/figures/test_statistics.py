@@ -23,5 +23,5 @@ def test_it_is_the_same_every_time_and_empty_clusters_do_not_count():
 
 
 def test_nothing_has_no_interval():
-    with pytest.raises(ValueError, match="no values"):
+    with pytest.raises(ValueError, match="at least one cluster"):
         interval([], [])

@@ -273,7 +273,7 @@ def test_a_seat_that_cannot_begin_is_at_fault():
         ({"memory": [5]}, ConfigurationError, "int"),
         ({"memory": "none", "data": [5]}, ConfigurationError, "scenarios"),
         ({"memory": "none", "data": []}, ConfigurationError, "no scenarios"),
-        ({"memory": "none", "data": [LIVES[0], LIVES[0]]}, ConfigurationError, "twice"),
+        ({"memory": "none", "data": [LIVES[0], LIVES[0]]}, ConfigurationError, "duplicate scenario"),
         ({"memory": "none", "k": 0}, ConfigurationError, "k is 0"),
         ({"memory": "none", "k": "10"}, ConfigurationError, "k is '10'"),
         ({"memory": "none", "budget": -1}, ConfigurationError, "budget"),
@@ -320,9 +320,9 @@ def test_an_unfinished_and_a_changed_run_are_said_to_be_so(tmp_path):
     (out / "episodes.jsonl").write_text("".join(lines[:3]).replace("I see", "I saw", 1).replace("Noted", "Not", 1))
     notes = " ".join(regulars.replay(out).notes)
     assert "3 of 4 episodes" in notes
-    assert "changed" in notes
+    assert "edited" in notes
     (out / "episodes.jsonl").write_text("".join([*lines, lines[0]]))
-    with pytest.raises(regulars.RegularsError, match="twice"):
+    with pytest.raises(regulars.RegularsError, match="duplicate episode"):
         regulars.replay(out)
     (out / "episodes.jsonl").write_text("")
     with pytest.raises(regulars.RegularsError, match="no episodes"):
