@@ -1,7 +1,9 @@
-"""Data: the episode record, and other people's conversations read as scenarios.
+"""Reads and writes data: episode records, and public conversation data as scenarios.
 
-One module a format. A reader turns a file into recorded scenarios, repairs what can be repaired, and says in
-`Scenario.issues` what it found and what it did. Other modules of this folder may change without notice.
+Each format has one module. A reader turns a file into recorded scenarios, repairs what it can, and lists what it found
+and did in `Scenario.issues`.
+
+Import from this module only; the modules below may change without notice.
 """
 
 from __future__ import annotations
@@ -39,6 +41,6 @@ registry.register(
     "dataset",
     "scenarios",
     "regulars.scenarios.files:read_scenarios",
-    summary="scenarios as this package writes them, one a line",
+    summary="scenarios as this package writes them, one per line",
     shape={"kind": "regulars.scenario"},
 )

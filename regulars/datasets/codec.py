@@ -1,4 +1,4 @@
-"""An episode record as a line of JSON, and back. The previous schema is read; an unknown one is refused by its name."""
+"""Turns an episode record into a line of JSON and back. It also reads the previous schema, and rejects unknown ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from regulars.seeding import content_hash
 
 
 def _plain(value: Any) -> Any:
-    """A number of numpy's, such as a foreign memory's score, as Python's own."""
+    """Turns a numpy number, such as a foreign memory's score, into a Python number."""
     if isinstance(value, np.generic):
         return value.item()
     raise NotImplementedError(f"a record cannot hold a {type(value).__name__}")
@@ -27,26 +27,26 @@ _DECODER = msgspec.json.Decoder(EpisodeRecord)
 
 
 def to_line(record: EpisodeRecord) -> bytes:
-    """A record as UTF-8, without the end of the line."""
+    """Encodes a record as UTF-8 JSON, without a line break."""
     try:
         return _ENCODER.encode(record)
-    except UnicodeEncodeError:  # lone surrogates are legal in a text and not in UTF-8
+    except UnicodeEncodeError:  # a string may hold lone surrogates, which UTF-8 cannot
         return json.dumps(msgspec.to_builtins(record, enc_hook=_plain), separators=(",", ":")).encode()
 
 
 def from_line(line: bytes, where: str) -> EpisodeRecord:
-    """The record that a line holds.
+    """Decodes a line.
 
     Args:
-        line: Of schema 2 or 1.
-        where: What errors name: the file and the line's number.
+        line: A record of schema 1 or 2.
+        where: The file and the number of the line, for error messages.
 
     Raises:
-        RecordError: The line is no JSON, no episode record, or one of an unknown schema.
+        RecordError: The line is not JSON, not an episode record, or has an unknown schema.
     """
     try:
         return _read(line)
-    except ValueError:  # all of msgspec's and json's errors are
+    except ValueError:  # the base class of msgspec's and json's errors
         return _diagnosed(line, where)
 
 
@@ -60,19 +60,19 @@ def _read(line: bytes) -> EpisodeRecord:
 
 
 def _diagnosed(line: bytes, where: str) -> EpisodeRecord:
-    """A record of the previous schema, or an error that says what the line is."""
+    """Reads a record of the previous schema, or raises an error that describes the line."""
     try:
         data = json.loads(line)
     except ValueError as error:
-        raise RecordError("a line is no JSON", where=where, expected="one episode record a line") from error
+        raise RecordError("the line is not JSON", where=where, expected="one episode record per line") from error
     if not isinstance(data, dict) or data.get("kind") != KIND:
-        raise RecordError("a line is no episode record", where=where, expected=f'"kind": "{KIND}"')
+        raise RecordError("the line is not an episode record", where=where, expected=f'"kind": "{KIND}"')
     schema = data.get("schema")
     if schema not in (1, SCHEMA):
         raise RecordError(
-            f"an episode record of schema {schema}",
+            f"unknown schema {schema} of an episode record",
             where=where,
-            expected=f"schema {SCHEMA} or 1",
+            expected=f"schema 1 or {SCHEMA}",
             remedy="read it with the version of regulars that wrote it",
         )
     try:
@@ -82,26 +82,26 @@ def _diagnosed(line: bytes, where: str) -> EpisodeRecord:
         record = msgspec.convert(upgrade_1(data), EpisodeRecord)
     except (msgspec.ValidationError, LookupError, TypeError, AttributeError) as error:
         raise RecordError(
-            f"an episode record is not of its schema: {error}", where=where, remedy="record it again"
+            f"the episode record does not match its schema: {error}", where=where, remedy="record it again"
         ) from error
     return seal(record) if unchanged else record
 
 
 def seal(record: EpisodeRecord) -> EpisodeRecord:
-    """The record as it will be read, with its hash.
+    """Returns the record as a reader will see it, with its hash.
 
     Raises:
-        RecordError: A part of it is not of the type that the schema gives it.
+        RecordError: A part of the record has the wrong type.
     """
     try:
         read = _read(to_line(record))
     except (msgspec.ValidationError, NotImplementedError) as error:
-        raise RecordError(f"an episode does not fit its record: {error}", where=str(record.key)) from error
+        raise RecordError(f"the episode does not fit the record schema: {error}", where=str(record.key)) from error
     return replace(read, hash=_hash(read))
 
 
 def is_unchanged(record: EpisodeRecord) -> bool:
-    """Whether the hashed part of a record is as it was written."""
+    """Whether the hashed part of a record is unchanged since it was written."""
     return _hash(record) == record.hash
 
 

@@ -1,6 +1,6 @@
-"""Makes the record of an episode that has ended.
+"""Makes the record of a finished episode.
 
-What is hashed depends on scenario, seeds and behaviour alone; timings and the number of attempts stand outside.
+The hash of a record covers scenario, seeds and behaviour. It excludes timings and the number of attempts.
 """
 
 from __future__ import annotations
@@ -49,8 +49,9 @@ _PACKAGES = ("regulars", "numpy", "gymnasium", "pettingzoo")
 _SCORE_DIGITS = 9
 
 _PLANNED = frozenset(ProbeRecord.__struct_fields__) - {"status", "outcomes", "limited"}
+"""Fields that a record copies from a probe."""
 _ASKED = frozenset(OutcomeRecord.__struct_fields__) - {"expectation", "verdict", "recalled"}
-"""What a record takes from a probe, and from an outcome, as it is."""
+"""Fields that a record copies from an outcome."""
 
 
 def episode_record(
@@ -64,20 +65,20 @@ def episode_record(
     attempt: int = 1,
     timings: Mapping[str, float] | None = None,
 ) -> EpisodeRecord:
-    """The record of an episode that has ended.
+    """Makes the record of a finished episode.
 
     Args:
         life: The episode.
-        key: What names it in its run.
-        config: What the environment and the system were made with.
-        recollections: What was recalled for each reply and probe.
-        journal: The memory's operations.
-        fault: What went wrong, or which budget was used up; empty if nothing.
-        attempt: 1, or more where the infrastructure failed it before; not hashed.
-        timings: Seconds, and what calls of models came to; not hashed.
+        key: The episode's name within its run.
+        config: The settings of environment and system.
+        recollections: The recall for each reply and probe.
+        journal: The operations of the memory.
+        fault: The fault, or the budget that was used up; empty for none.
+        attempt: 1, or higher after a failure of the infrastructure; not hashed.
+        timings: Seconds and model calls; not hashed.
 
     Raises:
-        RecordError: A part of it is of another type than its record.
+        RecordError: A part of the episode has the wrong type.
     """
     scenario = life.scenario
     valid = life.ending is None or life.ending.valid
@@ -144,7 +145,7 @@ def episode_record(
 
 @cache
 def versions() -> Mapping[str, str]:
-    """The versions of what the episode ran with."""
+    """The versions of Python and of the main packages."""
     found = {"python": platform.python_version()}
     for name in _PACKAGES:
         try:
@@ -174,7 +175,7 @@ def _is_generated(life: Life) -> bool:
 
 
 def _horizon(life: Life, person: Person) -> HorizonRecord:
-    """A person's life, and what the agenda of each of their sessions lets them say."""
+    """The facts of a person's life, and the words that the agenda of each session allows."""
     lived = {session.number - life.offset for session in life.sessions}
     return HorizonRecord(
         person=person.id,
@@ -217,7 +218,7 @@ def _outcome(outcome: ProbeOutcome, level: Level, ontology: Ontology) -> Outcome
 
 
 def _policy(life: Life) -> FeedbackPolicyRecord:
-    """The feedback policy, and for each person who follows it: their own, and how strict they were in each session."""
+    """The feedback policy, and for each person their policy with its strictness in each session."""
     policy = feedback_policy(life.signals.policy)
     sessions = Counter(session.person for session in life.sessions)
     people = {}

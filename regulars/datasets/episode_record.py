@@ -1,7 +1,7 @@
-"""The episode record: what one episode was, in one line of JSON. Metrics, re-scoring and exports read nothing else.
+"""The episode record: the complete log of one episode, as one line of JSON. Metrics, `replay` and exports read only it.
 
-Its parts are the types that the episode itself is made of, wherever they are plain values. `encode_life` makes a
-record, `codec` turns it into a line and back, `record_files` keeps lines in a file.
+A record reuses the value types of the episode where possible. `encode_life` makes a record, `codec` turns it into a
+line and back, and `record_files` keeps lines in a file.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ SCHEMA: Final = 2
 
 
 class EpisodeKey(Struct, frozen=True, forbid_unknown_fields=True, order=True):
-    """What names an episode in its run.
+    """The name of an episode within its run.
 
     Attributes:
-        scenario: The scenario's name: stable over seeds.
-        seed: The root of the episode's draws.
-        system: The row of the table.
+        scenario: The scenario's name, the same for all seeds.
+        seed: The root seed of the episode.
+        system: The name of the system.
     """
 
     scenario: str
@@ -43,15 +43,15 @@ class EpisodeKey(Struct, frozen=True, forbid_unknown_fields=True, order=True):
 
 
 class ScenarioRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which scenario it was.
+    """The scenario of an episode.
 
     Attributes:
-        id: Comes from its content.
+        id: A hash of the scenario's content.
         source: Generated or recorded.
-        suite: With version and split, such as `core-3@test`; empty for none.
+        suite: The suite with version and split, such as `core-3@test`; empty for none.
         language: The language pack.
-        persons: Ids of the people.
-        sessions: How many are planned.
+        persons: The ids of the people.
+        sessions: The number of planned sessions.
     """
 
     id: str
@@ -63,7 +63,7 @@ class ScenarioRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def recorded(self) -> bool:
-        """Whether it is a recording, whose questions have no verdicts here."""
+        """Whether the scenario is a recording, whose questions have no verdicts."""
         return self.source is ScenarioOrigin.RECORDED
 
 
@@ -75,14 +75,14 @@ class SeedsRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class StreamPlace(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where an episode stands in a stream.
+    """The place of an episode in a stream.
 
     Attributes:
         regime: How the memory meets the stream.
         half: `train`, `heard` or `exam`.
         block: The block's number, from 1.
-        trained: How many blocks the memory had been through when the episode was over.
-        blocks: How many blocks the stream has.
+        trained: Blocks of training that the memory had met at the end of the episode.
+        blocks: The number of blocks in the stream.
     """
 
     regime: str
@@ -93,17 +93,17 @@ class StreamPlace(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class EpisodeConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the environment and the system were made with.
+    """The settings of environment and system.
 
     Attributes:
         feedback: The feedback policy.
         noise: Human noise; empty for none.
-        probes: `fork` where questions beside the conversation go to a branch, else `end`.
-        reward_to: Which seats get rewards.
-        unbounded: Whether the system's context may exceed the budget of the others.
-        user: Who plays the people.
-        judge: Who gives verdicts.
-        stream: None where the episode stands alone.
+        probes: `fork` if a fork of the assistant answers out-of-band probes, else `end`.
+        reward_to: The seats that get rewards.
+        unbounded: Whether the system's context may exceed the token budget.
+        user: The policy of the people.
+        judge: The judge of replies.
+        stream: The place in a stream; None for a single life.
     """
 
     feedback: str = "evaluative"
@@ -117,17 +117,17 @@ class EpisodeConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def environment(self) -> dict[str, str]:
-        """The arguments of the environment."""
+        """The arguments of the environment by name."""
         return {name: getattr(self, name) for name in ("feedback", "noise", "probes", "reward_to")}
 
 
 class LedgerRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What reached the assistant.
+    """The ledger at the end of the episode.
 
     Attributes:
-        disclosures: In order.
-        commitments: In order.
-        said: By act that discloses no value the turn in which it was said; None in records of schema 1 without it.
+        disclosures: The disclosures in order.
+        commitments: The commitments in order.
+        said: The turns of acts that disclose no value, by act; None in records of schema 1 that lack them.
     """
 
     disclosures: tuple[Disclosure, ...]
@@ -136,12 +136,12 @@ class LedgerRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class NoiseRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Human noise.
+    """The human noise of an episode.
 
     Attributes:
-        spec: The noise that was asked for.
-        touched: Whether any reached the assistant.
-        turns: Which.
+        spec: The requested noise.
+        touched: Whether any noise reached the assistant.
+        turns: The turns with noise.
     """
 
     spec: str
@@ -150,19 +150,19 @@ class NoiseRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class PersonPolicy(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One person's feedback: their own policy, and its strictness in each of their sessions if it has any."""
+    """The feedback policy of one person, and its strictness in each session; empty without strictness."""
 
     spec: str
     strictness: tuple[float, ...] = ()
 
 
 class FeedbackPolicyRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The feedback policy.
+    """The feedback policy of an episode.
 
     Attributes:
-        spec: As it was asked for.
-        carries: What can be learnt from it.
-        people: By the person's id.
+        spec: The requested policy.
+        carries: What can be learned from it.
+        people: The policies of single people by id.
     """
 
     spec: str
@@ -171,7 +171,7 @@ class FeedbackPolicyRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class RuleRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A standing rule of a person: see `regulars.scenarios.world.StandingRule`."""
+    """A standing rule of a person; see `regulars.scenarios.world.StandingRule`."""
 
     person: str
     id: str
@@ -180,7 +180,7 @@ class RuleRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class KnownFact(Struct, frozen=True, array_like=True):
-    """A fact of a person's life, and from when it holds."""
+    """A fact of a person's life, and the time from which it holds."""
 
     id: str
     attribute: str
@@ -189,7 +189,7 @@ class KnownFact(Struct, frozen=True, array_like=True):
 
 
 class SayableRecord(Struct, frozen=True, array_like=True):
-    """The number and the start of a session, and words of its agenda that its person may say."""
+    """A session's number and start, and the words of its agenda that its person may say."""
 
     number: int
     start: datetime
@@ -197,13 +197,13 @@ class SayableRecord(Struct, frozen=True, array_like=True):
 
 
 class HorizonRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What lay ahead of a person, so that their words can be held against it.
+    """The whole life of a person, to check that the person never mentions the future.
 
     Attributes:
-        person: Whose.
-        life: All facts.
-        sayable: The goals of their projects.
-        sessions: Those that took place.
+        person: The id of the person.
+        life: All facts of the life.
+        sayable: The goals of the person's projects.
+        sessions: The sessions that took place.
     """
 
     person: str
@@ -213,7 +213,7 @@ class HorizonRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class CausedRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An event that a reply brought about: when, in whose life, and the reply's id."""
+    """An event that a reply caused: its time, the person whose life it changes, and the id of the reply."""
 
     time: datetime
     person: str
@@ -221,48 +221,50 @@ class CausedRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class TokenCounts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Tokens of all contexts, and of all replies."""
+    """The tokens of all contexts and of all replies."""
 
     context: int
     replies: int
 
 
 class EpisodeRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One episode.
+    """The record of one episode.
 
     Attributes:
-        key: What names it.
-        attempt: 1, or more where the infrastructure failed it before; not hashed.
-        scenario: Which scenario it was.
-        versions: Of Python and of packages.
-        seeds: Where its draws come from.
-        config: What it was made with.
-        ending: How it ended; None if it did not.
-        valid: False where a fault ended it: then nothing may be scored.
-        fault: What went wrong, or which budget was used up; empty if nothing.
-        score: The assistant's reward; None where not valid.
-        level: What one recalled item stands for.
-        steps: Of the environment.
-        sessions: As they took place.
-        transcript: All turns.
-        ledger: What reached the assistant.
-        noise: None where there was none.
-        probes: As planned, with their outcomes.
-        recollections: What was brought back, for each reply and probe.
-        journal: The memory's operations.
-        replies: What the assistant declared with each.
-        feedback: What the assistant was shown.
-        feedback_policy: By which rule.
+        schema: The version of this schema.
+        kind: The kind of file, always `regulars.episode`.
+        key: The episode's name within its run.
+        attempt: 1, or higher after a failure of the infrastructure; not hashed.
+        scenario: The scenario.
+        versions: The versions of Python and of the main packages.
+        seeds: The seeds of the episode.
+        config: The settings of environment and system.
+        ending: How the episode ended; None if it did not end.
+        valid: False if a fault ended the episode, which then counts nowhere.
+        fault: The fault, or the budget that was used up; empty for none.
+        score: The assistant's reward; None if not valid.
+        level: The unit that a recalled item stands for.
+        steps: The number of steps of the environment.
+        sessions: The sessions that took place.
+        transcript: All turns in order.
+        ledger: The disclosures and commitments.
+        noise: The human noise; None without noise.
+        probes: The planned probes with their outcomes.
+        recollections: The recall for each reply and probe.
+        journal: The operations of the memory.
+        replies: The assistant's declarations with each reply.
+        feedback: The feedback that the assistant was shown.
+        feedback_policy: The rule behind the feedback.
         rewards: The terms of each seat's reward at each reply.
-        conduct: Which standing rules each reply kept and broke.
+        conduct: The standing rules that each reply kept and broke.
         rules: The standing rules of all people.
-        horizon: Of each person of a generated scenario, what lay ahead.
-        caused: Events that replies brought about.
-        projects: How far each project got.
-        unresolved: What was said and could not be understood.
-        tokens: Of contexts and replies.
-        hash: 32 hexadecimal digits over all but `attempt`, `timings` and itself.
-        timings: Seconds, and what models were called for; not hashed.
+        horizon: The lives of the people in a generated scenario, with their future.
+        caused: The events that replies caused.
+        projects: The score of each project.
+        unresolved: Lines that the environment could not understand.
+        tokens: The tokens of contexts and replies.
+        hash: 32 hexadecimal digits over everything but `attempt`, `timings` and `hash`.
+        timings: Seconds and model calls; not hashed.
     """
 
     schema: Literal[2]

@@ -1,7 +1,7 @@
-"""Which format a file is in, found by looking at its first record.
+"""Reads scenarios from a file in any known format, which it detects by the first record.
 
-A format is an entry of kind `dataset` whose mark `shape` maps the keys that a record of it has to the value
-they must have, or to None where any will do. A user's own scenario is known by its ending, `.yaml` or `.yml`.
+A format is a registered entry of kind `dataset`. Its mark `shape` maps the keys of a record to required values, or to
+None for any value. The endings `.yaml` and `.yml` mark a scenario written by hand.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ def read_any(path: str | Path) -> list[Scenario]:
     """Reads the scenarios of a file in any registered format, or of all `scenario_files` of a folder.
 
     Args:
-        path: A JSON or JSON-lines file, a scenario of the user's own in YAML, or a folder, such as `regulars generate`
-            writes.
+        path: A JSON or JSON-lines file, a scenario in YAML, or a folder, such as `regulars generate` writes.
 
     Raises:
-        DataError: The file is missing, torn, or in no format that is known; or the folder holds none.
+        DataError: The file is missing, incomplete or in an unknown format, or the folder holds no scenarios.
     """
     from regulars.datasets.episode_record import KIND as EPISODE
     from regulars.scenarios.own import ENDINGS, read_own
@@ -53,16 +52,15 @@ def read_any(path: str | Path) -> list[Scenario]:
             f"the first record cannot be read ({error.msg})",
             where=f"{source.path}, line {error.lineno}, column {error.colno}",
             expected=f"a file in one of the formats {_names()}",
-            remedy="check that this is the file you mean, and that it is whole",
+            remedy="check that this is the right file, and that it is complete",
         ) from error
     keys = first if isinstance(first, dict) else {}
     if keys.get("kind") == EPISODE:
         raise DataError(
-            "these are the episodes of a run, which were played already",
+            "these are the episodes of a run, not scenarios",
             where=str(source.path),
             expected=f"a file in one of the formats {_names()}",
-            remedy="score them again with regulars replay, look into them with regulars explain, or name the data that "
-            "the run was made on",
+            remedy="use regulars replay or regulars explain for a run, or name the data of the run",
         )
     for entry in registry.entries("dataset"):
         shape = entry.marks.get("shape")
@@ -71,7 +69,7 @@ def read_any(path: str | Path) -> list[Scenario]:
             return scenarios
     found = ", ".join(map(repr, list(keys)[:6])) if keys else f"a {type(first).__name__}"
     raise DataError(
-        f"the format is not known; its first record has {found}" if keys else f"the first record is {found}",
+        f"unknown format: its first record has {found}" if keys else f"the first record is {found}",
         where=str(source.path),
         expected=f"a file in one of the formats {_names()}",
         remedy="convert it first, or register a reader for it",
@@ -79,7 +77,7 @@ def read_any(path: str | Path) -> list[Scenario]:
 
 
 def scenario_files(folder: Path) -> list[Path]:
-    """The files of a folder that hold scenarios by their endings, in the order of their names."""
+    """The files of a folder whose endings mark scenarios, sorted by name."""
     from regulars.scenarios.own import ENDINGS
 
     return sorted(file for file in folder.iterdir() if file.suffix.lower() in (".jsonl", *ENDINGS))

@@ -1,9 +1,8 @@
-"""LoCoMo's `locomo10.json`, read as recorded scenarios.
+"""Reads LoCoMo's `locomo10.json` as recorded scenarios.
 
-One conversation is one scenario: its two people are two persons who share a scope, its sessions keep their
-numbers and its turns their places, so that the file's `D3:12` is the turn `s003.t12`. Every question is a
-probe beside the conversation, after its end. The file is read from the user's path and never shipped: its
-licence is CC BY-NC 4.0.
+Each conversation becomes a scenario. Its two people share a memory scope. Sessions and turns keep their numbers, so
+`D3:12` in the file is the turn `s003.t12`. Each question becomes an out-of-band probe after the end. The package does
+not ship the file, whose licence is CC BY-NC 4.0; users name their copy.
 
 Source: Maharana et al., "Evaluating Very Long-Term Conversational Memory of LLM Agents", arXiv 2402.17753.
 """
@@ -32,15 +31,15 @@ if TYPE_CHECKING:
 
 
 CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
-"""The file's category codes and what they stand for; `Probe.kind` holds the name."""
+"""Names of the file's category codes, as `Probe.kind` holds them."""
 
 LICENCE = "CC BY-NC 4.0"
 
 PACE = timedelta(seconds=30)
-"""Between turns. The file gives one time a session: the pace is assumed, and keeps sessions apart."""
+"""The assumed time between turns. The file gives only the start of each session."""
 
 RELEASED_SHA256 = "79fa87e90f04081343b8c8debecb80a9a6842b76a7aa537dc9fdf651ea698ff4"
-"""The file as its authors published it. Altered copies circulate: see `Scenario.marks["copy"]`."""
+"""The hash of the file as published. `Scenario.marks["copy"]` tells whether a copy was altered."""
 
 _FORMAT = "LoCoMo's locomo10.json: a list of conversations with sample_id, conversation and qa"
 _JSON_NAMES: dict[Any, str] = {str: "text", list: "list", dict: "object"}
@@ -50,17 +49,17 @@ _DATE = re.compile(r"(\d{1,2}):(\d{2}) ?([ap])m on (.+)", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What was read, in numbers.
+    """The size of the data.
 
     Attributes:
-        conversations: Scenarios.
-        sessions: Sessions with turns.
-        turns: Turns.
-        questions: Questions, whatever their kind.
-        kinds: Questions of each kind.
+        conversations: The number of conversations.
+        sessions: The number of sessions with turns.
+        turns: The number of turns.
+        questions: The number of questions of all kinds.
+        kinds: The number of questions of each kind.
         with_evidence: Questions that name at least one turn.
-        without_answer: Questions to which the data gives no answer.
-        issues: What was found wrong.
+        without_answer: Questions without an answer in the data.
+        issues: The number of issues found.
     """
 
     conversations: int
@@ -74,7 +73,7 @@ class Counts:
 
 
 def counts(scenarios: Sequence[Scenario]) -> Counts:
-    """The size of what `read` gave."""
+    """Counts conversations, sessions, turns and questions in the scenarios from `read`."""
     probes = [probe for scenario in scenarios for probe in scenario.probes]
     sessions = [session for scenario in scenarios for session in scenario.sessions]
     return Counts(
@@ -93,14 +92,14 @@ def read(path: str | Path) -> list[Scenario]:
     """Reads the file.
 
     Args:
-        path: Where the user keeps `locomo10.json`.
+        path: The path of `locomo10.json`.
 
     Returns:
-        One scenario a conversation, in the order of the file. `issues` tells, question by question, which
-        evidence was repaired or dropped.
+        One scenario per conversation, in the order of the file. `issues` lists repaired and dropped evidence by
+        question.
 
     Raises:
-        DataError: The file is missing, a directory, torn, or of another format; the message names the
+        DataError: The file is missing, a directory, incomplete, or in another format. The message names the
             conversation and the key.
     """
     source = open_source(path)
@@ -113,14 +112,14 @@ def read(path: str | Path) -> list[Scenario]:
     for position, entry in enumerate(content, 1):
         reader = _Conversation(place, position, entry, source.sha256)
         if reader.sample_id in seen:
-            raise _foreign(reader.where, f"the sample_id {reader.sample_id!r} is used twice")
+            raise _foreign(reader.where, f"duplicate sample_id {reader.sample_id!r}")
         seen.add(reader.sample_id)
         scenarios.append(reader.scenario())
     return scenarios
 
 
 class _Conversation:
-    """Reads one entry of the file and keeps note of what is wrong with it."""
+    """Reads one entry of the file and collects its issues."""
 
     def __init__(self, place: str, position: int, entry: Any, sha256: str) -> None:
         self.where = f"{place}, conversation {position}"
@@ -173,7 +172,7 @@ class _Conversation:
             else:
                 sessions.append(self._session(number, sessions[-1].turns[-1].time if sessions else None))
         if not sessions:
-            raise _foreign(self.where, "no session_1, session_2, ... has a turn")
+            raise _foreign(self.where, "none of session_1, session_2, ... has a turn")
         if silent:
             self._note(f"sessions {', '.join(map(str, silent))} have no turns; left out")
         return tuple(sessions)
@@ -191,7 +190,7 @@ class _Conversation:
             for place, line in enumerate(lines)
         )
         if len({turn.id for turn in turns}) < len(turns):
-            raise _foreign(where, "two turns have one dia_id")
+            raise _foreign(where, "two turns have the same dia_id")
         return Session(
             number=number,
             person=self.persons[0].id,
@@ -206,7 +205,7 @@ class _Conversation:
         dia_id = _need(line, "dia_id", str, where)
         name = read_turn_id(dia_id)
         if name is None or name[0] != session:
-            raise _foreign(where, f"the dia_id {dia_id!r} is none of session {session}")
+            raise _foreign(where, f"the dia_id {dia_id!r} is not one of session {session}")
         speaker = _need(line, "speaker", str, where)
         if speaker not in self.ids:
             raise _foreign(where, f"the speaker {speaker!r} is neither {' nor '.join(self.ids)}")
@@ -247,7 +246,7 @@ class _Conversation:
         )
 
     def _owner(self, words: str) -> Person:
-        """Whom a question is about: the second person where it names that one alone, else the first."""
+        """The person whom a question is about: the second if it names only the second, else the first."""
         first, second = (re.search(rf"\b{re.escape(person.name)}\b", words) for person in self.persons)
         return self.persons[1] if second and not first else self.persons[0]
 
@@ -256,14 +255,14 @@ class _Conversation:
 
 
 def _need(holder: Any, key: str, kind: type, where: str) -> Any:
-    """What `holder` has under `key`, of that type and not an empty text."""
+    """Returns the value of a required key, checked for its type."""
     if not isinstance(holder, dict):
         raise _foreign(where, f"this is a {type(holder).__name__}, not an object")
     if key not in holder:
         raise _foreign(where, f"the key {key!r} is missing")
     value = holder[key]
     if not isinstance(value, kind) or (key == "sample_id" and not value):
-        raise _foreign(where, f"the key {key!r} holds {value!r:.60}, which is no {_JSON_NAMES[kind]}")
+        raise _foreign(where, f"the key {key!r} holds {value!r:.60}, which is not of type {_JSON_NAMES[kind]}")
     return value
 
 
@@ -272,7 +271,7 @@ def _foreign(where: str, what: str) -> DataError:
 
 
 def _moment(written: str, where: str) -> datetime:
-    """The time of `1:56 pm on 8 May, 2023`. The file names no zone; UTC is taken."""
+    """Reads a time such as `1:56 pm on 8 May, 2023`, as UTC, since the file names no zone."""
     match = _DATE.fullmatch(written.strip())
     days = find_dates(match[4]) if match else []
     try:

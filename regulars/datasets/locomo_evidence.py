@@ -1,7 +1,7 @@
-"""LoCoMo's evidence: which turns a question rests on, as far as the file says so in a way that can be read.
+"""Reads LoCoMo's evidence: the turns that a question needs.
 
-The public file has ids that are glued together (`D8:6; D9:17`), misspelt (`D:11:26`, `D30:05`), cut short
-(`D`), or name no turn. What can be read is read, the rest is dropped, and both are told.
+In the public file, some ids are joined (`D8:6; D9:17`), misspelt (`D:11:26`, `D30:05`), cut short (`D`), or name no
+turn. The reader repairs what it can, drops the rest, and reports both.
 """
 
 from __future__ import annotations
@@ -19,26 +19,25 @@ _ID = re.compile(r"D(\d+):(\d+)")
 _MISSPELT = re.compile(r"D\s*:?\s*(\d+)\s*:\s*(\d+)")
 _DROPPED = "; dropped"
 _NOWHERE = turn_id(0, 0)
-"""Stands for evidence that names no turn at all: no turn has this id, so it is never recalled."""
+"""The id for evidence that names no turn. No turn has this id, so it is never recalled."""
 
 
 def read_turn_id(dia_id: str) -> tuple[int, int] | None:
-    """Session and utterance of a well-formed `D3:12`; None for anything else."""
+    """Returns session and turn of a well-formed id such as `D3:12`; None for anything else."""
     match = _ID.fullmatch(dia_id)
     return (int(match[1]), int(match[2])) if match else None
 
 
 def read_evidence(written: Sequence[Any], turns: Collection[str]) -> tuple[tuple[str, ...], list[str]]:
-    """The turns that a question rests on.
+    """Reads the evidence of a question.
 
     Args:
         written: The entries of the question's `evidence`.
-        turns: The ids of all turns of the conversation, as `s003.t12`.
+        turns: The ids of all turns of the conversation, such as `s003.t12`.
 
     Returns:
-        Turn ids in the order of the file, each once, and what was repaired or dropped, in words. Where
-        something is written and nothing of it exists, what is written is kept: the question has evidence, and
-        it cannot be recalled.
+        The turn ids in the order of the file, each once, and notes on repaired or dropped entries. If none of the
+        named turns exists, they are kept: the question then has evidence that cannot be recalled.
     """
     found: dict[str, None] = {}
     missing: dict[str, None] = {}

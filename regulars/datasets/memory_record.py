@@ -1,4 +1,4 @@
-"""What an episode record keeps of the assistant's memory: what it brought back, and its operations. Ids, no words."""
+"""The part of an episode record about the memory: recollections and operations, as ids without texts."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from regulars.memory.journal.operations import Verb
 from regulars.rewards.metrics.retrieval import to_sessions
 
 Level = Literal["turn", "session"]
-"""What one item of a memory stands for."""
+"""The unit that an item of a memory stands for."""
 
 SCORE_DIGITS = 6
 
 
 class HitRecord(Struct, frozen=True, array_like=True):
-    """One item that was brought back.
+    """One recalled item.
 
     Attributes:
         id: The item's id in the memory.
-        score: What it was ranked by; None where that is no finite number.
-        sources: The turns that it rests on, or their sessions where the level is `session`.
+        score: The score of the ranking; None if it is not a finite number.
+        sources: The turns that the item cites, or their sessions with the level `session`.
     """
 
     id: str
@@ -32,15 +32,15 @@ class HitRecord(Struct, frozen=True, array_like=True):
 
 
 class RecallRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What was brought back for one reply or probe.
+    """One recall, for a reply or a probe.
 
     Attributes:
-        turn: The reply's id.
-        probe: The probe's id where it was asked beside the conversation, else empty.
-        level: What one item stands for.
-        tokens: Of the context.
-        hits: In rank order.
-        why: Why nothing was brought back.
+        turn: The id of the reply.
+        probe: The id of an out-of-band probe, else empty.
+        level: The unit that an item stands for.
+        tokens: The length of the context in tokens.
+        hits: The recalled items in rank order.
+        why: Why the memory recalled nothing.
     """
 
     turn: str
@@ -55,11 +55,11 @@ class OperationRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, for
     """One operation of the memory's journal.
 
     Attributes:
-        verb: What was done.
-        id: The item.
-        cause: The turn that caused it; empty for none.
+        verb: The kind of operation.
+        id: The id of the item.
+        cause: The turn that caused the operation; empty for none.
         other: The other item of a merge.
-        sources: The turns that the item's new words rest on; None where it has none.
+        sources: The turns that the new version of the item cites; None if there is no new version.
     """
 
     verb: Verb
@@ -70,18 +70,18 @@ class OperationRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
 
 def record_operation(op: Op) -> OperationRecord:
-    """An operation as records keep it."""
+    """Converts an operation of the journal for a record."""
     sources = tuple(op.draft.sources) if op.draft is not None else None
     return OperationRecord(verb=op.verb, id=op.id, cause=op.cause, other=op.other, sources=sources)
 
 
 def record_recall(recollections: Recollections, turn: str, probe: str = "") -> RecallRecord:
-    """What was brought back, by ids.
+    """Converts recollections for a record.
 
     Args:
-        recollections: What the memory gave.
-        turn: The id of the reply that it is for.
-        probe: The id of the probe, where it is asked beside the conversation.
+        recollections: The recollections of the memory.
+        turn: The id of the reply that they are for.
+        probe: The id of an out-of-band probe, else empty.
     """
     session = recollections.level == "session"
     return RecallRecord(

@@ -1,7 +1,7 @@
-"""Feedback as MemoryBench (arXiv 2510.17281) writes it: its simulator's triples, and both of its record shapes.
+"""Converts feedback to and from the formats of MemoryBench (arXiv 2510.17281): triples, and both shapes of records.
 
-A dialog there is a session here, a round is a reply of the assistant, and only what was shown is written. What a round
-is about, and remarks, have no place in the records of that benchmark; the triples have the words.
+A dialog of MemoryBench is a session, and a round is a reply of the assistant. Only feedback that was shown is written.
+The records have no field for remarks or for the reply that a round is about; the triples have the words.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class Round:
     """The feedback on one reply of a dialog.
 
     Attributes:
-        number: The reply's place among the assistant's replies in the dialog, from 1.
+        number: The number of the reply among the assistant's replies in the dialog, from 1.
         action: Like, dislike, copy or none.
-        satisfaction: 0 to 10, None if not shown.
-        terminated: Whether the dialog ended with it.
-        text: Words, which the records of that benchmark have no place for.
+        satisfaction: 0 to 10; None if not shown.
+        terminated: Whether the dialog ended with this round.
+        text: The remark, which MemoryBench's records cannot hold.
     """
 
     number: int
@@ -37,10 +37,10 @@ class Round:
 
 
 def rounds(record: EpisodeRecord) -> dict[int, list[Round]]:
-    """The feedback of an episode record, by the session of the reply that it is about, in the order of the replies.
+    """Returns the feedback of an episode by session, in the order of the replies that it is about.
 
-    A dialog is terminated by the feedback on its last reply that could be rated: what the person answers to it are
-    the closing words. Feedback that arrived later stands with the reply that it is about.
+    The feedback on the last reply that the person answered terminates the dialog. Delayed feedback is listed with the
+    reply that it is about.
     """
     replies: dict[int, list[str]] = {}
     session_of: dict[str, int] = {}
@@ -66,7 +66,7 @@ def rounds(record: EpisodeRecord) -> dict[int, list[Round]]:
 
 
 def _last_answered(transcript: Iterable[Turn], session: int) -> str:
-    """The last reply that the person still answered in the session; empty if none was."""
+    """The last reply in the session that the person answered; empty if there is none."""
     last = reply = ""
     for turn in transcript:
         if turn.session == session:
@@ -78,12 +78,12 @@ def _last_answered(transcript: Iterable[Turn], session: int) -> str:
 
 
 def triples(given: Iterable[Round]) -> list[tuple[bool, str, str]]:
-    """Rounds as the simulator there returns them: `(stop, text, action)`."""
+    """Converts rounds to the triples of MemoryBench's simulator: `(stop, text, action)`."""
     return [(one.terminated, one.text, one.action.name.lower()) for one in given]
 
 
 def to_list_shape(given: Iterable[Round]) -> list[dict[str, Any]]:
-    """`implicit_feedback` with rounds from 1 and lists of actions; satisfaction stands where it was shown."""
+    """Converts rounds to `implicit_feedback` with numbers from 1, lists of actions, and satisfaction if shown."""
     return [
         {
             "round": one.number,
@@ -96,7 +96,7 @@ def to_list_shape(given: Iterable[Round]) -> list[dict[str, Any]]:
 
 
 def to_single_shape(given: Iterable[Round]) -> list[dict[str, Any]]:
-    """`implicit_feedback` with rounds from 0 and one action; it has no place for satisfaction."""
+    """Converts rounds to `implicit_feedback` with numbers from 0 and one action, without satisfaction."""
     return [
         {"round": one.number - 1, "implicit_action": one.action.name.lower(), "terminated": one.terminated}
         for one in given
@@ -104,11 +104,15 @@ def to_single_shape(given: Iterable[Round]) -> list[dict[str, Any]]:
 
 
 def read_rounds(given: Sequence[Mapping[str, Any]], where: str = "implicit_feedback") -> list[Round]:
-    """`implicit_feedback` of either shape; which one it is each entry tells by its own keys.
+    """Reads `implicit_feedback` of either shape, which each entry shows by its keys.
+
+    Args:
+        given: The entries.
+        where: The name of the list, for error messages.
 
     Raises:
-        DataError: An entry is of neither shape, its round is before the first, its satisfaction is out of range, or it
-            has an action that is none of `like`, `dislike`, `copy` and `none`, or several.
+        DataError: An entry has neither shape, several actions, an action other than `like`, `dislike`, `copy` and
+            `none`, or a number or satisfaction out of range.
     """
     return [_read(entry, f"{where}[{place}]") for place, entry in enumerate(given)]
 
@@ -120,16 +124,16 @@ def _read(entry: Mapping[str, Any], where: str) -> Round:
         actions, first = [entry["implicit_action"]], 0
     else:
         raise DataError(
-            "no feedback of MemoryBench", where=where, expected="'implicit_actions', a list, or 'implicit_action'"
+            "not feedback of MemoryBench", where=where, expected="'implicit_actions', a list, or 'implicit_action'"
         )
     number, satisfaction = entry.get("round"), entry.get("satisfaction_score")
     if not isinstance(number, int) or number < first:
         raise DataError(f"'round' is {number!r}", where=where, expected=f"a whole number from {first}")
     if not isinstance(actions, list) or len(actions) > 1:
-        raise DataError(f"the actions {actions!r}", where=where, expected="one action, or none")
+        raise DataError(f"invalid actions {actions!r}", where=where, expected="a list with one action, or none")
     action = actions[0] if actions else "none"
     if not isinstance(action, str) or action not in _ACTIONS:
-        raise DataError(f"the action {action!r}", where=where, expected=", ".join(_ACTIONS))
+        raise DataError(f"unknown action {action!r}", where=where, expected=", ".join(_ACTIONS))
     if satisfaction is not None and not (isinstance(satisfaction, (int, float)) and 0 <= satisfaction <= 10):
         raise DataError(f"'satisfaction_score' is {satisfaction!r}", where=where, expected="a number from 0 to 10")
     score = None if satisfaction is None else float(satisfaction)

@@ -1,7 +1,7 @@
-"""The ledger as it would be if everybody told what is planned: to look at keys before anything is played.
+"""Resolves planned probes before an episode, with a ledger as if all people told exactly what is planned.
 
-Nothing is scored by it. It shows what a file's multiple choices will look like, and whether the plan's own reckoning of
-what can be answered (`scenarios/check_reach`) agrees with how probes are resolved.
+This scores nothing. It shows the multiple choices of a file in advance. It also checks that the generator's view of
+answerable probes (`scenarios/checks`) agrees with their resolution.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _GRAINS = {"month": 7, "year": 4}
 
 
 def planned_choices(scenario: Scenario, ontology: Ontology) -> list[Choice]:
-    """The multiple choices beside the conversation as they will be asked by the plan; void ones left out."""
+    """Returns the out-of-band multiple choices as planned, without void ones."""
     choices = []
     for probe, resolution in planned_resolutions(scenario, ontology, (Form.OPTION,)):
         key = resolution.expectation
@@ -35,7 +35,7 @@ def planned_choices(scenario: Scenario, ontology: Ontology) -> list[Choice]:
 def planned_resolutions(
     scenario: Scenario, ontology: Ontology, forms: tuple[Form, ...] = tuple(Form)
 ) -> Iterator[tuple[Probe, Resolution]]:
-    """Each planned probe of these forms with its key by the plan; of each choice the first option is taken as made."""
+    """Yields each planned probe of these forms with its planned gold. Commitments take the first option."""
     language = Language.load(scenario.language, scenario.phrasing)
     facts = {fact.id: fact for person in scenario.persons for fact in person.facts}
     ledger = Ledger()
@@ -55,18 +55,8 @@ def _enter(ledger: Ledger, session: Session, place: int, act: Act, facts: dict[s
     fact = facts.get(act.fact)
     if act.kind is ActKind.TELL and act.mode is not DisclosureMode.OUTCOME and fact is not None:
         value = fact.value[: _GRAINS.get(act.granularity, len(fact.value))]
-        told = Disclosure(
-            fact.id,
-            fact.person,
-            fact.attribute,
-            value,
-            act.phrasing.value,
-            turn,
-            number,
-            now,
-            act.id,
-            reason=act.reason,
-        )
+        how, reason = act.phrasing.value, act.reason
+        told = Disclosure(fact.id, fact.person, fact.attribute, value, how, turn, number, now, act.id, reason=reason)
         ledger.enter(told)
         for attribute, implied in ontology.implied(fact.attribute, value):
             ledger.enter(replace(told, attribute=attribute, value=implied, how="implied"))

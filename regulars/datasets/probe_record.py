@@ -1,6 +1,6 @@
-"""What an episode record keeps of a planned probe: the plan, and what became of it at each time of asking.
+"""The part of an episode record about a planned probe: the plan, and an outcome for each time it was asked.
 
-An `Expectation` reaches a record by `record_expectation`, and is had from it again by `expectation_of`.
+`record_expectation` converts an `Expectation` for a record, and `expectation_of` converts it back.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class VerdictRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
     Attributes:
         kind: A `VerdictKind` in lower case.
-        score: 0 to 1.
-        source: What it comes from, a `VerdictSource` in lower case.
+        score: The score of the reply, 0 to 1.
+        source: A `VerdictSource` in lower case.
         late: Whether the reply came after its time limit.
-        reason: What a model said for it, or why its answer could not be read.
+        reason: A judge model's reason, or why its answer could not be read.
     """
 
     kind: VerdictName
@@ -45,17 +45,17 @@ class VerdictRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
     @property
     def found(self) -> VerdictKind:
-        """The kind as the dialogue knows it."""
+        """The kind as a `VerdictKind`."""
         return VerdictKind[self.kind.upper()]
 
     @property
     def comes_from(self) -> VerdictSource:
-        """The source as the dialogue knows it."""
+        """The source as a `VerdictSource`."""
         return VerdictSource[self.source.upper()]
 
 
 class DomainRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The domain of a question that is about no attribute of the ontology: see `regulars.values.Domain`."""
+    """The domain of a question without an attribute in the ontology; see `regulars.values.Domain`."""
 
     name: str
     type: ValueType
@@ -64,10 +64,10 @@ class DomainRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class ExpectationRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a right answer was: see `regulars.rewards.verdicts.expectation.Expectation`.
+    """The right answer to a question; see `regulars.rewards.verdicts.expectation.Expectation`.
 
     Attributes:
-        domain: The attribute's name, or the domain itself where it is no attribute's.
+        domain: The name of the attribute, or a whole domain for a question without an attribute.
     """
 
     domain: str | DomainRecord
@@ -81,28 +81,28 @@ class ExpectationRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, f
 
 
 _ALIKE = frozenset(ExpectationRecord.__struct_fields__) - {"domain"}
-"""What an expectation and its record call and type alike."""
+"""Fields that an expectation and its record share."""
 
 
 class OutcomeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What became of a probe at one time of asking.
+    """The outcome of asking a probe once.
 
     Attributes:
-        time: When it was asked.
+        time: The time of the question.
         attempt: 1, or 2 for a repeat after a correction.
         status: Asked, unanswerable or void.
-        expectation: What a right answer was; None where void.
-        evidence: Alternatives of turn ids.
-        verdict: None where nothing applies.
-        turn: The reply's id; empty beside the conversation.
-        reply: The reply's words.
-        answer: The structured answer, None if not declared.
+        expectation: The right answer; None if void.
+        evidence: The sufficient sets of turn ids.
+        verdict: The verdict on the reply; None if none applies.
+        turn: The id of the reply; empty out of band.
+        reply: The words of the reply.
+        answer: The structured answer; None if not declared.
         recalled: Ids in rank order, of turns or sessions by the record's `level`; None if not declared.
-        used: The turns declared as used, None if not declared.
-        mark: How many disclosures and commitments the ledger held.
+        used: The turns declared as used; None if not declared.
+        mark: The numbers of disclosures and commitments in the ledger at that time.
         horizon: Utterances from the earliest turn of the latest evidence to the question; -1 without evidence.
-        question: Its words, where it was asked beside the conversation.
-        noise: The kinds of human noise that it rests on.
+        question: The words of an out-of-band question, else empty.
+        noise: The kinds of human noise in the evidence.
         classes: Competing values by class of error.
     """
 
@@ -125,12 +125,12 @@ class OutcomeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
 
 class ProbeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A planned probe and its outcomes. What is not said here is as in `regulars.scenarios.world.Probe`.
+    """A planned probe and its outcomes. Other fields are those of `regulars.scenarios.world.Probe`.
 
     Attributes:
-        status: What became of it at the first time of asking.
-        outcomes: One for each time of asking.
-        limited: Whether its answer was due by a time.
+        status: The status when it was first asked.
+        outcomes: One outcome for each time it was asked.
+        limited: Whether the answer had a time limit.
         contrast: The id of the other probe of a contrast pair; empty for none.
     """
 
@@ -157,17 +157,17 @@ class ProbeRecord(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
     @property
     def first(self) -> OutcomeRecord | None:
-        """The first time of asking that has an expectation; None where there is none."""
+        """The first outcome with an expectation; None if there is none."""
         return next((outcome for outcome in self.outcomes if outcome.expectation is not None), None)
 
     def planned(self) -> Probe:
-        """The probe as it was planned, as far as resolving it needs."""
+        """The planned probe, with the fields that its resolution needs."""
         names = ("id", "kind", "form", "attribute", "owner", "asker", "purpose", "time", "session", "band", "anchor")
         return Probe(**{name: getattr(self, name) for name in (*names, "target", "other", "value", "context")})
 
 
 def record_verdict(verdict: Verdict | None) -> VerdictRecord | None:
-    """A verdict as records keep it."""
+    """Converts a verdict for a record."""
     if verdict is None:
         return None
     kind = cast(VerdictName, verdict.kind.name.lower())
@@ -177,7 +177,7 @@ def record_verdict(verdict: Verdict | None) -> VerdictRecord | None:
 
 
 def record_expectation(expectation: Expectation | None, ontology: Ontology) -> ExpectationRecord | None:
-    """An expectation as records keep it: with the name of its attribute, or with the whole domain."""
+    """Converts an expectation for a record, with the name of its attribute or else the whole domain."""
     if expectation is None:
         return None
     domain = expectation.domain
@@ -189,12 +189,12 @@ def record_expectation(expectation: Expectation | None, ontology: Ontology) -> E
 
 
 def expectation_of(record: ExpectationRecord, form: Form, ontology: Ontology) -> Expectation:
-    """The expectation that a record keeps.
+    """Converts the expectation of a record back.
 
     Args:
-        record: What `record_expectation` wrote.
-        form: Of the probe.
-        ontology: The attributes of the episode's language.
+        record: The record from `record_expectation`.
+        form: The form of the probe.
+        ontology: The ontology of the episode's language.
     """
     domain = record.domain
     if isinstance(domain, DomainRecord):

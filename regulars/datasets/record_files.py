@@ -1,7 +1,7 @@
-"""Files of episode records, one a line.
+"""Reads and writes files of episode records, one record per line.
 
-Lines are appended as episodes end, and put in the order of the run at its end. A kill leaves a torn last line, which is
-ignored on reading and removed before the next record is appended.
+A run appends lines as episodes end, and sorts them when it is complete. An interrupted run may leave an incomplete last
+line. Reading ignores that line, and `repair` removes it before the next record is appended.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from regulars.errors import RecordError
 
 
 def append(path: Path, record: EpisodeRecord) -> None:
-    """Appends a record as one line, and sees it onto the disk.
+    """Appends a record as one line, and syncs it to the disk.
 
     Raises:
         RecordError: The file cannot be written.
@@ -25,7 +25,7 @@ def append(path: Path, record: EpisodeRecord) -> None:
 
 
 def rewrite(path: Path, records: Sequence[EpisodeRecord]) -> None:
-    """Replaces the records of a file, all of them or none.
+    """Replaces all records of a file in one step.
 
     Raises:
         RecordError: The file cannot be written.
@@ -43,11 +43,13 @@ def _write(path: Path, mode: str, records: Sequence[EpisodeRecord]) -> None:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise RecordError(f"an episode cannot be written: {error}", where=str(path)) from error
+        raise RecordError(
+            f"the episode cannot be written: {error}", where=str(path), remedy="check the folder, then resume the run"
+        ) from error
 
 
 def repair(path: Path) -> None:
-    """Removes a torn last line, so that the next record starts a line of its own."""
+    """Removes an incomplete last line, so that the next record starts a new line."""
     if not path.exists():
         return
     data = path.read_bytes()
@@ -58,10 +60,10 @@ def repair(path: Path) -> None:
 
 
 def read_records(path: Path) -> Iterator[EpisodeRecord]:
-    """The records of a file, in order; a torn last line is ignored.
+    """Yields the records of a file in order, without an incomplete last line.
 
     Raises:
-        RecordError: The file is missing, or a line is no episode record of a known schema.
+        RecordError: The file is missing, or a line is not an episode record of a known schema.
     """
     try:
         file = path.open("rb")

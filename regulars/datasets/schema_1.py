@@ -1,4 +1,4 @@
-"""Episode records of schema 1, which named some fields otherwise and gave models' verdicts in prose."""
+"""Upgrades episode records of schema 1, which had other field names and kept verdicts of models in prose."""
 
 from __future__ import annotations
 
@@ -10,21 +10,20 @@ from regulars.datasets.episode_record import SCHEMA
 from regulars.seeding import content_hash
 
 _SOURCES = {"judge: unreadable: ": "unreadable", "judge: ": "model"}
-"""How the reason of a model's verdict began, the longer beginning first."""
+"""Prefixes of the reason of a model's verdict, the longer one first."""
 
 
 def is_unchanged_1(data: Mapping[str, Any]) -> bool:
-    """Whether the hashed part is as it was written."""
+    """Whether the hashed part is unchanged since it was written."""
     hashed = {name: value for name, value in data.items() if name not in ("hash", "timings")}
     text = json.dumps(hashed | {"attempt": 1}, ensure_ascii=False, check_circular=False)
     return bool(content_hash(text, 32) == data.get("hash"))
 
 
 def upgrade_1(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same record as data of schema 2."""
-    found = {name: value for name, value in data.items() if name != "sittings"}
+    """Returns the same record as data of schema 2."""
     ledger = data["ledger"]
-    found |= {
+    return {name: value for name, value in data.items() if name != "sittings"} | {
         "schema": SCHEMA,
         "seeds": data.get("seeds", {"root": data["key"]["seed"], "episode": ""}),
         "sessions": data.get("sittings", []),
@@ -40,7 +39,6 @@ def upgrade_1(data: Mapping[str, Any]) -> dict[str, Any]:
             for note in data["recollections"]
         ],
     }
-    return found
 
 
 def _probe(probe: Mapping[str, Any]) -> dict[str, Any]:

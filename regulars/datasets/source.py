@@ -1,4 +1,4 @@
-"""A file of somebody else's data: its bytes, its hash, its JSON, and plain words where it cannot be read."""
+"""Reads a data file from outside: its text, its hash and its JSON, with clear errors if it cannot be read."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from regulars.errors import DataError
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file that was read whole.
+    """The content of a file.
 
     Attributes:
-        path: Where it stands.
-        sha256: 64 hex digits over its bytes: altered copies of public data circulate under the same name.
-        text: Its contents.
+        path: The path of the file.
+        sha256: The hash of its bytes, 64 hex digits. It tells altered copies of public data from the original.
+        text: The content as text.
     """
 
     path: Path
@@ -26,27 +26,27 @@ class SourceFile:
     text: str
 
     def json(self, expected: str) -> Any:
-        """The contents, parsed.
+        """Parses the content as JSON.
 
         Args:
-            expected: What the file should be, for the message.
+            expected: What the file should be, for the error message.
 
         Raises:
-            DataError: It is not JSON, breaks off, or is nested without end.
+            DataError: The content is not JSON, is incomplete, or is nested too deeply.
         """
         try:
             return json.loads(self.text)
         except json.JSONDecodeError as error:
             torn = not self.text[error.pos :].strip() or error.msg.startswith("Unterminated")
             raise DataError(
-                "the file breaks off in the middle" if torn else f"the file is not JSON ({error.msg})",
+                "the file is incomplete" if torn else f"the file is not JSON ({error.msg})",
                 where=f"{self.path}, line {error.lineno}, column {error.colno}",
                 expected=expected,
                 remedy="fetch the file again" if torn else "check that this is the file you mean",
             ) from error
         except (RecursionError, ValueError) as error:
             raise DataError(
-                f"the file holds what no data set holds ({error})", where=str(self.path), expected=expected
+                f"the JSON is not that of a data set ({error})", where=str(self.path), expected=expected
             ) from error
 
 
@@ -57,7 +57,7 @@ def open_source(path: str | Path) -> SourceFile:
         path: The file; `~` is expanded.
 
     Raises:
-        DataError: It is missing, a directory, unreadable, empty, or not UTF-8.
+        DataError: The file is missing, a directory, unreadable, empty, or not UTF-8.
     """
     place = Path(path).expanduser()
     if place.is_dir():
@@ -66,10 +66,10 @@ def open_source(path: str | Path) -> SourceFile:
         content = place.read_bytes()
     except FileNotFoundError:
         raise DataError(
-            "there is no such file",
+            "the file does not exist",
             where=str(place),
             expected="a data file",
-            remedy="check the path; data sets by others are not shipped, fetch them from their authors",
+            remedy="check the path; public data sets are not part of this package, fetch them from their authors",
         ) from None
     except OSError as error:
         raise DataError(

@@ -1,4 +1,4 @@
-"""Checks scenarios, recorded conversations and finished episodes, and says everything that is wrong."""
+"""Checks scenarios, recorded conversations, episodes and ontology files, and lists all problems."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ EPISODES = "episodes.jsonl"
 
 @dataclass(slots=True)
 class Report:
-    """What a check found.
+    """The result of a check.
 
     Attributes:
         checked: What was checked, in words.
-        problems: What is wrong.
-        repaired: What was wrong in recorded data and what was done about it.
+        problems: The problems.
+        repaired: Issues of recorded data that the reader repaired.
     """
 
     checked: str
@@ -52,14 +52,14 @@ class Report:
 
 
 def validate(path: str | Path) -> Report:
-    """Checks a file of scenarios or conversations, a folder of such files, a run's folder, or an ontology's.
+    """Checks a file or a folder with scenarios, conversations, recorded episodes or an ontology.
 
     Args:
-        path: A file in any format that is known; a user's own scenario in YAML; a folder that `generate` wrote; one
-            that `evaluate` wrote; or one with files of an ontology (`demographics.toml` and the like, `projects/`).
+        path: A file in any known format, a scenario in YAML, a folder from `generate` or `evaluate`, or a folder with
+            the files of an ontology (such as `demographics.toml`, or `projects/`).
 
     Raises:
-        DataError: It cannot be read at all, or does not keep to its schema: names every fault, with file and line.
+        DataError: The data cannot be read or violates its schema. The message lists all faults with file and line.
     """
     place = Path(path).expanduser()
     if not place.is_dir():
@@ -71,10 +71,10 @@ def validate(path: str | Path) -> Report:
     if (place / "projects").is_dir() or any((place / f"{category}.toml").is_file() for category in CATEGORIES):
         return _ontology(place)
     raise DataError(
-        "holds nothing that can be checked",
+        "the folder holds nothing to check",
         where=str(place),
         expected=f"{EPISODES}, scenarios in .jsonl or .yaml, or files of an ontology such as demographics.toml",
-        remedy="name the folder that evaluate or generate wrote, or a file",
+        remedy="name a folder that evaluate or generate wrote, or a file",
     )
 
 
@@ -88,11 +88,11 @@ def _run(folder: Path) -> Report:
     ]
     found += _repeated("episode", [" / ".join(map(str, astuple(record.key))) for record in records])
     faults = sum(not record.valid for record in records)
-    return Report(f"{len(records)} episodes, {faults} of them ended by a fault", found)
+    return Report(f"{len(records)} episodes ({faults} ended by a fault)", found)
 
 
 def _scenarios(place: Path) -> Report:
-    """Each scenario by itself, then those that are sound together; what is unsound says nothing of the rest."""
+    """Checks each scenario, then the sound ones together. Unsound ones do not affect the second check."""
     scenarios = read_any(place)
     problems: list[Problem] = []
     sound: dict[str, list[Scenario]] = {}
@@ -111,7 +111,7 @@ def _scenarios(place: Path) -> Report:
 
 
 def _ontology(folder: Path) -> Report:
-    """The files of an ontology: schema, then a closer look. Projects alone stand beside the built-in attributes."""
+    """Checks the files of an ontology, first by schema, then by content. Projects alone use the built-in attributes."""
     from regulars.scenarios.lint.ontology import lint_ontology
     from regulars.scenarios.lint.unspaced_ontology import lint_unspaced
     from regulars.scenarios.projects.domains import load_domains
@@ -120,7 +120,7 @@ def _ontology(folder: Path) -> Report:
         ontology = Ontology(read_ontology(str(folder)))
     else:
         ontology = _beside_the_built_in(folder)
-    domains = load_domains.__wrapped__(str(folder))  # as the files are now: a folder may be checked again and again
+    domains = load_domains.__wrapped__(str(folder))  # without the cache, since the files may change between checks
     is_unspaced = all(has_chinese(attribute.label) for attribute in ontology)
     language = Language.load("chinese" if is_unspaced else "english").over(ontology)
     faults = (
@@ -135,7 +135,7 @@ def _ontology(folder: Path) -> Report:
 
 
 def _beside_the_built_in(folder: Path) -> Ontology:
-    """The built-in attributes with the user's project domains, as `read_ontology` wants them: in one folder."""
+    """The built-in attributes with the user's project domains, copied to one folder as `read_ontology` needs them."""
     from shutil import copytree
     from tempfile import TemporaryDirectory
 
@@ -146,17 +146,14 @@ def _beside_the_built_in(folder: Path) -> Ontology:
 
 
 def _repeated(kind: str, names: Sequence[str]) -> list[Problem]:
-    return [
-        Problem(f"duplicate-{kind}", name, f"stands {count} times")
-        for name, count in Counter(names).items()
-        if count > 1
-    ]
+    counts = Counter(names).items()
+    return [Problem(f"duplicate-{kind}", name, f"occurs {count} times") for name, count in counts if count > 1]
 
 
 def validate_record(record: EpisodeRecord, ontology: Ontology) -> list[Problem]:
-    """Checks a finished episode: its hash, its order in time, and that every key is the ledger's.
+    """Checks an episode: its hash, its order in time, and each gold answer against the ledger.
 
-    A faulty episode is only checked for its hash.
+    An episode that ended by a fault is only checked for its hash.
     """
     where = f"{record.key.system} in {record.key.scenario}, seed {record.key.seed}"
     found = list(_hash(record, where))
@@ -169,9 +166,9 @@ def validate_record(record: EpisodeRecord, ontology: Ontology) -> list[Problem]:
 
 
 def find_spoken_future(record: EpisodeRecord, ontology: Ontology) -> Iterable[Problem]:
-    """What people mention in a finished episode before it is so: each verdict with its turn, faulty episodes too.
+    """Finds turns in which people mention facts that lie in the future, also in episodes that ended by a fault.
 
-    Records of older versions, which do not say what lay ahead, are passed over.
+    Records of older versions lack the future facts and are skipped.
     """
     for known in record.horizon:
         person = known.person
@@ -193,19 +190,19 @@ def find_spoken_future(record: EpisodeRecord, ontology: Ontology) -> Iterable[Pr
 
 
 def check_sound(record: EpisodeRecord, ontology: Ontology) -> None:
-    """Raises `RecordError` if a finished episode contradicts itself, so that it is never written or scored."""
+    """Raises `RecordError` if an episode contradicts itself, so that it is never written or measured."""
     problems = validate_record(record, ontology)
     if problems:
         raise RecordError(
-            f"a finished episode does not validate: {problems[0]}",
+            f"an episode contradicts itself: {problems[0]}",
             where="evaluate",
-            remedy="report it with the seed: this is a fault of the environment",
+            remedy="report this error of the environment with the seed",
         )
 
 
 def _hash(record: EpisodeRecord, where: str) -> Iterable[Problem]:
     if not is_unchanged(record):
-        yield Problem("record-hash", where, "the record was changed after it was written")
+        yield Problem("record-hash", where, "the record was edited after it was written")
 
 
 def _order(record: EpisodeRecord, where: str) -> Iterable[Problem]:
@@ -213,7 +210,7 @@ def _order(record: EpisodeRecord, where: str) -> Iterable[Problem]:
     last = None
     for turn in record.transcript:
         if turn.id in seen:
-            yield Problem("duplicate-turn", f"{where}, {turn.id}", "two turns have one id")
+            yield Problem("duplicate-turn", f"{where}, {turn.id}", "two turns have the same id")
         seen.add(turn.id)
         if last is not None and turn.time < last:
             yield Problem("clock-backwards", f"{where}, {turn.id}", "a turn is earlier than the one before it")
@@ -227,19 +224,19 @@ def _evidence(record: EpisodeRecord, where: str) -> Iterable[Problem]:
             for turn in {turn for alternative in outcome.evidence for turn in alternative}:
                 if turn not in times:
                     if not record.scenario.recorded:
-                        yield Problem("dangling-evidence", f"{where}, probe {probe.id}", f"there is no turn {turn}")
+                        yield Problem("dangling-evidence", f"{where}, probe {probe.id}", f"unknown turn {turn}")
                 elif times[turn] > outcome.time:
-                    yield Problem("evidence-after-question", f"{where}, probe {probe.id}", f"{turn} comes later")
+                    yield Problem("evidence-after-question", f"{where}, probe {probe.id}", f"{turn} is later")
 
 
 def _gold(record: EpisodeRecord, ontology: Ontology, where: str) -> Iterable[Problem]:
-    """Resolves every probe again from the recorded ledger as it stood when the probe was asked."""
+    """Resolves each probe again from the recorded ledger at the time of the question."""
     whole = _ledger(record)
     spoken = record.scenario.language
     language = Language.load(spoken if spoken in language_packs() else "english")
     for probe in record.probes:
         if probe.form is Form.MENTION and record.ledger.said is None:
-            continue  # what it rests on is no disclosure, and was not kept
+            continue  # a record of schema 1 may lack the acts that the answer needs
         for outcome in probe.outcomes:
             resolution = resolve(probe.planned(), whole.at(outcome.mark), ontology, language)
             key, written = resolution.expectation, outcome.expectation
@@ -248,7 +245,9 @@ def _gold(record: EpisodeRecord, ontology: Ontology, where: str) -> Iterable[Pro
             else:
                 same = (key.answerable, key.gold, key.stale) == (written.answerable, written.gold, written.stale)
             if not same or resolution.status is not outcome.status:
-                yield Problem("gold-not-of-ledger", f"{where}, probe {probe.id}", "the gold answer is not the ledger's")
+                yield Problem(
+                    "gold-not-of-ledger", f"{where}, probe {probe.id}", "the gold answer disagrees with the ledger"
+                )
 
 
 def _ledger(record: EpisodeRecord) -> Ledger:

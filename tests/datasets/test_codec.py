@@ -110,8 +110,8 @@ def test_a_changed_record_of_schema_1_is_known_as_changed():
     ("change", "named"),
     [
         ({"schema": 7}, "schema 7"),
-        ({"schema": 1}, "not of its schema"),
-        ({"kind": "else"}, "no episode record"),
+        ({"schema": 1}, "does not match its schema"),
+        ({"kind": "else"}, "not an episode record"),
         ({"valid": "yes"}, r"valid"),
         ({"surplus": 1}, "surplus"),
     ],
@@ -124,7 +124,7 @@ def test_another_line_is_refused_by_name(change, named):
 
 
 def test_a_line_that_is_no_json_is_refused():
-    with pytest.raises(RecordError, match="no JSON"):
+    with pytest.raises(RecordError, match="not JSON"):
         from_line(b'{"schema": 2', "file, line 1")
 
 

@@ -57,7 +57,7 @@ def test_project_domains_are_checked_beside_the_built_in_attributes(tmp_path):
 
 
 def test_a_folder_with_nothing_in_it_is_refused(tmp_path):
-    with pytest.raises(DataError, match="holds nothing that can be checked"):
+    with pytest.raises(DataError, match="holds nothing to check"):
         validate(tmp_path)
 
 
