@@ -17,12 +17,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from regulars.evaluation.play.engines.jobs import Conditions
 
 from regulars.envs.life.life import Life
-from regulars.evaluation.curricula import EXAM, Curriculum, StreamUnit
-from regulars.evaluation.jobs import Conditions
+from regulars.evaluation.play.curricula import EXAM, Curriculum, StreamUnit
 from regulars.evaluation.play.episodes import Unit, play
+from regulars.evaluation.play.jobs import Conditions
 from regulars.evaluation.play.streams import StreamPlayer
 from regulars.evaluation.systems.systems import System, systems
 from regulars.scenarios.suites import load_suite

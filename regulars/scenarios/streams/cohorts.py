@@ -142,8 +142,8 @@ def latents_of(node: SeedTree, member: Member, cohort: Cohort, every: Sequence[C
     for domain in domains[:PROJECTS]:
         theirs = [other.procedures[domain] for other in every]
         follows = node.draws("proceeds", domain).uniform() < rho
-        own = _procedure(node.draws("procedure", domain), domain, theirs)
-        procedures[domain] = cohort.procedures[domain] if follows else own
+        different = _procedure(node.draws("procedure", domain), domain, theirs)
+        procedures[domain] = cohort.procedures[domain] if follows else different
     way = cohort.way if node.draws("speaks").uniform() < rho else ""
     return Latents(rules, procedures, way, tells=not member.exam)
 
