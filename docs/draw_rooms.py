@@ -21,8 +21,8 @@ PICTURE = DOCS / "rooms.svg"
 
 FLOORS = (
     ("cli",),
-    ("evaluation",),
-    ("datasets", "testing"),
+    ("evaluation", "testing"),
+    ("datasets",),
     ("envs",),
     ("agents",),
     ("memory", "rewards", "scenarios"),
