@@ -126,3 +126,19 @@ def test_the_yaml_memory_on_the_page_is_the_example():
 def test_every_page_of_docs_is_linked_from_the_readme():
     readme = (ROOT / "README.md").read_text("utf-8")
     assert [path.name for path in (ROOT / "docs").glob("*.md") if f"(docs/{path.name}" not in readme] == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=name_of)
+def test_files_named_on_pages_exist(path):
+    kept = ("regulars", "tests", "docs", "examples", "benchmarks")
+    files = [one.as_posix() for folder in kept for one in (ROOT / folder).rglob("*.*")]
+    named = re.findall(r"`([\w./]+/[\w]+\.(?:py|toml))`", path.read_text("utf-8"))
+    assert [
+        name
+        for name in named
+        if "NAME" not in name and name not in _MADE_UP and not any(one.endswith(f"/{name}") for one in files)
+    ] == []
+
+
+_MADE_UP = ("regulars/datasets/my_format.py",)
+"""Files that a page tells the reader to write."""

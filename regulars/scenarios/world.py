@@ -102,7 +102,7 @@ class Persona:
         style: How the person speaks.
         zone: The IANA time zone.
         windows: Hours of the day in which the person has time: first and last hour, such as `7-10`.
-        tastes: The hidden utility over the style attributes of a reply: `style attribute.setting` to a weight, as
+        tastes: The hidden utility over the style attributes of a reply: `attribute.setting` to a weight, as
             decimal text.
         engagements: Recurring times without time for sessions (`time/recurrence.py`), one line each.
     """

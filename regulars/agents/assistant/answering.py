@@ -1,6 +1,6 @@
 """Answers a question from a context: values, days between dates, order of events, what may be passed on.
 
-It never answers what the context does not say. Multiple choice is in `choosing.py`.
+It never answers what the context does not say. Multiple choice is in `multiple_choice.py`.
 """
 
 from __future__ import annotations

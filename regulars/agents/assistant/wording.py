@@ -27,7 +27,7 @@ _AS_IT_IS = (Form.COUNT, Form.DURATION, Form.OPTION)
 def agent_phrases(language: str = "english") -> Mapping[str, list[str]]:
     """The phrases of the built-in assistants in a language: the scripted one's by act, and the others'."""
     own = "assistant.toml" if language == "english" else f"assistant_{language}.toml"
-    return {**_phrase_file(own), **_phrase_file("others.toml")[language]}
+    return {**_phrase_file(own), **_phrase_file("assistant_others.toml")[language]}
 
 
 def _phrase_file(name: str) -> Mapping[str, Any]:

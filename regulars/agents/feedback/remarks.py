@@ -35,7 +35,7 @@ _PROCEDURE = "procedure"
 
 @cache
 def _phrases(language: str) -> Mapping[str, Mapping[str, list[str]]]:
-    given = tomllib.loads(files("regulars.agents").joinpath("phrases/remarks.toml").read_text("utf-8"))
+    given = tomllib.loads(files("regulars.agents.feedback").joinpath("remarks.toml").read_text("utf-8"))
     found: Mapping[str, Mapping[str, list[str]]] = given[language]
     return found
 

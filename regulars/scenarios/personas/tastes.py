@@ -28,10 +28,10 @@ def draw_tastes(node: SeedTree, leanings: Mapping[str, float]) -> dict[str, str]
 
     Args:
         node: The node of the draws.
-        leanings: Sums over traits and region, by `style attribute.setting`.
+        leanings: Sums over traits and region, by `attribute.setting`.
 
     Returns:
-        Weights as decimal text, by `style attribute.setting`, ordered by name.
+        Weights as decimal text, by `attribute.setting`, ordered by name.
     """
     rules = load_rules()
     draws = node.draws("tastes")
@@ -104,8 +104,8 @@ def contradicting(tastes: Mapping[str, str], wish: str) -> list[str]:
     """The tastes that contradict a standing rule: they dislike its setting or like one that it rules out.
 
     Args:
-        tastes: Weights as decimal text, by `style attribute.setting`.
-        wish: The rule, as `style attribute.setting`.
+        tastes: Weights as decimal text, by `attribute.setting`.
+        wish: The rule, as `attribute.setting`.
 
     Example:
         >>> contradicting({"length.one_sentence": "0.80", "emoji.none": "0.40"}, "length.at_least_three")
@@ -142,7 +142,7 @@ def utility(tastes: Mapping[str, str], settings: Mapping[str, str]) -> float:
     """How well a reply with these settings pleases a person with these tastes.
 
     Args:
-        tastes: Weights as decimal text, by `style attribute.setting`.
+        tastes: Weights as decimal text, by `attribute.setting`.
         settings: The setting of each style attribute. A missing style attribute counts 0.
 
     Returns:

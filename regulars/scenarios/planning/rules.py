@@ -47,7 +47,7 @@ def plan_rules(
         node: The person's node.
         starts: The starts of the person's sessions.
         wanted: Number of rules.
-        without: Settings that are not drawn, as `style attribute.setting`. A pack with its own rules has too few to
+        without: Settings that are not drawn, as `attribute.setting`. A pack with its own rules has too few to
             leave any out. There this is ignored, and conflicting tastes are dropped later.
         language: The language pack. It may limit the rules.
     """

@@ -6,7 +6,7 @@ A file of `rules/` holds one family of rules. It has a table for each style attr
   both; `witness`, the occasion of the settings' example replies (`message`, `name`, `act`, `opening`, `asked`, `told`);
 - `settings`, a table for each setting of the style attribute: `weight`, how common the wish is; `parameters`, and, if
   they differ, `check`, `opportunity` and `witness`, which override those of the style attribute; `conflicts`, each a
-  `style attribute.setting` that cannot be kept beside this one, named on one of the two sides; `stated`, phrases that
+  `attribute.setting` that cannot be kept beside this one, named on one of the two sides; `stated`, phrases that
   state the wish; `hinted`, remarks after a breach that do not name it; `complaint`, which names it; `lifted`, said when
   it is no longer wanted; `keeps` and `breaks`, replies that keep and break it.
 
@@ -50,7 +50,7 @@ class RuleSetting:
         check: The name of the check of a reply's text.
         opportunity: The name of the test of whether a reply could keep or break the rule.
         parameters: The parameters of both; lists are tuples.
-        conflicts: Settings, as `style attribute.setting`, that cannot be kept beside this one, in both directions.
+        conflicts: Settings, as `attribute.setting`, that cannot be kept beside this one, in both directions.
         stated: Phrases that state the wish.
         hinted: Remarks after a breach that hint at the wish without naming it.
         complaint: Remarks after a breach that name the wish.
@@ -81,7 +81,7 @@ class RuleSetting:
 
     @property
     def id(self) -> str:
-        """`style attribute.setting`."""
+        """`attribute.setting`."""
         return f"{self.style_attribute}.{self.name}"
 
 
@@ -259,7 +259,7 @@ def draw_rules(
         count: Number of rules.
         rules: The rules to draw from; the built-in ones by default.
         fits: A further test of a set, such as `agents.style.apply.has_witness`. If it fails, a new set is drawn.
-        without: Style attributes, or settings as `style attribute.setting`, that are not drawn.
+        without: Style attributes, or settings as `attribute.setting`, that are not drawn.
 
     Returns:
         Pairs of style attribute and setting.
