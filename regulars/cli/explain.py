@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from regulars.cli.tables import print_aligned
 from regulars.datasets.memory_record import OperationRecord
 from regulars.evaluation.explain import (
     RECALLED,
@@ -89,10 +90,7 @@ def _print_table(rows: Sequence[msgspec.Struct], as_json: bool) -> None:
         return
     plain = [msgspec.to_builtins(row) for row in rows]
     names = list(dict.fromkeys(name for row in plain for name in row))
-    table = [names, *([str(row.get(name, "")) for name in names] for row in plain)]
-    widths = [max(len(row[place]) for row in table) for place in range(len(names))]
-    for row in table:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    print_aligned([names, *([str(row.get(name, "")) for name in names] for row in plain)])
 
 
 # ---------------------------------------------------------------------- one question
@@ -155,11 +153,7 @@ def _alternatives(evidence: Sequence[Evidence]) -> str:
 
 def _evidence(entry: Evidence) -> list[str]:
     held = f" by {', '.join(entry.items)}" if entry.items else ""
-    return [
-        f"  {entry.alternative}. {_turn(entry.turn)}",
-        f"     {entry.fate}{held}",
-        *_operations(entry.operations),
-    ]
+    return [f"  {entry.alternative}. {_turn(entry.turn)}", f"     {entry.fate}{held}", *_operations(entry.operations)]
 
 
 def _heading(found: Explanation) -> str:

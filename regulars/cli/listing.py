@@ -9,6 +9,7 @@ from functools import partial
 from regulars import registry
 from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.cli.memory_listing import print_memories
+from regulars.cli.tables import print_aligned
 from regulars.errors import ConfigurationError, did_you_mean
 from regulars.evaluation.systems.systems import ORACLE_RULES, ORACLES
 from regulars.scenarios.kinds import ProbeKind
@@ -42,9 +43,7 @@ def print_entries(kind: str | None) -> None:
         print_memories()
         return
     rows = [(name, *row) for name in wanted for row in kinds[name]()]
-    widths = [max(len(row[place]) for row in rows) for place in (0, 1)]
-    for row in rows:
-        print(f"{row[0].ljust(widths[0])}  {row[1].ljust(widths[1])}  {row[2]}")
+    print_aligned(rows)
     if kind is not None:
         spoken = Counter(row[2].split(":")[0] for row in rows) if wanted == ["attribute"] else {}
         by_language = ", ".join(f"{count} {language}" for language, count in spoken.items())

@@ -102,8 +102,7 @@ def evaluate(
         str, typer.Option(help="Who plays the people: scripted, or openai:MODEL to reword the scripted lines.")
     ] = "scripted",
     judge: Annotated[
-        str,
-        typer.Option(help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot."),
+        str, typer.Option(help="Who judges replies: scripted (the matcher), or openai:MODEL where the matcher cannot.")
     ] = "scripted",
     data: Annotated[
         Path | None, typer.Option(help="Your data instead of a suite: a LoCoMo file, a scenario file, or a folder.")
@@ -146,41 +145,20 @@ def evaluate(
     ] = None,
 ) -> None:
     """Compare memories and assistants on simulated people or recorded conversations, and print a table."""
+    options = dict(locals())
     from regulars.cli.progress import showing
     from regulars.evaluation import evaluate as run_evaluation
     from regulars.evaluation.runs.folder import CONFIG
     from regulars.registry import parse_arguments
 
-    if base_url is not None:
-        os.environ["OPENAI_BASE_URL"] = base_url
+    if (url := options.pop("base_url")) is not None:
+        os.environ["OPENAI_BASE_URL"] = url
+    options["limits"] = parse_arguments("limits", limits) if limits else None
     if resume and out and not (Path(out) / CONFIG).exists():
         typer.echo(f"{out} holds no run yet: starting a new one", err=True)
     try:
         with showing() as show:
-            run = run_evaluation(
-                memory=memory,
-                assistant=assistant,
-                user=user,
-                judge=judge,
-                data=data,
-                suite=suite,
-                regime=regime,
-                feedback=feedback,
-                noise=noise,
-                seeds=seeds,
-                k=k,
-                budget=budget,
-                references=references,
-                out=out,
-                resume=resume,
-                limits=parse_arguments("limits", limits) if limits else None,
-                prices=prices,
-                prompts=prompts,
-                concurrency=concurrency,
-                workers=workers,
-                step_timeout=step_timeout,
-                progress=show,
-            )
+            run = run_evaluation(**options, progress=show)
     except KeyboardInterrupt:
         kept = f"; resume with --out {out} --resume" if out is not None else ""
         typer.echo(f"interrupted{kept}", err=True)

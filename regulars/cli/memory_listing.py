@@ -10,7 +10,7 @@ import sys
 from rich.table import Table
 
 from regulars import registry
-from regulars.cli.tables import console
+from regulars.cli.tables import console, print_aligned
 from regulars.evaluation.systems.systems import ORACLES
 
 _HEADER = ("name", "family", "source", "fidelity", "stand-in", "summary")
@@ -31,9 +31,7 @@ def print_memories() -> None:
             table.add_row(*row)
         console().print(table)
     else:
-        widths = [max(len(row[place]) for row in (_HEADER, *rows)) for place in range(len(_HEADER))]
-        for row in (_HEADER, *rows):
-            print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        print_aligned([_HEADER, *rows])
     print(f"{len(rows)} in all")
 
 

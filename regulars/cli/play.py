@@ -38,7 +38,7 @@ def play(*, seed: int, users: int, sessions: int, feedback: str, noise: str, pro
         if shown is not None:
             typer.secho(f"    (feedback: {_rating(shown)})", dim=True)
         typer.echo(f"{seen['name']}: {seen['message']}")
-        reply = "" if seen["phase"] == Phase.CLOSING else _ask()
+        reply = "" if seen["phase"] == Phase.CLOSING else ask()
         if reply is None:
             typer.echo("\nYou left.")
             break
@@ -46,7 +46,8 @@ def play(*, seed: int, users: int, sessions: int, feedback: str, noise: str, pro
     _summary(env)
 
 
-def _ask() -> str | None:
+def ask() -> str | None:
+    """Reads a line from the person at the terminal; None at the end of the input."""
     typer.echo("you: ", nl=False)
     line = sys.stdin.readline()
     return line.rstrip("\n") if line else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import datetime
 
 import typer
@@ -10,6 +9,7 @@ import typer
 from regulars import registry
 from regulars.agents.cast import Cast
 from regulars.briefing import UserBriefing
+from regulars.cli.play import ask
 from regulars.dialogue import FeedbackAction, Phase
 from regulars.envs.aec import LifeAEC
 from regulars.errors import ConfigurationError
@@ -58,7 +58,7 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
             typer.echo(f"Assistant: {seen['message']}")
         if seen["phase"] == Phase.CLOSING:
             typer.secho("    (the session is closing: your last line)", dim=True)
-        line = _ask()
+        line = ask()
         if line is None:
             typer.echo("\nYou left.")
             break
@@ -68,12 +68,6 @@ def play_user(*, seed: int, sessions: int, feedback: str, assistant: str) -> Non
     cast.close("left" if env.ending is None else str(env.ending))
     over = f"The life is over ({env.ending})" if env.ending else "The life is not over"
     typer.echo(f"\n{over}. You told {len(env.ledger.disclosures)} facts in {len(env.transcript)} turns.")
-
-
-def _ask() -> str | None:
-    typer.echo("you: ", nl=False)
-    line = sys.stdin.readline()
-    return line.rstrip("\n") if line else None
 
 
 def _action(line: str, about: str) -> dict[str, object]:

@@ -107,9 +107,7 @@ def _print(run: Run, names: Sequence[str], width: int | None) -> None:
             bounded = 0
             left_out[0] = "intervals"
         table = _table(run, names, columns, bounded)
-    _print_aligned(table)
-    if left_out:
-        print(f"left out at this width: {', '.join(left_out)}")
+    _print_figures(table, left_out)
 
 
 def _print_more(tables: Sequence[tuple[str, list[list[str]]]], width: int | None) -> None:
@@ -124,15 +122,23 @@ def _print_more(tables: Sequence[tuple[str, list[list[str]]]], width: int | None
             left_out.append(table[0][-1])
             table = [row[:-1] for row in table]
         print(f"\n{title}")
-        _print_aligned(table)
-        if left_out:
-            print(f"left out at this width: {', '.join(left_out)}")
+        _print_figures(table, left_out)
 
 
-def _print_aligned(table: Sequence[Sequence[str]]) -> None:
-    widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
+def _print_figures(table: Sequence[Sequence[str]], left_out: Sequence[str]) -> None:
+    print_aligned(table, figures=True)
+    if left_out:
+        print(f"left out at this width: {', '.join(left_out)}")
+
+
+def print_aligned(table: Sequence[Sequence[str]], *, figures: bool = False) -> None:
+    """Prints a table with aligned columns; with `figures`, all columns but the first are aligned to the right."""
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for row in table:
-        cells = [row[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(row[1:], widths[1:], strict=True))]
+        cells = [
+            cell.rjust(w) if at and figures else cell.ljust(w)
+            for at, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
         print(GAP.join(cells).rstrip())
 
 
@@ -169,7 +175,7 @@ def _is_flagged(run: Run, name: str) -> bool:
 
 
 def _width(table: Sequence[Sequence[str]]) -> int:
-    return sum(max(len(row[place]) for row in table) for place in range(len(table[0]))) + len(GAP) * (len(table[0]) - 1)
+    return sum(max(map(len, column)) for column in zip(*table, strict=True)) + len(GAP) * (len(table[0]) - 1)
 
 
 def _cell(row: Row | None, metric: str, intervals: bool) -> str:

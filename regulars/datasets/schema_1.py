@@ -28,11 +28,7 @@ def upgrade_1(data: Mapping[str, Any]) -> dict[str, Any]:
         "seeds": data.get("seeds", {"root": data["key"]["seed"], "episode": ""}),
         "sessions": data.get("sittings", []),
         "transcript": [{"scope": turn["person"], **turn} for turn in data["transcript"]],
-        "ledger": {
-            "disclosures": ledger["tellings"],
-            "commitments": ledger["commitments"],
-            "said": ledger.get("said"),
-        },
+        "ledger": {"disclosures": ledger["tellings"], "commitments": ledger["commitments"], "said": ledger.get("said")},
         "probes": [_probe(probe) for probe in data["probes"]],
         "recollections": [
             {**note, "hits": [[id, score, sources] for id, score, *sources in note["hits"]]}

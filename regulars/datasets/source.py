@@ -79,10 +79,7 @@ def open_source(path: str | Path) -> SourceFile:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(
-            f"byte {error.start} is not UTF-8",
-            where=str(place),
-            expected="text",
-            remedy="unpack the file first",
+            f"byte {error.start} is not UTF-8", where=str(place), expected="text", remedy="unpack the file first"
         ) from error
     if not text.strip():
         raise DataError("the file is empty", where=str(place), remedy="fetch the file again")

@@ -6,6 +6,7 @@ A run that was interrupted can be resumed from its folder.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,6 @@ from regulars.agents.models.prompt_files import load_prompts
 from regulars.datasets.encode_life import versions
 from regulars.evaluation.figures.curves import figures
 from regulars.evaluation.play.curricula import REGIMES, check_regime, stream_units
-from regulars.evaluation.play.engines.processes import Recipe
 from regulars.evaluation.play.episode_log import EpisodeLog, Progress
 from regulars.evaluation.play.jobs import Conditions, PlannedEpisode
 from regulars.evaluation.runs.config import Data, Memories, RunConfig
@@ -24,7 +24,7 @@ from regulars.evaluation.runs.finished import Run
 from regulars.evaluation.runs.folder import EPISODES, RESULTS, RunFolder
 from regulars.evaluation.runs.manifest import SCHEMA, RunManifest
 from regulars.evaluation.runs.planned_units import GENERATED_SEEDS, single_lives
-from regulars.evaluation.systems.systems import sources
+from regulars.evaluation.systems.systems import sources, systems
 from regulars.evaluation.systems.user_and_judge import SCRIPTED, UserAndJudge
 from regulars.evaluation.whole_files import write_json
 from regulars.scenarios.kinds import ScenarioOrigin
@@ -106,30 +106,9 @@ def evaluate(
         >>> 0 <= run.value("recency", "accuracy_anchor") <= 1
         True
     """
-    config = RunConfig(
-        memory=memory,
-        assistant=assistant,
-        user=user,
-        judge=judge,
-        data=data,
-        suite=suite,
-        regime=regime,
-        feedback=feedback,
-        noise=noise,
-        seeds=seeds,
-        k=k,
-        budget=budget,
-        references=references,
-        out=out,
-        resume=resume,
-        limits=limits or {},
-        prices=prices,
-        prompts=prompts,
-        concurrency=concurrency,
-        workers=workers,
-        step_timeout=step_timeout,
-    )
-    return _run(config, progress)
+    options = {**locals(), "limits": limits or {}}
+    del options["progress"]
+    return _run(RunConfig(**options), progress)
 
 
 def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
@@ -137,8 +116,11 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
     others = config.user_and_judge()
     stream = config.stream_suite()
     references = config.references_shown(stream=stream is not None)
-    recipe = Recipe(config.memories(), config.assistant, references, config.k, config.budget, others.prompts)
-    compared = recipe.systems()
+    recipe = partial(
+        systems, config.memories(), config.assistant,
+        references=references, k=config.k, budget=config.budget, prompts=others.prompts,
+    )  # fmt: skip
+    compared = recipe()
     units: Sequence[PlannedEpisode]
     scenarios: Mapping[str, None] = {}
     streams: Sequence[str] = ()

@@ -258,19 +258,12 @@ def explain(run: RecordedRun, episode: int, probe: int) -> Explanation:
     outcome = _shown(plan)
     failed, meaning = _labels(record)[plan.id]
     explanation = Explanation(
-        scenario=record.key.scenario,
-        seed=record.key.seed,
-        system=record.key.system,
+        **structs.asdict(record.key),
         episode=episode + 1,
         number=probe + 1,
         of=len(record.probes),
         probe=plan.id,
-        kind=plan.kind,
-        form=plan.form,
-        attribute=plan.attribute,
-        anchor=plan.anchor,
-        asker=plan.asker,
-        owner=plan.owner,
+        **{name: getattr(plan, name) for name in ("kind", "form", "attribute", "anchor", "asker", "owner")},
         failed=failed,
         meaning=meaning,
     )

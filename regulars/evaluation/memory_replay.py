@@ -19,13 +19,13 @@ from regulars.datasets.probe_record import OutcomeRecord, ProbeRecord
 from regulars.dialogue import ASSISTANT, Feedback, Phase, Reply, Turn
 from regulars.envs.life.clock import stamp
 from regulars.envs.life.sessions import SessionEnding
+from regulars.envs.seats.names import ASSISTANT_SEAT
 from regulars.errors import RegularsError
 from regulars.evaluation.systems.systems import ORACLES
 from regulars.memory import Item, Op, Recollections
 from regulars.scenarios.language.packs import Language
 from regulars.seeding import SeedTree
 
-_SEAT = "assistant_0"
 Observation = dict[str, Any]
 """The parts of an observation that a memory uses."""
 
@@ -75,7 +75,7 @@ def replay_memory(
     first = earlier[0] if earlier else record
     try:
         assistant = ScriptedAssistant(name, language=Language.load(record.scenario.language), k=k, budget=budget)
-        assistant.begin(_SEAT, _seeds(first).seed("seat", _SEAT))
+        assistant.begin(ASSISTANT_SEAT, _seeds(first).seed("seat", ASSISTANT_SEAT))
         for one in earlier:
             _live(assistant, one)
         begun = len(_ops(assistant))

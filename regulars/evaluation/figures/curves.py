@@ -92,9 +92,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 def figures(
-    records: Iterable[EpisodeRecord],
-    judged: Judge = recorded_verdict,
-    tick: Callable[[], None] | None = None,
+    records: Iterable[EpisodeRecord], judged: Judge = recorded_verdict, tick: Callable[[], None] | None = None
 ) -> list[Row]:
     """Computes the figures of a run from its records, over streams or single lives.
 

@@ -210,9 +210,7 @@ def _retrieval(outcome: OutcomeRecord, level: Level) -> Mapping[str, float]:
 
 
 def rows(
-    records: Iterable[EpisodeRecord],
-    judged: Judge = recorded_verdict,
-    tick: Callable[[], None] | None = None,
+    records: Iterable[EpisodeRecord], judged: Judge = recorded_verdict, tick: Callable[[], None] | None = None
 ) -> list[Row]:
     """Computes the figures of independent lives, for all scenarios together and for each.
 

@@ -12,11 +12,7 @@ from regulars.errors import BudgetError, InfrastructureError, RegularsError
 FAULTS = (Exception, SystemExit, CancelledError)
 """Exceptions of a seat that end its episode only. `ConfigurationError` ends the run, since it would recur."""
 
-_ERRORS = {
-    "assistant": Ending.ASSISTANT_ERROR,
-    "user": Ending.USER_ERROR,
-    "evaluator": Ending.EVALUATOR_ERROR,
-}
+_ERRORS = {"assistant": Ending.ASSISTANT_ERROR, "user": Ending.USER_ERROR, "evaluator": Ending.EVALUATOR_ERROR}
 
 
 def ending_of(error: BaseException, seat: str) -> Ending:

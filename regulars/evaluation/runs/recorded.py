@@ -76,19 +76,8 @@ def find_episode(run: RecordedRun, wanted: str) -> int:
         UnknownNameError: The run has no such episode, or several.
     """
     names = [str(record.key) for record in run.records]
-    if wanted in names:
-        return names.index(wanted)
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
-        return int(wanted) - 1
     close = [name for name in names if wanted in name]
-    if len(close) == 1:
-        return names.index(close[0])
-    raise UnknownNameError(
-        f"{len(close)} episodes match {wanted!r}" if close else f"unknown episode {wanted!r}",
-        where=str(run.folder),
-        expected=f"a number from 1 to {len(names)}, or SCENARIO/SEED/SYSTEM",
-        remedy=did_you_mean(wanted, (close or names)[:8]),
-    )
+    return _find("episode", wanted, names, close, str(run.folder), "SCENARIO/SEED/SYSTEM")
 
 
 def find_probe(record: EpisodeRecord, wanted: str) -> int:
@@ -102,16 +91,20 @@ def find_probe(record: EpisodeRecord, wanted: str) -> int:
         UnknownNameError: The episode has no such question, or several.
     """
     ids = [probe.id for probe in record.probes]
-    if wanted in ids:
-        return ids.index(wanted)
-    if wanted.isdecimal() and 1 <= int(wanted) <= len(ids):
+    return _find("question", wanted, ids, [id for id in ids if id.startswith(wanted)], str(record.key), "an id")
+
+
+def _find(kind: str, wanted: str, names: Sequence[str], close: Sequence[str], where: str, form: str) -> int:
+    """The index of a name: by the name, by its number from 1, or by the only close name."""
+    if wanted in names:
+        return names.index(wanted)
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
         return int(wanted) - 1
-    close = [id for id in ids if id.startswith(wanted)]
     if len(close) == 1:
-        return ids.index(close[0])
+        return names.index(close[0])
     raise UnknownNameError(
-        f"{len(close)} questions match {wanted!r}" if close else f"unknown question {wanted!r}",
-        where=str(record.key),
-        expected=f"a number from 1 to {len(ids)}, or an id",
-        remedy=did_you_mean(wanted, (close or ids)[:8]),
+        f"{len(close)} {kind}s match {wanted!r}" if close else f"unknown {kind} {wanted!r}",
+        where=where,
+        expected=f"a number from 1 to {len(names)}, or {form}",
+        remedy=did_you_mean(wanted, (close or names)[:8]),
     )

@@ -169,5 +169,5 @@ def test_the_command_line_takes_an_address_limits_and_prices(loopback, monkeypat
     arguments += ["--base-url", loopback.url, "--limits", "calls=2", "--prices", str(tmp_path / "prices.toml")]
     done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 0, done.output
-    assert f"assistant's model: {loopback.calls} calls" in done.output
+    assert f"model of assistant: {loopback.calls} calls" in done.output
     assert ", cost " in done.output

@@ -233,7 +233,7 @@ def test_a_torn_state_is_named_with_the_remedy(tiny, tmp_path):
         evaluated(out=tmp_path / "RUN", progress=stop)
     for torn in (b"\x80", b"", (tmp_path / "RUN" / STATE).read_bytes()[:-9]):
         (tmp_path / "RUN" / STATE).write_bytes(torn)
-        with pytest.raises(RecordError, match=r"stream\.state.*delete it"):
+        with pytest.raises(RecordError, match=r"stream\.state.*delete the file"):
             evaluated(out=tmp_path / "RUN", resume=True)
 
 
@@ -351,7 +351,7 @@ def test_a_regime_is_checked(tiny, monkeypatch):
     with pytest.raises(ConfigurationError, match="on-policy"):
         evaluated(regime="onpolicy")
     monkeypatch.undo()
-    with pytest.raises(ConfigurationError, match="no stream"):
+    with pytest.raises(ConfigurationError, match="needs a suite of streams"):
         evaluated(suite="smoke", regime="train")
-    with pytest.raises(ConfigurationError, match="no stream"):
+    with pytest.raises(ConfigurationError, match="needs a suite of streams"):
         evaluated(data=[], regime="train")

@@ -22,13 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from regulars.agents.models.metered import Meter, counting
-from regulars.agents.models.prompt_files import PromptSet
 from regulars.datasets.episode_record import EpisodeKey, EpisodeRecord
 from regulars.errors import ConfigurationError, InfrastructureError, RecordError, RegularsError
 from regulars.evaluation.play.episodes import Unit, aplay, lost, play
 from regulars.evaluation.play.jobs import Conditions, Finished, Job
 from regulars.evaluation.play.streams import StreamPlayer, state_of
-from regulars.evaluation.systems.systems import Acting, System, systems
+from regulars.evaluation.systems.systems import Acting, System
 
 ATTEMPTS = 2
 """Workers that may die on one episode before it is recorded as lost."""
@@ -40,27 +39,8 @@ THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB
 """Environment variables that numeric libraries read once, at import, for their number of threads."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """The arguments of `systems` for one run."""
-
-    memories: Sequence[str | Callable[..., Any]]
-    assistant: Any
-    references: Sequence[str]
-    k: int
-    budget: int
-    prompts: PromptSet | None = None
-
-    def systems(self) -> list[System]:
-        """Makes the systems."""
-        return systems(
-            self.memories,
-            self.assistant,
-            references=self.references,
-            k=self.k,
-            budget=self.budget,
-            prompts=self.prompts,
-        )
+Recipe = Callable[[], list[System]]
+"""Makes the systems of a run. It must be picklable."""
 
 
 @dataclass(slots=True)
@@ -92,7 +72,7 @@ def play_in_processes(
         jobs: The episodes: of single lives, or of streams.
         conditions: The settings of the run.
         finished: Called with each record.
-        recipe: The arguments from which workers make the systems.
+        recipe: Makes the systems in each worker.
         meter: Counts model calls.
         workers: The largest number of processes.
         streams: For streams: the run's folder, which keeps assistants between episodes.
@@ -253,7 +233,7 @@ def _serve(line: Connection, given: bytes) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process stops its workers
     try:
         recipe, conditions, prices, streams = pickle.loads(given)
-        made = {system.name: system for system in recipe.systems()}
+        made = {system.name: system for system in recipe()}
     except RegularsError as error:
         line.send(("ready",))
         line.recv_bytes()
