@@ -6,18 +6,6 @@ from regulars.evaluation.explain import RECALLED
 from regulars.evaluation.figures.failure_stages import STAGES, FailureStage, metric_of
 from regulars.evaluation.runs.finished import Run
 
-_LABELS = {
-    FailureStage.NONE: "right",
-    FailureStage.NOT_TOLD: "not told",
-    FailureStage.NOT_WRITTEN: "not written",
-    FailureStage.CHANGED: "changed",
-    FailureStage.FORGOTTEN: "forgotten",
-    FailureStage.NOT_RECALLED: "not recalled",
-    FailureStage.NOT_USED: "not used",
-    FailureStage.MISUSED: "misused",
-    FailureStage.OPEN: "open",
-    FailureStage.UNTRACED: "untraced",
-}
 _OF_RECORDINGS = (FailureStage.NONE, FailureStage.NOT_WRITTEN, FailureStage.NOT_RECALLED)
 _ALWAYS = (*_OF_RECORDINGS, FailureStage.NOT_TOLD, FailureStage.NOT_USED, FailureStage.MISUSED)
 """Columns that are always shown. Other stages are shown only if a system has any."""
@@ -39,8 +27,8 @@ def failure_tables(run: Run) -> list[tuple[str, list[list[str]]]]:
     always = _OF_RECORDINGS if recorded else _ALWAYS
     shown = [stage for stage in STAGES if stage in always or any(found[name, metric_of(stage)].value for name in names)]
     abstains = any((name, _SHOULD_ABSTAIN) in found for name in names)
-    labels = _LABELS | ({FailureStage.NONE: RECALLED} if recorded else {})
-    table = [["system", *(labels[stage] for stage in shown), *(["should abstain"] if abstains else []), "n"]]
+    labels = [RECALLED if recorded and stage is FailureStage.NONE else stage.replace("_", " ") for stage in shown]
+    table = [["system", *labels, *(["should abstain"] if abstains else []), "n"]]
     for name in names:
         cells = [_share(found[name, metric_of(stage)].value) for stage in shown]
         if abstains:

@@ -46,6 +46,7 @@ def generate_lives(
         DataError: A file cannot be read (the message lists all its problems), or the output cannot be written.
     """
     from regulars.scenarios.files import write_scenarios
+    from regulars.scenarios.personas.files import read_personas
     from regulars.scenarios.suites import load_suite
 
     if out.suffix in _OTHER_FILES:
@@ -64,22 +65,15 @@ def generate_lives(
             raise ConfigurationError(f"seeds is {seeds}", where="generate", expected="a whole number from 1")
         if loaded.stream:
             return _write_streams(out, loaded, seeds, personas)
-        grown = _grown(loaded, seeds, _people(personas), tell)
+        grown = _grown(loaded, seeds, read_personas(personas) if personas is not None else [], tell)
+    scenarios = [scenario for group in grown.values() for scenario in group]
     if out.suffix == ".jsonl":
-        write_scenarios(out, [scenario for group in grown.values() for scenario in group])
+        write_scenarios(out, scenarios)
     else:
         _make(out)
         for name, group in grown.items():
             write_scenarios(out / f"{name.replace('/', '.')}.jsonl", group)
-    return _said([scenario for group in grown.values() for scenario in group], out)
-
-
-def _people(path: Path | None) -> list[tuple[str, Persona]]:
-    if path is None:
-        return []
-    from regulars.scenarios.personas.files import read_personas
-
-    return read_personas(path)
+    return _said(scenarios, out)
 
 
 def _grown(suite: Suite, seeds: int, people: Sequence[tuple[str, Persona]], tell: _Tell) -> dict[str, list[Scenario]]:

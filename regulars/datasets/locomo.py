@@ -10,8 +10,7 @@ Source: Maharana et al., "Evaluating Very Long-Term Conversational Memory of LLM
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -45,47 +44,6 @@ _FORMAT = "LoCoMo's locomo10.json: a list of conversations with sample_id, conve
 _JSON_NAMES: dict[Any, str] = {str: "text", list: "list", dict: "object"}
 _SESSION = re.compile(r"session_([1-9]\d*)(?:_date_time)?")
 _DATE = re.compile(r"(\d{1,2}):(\d{2}) ?([ap])m on (.+)", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """The size of the data.
-
-    Attributes:
-        conversations: The number of conversations.
-        sessions: The number of sessions with turns.
-        turns: The number of turns.
-        questions: The number of questions of all kinds.
-        kinds: The number of questions of each kind.
-        with_evidence: Questions that name at least one turn.
-        without_answer: Questions without an answer in the data.
-        issues: The number of issues found.
-    """
-
-    conversations: int
-    sessions: int
-    turns: int
-    questions: int
-    kinds: Mapping[str, int]
-    with_evidence: int
-    without_answer: int
-    issues: int
-
-
-def counts(scenarios: Sequence[Scenario]) -> Counts:
-    """Counts conversations, sessions, turns and questions in the scenarios from `read`."""
-    probes = [probe for scenario in scenarios for probe in scenario.probes]
-    sessions = [session for scenario in scenarios for session in scenario.sessions]
-    return Counts(
-        conversations=len(scenarios),
-        sessions=len(sessions),
-        turns=sum(len(session.turns) for session in sessions),
-        questions=len(probes),
-        kinds=Counter(probe.kind for probe in probes),
-        with_evidence=sum(bool(probe.evidence) for probe in probes),
-        without_answer=sum(not probe.answerable for probe in probes),
-        issues=sum(len(scenario.issues) for scenario in scenarios),
-    )
 
 
 def read(path: str | Path) -> list[Scenario]:

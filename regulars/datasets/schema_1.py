@@ -43,16 +43,12 @@ def _probe(probe: Mapping[str, Any]) -> dict[str, Any]:
     found["outcomes"] = [
         {
             **outcome,
-            "expectation": _expectation(outcome["expectation"], probe["attribute"]),
+            "expectation": outcome["expectation"] and {"domain": probe["attribute"], **outcome["expectation"]},
             "verdict": _verdict(outcome["verdict"]),
         }
         for outcome in probe["outcomes"]
     ]
     return found
-
-
-def _expectation(expectation: Mapping[str, Any] | None, attribute: str) -> dict[str, Any] | None:
-    return None if expectation is None else {"domain": attribute, **expectation}
 
 
 def _verdict(verdict: Mapping[str, Any] | None) -> dict[str, Any] | None:

@@ -72,13 +72,10 @@ def gain(scores: Scores, blocks: int) -> float | None:
     return _mean([_less(scores, (blocks, j), (0, j)) for j in range(1, blocks + 1)])
 
 
-_TRANSFER: Mapping[str, Callable[[Scores, int], float | None]] = {
-    "average_accuracy": average_accuracy,
-    "backward_transfer": backward_transfer,
-    "forward_transfer": forward_transfer,
-    "forgetting": forgetting,
-    "gain": gain,
-}
+_TRANSFER: tuple[Callable[[Scores, int], float | None], ...] = (
+    average_accuracy, backward_transfer, forward_transfer, forgetting, gain,
+)  # fmt: skip
+"""The figures of transfer; their names are the metrics."""
 
 
 def _less(scores: Scores, cell: tuple[int, int], other: tuple[int, int]) -> float | None:
@@ -147,8 +144,8 @@ def _stream_rows(records: Iterable[EpisodeRecord], judged: Judge, tick: Callable
             score = average_accuracy(scores, blocks, trained)
             if score is not None:
                 pool.add(system, "all", f"of={name},trained={trained}", "average_accuracy", cluster, score)
-        for metric, reckon in _TRANSFER.items():
-            transferred = reckon(scores, blocks)
-            if transferred is not None:
-                pool.add(system, "all", f"of={name}", metric, cluster, transferred)
+        for transfer in _TRANSFER:
+            score = transfer(scores, blocks)
+            if score is not None:
+                pool.add(system, "all", f"of={name}", transfer.__name__, cluster, score)
     return pool.rows()

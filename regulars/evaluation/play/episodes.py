@@ -238,8 +238,7 @@ def _environment(unit: Unit, conditions: Conditions) -> tuple[LifeAEC, EpisodeCo
 def _episode(unit: Unit, conditions: Conditions, budget: Budget, attempt: int) -> Steps:
     env, config = _environment(unit, conditions)
     seat, cast, fault = yield from _begin(unit, env, conditions)
-    record = yield from _lived(env, cast, seat, unit.key, config, fault, budget, attempt=attempt)
-    return record
+    return (yield from _lived(env, cast, seat, unit.key, config, fault, budget, attempt=attempt))
 
 
 def _lived(
