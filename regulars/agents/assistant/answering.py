@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from regulars.agents.assistant.disclosures import disclosures
+from regulars.agents.assistant.disclosures import read_disclosures
 from regulars.agents.assistant.multiple_choice import choose
 from regulars.agents.assistant.question_parsing import Question
 from regulars.agents.assistant.reading import Reading, read_attribute
@@ -74,7 +74,7 @@ def _days_between(language: Language, question: Question, lines: Sequence[Contex
 
 def _on_the_day(language: Language, question: Question, lines: Sequence[ContextLine]) -> Reading:
     """The last disclosure on a given day; earlier lines may hold what it refers to."""
-    told = [one for one in disclosures(language, question.attribute, lines) if one.date[:10] == question.day]
+    told = [one for one in read_disclosures(language, question.attribute, lines) if one.date[:10] == question.day]
     if not told:
         return Reading()
     if told[-1].over:
@@ -86,7 +86,7 @@ def _known_then(language: Language, question: Question, lines: Sequence[ContextL
     """The last value of one attribute that was known when a value of another was first disclosed."""
     ontology = language.ontology
     value = resolve_value(question.value, ontology.domain(question.attribute))
-    cue = next((one for one in disclosures(language, question.attribute, lines) if one.value == value), None)
+    cue = next((one for one in read_disclosures(language, question.attribute, lines) if one.value == value), None)
     if cue is None or not value:
         return Reading()
     reading = read_attribute(language, question.wanted, Form.VALUE, lines[: cue.line + 1])

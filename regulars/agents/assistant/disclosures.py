@@ -1,7 +1,7 @@
 """Reads the disclosures of an attribute from a context: its values in the order in which they were told.
 
-Words of the assistant do not count, nor claims of others that a person passes on. Values that were taken back or were
-to be forgotten are left out. A disclosure in two lines is read if both lines are present.
+The assistant's words do not count, nor claims of other people that a person passes on. Values that a person took back
+or asked to forget are left out. A disclosure in two lines is read if both lines are present.
 """
 
 from __future__ import annotations
@@ -45,28 +45,28 @@ class ReadDisclosure:
     again: bool = False
 
 
-def disclosures(language: Language, attribute: str, lines: Sequence[ContextLine]) -> list[ReadDisclosure]:
+def read_disclosures(language: Language, attribute: str, lines: Sequence[ContextLine]) -> list[ReadDisclosure]:
     """The disclosures of `attribute` in `lines`, in order."""
-    listener, domain = _listener_of(language), language.ontology.domain(attribute)
+    reader, domain = _line_reader(language), language.ontology.domain(attribute)
     told: list[ReadDisclosure] = []
     for number, line in enumerate(lines):
         if line.name == ASSISTANT_NAME:
             continue
-        heard = _heard(language, line.text)
-        text = heard.own
-        if attribute in heard.forgotten:
+        said = _read_line(language, line.text)
+        text = said.own
+        if attribute in said.forgotten:
             told = []
             continue
-        if attribute in heard.mended:
+        if attribute in said.mended:
             told = told[:-1]
         mentions = [(one.value, one.start) for one in language.read(attribute, text)]
-        mentions += listener.second_piece(attribute, lines, number, text) if not mentions else []
-        if heard.changed >= 0 and mentions:
-            later = [mention for mention in mentions if mention[1] > heard.changed]
+        mentions += reader.second_piece(attribute, lines, number, text) if not mentions else []
+        if said.changed >= 0 and mentions:
+            later = [mention for mention in mentions if mention[1] > said.changed]
             if later and len(later) == len(mentions) and told and _follows(told[-1].line, number, lines):
                 told = told[:-1]
             mentions = later
-        known = {one.value for one in told} if mentions and listener.corrects(attribute, text) else set()
+        known = {one.value for one in told} if mentions and reader.corrects(attribute, text) else set()
         told += [ReadDisclosure(value, number, start, line.date, again=value in known) for value, start in mentions]
         if language.ended_in(attribute, text) and (told or find_values(text, domain)):
             told.append(ReadDisclosure("", number, len(text), line.date, over=True))
@@ -81,7 +81,7 @@ def _follows(earlier: int, number: int, lines: Sequence[ContextLine]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Heard:
+class _Line:
     """What a line says besides its disclosures.
 
     Attributes:
@@ -97,7 +97,7 @@ class _Heard:
     changed: int
 
 
-class _Listener:
+class _LineReader:
     """Decides which words of a person's line count, by the wordings of a language."""
 
     def __init__(self, language: Language) -> None:
@@ -110,12 +110,12 @@ class _Listener:
         self._pieces: dict[str, tuple[_Piece, ...]] = {}
         self._corrections: dict[str, tuple[re.Pattern[str], ...]] = {}
 
-    def heard(self, text: str) -> _Heard:
+    def line(self, text: str) -> _Line:
         """What a line says besides its disclosures."""
         for pattern in self._relays:
             text = pattern.sub(lambda match: " " * len(match[0]), text)
         forgotten, mended = (frozenset(self._named(patterns, text)) for patterns in (self._forgets, self._mends))
-        return _Heard(text, forgotten, mended, max(text.find(phrase) for phrase in self._changes))
+        return _Line(text, forgotten, mended, max(text.find(phrase) for phrase in self._changes))
 
     def corrects(self, attribute: str, text: str) -> bool:
         """Whether `text` states the attribute in the words of a correction."""
@@ -142,8 +142,8 @@ class _Listener:
             pieces = self.second_piece(known.implied_by, lines, number, text)
             return [(values[value], start) for value, start in pieces if value in values]
         lowered = text.lower()
-        for first, key, second in self._pieces_of(attribute):
-            found = second.search(text) if key in lowered else None
+        for first, literal, second in self._pieces_of(attribute):
+            found = second.search(text) if literal in lowered else None
             value = resolve_value(found["value"], known.domain) if found is not None else ""
             if found is not None and value and first in _said_before(lines, number):
                 return [(value, found.start("value"))]
@@ -170,10 +170,10 @@ def _said_before(lines: Sequence[ContextLine], number: int) -> str:
 
 
 @lru_cache(maxsize=LINES)
-def _heard(language: Language, text: str) -> _Heard:
-    return _listener_of(language).heard(text)
+def _read_line(language: Language, text: str) -> _Line:
+    return _line_reader(language).line(text)
 
 
 @lru_cache(maxsize=8)
-def _listener_of(language: Language) -> _Listener:
-    return _Listener(language)
+def _line_reader(language: Language) -> _LineReader:
+    return _LineReader(language)

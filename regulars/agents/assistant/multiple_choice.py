@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from regulars.agents.assistant.disclosures import ReadDisclosure, disclosures
+from regulars.agents.assistant.disclosures import ReadDisclosure, read_disclosures
 from regulars.agents.assistant.question_parsing import Question, slot_pattern
 from regulars.agents.assistant.reading import Reading, read_attribute
 from regulars.memory.context_line import ContextLine
@@ -39,7 +39,7 @@ class _Offer:
 
     def told(self, attribute: str) -> list[ReadDisclosure]:
         """The disclosures of an attribute; empty if it is over."""
-        found = disclosures(self.language, attribute, self.lines)
+        found = read_disclosures(self.language, attribute, self.lines)
         return found if found and not found[-1].over else []
 
     def latest(self, attribute: str) -> str:

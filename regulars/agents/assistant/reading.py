@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from math import log
 
-from regulars.agents.assistant.disclosures import disclosures
+from regulars.agents.assistant.disclosures import read_disclosures
 from regulars.chinese_text import bigrams
 from regulars.memory.context_line import ASSISTANT_NAME, ContextLine
 from regulars.rewards.metrics.token_f1 import stems
@@ -68,7 +68,7 @@ def read_attribute(language: Language, attribute: str, form: str, lines: Sequenc
     """
     if form == Form.CHOICE:
         return _chosen(language, attribute, lines)
-    told = disclosures(language, attribute, lines)
+    told = read_disclosures(language, attribute, lines)
     if told and told[-1].over and form == Form.VALUE:
         return Reading(over=True, told=(told[-1].date,))
     told = [one for one in told if not one.over]

@@ -77,12 +77,12 @@ class AnswerJudge:
         self.model = open_model(model, "evaluator")
         self.prompts = load_prompts(prompts)
 
-    def judge(self, question: str, key: str, reply: str, *, case: str = "plain", seed: int | None = None) -> Judgement:
+    def judge(self, question: str, gold: str, reply: str, *, case: str = "plain", seed: int | None = None) -> Judgement:
         """Whether a reply is right.
 
         Args:
             question: What was asked.
-            key: The gold answer; ignored for `abstention`.
+            gold: The gold answer; ignored for `abstention`.
             reply: The reply to judge.
             case: The criterion, from `case_of`.
             seed: Passed on to the model.
@@ -90,18 +90,18 @@ class AnswerJudge:
         Raises:
             ModelOutputError: The model's answer cannot be read.
         """
-        messages = self._messages(question, key, reply, case)
+        messages = self._messages(question, gold, reply, case)
         return _judgement(ask(self.model, messages, Agreement, seed=seed, purpose="judge", prompts=self.prompts))
 
     async def ajudge(
-        self, question: str, key: str, reply: str, *, case: str = "plain", seed: int | None = None
+        self, question: str, gold: str, reply: str, *, case: str = "plain", seed: int | None = None
     ) -> Judgement:
         """`judge`, awaited."""
-        messages = self._messages(question, key, reply, case)
+        messages = self._messages(question, gold, reply, case)
         return _judgement(await aask(self.model, messages, Agreement, seed=seed, purpose="judge", prompts=self.prompts))
 
-    def _messages(self, question: str, key: str, reply: str, case: str) -> tuple[Message, ...]:
-        told = UNANSWERABLE if case == "abstention" else key
+    def _messages(self, question: str, gold: str, reply: str, case: str) -> tuple[Message, ...]:
+        told = UNANSWERABLE if case == "abstention" else gold
         return self.prompts["judge"].messages(case, question=question, key=told, reply=reply)
 
 
@@ -121,20 +121,20 @@ class MemoryJudge:
         self.model = open_model(model, "evaluator")
         self.prompts = load_prompts(prompts)
 
-    def answer(self, question: str, key: str, reply: str, *, seed: int | None = None) -> Rating:
+    def answer(self, question: str, gold: str, reply: str, *, seed: int | None = None) -> Rating:
         """How good an answer is, 0 to 3. Raises `ModelOutputError` if the model's answer is unreadable."""
-        messages = self.prompts["judge_project_answer"].messages(question=question, key=key, reply=reply)
+        messages = self.prompts["judge_project_answer"].messages(question=question, key=gold, reply=reply)
         said = ask(self.model, messages, ProjectAnswer, seed=seed, purpose="judge answer", prompts=self.prompts)
         return Rating(said.score, 3, said.reason)
 
-    def recall(self, question: str, key: str, context: str, *, seed: int | None = None) -> Rating:
+    def recall(self, question: str, gold: str, context: str, *, seed: int | None = None) -> Rating:
         """Whether the recalled context contains what is needed, 0 or 1. Raises as `answer` does."""
-        messages = self.prompts["judge_recall"].messages(question=question, key=key, context=context)
+        messages = self.prompts["judge_recall"].messages(question=question, key=gold, context=context)
         said = ask(self.model, messages, Recalled, seed=seed, purpose="judge recall", prompts=self.prompts)
         return Rating(said.score, 1, said.reason)
 
-    def helpfulness(self, question: str, key: str, context: str, *, seed: int | None = None) -> Rating:
+    def helpfulness(self, question: str, gold: str, context: str, *, seed: int | None = None) -> Rating:
         """How much the recalled context helps, 0 to 2. Raises as `answer` does."""
-        messages = self.prompts["judge_helpfulness"].messages(question=question, key=key, context=context)
+        messages = self.prompts["judge_helpfulness"].messages(question=question, key=gold, context=context)
         said = ask(self.model, messages, Helpfulness, seed=seed, purpose="judge helpfulness", prompts=self.prompts)
         return Rating(said.score, 2, said.reason)

@@ -56,10 +56,10 @@ class ModelEvaluator(ScriptedEvaluator):
     def judge(self, work: EvaluatorWork) -> None:
         """The matcher's verdict, then the model's if it is needed."""
         super().judge(work)
-        key = self._open_key(work)
-        if key is None:
+        expectation = self._open_expectation(work)
+        if expectation is None:
             return
-        question, words, case = self._asked(work, key)
+        question, words, case = self._asked(work, expectation)
         try:
             found = self.judge_of_answers.judge(
                 question, words, work.briefing.reply, case=case, seed=self._seed(work, question)
@@ -67,15 +67,15 @@ class ModelEvaluator(ScriptedEvaluator):
         except ModelOutputError as error:
             work.verdict = _unreadable(error)
             return
-        work.verdict = _settled(work, key, found)
+        work.verdict = _settled(work, expectation, found)
 
     async def ajudge(self, work: EvaluatorWork) -> None:
         """`judge`, awaited."""
         super().judge(work)
-        key = self._open_key(work)
-        if key is None:
+        expectation = self._open_expectation(work)
+        if expectation is None:
             return
-        question, words, case = self._asked(work, key)
+        question, words, case = self._asked(work, expectation)
         try:
             found = await self.judge_of_answers.ajudge(
                 question, words, work.briefing.reply, case=case, seed=self._seed(work, question)
@@ -83,58 +83,60 @@ class ModelEvaluator(ScriptedEvaluator):
         except ModelOutputError as error:
             work.verdict = _unreadable(error)
             return
-        work.verdict = _settled(work, key, found)
+        work.verdict = _settled(work, expectation, found)
 
-    def _open_key(self, work: EvaluatorWork) -> Expectation | None:
-        """What a right answer is, if the model must judge; None if the matcher's verdict stands."""
+    def _open_expectation(self, work: EvaluatorWork) -> Expectation | None:
+        """The gold answer, if the model must judge; None if the matcher's verdict stands."""
         pending = work.briefing.pending
-        key = pending.expectation if pending is not None and not pending.options else None
-        if key is None or key.form == Form.MANNER:
+        expectation = pending.expectation if pending is not None and not pending.options else None
+        if expectation is None or expectation.form == Form.MANNER:
             return None
-        is_open = key.form == Form.TEXT or work.verdict.kind is VerdictKind.UNDETERMINED
-        return key if self.always or is_open else None
+        is_open = expectation.form == Form.TEXT or work.verdict.kind is VerdictKind.UNDETERMINED
+        return expectation if self.always or is_open else None
 
-    def _asked(self, work: EvaluatorWork, key: Expectation) -> tuple[str, str, str]:
+    def _asked(self, work: EvaluatorWork, expectation: Expectation) -> tuple[str, str, str]:
         """The question, the gold answer in words, and the criterion."""
         pending = work.briefing.pending
         kind = pending.probe.kind if pending is not None and pending.probe is not None else ""
-        case = case_of(kind, key.answerable)
-        if case == "preference" and key.form != Form.TEXT:
+        case = case_of(kind, expectation.answerable)
+        if case == "preference" and expectation.form != Form.TEXT:
             case = "plain"  # the gold answer is an option to choose, not a description of a taste
-        return work.briefing.question, key_words(key), case
+        return work.briefing.question, gold_words(expectation), case
 
     def _seed(self, work: EvaluatorWork, question: str) -> int:
         return self._seeds.seed("judge", question, work.briefing.reply) & 0x7FFFFFFF
 
 
-def key_words(key: Expectation) -> str:
+def gold_words(expectation: Expectation) -> str:
     """A gold answer in words.
 
     Args:
-        key: What a right answer is.
+        expectation: The gold answer.
 
     Example:
         >>> from regulars.values import Domain
-        >>> key_words(Expectation("value", Domain("city"), True, ("Bergen",), stale=("Oslo",)))
+        >>> gold_words(Expectation("value", Domain("city"), True, ("Bergen",), stale=("Oslo",)))
         'Bergen. Outdated: Oslo.'
     """
-    if key.form == Form.TEXT:
-        return key.gold[0] if key.gold else ""
-    plain = key.form in (Form.VALUE, Form.SET, Form.ANY, Form.ORDER)
-    listed = _listed([_written(value, key.domain) if plain else value for value in key.gold])
+    if expectation.form == Form.TEXT:
+        return expectation.gold[0] if expectation.gold else ""
+    plain = expectation.form in (Form.VALUE, Form.SET, Form.ANY, Form.ORDER)
+    listed = _listed([_written(value, expectation.domain) if plain else value for value in expectation.gold])
     words = {
         Form.ORDER.value: f"in this order: {listed}",
         Form.ANY.value: f"any of these: {listed}",
         Form.SET.value: f"all of these, and no others: {listed}",
         Form.PASS_ON.value: f"a message that names {listed}",
         Form.MENTION.value: f"brings up {listed}",
-        Form.OPTION.value: f"{listed}, of {_options(key.options)}",
-    }.get(str(key.form), listed)
-    if key.over:
+        Form.OPTION.value: f"{listed}, of {_options(expectation.options)}",
+    }.get(str(expectation.form), listed)
+    if expectation.over:
         words = "What was told is over, and nothing took its place"
-    stale = [_written(value, key.domain) if plain else value for value in key.stale]
+    stale = [_written(value, expectation.domain) if plain else value for value in expectation.stale]
     outdated = f" Outdated: {_listed(stale)}." if stale else ""
-    others = f" Must not be named, since it is other people's: {_listed(key.others)}." if key.others else ""
+    others = (
+        f" Must not be named, since it is other people's: {_listed(expectation.others)}." if expectation.others else ""
+    )
     return f"{words}.{outdated}{others}" if outdated or others else words
 
 
@@ -156,7 +158,7 @@ def _options(options: Sequence[str]) -> str:
     return _listed([f"{chr(ord('A') + place)}: {option}" for place, option in enumerate(options)])
 
 
-def _settled(work: EvaluatorWork, key: Expectation, found: Judgement) -> Verdict:
+def _settled(work: EvaluatorWork, expectation: Expectation, found: Judgement) -> Verdict:
     """The model's yes or no as a verdict; for a no, the matcher's more specific verdict stays."""
     source = VerdictSource.MODEL
     known = work.verdict.kind
@@ -164,7 +166,7 @@ def _settled(work: EvaluatorWork, key: Expectation, found: Judgement) -> Verdict
         return Verdict(VerdictKind.CORRECT, work.verdict.asserted, score=1.0, reason=found.reason, source=source)
     if known not in (VerdictKind.NONE, VerdictKind.CORRECT, VerdictKind.UNDETERMINED):
         return replace(work.verdict, reason=found.reason, source=source)
-    if not key.answerable:
+    if not expectation.answerable:
         kind = VerdictKind.UNSUPPORTED
     else:
         kind = VerdictKind.ABSTAINED if abstains(work.briefing.reply) else VerdictKind.WRONG

@@ -119,16 +119,16 @@ class ScriptedEvaluator:
             return _NOTHING
         if pending.options:
             return _chosen(briefing, pending.expectation)
-        key = pending.expectation
-        if key is None:
+        expectation = pending.expectation
+        if expectation is None:
             return _NOTHING
-        if key.form == Form.MANNER:
-            return _manner(briefing, key.category)
-        if key.form == Form.TEXT:
-            gold = key.gold[0] if key.gold else ""
-            score = answer_f1(briefing.reply, briefing.answer, gold, key.category)
+        if expectation.form == Form.MANNER:
+            return _manner(briefing, expectation.category)
+        if expectation.form == Form.TEXT:
+            gold = expectation.gold[0] if expectation.gold else ""
+            score = answer_f1(briefing.reply, briefing.answer, gold, expectation.category)
             return Verdict(VerdictKind.NONE, score=score, reason="token F1")
-        return find_verdict(briefing.reply, briefing.answer, key)
+        return find_verdict(briefing.reply, briefing.answer, expectation)
 
     def sum_up(self, briefing: EvaluatorBriefing) -> dict[str, Any]:
         """The share of this session's judged replies that were right, for the closing round."""
@@ -150,11 +150,11 @@ def _manner(briefing: EvaluatorBriefing, rule: str) -> Verdict:
     return Verdict(VerdictKind.WRONG, reason=f"breaks {style_attribute} {name}")
 
 
-def _chosen(briefing: EvaluatorBriefing, key: Expectation | None) -> Verdict:
+def _chosen(briefing: EvaluatorBriefing, expectation: Expectation | None) -> Verdict:
     """Correct if the reply chooses exactly one of the offered options, and one that fits everything told."""
-    if briefing.commitment and key is not None and briefing.commitment not in key.gold:
+    if briefing.commitment and expectation is not None and briefing.commitment not in expectation.gold:
         said = (briefing.commitment,)
-        return Verdict(VerdictKind.WRONG, said, reason=f"chooses {said[0]}, which what was told rules out")
+        return Verdict(VerdictKind.WRONG, said, reason=f"chooses {said[0]}, which told facts rule out")
     if briefing.commitment:
         return Verdict(VerdictKind.CORRECT, (briefing.commitment,), score=1.0, reason="one option was chosen")
     return Verdict(VerdictKind.OFF_TASK, reason="no single option was chosen")

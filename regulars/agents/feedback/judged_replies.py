@@ -56,11 +56,11 @@ class JudgedReply:
         """The moment with this verdict in place of its own, over the built-in attributes of its language."""
         language = Language.load(moment.language.name, moment.language.phrasing)
         rules = (self.rule,)
-        key = None
+        expectation = None
         if self.kind is not VerdictKind.NONE:
             domain = language.ontology.domain(self.attribute)
             answerable = self.kind is not VerdictKind.UNSUPPORTED
-            key = Expectation(Form.VALUE, domain, answerable, (self.value,) if answerable else ())
+            expectation = Expectation(Form.VALUE, domain, answerable, (self.value,) if answerable else ())
         return replace(
             moment,
             verdict=Verdict(self.kind),
@@ -68,7 +68,7 @@ class JudgedReply:
             kept=() if self.broken else rules,
             broken=rules if self.broken else (),
             rules=rules,
-            expectation=key,
+            expectation=expectation,
             attribute=self.attribute,
         )
 
@@ -127,7 +127,7 @@ def load_reference(language: str = "english") -> Reference:
     return Reference(
         {VerdictKind[name.upper()]: float(share) for name, share in given["kinds"].items()},
         given["rules"]["broken"],
-        {_nobodys(setting): setting.weight for setting in _settings(language) if setting.weight > 0},
+        {_general_rule(setting): setting.weight for setting in _settings(language) if setting.weight > 0},
         Language.load(language).ontology,
         **given["bits"],
     )
@@ -155,14 +155,14 @@ def inverted(moment: Moment, node: SeedTree) -> Moment:
 
 def _with_other_gold(moment: Moment, draws: Draws) -> Moment:
     """Another value in place of the right one; no value if the values cannot be listed."""
-    key = moment.expectation
-    if key is None or not key.gold or not moment.attribute:
+    expectation = moment.expectation
+    if expectation is None or not expectation.gold or not moment.attribute:
         return moment
-    own = key.domain.name == moment.attribute
+    own = expectation.domain.name == moment.attribute
     grid = moment.language.ontology.attribute(moment.attribute).grid() if own else ()
-    others = [value for value in grid if value not in key.gold]
+    others = [value for value in grid if value not in expectation.gold]
     gold = (draws.choice(others),) if others else ()
-    return replace(moment, expectation=replace(key, gold=gold, stale=()))
+    return replace(moment, expectation=replace(expectation, gold=gold, stale=()))
 
 
 def _other_rule(moment: Moment, draws: Draws) -> StandingRule:
@@ -172,7 +172,7 @@ def _other_rule(moment: Moment, draws: Draws) -> StandingRule:
 
 @cache
 def _book(language: str) -> tuple[StandingRule, ...]:
-    return tuple(_nobodys(setting) for setting in _settings(language))
+    return tuple(_general_rule(setting) for setting in _settings(language))
 
 
 def _settings(language: str) -> list[RuleSetting]:
@@ -182,7 +182,7 @@ def _settings(language: str) -> list[RuleSetting]:
     return [setting for setting in settings if not named or setting.id in named]
 
 
-def _nobodys(setting: RuleSetting) -> StandingRule:
+def _general_rule(setting: RuleSetting) -> StandingRule:
     return StandingRule(setting.id, setting.style_attribute, setting.name, ALWAYS)
 
 

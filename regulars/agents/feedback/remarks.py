@@ -68,21 +68,22 @@ def remark(moment: Moment, node: SeedTree, *, instructive: bool) -> str:
 
 def _right(moment: Moment, draws: Draws) -> Iterator[str]:
     """The right answer, as far as it was disclosed."""
-    key, language = moment.expectation, moment.language
-    if key is None or not moment.attribute:
+    expectation, language = moment.expectation, moment.language
+    if expectation is None or not moment.attribute:
         return
-    if key.over and key.stale:
-        yield language.end(moment.attribute, key.stale[-1], draws)
+    if expectation.over and expectation.stale:
+        yield language.end(moment.attribute, expectation.stale[-1], draws)
         return
-    if not key.answerable or not key.gold:
+    if not expectation.answerable or not expectation.gold:
         return
-    if key.form in (Form.VALUE, Form.SET) and "correct" in language.ontology.attribute(moment.attribute).phrases:
-        for value in key.gold:
+    is_plain = expectation.form in (Form.VALUE, Form.SET)
+    if is_plain and "correct" in language.ontology.attribute(moment.attribute).phrases:
+        for value in expectation.gold:
             yield language.correct(moment.attribute, value, draws)
         return
-    own = key.domain.name == moment.attribute
-    words = [language.value_words(moment.attribute, value) if own else value for value in key.gold]
-    listed = language.listed(words, "or" if key.form == Form.ANY else "and")
+    own = expectation.domain.name == moment.attribute
+    words = [language.value_words(moment.attribute, value) if own else value for value in expectation.gold]
+    listed = language.listed(words, "or" if expectation.form == Form.ANY else "and")
     yield draws.choice(_phrases(language.name)["right"]["values"]).replace("{values}", listed)
 
 

@@ -32,7 +32,7 @@ class SeatFlags(Protocol):
     Attributes:
         branches: Acting under `Phase.PROBE` changes nothing in the seat, so that it is asked without being put back
             to its state.
-        stateless: For a function: it keeps nothing between calls, so that it can be asked beside the conversation.
+        stateless: For a function: it keeps nothing between calls, so that out-of-band probes leave no trace.
         briefed: `act` takes the seat's typed briefing as a second argument.
         asynchronous: `act` has to be awaited although it is not a coroutine function. False, where `aact` stands
             beside `act`, means that there is nothing to wait for.

@@ -288,7 +288,7 @@ class ScriptedUser:
         If half of an answer was right, the person asks for the rest. An ignored request stays pending: the person asks
         again before moving on or closing.
         """
-        act, key = pending.act, pending.expectation
+        act, expectation = pending.act, pending.expectation
         assert act is not None
         draws = self._seeds.draws("correct", act.id)
         if pending.options:
@@ -296,12 +296,12 @@ class ScriptedUser:
                 return None
             line.say(self.language.phrase("follow_up", draws))
             return act
-        if key is None or pending.probe is None or key.form in _ONCE:
+        if expectation is None or pending.probe is None or expectation.form in _ONCE:
             return None
         if verdict.kind is VerdictKind.PARTIAL:
             line.say(self.language.phrase("half_answer", draws))
             return act
-        if not key.answerable:
+        if not expectation.answerable:
             if verdict.kind is VerdictKind.UNSUPPORTED:
                 line.say(self.language.phrase("never_told", draws))
             if verdict.kind is VerdictKind.OFF_TASK and act.kind is ActKind.REQUEST:
@@ -314,9 +314,9 @@ class ScriptedUser:
         reaction = self.behaviour.reactions.get(verdict.kind)
         if reaction is not None:
             line.say(self.language.phrase(reaction, draws))
-        if key.over and key.stale:
-            line.say(self.language.end(pending.probe.attribute, key.stale[-1], draws))
-        for fact, value in self._words.told_facts(pending.probe.attribute, key.gold, key.form):
+        if expectation.over and expectation.stale:
+            line.say(self.language.end(pending.probe.attribute, expectation.stale[-1], draws))
+        for fact, value in self._words.told_facts(pending.probe.attribute, expectation.gold, expectation.form):
             line.say(self.language.correct(fact.attribute, value, draws), fact.id)
         return act
 

@@ -119,7 +119,7 @@ class Dialogue(Conversation):
             raise ValueError("a point rests on a turn that is not there")
         asked = [query.turn for query in self.queries]
         if any(turn > len(self.turns) or turn % 2 == 0 for turn in asked):
-            raise ValueError("a query is no turn of the User's")
+            raise ValueError("a query is not a turn of the User")
         if len(set(asked)) < len(asked):
             raise ValueError("a turn is named as a query twice")
         return self

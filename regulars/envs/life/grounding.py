@@ -29,7 +29,7 @@ RAISES = (ActKind.ASK, ActKind.REQUEST, ActKind.DELEGATE, ActKind.CONSULT)
 """Acts that ask for a reply."""
 
 _SAID = (ActKind.WISH, ActKind.PLAN, ActKind.RELAY)
-"""Acts of which the ledger records only the turn."""
+"""Acts that leave only their turn in the ledger."""
 
 ATTEMPTS = 2
 """How often one act may be raised in a session."""

@@ -169,7 +169,7 @@ def _choice(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
 
 
 def _allowed(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution:
-    """A choice among options, of which told facts rule out some; void if they rule out none or all."""
+    """A choice among options, some ruled out by told facts; void if they rule out none or all."""
     options = tuple(probe.value.split("|"))
     groups: list[list[Disclosure]] = []
     excluded: set[str] = set()

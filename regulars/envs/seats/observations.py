@@ -43,7 +43,7 @@ def _observation(
     rating: int = 0,
     satisfaction: float = -1.0,
 ) -> dict[str, Any]:
-    """An observation with all keys of the space. Its arrays are new, so the caller may keep them."""
+    """An observation with every key of the space. Its arrays are new, so the caller may keep them."""
     array = np.array
     return {
         "message": message,

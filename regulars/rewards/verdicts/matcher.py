@@ -97,7 +97,7 @@ def _judge_declared(text: str, declared: str, said: tuple[str, ...], expectation
     values = tuple(dict.fromkeys(resolve_value(part, domain) for part in written))
     if not values or "" in values:
         kind = VerdictKind.WRONG if expectation.answerable else VerdictKind.UNSUPPORTED
-        return Verdict(kind, reason=f"the answer {declared!r} is no value of {domain.name}")
+        return Verdict(kind, reason=f"the answer {declared!r} is not a value of {domain.name}")
     against = [value for value in said if not any(_agree(value, other, expectation) for other in values)]
     if against:
         return _contradiction(
@@ -124,7 +124,7 @@ def _unanswerable(said: tuple[str, ...], abstained: bool, undecided: bool, expec
         leaked = next((value for value in said if _among(value, expectation.others, expectation)), "")
         if leaked:
             return Verdict(VerdictKind.LEAKED, said, reason=f"says {leaked}, which only another person told")
-        return Verdict(VerdictKind.UNSUPPORTED, said, reason=f"says {said[0]}, which nobody told")
+        return Verdict(VerdictKind.UNSUPPORTED, said, reason=f"says {said[0]}, which was never told")
     if abstained:
         return Verdict(VerdictKind.CORRECT, score=1.0, reason="abstains, and it was not told")
     if undecided:

@@ -11,7 +11,7 @@ import pytest
 
 from regulars import Cast, life_v0
 from regulars.agents.assistant.answering import answer, fitting
-from regulars.agents.assistant.disclosures import disclosures
+from regulars.agents.assistant.disclosures import read_disclosures
 from regulars.agents.assistant.question_parsing import question_in
 from regulars.agents.assistant.reading import read_attribute
 from regulars.agents.assistant.scripted import ScriptedAssistant
@@ -143,7 +143,7 @@ def test_a_disclosure_in_two_pieces_needs_both():
 
 def test_a_claim_that_is_withdrawn_at_once_was_not_told():
     said = read_context("[2025-01-08 18:24] Felix: I live in Bergen. Hold on, I got that wrong. I live in Lyon.")
-    assert [one.value for one in disclosures(ENGLISH, "home_city", said)] == ["Lyon"]
+    assert [one.value for one in read_disclosures(ENGLISH, "home_city", said)] == ["Lyon"]
 
 
 def test_an_option_is_chosen_where_one_alone_is_borne_out():

@@ -8,7 +8,7 @@ import pytest
 
 import regulars
 from regulars.agents.evaluator.judges import AnswerJudge, MemoryJudge, case_of
-from regulars.agents.evaluator.model import ModelEvaluator, key_words
+from regulars.agents.evaluator.model import ModelEvaluator, gold_words
 from regulars.agents.evaluator.role_play_judge import RolePlayJudge, reward_of
 from regulars.agents.models.prompt_files import built_in_prompts
 from regulars.agents.models.scripted_chat import ScriptedChat
@@ -147,7 +147,7 @@ def test_a_failing_endpoint_is_no_verdict():
     ],
 )
 def test_keys_are_put_as_people_write_them(expectation, words):
-    assert key_words(expectation) == words
+    assert gold_words(expectation) == words
 
 
 async def test_an_awaited_evaluator_finds_the_same():
