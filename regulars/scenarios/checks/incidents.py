@@ -13,12 +13,7 @@ from regulars.scenarios.world import Act, Session
 
 def check_incidents(plan: Planned) -> Iterator[Problem]:
     """Yields acts that come before the thing they refer to, or refer to nothing."""
-    checks = {
-        ActKind.END: _end,
-        ActKind.FORGET: _forget,
-        ActKind.REMIND: _remind,
-        ActKind.RELAY: _relay,
-    }
+    checks = {ActKind.END: _end, ActKind.FORGET: _forget, ActKind.REMIND: _remind, ActKind.RELAY: _relay}
     for session in plan.scenario.sessions:
         for act in session.agenda:
             if act.attribute and act.attribute not in plan.ontology:

@@ -73,9 +73,7 @@ def check_playable(scenario: Scenario, ontology: Ontology, where: str = "") -> N
     if problems:
         more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
         raise ScenarioError(
-            f"{problems[0]}{more}",
-            where=where or f"scenario {scenario.id}",
-            remedy="regulars validate FILE lists all",
+            f"{problems[0]}{more}", where=where or f"scenario {scenario.id}", remedy="regulars validate FILE lists all"
         )
 
 

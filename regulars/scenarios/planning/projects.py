@@ -60,12 +60,7 @@ class Undertakings:
 
 
 def outline_projects(
-    ontology: Ontology,
-    node: SeedTree,
-    places: int,
-    wanted: int,
-    before: Sequence[str] = (),
-    language: str = "english",
+    ontology: Ontology, node: SeedTree, places: int, wanted: int, before: Sequence[str] = (), language: str = "english"
 ) -> list[Outline]:
     """Chooses domains, and sessions for each project.
 

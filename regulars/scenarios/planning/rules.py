@@ -35,11 +35,7 @@ def _offered(language: str) -> Mapping[str, RuleKind] | None:
 
 
 def plan_rules(
-    node: SeedTree,
-    starts: Sequence[datetime],
-    wanted: int,
-    without: Iterable[str] = (),
-    language: str = "english",
+    node: SeedTree, starts: Sequence[datetime], wanted: int, without: Iterable[str] = (), language: str = "english"
 ) -> tuple[tuple[StandingRule, ...], list[tuple[int, Act]]]:
     """Plans a person's rules, and the acts that state, hint or lift some of them.
 

@@ -125,12 +125,7 @@ def plan_schedule(
 
 
 def _filled(
-    draws: Draws,
-    told: Sequence[Attribute],
-    counts: Sequence[int],
-    anchors: int,
-    users: int,
-    given: Sequence[Slot] = (),
+    draws: Draws, told: Sequence[Attribute], counts: Sequence[int], anchors: int, users: int, given: Sequence[Slot] = ()
 ) -> list[Slot]:
     """Fills sessions with disclosures of `told` by count, and adds the given ones."""
     left, places = list(counts), len(counts)

@@ -159,11 +159,7 @@ def _own_rules(node: SeedTree, count: int, cohort: str, every: Sequence[Cohort])
 
 
 def _rules(
-    node: SeedTree,
-    places: Iterable[int],
-    *,
-    without: Sequence[tuple[str, str]],
-    beside: Sequence[tuple[str, str]] = (),
+    node: SeedTree, places: Iterable[int], *, without: Sequence[tuple[str, str]], beside: Sequence[tuple[str, str]] = ()
 ) -> list[tuple[str, str]]:
     """Draws a rule for each place: none of `without`, and compatible with `beside`, on other style attributes."""
     kinds = load_rules()
