@@ -57,12 +57,7 @@ class SqliteBM25:
     retriever = "bm25"
 
     def __init__(
-        self,
-        k1: float = 1.5,
-        b: float = 0.75,
-        tokenizer: Tokenizer = alphanumerics,
-        *,
-        path: str | Path | None = None,
+        self, k1: float = 1.5, b: float = 0.75, tokenizer: Tokenizer = alphanumerics, *, path: str | Path | None = None
     ) -> None:
         self._settings = BM25(k1, b, tokenizer)
         self._tokenizer = tokenizer

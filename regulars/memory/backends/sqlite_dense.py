@@ -149,8 +149,7 @@ def _keep_vector(connection: sqlite3.Connection, number: int, place: int, vector
     found = connection.execute(asked, (number, block)).fetchone()
     if found is None:
         made = connection.execute(
-            "INSERT INTO vectors (scope, block, rows) VALUES (?, ?, zeroblob(?))",
-            (number, block, _WIDE * len(written)),
+            "INSERT INTO vectors (scope, block, rows) VALUES (?, ?, zeroblob(?))", (number, block, _WIDE * len(written))
         )
         assert made.lastrowid is not None
         found = (made.lastrowid,)

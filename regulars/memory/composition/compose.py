@@ -131,9 +131,7 @@ class Composed:
         """
         if turn.time.tzinfo is None:
             raise DataError(
-                f"the turn {turn.id!r} has a time without a zone",
-                where="Memory.observe",
-                expected="a time with zone",
+                f"the turn {turn.id!r} has a time without a zone", where="Memory.observe", expected="a time with zone"
             )
         journal, held = self._journal, len(self._journal)
         try:

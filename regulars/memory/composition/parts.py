@@ -91,9 +91,7 @@ class Parts:
             )
         if self.score is None and len(retrievers) > 1:
             raise ConfigurationError(
-                f"no score combines the rankings of {' and '.join(retrievers)}",
-                where="compose",
-                remedy="pass score=",
+                f"no score combines the rankings of {' and '.join(retrievers)}", where="compose", remedy="pass score="
             )
         unknown = sorted(set(self.keys) - set(retrievers)) if isinstance(self.keys, Mapping) else []
         if unknown:

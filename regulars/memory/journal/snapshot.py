@@ -63,7 +63,5 @@ def read_snapshot(state: bytes, parts: Mapping[str, str]) -> list[Op]:
 
 def _no_snapshot(why: str) -> StateError:
     return StateError(
-        f"the bytes are not a snapshot of a memory ({why})",
-        where="Memory.restore",
-        expected="what snapshot() returned",
+        f"the bytes are not a snapshot of a memory ({why})", where="Memory.restore", expected="what snapshot() returned"
     )

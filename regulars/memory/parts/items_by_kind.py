@@ -47,5 +47,5 @@ class ItemsByKind:
 def items_of_kinds(view: View, *kinds: str) -> list[Item]:
     """The visible items of some kinds of the tracker, in the order in which they were added."""
     held: ItemsByKind = view.tracker(ITEMS_BY_KIND)
-    found = [view.get(id) for kind in kinds for id in held.ids(view.scope, kind)]
-    return sorted((item for item in found if item is not None), key=lambda item: item.order)
+    found = view.present(id for kind in kinds for id in held.ids(view.scope, kind))
+    return sorted(found, key=lambda item: item.order)

@@ -124,6 +124,6 @@ class AtSessionEnd:
         if not new or last is None:
             return
         yield Op("PASS", last.id, why=SETTLED)
-        units = [unit for unit in map(view.get, new) if unit is not None]
+        units = view.present(new)
         for rule in self.rules:
             yield from rule(view, units)

@@ -105,15 +105,25 @@ class View:
             return None
         return item
 
+    def present(self, ids: Iterable[str]) -> list[Item]:
+        """The visible items among some ids, in this order."""
+        return [item for item in map(self.get, ids) if item is not None]
+
     def newest(self, *kinds: str) -> Item | None:
         """The item that was added last to this scope, optionally of some kinds only."""
         if not kinds:
             return self._memory.journal.newest(self.scope)
         return next((item for item in reversed(self._memory.journal.items(self.scope)) if item.kind in kinds), None)
 
+    def just_added(self, kind: str) -> Item:
+        """The newest item of a kind, for a rule that has added one."""
+        item = self.newest(kind)
+        assert item is not None
+        return item
+
     def linked(self, item: Item) -> list[Item]:
         """The visible items that an item links to, in the order of the links."""
-        return [other for other in map(self.get, item.links) if other is not None]
+        return self.present(item.links)
 
     def told(self) -> list[Draft]:
         """All turns ever stored here, deleted ones included. Forgetting on request searches them."""

@@ -21,11 +21,7 @@ STRATEGIES: dict[str, Score] = {
 
 
 def emotional_rag(
-    *,
-    strategy: str = "C-A",
-    reader: str = "rules",
-    forgets: bool = True,
-    embedder: str | Embedder = HASHED,
+    *, strategy: str = "C-A", reader: str = "rules", forgets: bool = True, embedder: str | Embedder = HASHED
 ) -> Composed:
     """Ranks turns by the distance of their words and of their mood.
 

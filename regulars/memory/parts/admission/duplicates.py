@@ -10,13 +10,13 @@ from regulars.memory.parts.admission.conflict import held_once
 from regulars.memory.parts.extraction.claims import same_claim, slot_of
 from regulars.memory.parts.indexes.keys import spoken
 from regulars.memory.parts.indexes.slots import held_in
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import View, add
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(near=(1, 10**6))
+@checked(near=(1, 10**6))
 class SameWords:
     """Admission: skips a draft if a near neighbour has the same words of the same speaker.
 

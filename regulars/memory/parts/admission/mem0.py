@@ -14,14 +14,14 @@ from regulars.memory.journal.operations import Draft, Op
 from regulars.memory.parts.admission.conflict import settled
 from regulars.memory.parts.extraction.claims import slot_of
 from regulars.memory.parts.indexes.keys import spoken
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.cues import has_cue
 from regulars.memory.parts.text.words import content_words, normalised
 from regulars.memory.parts.view import View, add, change
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(near=(1, 10**6), alike=(0.0, 1.0))
+@checked(near=(1, 10**6), alike=(0.0, 1.0))
 class Mem0Update:
     """Admission by Mem0's four events.
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 from regulars.memory.journal.operations import TURN, Op
 from regulars.memory.parts.extraction.extract import said_by_assistant
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import MemoryEvent, View
 
 SETTLED = "it begins a topic"
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(least=(0.0, 1.0), most=(1, 1000))
+@checked(least=(0.0, 1.0), most=(1, 1000))
 class MergedTopics:
     """A rule at the end of a session: merges each of its turns into the most similar topic.
 

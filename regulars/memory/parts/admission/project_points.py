@@ -13,7 +13,7 @@ from regulars.memory.journal.operations import Draft, Op
 from regulars.memory.parts.admission.conflict import keep_me_updated
 from regulars.memory.parts.extraction.claims import same_claim
 from regulars.memory.parts.extraction.project_points import DYNAMIC, SCHEDULE, STATIC
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
 
@@ -24,7 +24,7 @@ def later_wins(draft: Draft, view: View) -> Iterable[Op]:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(size=(2, 10**6))
+@checked(size=(2, 10**6))
 class DiscardDuplicates:
     """A rule at the end of a session: of equal points in one batch, only the last is kept.
 

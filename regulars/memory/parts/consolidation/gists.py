@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.extraction.statements import StatementReader
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.terms import central
 from regulars.memory.parts.view import View
 
@@ -17,7 +17,7 @@ EVENT = "event"
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(count=(1, 1000))
+@checked(count=(1, 1000))
 class EventGists:
     """Extracts the sentences of a unit that make claims, then the most central ones, in their original order.
 

@@ -18,10 +18,11 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.admission.conflict import decide
 from regulars.memory.parts.extraction.statements import FACT
-from regulars.memory.parts.setting_ranges import check_choices, in_range
+from regulars.memory.parts.links.pairs import add_pair
+from regulars.memory.parts.settings import check_settings, checked
 from regulars.memory.parts.text.cues import cue_names, has_cue
 from regulars.memory.parts.text.words import content_words
-from regulars.memory.parts.view import MemoryEvent, View, add
+from regulars.memory.parts.view import MemoryEvent, View
 
 INSIGHT = "insight"
 """The kind of an insight."""
@@ -52,7 +53,7 @@ class Pairing:
                 raise ConfigurationError(
                     f"there are no cues {cues!r}", where="insights.toml", expected="a list of cues"
                 )
-        check_choices(self, by=_RELATIONS)
+        check_settings(self, by=_RELATIONS)
 
     def fits(self, old: Item, new: Item) -> bool:
         """Whether two facts make the insight."""
@@ -84,7 +85,7 @@ def fact_window(view: View, size: int) -> tuple[Sequence[Item], Sequence[Item]]:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(window=(2, 10**6))
+@checked(window=(2, 10**6))
 class Insights:
     """A rule: a new fact makes an insight with each earlier fact in the window, by the table.
 
@@ -108,19 +109,8 @@ class Insights:
             )
             if rule is None:
                 continue
-            part = replace(
-                new.parts[-1],
-                kind=INSIGHT,
-                text=f"{old.text} {new.text}",
-                sources=tuple(dict.fromkeys(new.sources + old.sources)),
-                claims=(),
-                extra={"type": rule.type},
-            )
-            yield add(part, rule.type)
-            made = view.newest(INSIGHT)
-            assert made is not None
-            for fact in (old, new):
-                yield Op("LINK", made.id, other=fact.id, why="the insight rests on it")
+            part = replace(new.parts[-1], kind=INSIGHT, extra={"type": rule.type})
+            yield from add_pair(old, new, part, rule.type, "the insight rests on it", view)
 
 
 def _has(cues: str, text: str) -> bool:

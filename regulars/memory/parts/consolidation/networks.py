@@ -17,7 +17,7 @@ from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.indexes.entity_postings import ENTITIES
 from regulars.memory.parts.indexes.keys import spoken
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.text.terms import central
 from regulars.memory.parts.view import MemoryEvent, View, add, change
@@ -72,7 +72,7 @@ def trend(times: Sequence[datetime], now: datetime) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(start=(0.0, 1.0))
+@checked(start=(0.0, 1.0))
 class Networks:
     """Extracts the statements of a unit, each into its network.
 
@@ -100,7 +100,7 @@ class Networks:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(alpha=(0.0, 1.0), near=(0.0, 1.0))
+@checked(alpha=(0.0, 1.0), near=(0.0, 1.0))
 class Believe:
     """A new statement raises or lowers the confidence of the speaker's nearest opinion.
 
@@ -153,7 +153,7 @@ class Believe:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(least=(2, 1000), most=(2, 1000))
+@checked(least=(2, 1000), most=(2, 1000))
 class Observe:
     """At the end of a session: writes or updates an observation of each entity that new facts name.
 
@@ -182,8 +182,8 @@ class Observe:
             entity for item in facts if item.session == latest for entity in index.of(view.scope, item.id)
         )
         for entity in fresh:
-            found = (view.get(id) for id in index.naming(view.scope, entity, self.most))
-            naming = [item for item in found if item is not None and item.kind in FACTS]
+            found = view.present(index.naming(view.scope, entity, self.most))
+            naming = [item for item in found if item.kind in FACTS]
             if len(naming) < self.least:
                 continue
             draft = self._draft(entity, naming[::-1], view)

@@ -9,7 +9,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Claim, Draft, Op
 from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.extraction.statements import StatementReader
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.terms import keywords
 from regulars.memory.parts.view import MemoryEvent, View, change
 
@@ -18,7 +18,7 @@ NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(words=(1, 50))
+@checked(words=(1, 50))
 class Notes:
     """Makes a note of each turn: its original words with keywords, tags and a context.
 

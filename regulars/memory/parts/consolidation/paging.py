@@ -19,7 +19,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import FINISHED, TURN, Draft, Op
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.no_settings import NoSettings
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.terms import central, jaccard, keywords
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
 
@@ -132,6 +132,15 @@ def segment_key(draft: Draft) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True)
+@checked(
+    queue=(1, 1000),
+    join=(0.0, 2.0),
+    hot=(0.0, 1e6),
+    segments=(1, 10**6),
+    knowledge=(1, 10**6),
+    nearest=(1, 1000),
+    words=(1, 50),
+)
 class Pager:
     """Moves pages from the queue into segments, profiles hot segments, evicts the least visited, counts visits.
 
@@ -163,10 +172,6 @@ class Pager:
     nearest: int = 20
     words: int = 10
 
-    def __post_init__(self) -> None:
-        check_ranges(self, queue=(1, 1000), join=(0.0, 2.0), hot=(0.0, 1e6), segments=(1, 10**6))
-        check_ranges(self, knowledge=(1, 10**6), nearest=(1, 1000), words=(1, 50))
-
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The moves, profiles and visits."""
         pages: Pages = view.tracker(PAGES)
@@ -176,10 +181,8 @@ class Pager:
                 yield Op("TOUCH", id, why=VISITED)
         if event.kind != "unit":
             return
-        for id in pages.waiting(view.scope)[: -self.queue]:
-            page = view.get(id)
-            if page is not None:
-                yield from self._move(page, view)
+        for page in view.present(pages.waiting(view.scope)[: -self.queue]):
+            yield from self._move(page, view)
         for id, warm in list(pages.segments(view.scope).items()):
             if warm.heat(view.now) >= self.hot and warm.pages:
                 yield from self._profile(id, warm, view)
@@ -194,8 +197,7 @@ class Pager:
         if segment is None:
             yield from self._evict(view)
             yield add(draft, "no segment is similar")
-            segment = view.newest(SEGMENT)
-            assert segment is not None
+            segment = view.just_added(SEGMENT)
         else:
             yield Op("MERGE", segment.id, draft, why="it is similar to the segment")
         yield Op("LINK", segment.id, other=page.id, why="page 1.00")

@@ -13,7 +13,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.consolidation.summaries import chosen
 from regulars.memory.parts.items_by_kind import items_of_kinds
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.settings import check_settings
 from regulars.memory.parts.view import MemoryEvent, View, add, change
 
 PLOT = "plot"
@@ -41,8 +41,7 @@ class Plots:
     scales: int = 3
 
     def __post_init__(self) -> None:
-        check_ranges(self, lines=(1, 100), scales=(1, 10))
-        check_ranges(self, width=(self.lines + 1, 1_000))
+        check_settings(self, lines=(1, 100), scales=(1, 10), width=(self.lines + 1, 1_000))
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The lines that a finished unit adds, and those lifted."""

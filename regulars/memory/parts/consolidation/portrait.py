@@ -9,7 +9,7 @@ from regulars.memory.journal.operations import Claim, Draft, Op
 from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.items_by_kind import items_of_kinds
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.view import MemoryEvent, View, add, change, delete
 
@@ -62,7 +62,7 @@ def _same(one: Claim, other: Claim) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(last=(1, 1_000))
+@checked(last=(1, 1_000))
 class Traits:
     """Keeps the latest sentences of the people, and of the assistant, about themselves.
 

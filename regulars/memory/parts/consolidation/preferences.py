@@ -15,7 +15,7 @@ from regulars.memory.journal.operations import Claim, Draft, Op
 from regulars.memory.parts.extraction.claims import slot_of
 from regulars.memory.parts.extraction.statements import FACT
 from regulars.memory.parts.indexes.slots import held_in
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import MemoryEvent, View, add, change
 
@@ -49,7 +49,7 @@ def ema(xs: Sequence[float], beta: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(window=(1, 10**6), beta=(0.0, 1.0), mix=(0.0, 1.0), change=(0.0, 1.0))
+@checked(window=(1, 10**6), beta=(0.0, 1.0), mix=(0.0, 1.0), change=(0.0, 1.0))
 class FusedMeans:
     """Finds the leading category of a sequence, by the fusion of two means.
 

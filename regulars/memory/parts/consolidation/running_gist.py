@@ -14,7 +14,7 @@ from regulars.memory.journal.operations import Draft, Op
 from regulars.memory.parts.consolidation.summaries import fitting
 from regulars.memory.parts.items_by_kind import items_of_kinds
 from regulars.memory.parts.scope_statistics import statistics_of
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
 
@@ -26,7 +26,7 @@ ERAS = "gist-of-eras"
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(tokens=(1, 10_000), every=(1, 1_000_000), older=(1, 10_000))
+@checked(tokens=(1, 10_000), every=(1, 1_000_000), older=(1, 10_000))
 class RunningGist:
     """Keeps the most central sentences of the gist and the newest turn. At times the gist moves to the upper level.
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from regulars.dialogue import count_tokens
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Draft, Op
-from regulars.memory.parts.setting_ranges import check_choices, check_ranges
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.text.terms import central
 from regulars.memory.parts.view import View, add
@@ -25,6 +25,7 @@ WAYS = ("central", "lead")
 
 
 @dataclass(frozen=True, slots=True)
+@checked(lines=(1, 100), how=WAYS)
 class SessionSummary:
     """A session rule: adds an item made of some sentences of the session.
 
@@ -37,10 +38,6 @@ class SessionSummary:
     lines: int = 3
     how: str = "central"
     kind: str = SUMMARY
-
-    def __post_init__(self) -> None:
-        check_ranges(self, lines=(1, 100))
-        check_choices(self, how=WAYS)
 
     def __call__(self, view: View, units: Sequence[Item]) -> Iterable[Op]:
         """The summary of the turns since the last settled session."""

@@ -17,7 +17,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Draft, Op
 from regulars.memory.parts.consolidation.portrait import TRAIT
 from regulars.memory.parts.consolidation.summaries import SUMMARY, WAYS, added, chosen
-from regulars.memory.parts.setting_ranges import check_choices, check_ranges, in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.terms import stems
 from regulars.memory.parts.view import MemoryEvent, View
 from regulars.memory.protocol import Cue, Hit
@@ -63,6 +63,7 @@ def overlap(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+@checked(lines=(1, 100), how=WAYS)
 class TopicSummary:
     """Turns a finished unit into an item of its most central sentences, with the topics of all its turns.
 
@@ -76,10 +77,6 @@ class TopicSummary:
     lines: int = 2
     how: str = "central"
 
-    def __post_init__(self) -> None:
-        check_ranges(self, lines=(1, 100))
-        check_choices(self, how=WAYS)
-
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The item."""
         if event.kind != "unit" or event.item is None:
@@ -91,7 +88,7 @@ class TopicSummary:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(decay=(0.0, 1.0))
+@checked(decay=(0.0, 1.0))
 class OverlapDecay:
     """Ranks summaries and the open unit by `overlap * exp(-decay * t)`; traits fill the rest of the k hits.
 

@@ -15,7 +15,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Draft, Op
 from regulars.memory.parts.consolidation.summaries import SUMMARY
 from regulars.memory.parts.links.kinds import BACKLINKS
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.terms import central, keywords
 from regulars.memory.parts.view import MemoryEvent, View, add
 
@@ -32,7 +32,7 @@ class Group(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(fan=(2, 1000))
+@checked(fan=(2, 1000))
 class Runs:
     """Groups of a fixed number of neighbours in time. The nodes of an incomplete group wait.
 
@@ -48,7 +48,7 @@ class Runs:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(size=(2, 1000), least=(1e-6, 1.0))
+@checked(size=(2, 1000), least=(1e-6, 1.0))
 class Soft:
     """Groups by `soft_clusters`, so that a node may have several parents.
 
@@ -119,7 +119,7 @@ def soft_clusters(
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(sentences=(1, 20), levels=(1, 20))
+@checked(sentences=(1, 20), levels=(1, 20))
 class Tree:
     """Grows a tree over the turns at the end of each session: gives each group of nodes a parent, level by level.
 
@@ -170,8 +170,7 @@ class Tree:
             for draft in chosen
         ]
         yield add(drafts[0], "a summary of its children")
-        parent = view.newest(SUMMARY)
-        assert parent is not None
+        parent = view.just_added(SUMMARY)
         for draft in drafts[1:]:
             yield Op("MERGE", parent.id, draft, why="a summary of its children")
         for item in members:
@@ -184,11 +183,11 @@ def _level(item: Item) -> int:
 
 
 def _alive(ids: Iterable[str], view: View) -> bool:
-    return any(view.get(id) is not None for id in ids)
+    return bool(view.present(ids))
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(nearest=(1, 1000))
+@checked(nearest=(1, 1000))
 class Taxonomy:
     """Sorts each turn into a node of each level. Nodes link to the nodes below them, the lowest to turns.
 
@@ -221,8 +220,7 @@ class Taxonomy:
             node = next(fits, None)
             if node is None:
                 yield add(draft, "no node is similar")
-                node = view.newest(kind)
-                assert node is not None
+                node = view.just_added(kind)
                 if parent is not None:
                     yield Op("LINK", parent.id, other=node.id, why="child 1.00")
             else:

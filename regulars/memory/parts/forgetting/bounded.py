@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Op
 from regulars.memory.parts.extraction.claims import slot_of
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
 
@@ -18,7 +18,7 @@ def tokens_of(item: Item) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(tokens=(1, 10**9))
+@checked(tokens=(1, 10**9))
 class Bounded:
     """A rule after every unit: some stores together take at most a number of tokens in a context.
 
@@ -55,7 +55,7 @@ def _standing(item: Item) -> tuple[bool, str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(most=(1, 10**6))
+@checked(most=(1, 10**6))
 class NewestOnly:
     """A rule after every unit: a store keeps only its newest items.
 

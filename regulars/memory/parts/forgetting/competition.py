@@ -16,7 +16,7 @@ from regulars.memory.parts.forgetting.touch import INHIBITED, recalls
 from regulars.memory.parts.items_by_kind import items_of_kinds
 from regulars.memory.parts.scope_statistics import statistics_of
 from regulars.memory.parts.scoring.fusion import Cascade
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.settings import check_settings
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
 _DIGITS = 12
@@ -69,7 +69,7 @@ class Competition:
     least: float = 0.01
 
     def __post_init__(self) -> None:
-        check_ranges(
+        check_settings(
             self, most=(1, 1_000_000), freshness=(0.0, 1.0), fading=(0.0, 100.0), spacing=(0.001, 100.0),
             least=(0.000001, 1.0),
         )  # fmt: skip

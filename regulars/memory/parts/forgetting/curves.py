@@ -10,7 +10,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Op
 from regulars.memory.parts.forgetting.touch import last_use, recalls
 from regulars.memory.parts.scope_statistics import statistics_of
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
 
@@ -30,7 +30,7 @@ def retention(days: float, strength: float, scale: float = 1.0) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(scale=(0.01, 10_000.0), threshold=(0.0, 1.0))
+@checked(scale=(0.01, 10_000.0), threshold=(0.0, 1.0))
 class Ebbinghaus:
     """A rule when a session begins: keeps each item with the probability of its retention.
 

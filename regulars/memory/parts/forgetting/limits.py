@@ -10,7 +10,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.reading.lines import held_tokens
 from regulars.memory.parts.scope_statistics import statistics_of
-from regulars.memory.parts.setting_ranges import check_choices, check_ranges, in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
 ORDERS = ("fifo", "lfu")
@@ -18,6 +18,7 @@ ORDERS = ("fifo", "lfu")
 
 
 @dataclass(frozen=True, slots=True)
+@checked(most=(1, 1_000_000), by=ORDERS)
 class Capacity:
     """A rule after each new item: limits the number of items. The newest item is never deleted.
 
@@ -31,10 +32,6 @@ class Capacity:
     by: str = "fifo"
     kinds: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        check_ranges(self, most=(1, 1_000_000))
-        check_choices(self, by=ORDERS)
-
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """Deletes the items above the limit."""
         if event.kind not in ("turn", "added"):
@@ -46,6 +43,7 @@ class Capacity:
 
 
 @dataclass(frozen=True, slots=True)
+@checked(tokens=(1, 10_000_000), by=ORDERS)
 class TokenBudget:
     """A rule after each new item: limits the tokens that all items would take in a context.
 
@@ -58,10 +56,6 @@ class TokenBudget:
 
     tokens: int
     by: str = "fifo"
-
-    def __post_init__(self) -> None:
-        check_ranges(self, tokens=(1, 10_000_000))
-        check_choices(self, by=ORDERS)
 
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """Deletes the items that do not fit."""
@@ -79,7 +73,7 @@ class TokenBudget:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(days=(0.0, 100_000.0))
+@checked(days=(0.0, 100_000.0))
 class TimeToLive:
     """A rule when a session begins: deletes items older than a number of days.
 

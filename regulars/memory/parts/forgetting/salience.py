@@ -10,7 +10,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Op
 from regulars.memory.parts.forgetting.touch import recalls
 from regulars.memory.parts.scope_statistics import statistics_of
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.settings import check_settings
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
 _DIGITS = 12
@@ -38,7 +38,7 @@ class Salience:
     share: float = 0.005
 
     def __post_init__(self) -> None:
-        check_ranges(
+        check_settings(
             self, freshness=(0.0, 100.0), use=(0.0, 100.0), fading=(0.0, 10.0), every=(1, 1_000_000), share=(0.0, 1.0)
         )
 

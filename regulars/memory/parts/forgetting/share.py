@@ -14,7 +14,7 @@ from regulars.memory.journal.operations import TURN, Op
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.forgetting.touch import last_use, recalls
 from regulars.memory.parts.scope_statistics import statistics_of
-from regulars.memory.parts.setting_ranges import check_ranges
+from regulars.memory.parts.settings import check_settings
 from regulars.memory.parts.text.affect import affect
 from regulars.memory.parts.text.entities import entities_in
 from regulars.memory.parts.text.surprisal import UNIGRAMS, Unigrams
@@ -58,7 +58,7 @@ class KeepShare:
     high: float = 0.15
 
     def __post_init__(self) -> None:
-        check_ranges(self, low=(0.0, 1.0), high=(self.low, 1.0))
+        check_settings(self, low=(0.0, 1.0), high=(self.low, 1.0))
 
     def __call__(self, view: View, units: Sequence[Item]) -> Iterable[Op]:
         """Deletes the weaker items."""

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import MemoryEvent, View
 
 _RANK = "recalled at rank "
@@ -18,7 +18,7 @@ INHIBITED = "it lost to what was recalled"
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(most=(0, 10_000))
+@checked(most=(0, 10_000))
 class Touched:
     """A rule: marks the items recalled for a reply, best first. Probes leave no mark.
 

@@ -20,11 +20,11 @@ from dataclasses import dataclass, field, replace
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Claim, Draft, Op
 from regulars.memory.parts.extraction.statements import StatementReader
-from regulars.memory.parts.guarding.feedback_filter import claims_read
+from regulars.memory.parts.guarding.feedback_filter import claims_read, keep_lesson
 from regulars.memory.parts.guarding.policies import trust_of
 from regulars.memory.parts.no_settings import NoSettings
-from regulars.memory.parts.setting_ranges import in_range
-from regulars.memory.parts.view import View, add
+from regulars.memory.parts.settings import checked
+from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
 OUTVOTED = "outvoted"
@@ -77,7 +77,7 @@ def majority_of(votes: Sequence[Vote], half_life: float, majority: float) -> str
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(half_life=(1e-3, 10000.0), majority=(0.5, 1.0))
+@checked(half_life=(1e-3, 10000.0), majority=(0.5, 1.0))
 class Consensus:
     """The guard: removes outvoted items from the hits and quarantines them.
 
@@ -97,7 +97,7 @@ class Consensus:
 
     def sift(self, cue: Cue, hits: Sequence[Hit], view: View) -> tuple[Sequence[Hit], Iterable[Op]]:
         """The hits without outvoted items; operations that quarantine these, keep lessons and flag disputes."""
-        items = [item for item in (view.get(hit.id) for hit in hits) if item is not None]
+        items = view.present(hit.id for hit in hits)
         outvoted: dict[str, _Lost] = {}
         disputed: dict[str, Item] = {}
         for (person, attribute), votes in self._votes(items, view).items():
@@ -168,10 +168,7 @@ def _consequences(outvoted: Sequence[_Lost], disputed: Iterable[Item], view: Vie
         yield Op("QUARANTINE", item.id, why="a majority claims another value", basis=by)
         lesson = replace(item.parts[-1], time=view.now, name="", text="", kind=OUTVOTED, extra={})
         lesson = replace(lesson, claims=tuple(lost.claims), sources=item.sources, basis=by)
-        yield add(lesson, "a lesson on the outvoted claims")
-        kept = view.newest(OUTVOTED)
-        assert kept is not None
-        yield Op("QUARANTINE", kept.id, why="lessons are never recalled")
+        yield from keep_lesson(lesson, "a lesson on the outvoted claims", view)
     for item in disputed:
         if all(use.why != FLAGGED for use in item.uses):
             yield Op("TOUCH", item.id, why=FLAGGED)

@@ -20,7 +20,7 @@ from regulars.memory.parts.learning.citations import IN_REPLY, Cites
 from regulars.memory.parts.learning.credit import approval
 from regulars.memory.parts.learning.experiences import exchange
 from regulars.memory.parts.no_settings import NoSettings
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import MemoryEvent, View, add
 from regulars.memory.protocol import Cue, Hit
 
@@ -32,6 +32,12 @@ def claims_read(part: Draft, reader: StatementReader) -> list[Claim]:
     """The claims of a part on single-valued attributes."""
     read = part.claims or [claim for said in reader.statements(part) for claim in said.claims]
     return [claim for claim in read if claim.attribute and not claim.many]
+
+
+def keep_lesson(lesson: Draft, why: str, view: View) -> Iterable[Op]:
+    """Adds a lesson of a guard, and quarantines it so that it is never recalled."""
+    yield add(lesson, why)
+    yield Op("QUARANTINE", view.just_added(lesson.kind).id, why="lessons are never recalled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ class Remembered:
         if exchanged is None:
             return
         reply, message = exchanged
-        shown = [item for item in (view.get(hit.id) for hit in recalled.hits) if item is not None]
+        shown = view.present(hit.id for hit in recalled.hits)
         cited = [item for item in shown if self.cites(reply, message, item)]
         parts = [part for item in cited for part in item.parts]
         claims = dict.fromkeys(claim for part in parts for claim in claims_read(part, self.reader))
@@ -65,10 +71,7 @@ class Remembered:
         lesson = replace(
             reply, time=view.now, name="", text="", kind=RATED_CLAIMS, claims=tuple(claims), basis=tuple(basis)
         )
-        yield add(replace(lesson, extra={"approval": approval(feedback)}), "the feedback on a reply")
-        kept = view.newest(RATED_CLAIMS)
-        assert kept is not None
-        yield Op("QUARANTINE", kept.id, why="lessons are never recalled")
+        yield from keep_lesson(replace(lesson, extra={"approval": approval(feedback)}), "the feedback on a reply", view)
 
 
 class ClaimRatings(NoSettings):
@@ -94,7 +97,7 @@ class ClaimRatings(NoSettings):
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(least=(1, 1000))
+@checked(least=(1, 1000))
 class FeedbackFilter:
     """The guard: hides items whose claims all displeased.
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from regulars.errors import ConfigurationError
 from regulars.memory.journal.operations import TURN, Draft, Op
 from regulars.memory.parts.extraction.extract import said_by_assistant
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
@@ -100,7 +100,7 @@ class Injections(_Screens):
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(least=(0.0, 1.0))
+@checked(least=(0.0, 1.0))
 class LeastTrust(_Screens):
     """Quarantines words with too little trust.
 
@@ -116,7 +116,7 @@ class LeastTrust(_Screens):
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(most=(1, 10000), minutes=(1, 100000))
+@checked(most=(1, 10000), minutes=(1, 100000))
 class RateLimit(_Screens):
     """Quarantines turns beyond a number of turns per time span.
 

@@ -14,7 +14,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Claim, Draft, Op
 from regulars.memory.parts.extraction.claims import sensitivity
 from regulars.memory.parts.extraction.statements import StatementReader
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.words import content_words
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
@@ -60,7 +60,7 @@ class Purposes(_Sifts):
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(level=(1, EVERYTHING))
+@checked(level=(1, EVERYTHING))
 class Vault(_Sifts):
     """Shows an item with claims of sensitivity `level` or more only if the cue shares a word with it.
 

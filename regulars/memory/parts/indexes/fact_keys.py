@@ -14,7 +14,7 @@ from regulars.memory.journal.operations import Claim, Draft
 from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.indexes.keys import name_and_text
-from regulars.memory.parts.setting_ranges import check_choices
+from regulars.memory.parts.settings import checked
 
 JOINS = ("merge", "separate", "replace", "value")
 """How facts and value form rows.
@@ -27,6 +27,7 @@ JOINS = ("merge", "separate", "replace", "value")
 
 
 @dataclass(frozen=True, slots=True)
+@checked(join=JOINS)
 class ValueAndFacts:
     """A key function of the words and of the facts in them.
 
@@ -37,10 +38,6 @@ class ValueAndFacts:
 
     reader: StatementReader
     join: str = "merge"
-
-    def __post_init__(self) -> None:
-        """Raises `ConfigurationError` if the join is unknown."""
-        check_choices(self, join=JOINS)
 
     def __call__(self, draft: Draft) -> Sequence[str]:
         """The keys of a turn; none for a turn of the assistant."""

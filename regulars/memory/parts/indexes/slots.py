@@ -21,8 +21,8 @@ def held_in(view: View, slot: str, *kinds: str) -> list[Item]:
     """
     index = view.index(SLOT)
     rows = [*index.held(view.scope, slot), *index.held(POOL, slot)]
-    items = (view.get(id) for id in dict.fromkeys(map(first_row, rows)))
-    found = [item for item in items if item is not None and (not kinds or item.kind in kinds)]
+    items = view.present(dict.fromkeys(map(first_row, rows)))
+    found = [item for item in items if not kinds or item.kind in kinds]
     own = [item for item in found if item.scope != POOL or item.parts[0].extra.get("of") == view.scope]
     return sorted(own, key=lambda item: (item.scope == POOL, item.order))
 

@@ -32,7 +32,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN, Draft, Op
 from regulars.memory.parts.indexes.keys import name_and_text
 from regulars.memory.parts.learning.experiences import exchange
-from regulars.memory.parts.setting_ranges import check_choices, check_ranges, in_range
+from regulars.memory.parts.settings import check_settings, checked
 from regulars.memory.parts.text.words import content_words
 from regulars.memory.parts.view import MemoryEvent, View, add
 from regulars.memory.protocol import Cue, Hit
@@ -79,6 +79,7 @@ IN_REPLY = InReply()
 
 
 @dataclass(frozen=True, slots=True)
+@checked(credit=CREDITS)
 class Citations:
     """A rule: stores the shown and the cited items of each reply that got feedback.
 
@@ -97,9 +98,6 @@ class Citations:
     cites: Cites = IN_REPLY
     credit: str = "feedback"
 
-    def __post_init__(self) -> None:
-        check_choices(self, credit=CREDITS)
-
     def __call__(self, view: View, event: MemoryEvent) -> Iterable[Op]:
         """The operations on feedback."""
         feedback, recalled = event.feedback, event.recollections
@@ -110,7 +108,7 @@ class Citations:
             return
         reply, message = exchanged
         own = {*reply.sources, *message.sources}
-        shown = [item for item in (view.get(hit.id) for hit in recalled.hits) if item is not None]
+        shown = view.present(hit.id for hit in recalled.hits)
         shown = [item for item in shown if own.isdisjoint(item.sources)]
         verdicts = {item.sources[0]: self.cites(reply, message, item) for item in shown}
         extra = self._credit(verdicts, feedback)
@@ -156,7 +154,7 @@ class Reranker:
 
     def __init__(self, embedder: Embedder, rate: float = 0.001, full: bool = False, temperature: float = 0.02) -> None:
         self.embedder, self.rate, self.full, self.temperature = embedder, rate, full, temperature
-        check_ranges(self, rate=(0.0, 10.0), temperature=(1e-3, 10.0))
+        check_settings(self, rate=(0.0, 10.0), temperature=(1e-3, 10.0))
         if not isinstance(full, bool):
             raise ConfigurationError(f"full is {full!r}", where="Reranker", expected="true or false")
         self._scopes: dict[str, _Weights] = {}
@@ -277,7 +275,7 @@ class _Weights:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(pool=(1, 1000), shown=(1, 1000), noise=(0.0, 10.0))
+@checked(pool=(1, 1000), shown=(1, 1000), noise=(0.0, 10.0))
 class LearnedRanking:
     """Ranks the K nearest items by the learned scores with Gumbel noise, and returns the first M.
 

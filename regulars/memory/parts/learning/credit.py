@@ -31,7 +31,7 @@ def used(about: str, recalled: Recollections, cites: Cites, view: View) -> Seque
 
     It is also all if the reply or its message is not stored.
     """
-    shown = [item for item in (view.get(hit.id) for hit in recalled.hits) if item is not None]
+    shown = view.present(hit.id for hit in recalled.hits)
     exchanged = exchange(view, about)
     if exchanged is None:
         return shown

@@ -16,7 +16,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import POOL, Op
 from regulars.memory.parts.learning.experiences import EXPERIENCE, Experience, experience_of
 from regulars.memory.parts.learning.wish_posterior import Prior, WishPosterior
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Lesson
 
@@ -134,7 +134,7 @@ class WishCounts:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(strength=(0.0, 100.0), floor=(0.0, 1.0))
+@checked(strength=(0.0, 100.0), floor=(0.0, 1.0))
 class ByCounts:
     """Teaches the believed wishes of a person, with or without the votes of others.
 

@@ -25,7 +25,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.learning.experiences import EXPERIENCE, Experience, experience_of
 from regulars.memory.parts.learning.lesson_counts import as_lessons
-from regulars.memory.parts.setting_ranges import check_ranges, in_range
+from regulars.memory.parts.settings import check_settings, checked
 from regulars.memory.parts.view import MemoryEvent, View, delete
 from regulars.memory.protocol import Cue, Lesson
 
@@ -121,7 +121,7 @@ class QTable:
     ) -> None:
         self._embedder = embedder
         self.steps, self.gamma, self.alpha, self.double, self.task = steps, gamma, alpha, double, task
-        check_ranges(self, steps=(1, 100), gamma=(0.0, 1.0), alpha=(0.0, 1.0), task=(0.0, 1.0))
+        check_settings(self, steps=(1, 100), gamma=(0.0, 1.0), alpha=(0.0, 1.0), task=(0.0, 1.0))
         if not isinstance(double, bool):
             raise ConfigurationError(f"double is {double!r}", where="QTable", expected="true or false")
         self._records: dict[str, dict[tuple[str, str], Record]] = {}
@@ -229,7 +229,7 @@ class QTable:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(records=(1, 1000), doubt=(0.0, 100.0), floor=(0.0, 1.0))
+@checked(records=(1, 1000), doubt=(0.0, 100.0), floor=(0.0, 1.0))
 class ByValue:
     """Teaches the lessons that were better kept than broken in similar situations.
 
@@ -270,7 +270,7 @@ class ByValue:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(capacity=(1, 10000))
+@checked(capacity=(1, 10000))
 class ClosestPairs:
     """A rule at the end of a session: limits the table to its capacity, and ends the session's returns.
 

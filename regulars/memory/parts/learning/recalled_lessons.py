@@ -14,7 +14,7 @@ from regulars.memory.journal.operations import Op
 from regulars.memory.parts.learning.experiences import EXPERIENCE, Experience, experience_of, experiences
 from regulars.memory.parts.learning.lesson_counts import as_lessons, believed
 from regulars.memory.parts.learning.wish_posterior import Prior
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import MemoryEvent, View, delete
 from regulars.memory.protocol import Cue, Lesson
 
@@ -49,7 +49,7 @@ def contradicted(one: Experience, later: Iterable[Experience]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(k=(1, 1000))
+@checked(k=(1, 1000))
 class _OfSome:
     """Teaches by a number of experiences.
 
@@ -101,7 +101,7 @@ class Refined(_OfSome):
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(most=(1, 10000))
+@checked(most=(1, 10000))
 class Pruned:
     """A rule at the end of a session: merges and prunes experiences (ReMem).
 

@@ -16,7 +16,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Draft, Op
 from regulars.memory.parts.learning.experiences import Experience, experiences
 from regulars.memory.parts.learning.lesson_counts import as_lessons
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import MemoryEvent, View, add, delete
 from regulars.memory.protocol import Cue, Lesson
 
@@ -74,7 +74,7 @@ def contrasted(one: Experience, other: Experience) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(window=(0, 1000), sure=(0.0, 1.0))
+@checked(window=(0, 1000), sure=(0.0, 1.0))
 class Distil:
     """A rule: distils lessons from feedback, and counts the uses of taught lessons.
 
@@ -123,7 +123,7 @@ class Distil:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(validated=(1, 100))
+@checked(validated=(1, 100))
 class ByUse:
     """Teaches validated lessons: told in words, or supported often enough.
 
@@ -155,7 +155,7 @@ class ByUse:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(alpha=(1, 1000), beta=(0.0, 1.0))
+@checked(alpha=(1, 1000), beta=(0.0, 1.0))
 class UselessGone:
     """A rule: deletes a lesson with `f >= alpha` uses if only a share `u / f <= beta` helped.
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.no_settings import NoSettings
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import MemoryEvent, View, delete
 
 ENGRAMS = "engrams"
@@ -59,7 +59,7 @@ class Engrams(NoSettings):
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(most=(1, 50))
+@checked(most=(1, 50))
 class CoActivate:
     """A rule: marks recalled items as used, in proportion to their share of all scores, and links them to each other.
 
@@ -84,7 +84,7 @@ class CoActivate:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(start=(1, 100_000), gain=(0.0, 1000.0))
+@checked(start=(1, 100_000), gain=(0.0, 1000.0))
 class Lifespan:
     """A rule at the end of a session: deletes items whose lifespan is over.
 

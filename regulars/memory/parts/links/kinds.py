@@ -17,7 +17,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.indexes.entity_postings import ENTITIES
 from regulars.memory.parts.no_settings import NoSettings
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.entities import entities_in
 from regulars.memory.parts.text.terms import jaccard, stems
 from regulars.memory.parts.view import MemoryEvent, View
@@ -40,7 +40,7 @@ def temporal_weight(hours: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(least=(0.0, 1.0), k=(1, 100))
+@checked(least=(0.0, 1.0), k=(1, 100))
 class Nearest:
     """Ties to the k nearest items with a sufficient score; the weight is the score, at most 1.
 
@@ -70,7 +70,7 @@ class Nearest:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(k=(1, 100))
+@checked(k=(1, 100))
 class SameSlot:
     """Ties to those of the k nearest items with a claim on the same slot or with a common entity.
 
@@ -95,7 +95,7 @@ class SameSlot:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(most=(1, 100))
+@checked(most=(1, 100))
 class SharedEntities:
     """Ties to the latest items with a common entity; the weight is 1.
 
@@ -118,7 +118,7 @@ class SharedEntities:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(most=(1, 100))
+@checked(most=(1, 100))
 class Temporal:
     """Ties to the newest items within 24 hours, with `temporal_weight`.
 
@@ -288,7 +288,7 @@ def relation(old: Item, new: Item) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(nearest=(1, 100))
+@checked(nearest=(1, 100))
 class Latest:
     """A rule: links the most recent related item of each connected component to the new item.
 

@@ -15,9 +15,10 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Claim, Draft, Op
 from regulars.memory.parts.extraction.claims import same_claim, slot_of
 from regulars.memory.parts.indexes.slots import held_in
+from regulars.memory.parts.links.pairs import add_pair
 from regulars.memory.parts.text.cues import has_cue
 from regulars.memory.parts.text.words import content_words
-from regulars.memory.parts.view import MemoryEvent, View, add
+from regulars.memory.parts.view import MemoryEvent, View
 
 FACTUAL, EXPERIENTIAL, SUBJECTIVE, RELATION = "factual", "experiential", "subjective", "relation"
 """The kinds of fragments, and of the relation between two of them."""
@@ -57,19 +58,8 @@ def slot_history(view: View, event: MemoryEvent) -> Iterable[Op]:
         if found is None:
             continue
         old, relation = found
-        draft = replace(
-            new.parts[0],
-            kind=RELATION,
-            text=f"{old.text} {new.text}",
-            sources=tuple(dict.fromkeys(new.sources + old.sources)),
-            claims=(),
-            extra={"relation": relation},
-        )
-        yield add(draft, relation)
-        made = view.newest(RELATION)
-        assert made is not None
-        for item in (old, new):
-            yield Op("LINK", made.id, other=item.id, why=relation)
+        part = replace(new.parts[0], kind=RELATION, extra={"relation": relation})
+        yield from add_pair(old, new, part, relation, relation, view)
         return
 
 

@@ -32,7 +32,7 @@ def same_topic(view: View, event: MemoryEvent) -> Iterable[Op]:
 def _naming_the_same(new: Item, view: View) -> list[Item]:
     index = view.index(ENTITY)
     ids = (id for name in entity_keys(new.parts[0]) for id in index.linked(new.scope, name))
-    return [item for item in map(view.get, dict.fromkeys(ids)) if item is not None]
+    return view.present(dict.fromkeys(ids))
 
 
 def _last_before(new: Item, items: list[Item]) -> Item | None:

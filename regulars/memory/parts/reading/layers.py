@@ -9,13 +9,13 @@ from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN
 from regulars.memory.parts.extraction.statements import FACT
 from regulars.memory.parts.reading.lines import distinct
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(recent=(0, 1000), core=(0, 1000))
+@checked(recent=(0, 1000), core=(0, 1000))
 class Layers:
     """Shows the newest turns, the better half of the hits, the core, then the other hits, without repetitions.
 

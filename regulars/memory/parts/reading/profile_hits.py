@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import TURN
 from regulars.memory.parts.reading.lines import flat, held_tokens
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(share=(0.0, 1.0), tail=(0, 1_000))
+@checked(share=(0.0, 1.0), tail=(0, 1_000))
 class ProfileAndHits:
     """Shows the newest items of some kinds within a share of the budget, then the newest turns, then the hits.
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from regulars.errors import ConfigurationError
 from regulars.memory.journal.items import Item
 from regulars.memory.parts.reading.lines import Page
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.words import normalised
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue
@@ -23,7 +23,7 @@ def whole(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(share=(0.0, 1.0))
+@checked(share=(0.0, 1.0))
 class ProfileFirst:
     """Shows a profile, then the hits.
 

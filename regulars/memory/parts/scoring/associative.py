@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from regulars.memory.parts.links.hebb import ENGRAMS
 from regulars.memory.parts.scoring.expand import ranked
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(depth=(0, 5), fade=(0.0, 1.0))
+@checked(depth=(0, 5), fade=(0.0, 1.0))
 class Associative:
     """Ranks the best items of an index and the items linked to them, which get a share of the score by weight.
 

@@ -11,7 +11,7 @@ from regulars.memory.journal.items import Item
 from regulars.memory.parts.consolidation.networks import OBSERVATION
 from regulars.memory.parts.links.kinds import neighbours, ties
 from regulars.memory.parts.scoring.expand import ranked
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.intervals import Days, asked_days
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
@@ -49,7 +49,7 @@ def boosted(base: float, recent: float, near: float, borne_out: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(least=(0.0, 1.0), cap=(1, 1000), seeds=(1, 100), constant=(0.0, 1e4), window=(0.0, 365.0))
+@checked(least=(0.0, 1.0), cap=(1, 1000), seeds=(1, 100), constant=(0.0, 1e4), window=(0.0, 365.0))
 class FourRetrievers:
     """Fuses the ranks by cosine, words, links and time with the sum of 1 / (60 + rank), then boosts the scores.
 

@@ -13,7 +13,7 @@ from regulars.memory.embedders import Embedder
 from regulars.memory.journal.items import Item
 from regulars.memory.parts.indexes.ranking import best
 from regulars.memory.parts.reading.lines import best_lines
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
@@ -83,7 +83,7 @@ class Means:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(chunks=(1, 1000), sharpness=(0.0, 1000.0))
+@checked(chunks=(1, 1000), sharpness=(0.0, 1000.0))
 class ChunkAttention:
     """Ranks the k best chunks, weighted by a softmax over only these. Each lists its turns best first.
 
@@ -115,7 +115,7 @@ class ChunkAttention:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(sharpness=(0.0, 1000.0))
+@checked(sharpness=(0.0, 1000.0))
 class Weighted:
     """Shows the turns of the found chunks by the product of two weights: the chunk's, and the turn's inside it.
 

@@ -8,7 +8,7 @@ from math import ceil
 
 from regulars.memory.journal.items import Item
 from regulars.memory.parts.links.kinds import neighbours
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
@@ -34,7 +34,7 @@ def _behind(
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(share=(0.01, 1.0), fade=(0.0, 1.0))
+@checked(share=(0.01, 1.0), fade=(0.0, 1.0))
 class Expand:
     """Ranks the best items of an index, then the items linked with them, then further items of the index.
 
@@ -70,7 +70,7 @@ class Expand:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(seeds=(1, 100), walks=(1, 100), fade=(0.0, 1.0))
+@checked(seeds=(1, 100), walks=(1, 100), fade=(0.0, 1.0))
 class Timelines:
     """Ranks the best items of an index, then the timelines through them.
 

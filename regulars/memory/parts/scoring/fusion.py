@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from regulars.memory.journal.items import Item
-from regulars.memory.parts.setting_ranges import check_choices, in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
@@ -15,6 +15,7 @@ _DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
+@checked(how=("sum", "product"))
 class Distances:
     """Ranks by two distances: Euclidean for texts, `1 - cosine` for the other retriever.
 
@@ -32,9 +33,6 @@ class Distances:
     texts: str = "dense"
     other: str = "mood"
     how: str = "sum"
-
-    def __post_init__(self) -> None:
-        check_choices(self, how=("sum", "product"))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The nearest items; the score is the negative distance."""
@@ -55,7 +53,7 @@ class Distances:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(wide=(1, 100))
+@checked(wide=(1, 100))
 class Cascade:
     """Ranks the best items of one retriever by another.
 

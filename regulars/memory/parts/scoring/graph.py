@@ -16,7 +16,7 @@ from regulars.memory.journal.operations import Draft
 from regulars.memory.parts.extraction.statements import StatementReader
 from regulars.memory.parts.indexes.ranking import best
 from regulars.memory.parts.scoring.expand import ranked
-from regulars.memory.parts.setting_ranges import check_ranges, in_range
+from regulars.memory.parts.settings import check_settings, checked
 from regulars.memory.parts.text.entities import entities_in
 from regulars.memory.parts.text.sentences import sentences
 from regulars.memory.parts.text.terms import stems
@@ -139,7 +139,7 @@ class PhraseGraph:
 
     def __init__(self, embedder: Embedder, alike: float = 0.8) -> None:
         self.alike = alike
-        check_ranges(self, alike=(0.01, 1.0))
+        check_settings(self, alike=(0.01, 1.0))
         self._embedder = embedder
         self._scopes: dict[str, _Scope] = {}
 
@@ -274,7 +274,7 @@ def _synonyms(phrases: Sequence[str], embedder: Embedder, alike: float) -> list[
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(count=(1, 100), passages=(0.0, 1.0), damping=(0.0, 0.99), fan=(1, 10_000))
+@checked(count=(1, 100), passages=(0.0, 1.0), damping=(0.0, 0.99), fan=(1, 10_000))
 class PageRank:
     """Ranks items by personalised PageRank, with walks from the phrases of the best facts and from the best items.
 

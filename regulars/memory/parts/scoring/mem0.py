@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp
 
 from regulars.memory.parts.indexes.bm25 import alphanumerics
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
@@ -37,7 +37,7 @@ def lexical_signal(raw: float, words: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(threshold=(0.0, 1.0))
+@checked(threshold=(0.0, 1.0))
 class ThreeSignals:
     """`(semantic + lexical + entity) / norm`, each in [0, 1], the last at most .5.
 

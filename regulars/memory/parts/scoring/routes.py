@@ -12,13 +12,14 @@ from regulars.memory.parts.learning.credit import credits
 from regulars.memory.parts.links.kinds import BACKLINKS
 from regulars.memory.parts.reading.lines import distinct
 from regulars.memory.parts.scoring.expand import ranked
-from regulars.memory.parts.setting_ranges import check_ranges, in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.terms import jaccard, keywords, stems
 from regulars.memory.parts.view import View
 from regulars.memory.protocol import Cue, Hit
 
 
 @dataclass(frozen=True, slots=True)
+@checked(segments=(1, 100), pages=(1, 100), knowledge=(1, 100), least=(0.0, 1.0), known=(0.0, 1.0), fan=(1, 10_000))
 class PagedSearch:
     """Searches the best segments, their best pages, the queue, and the best knowledge.
 
@@ -42,10 +43,6 @@ class PagedSearch:
     least: float = 0.1
     known: float = 0.01
     fan: int = 500
-
-    def __post_init__(self) -> None:
-        check_ranges(self, segments=(1, 100), pages=(1, 100), knowledge=(1, 100), least=(0.0, 1.0), known=(0.0, 1.0))
-        check_ranges(self, fan=(1, 10_000))
 
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked pages and knowledge."""
@@ -75,12 +72,12 @@ class PagedSearch:
 
 def paged(cue: Cue, ranked: Sequence[Item], view: View) -> tuple[str, int]:
     """Shows the hits, then the queue, newest first, without repetitions."""
-    waiting = (view.get(id) for id in reversed(view.tracker(PAGES).waiting(view.scope)))
-    return distinct(cue, [*ranked, *(page for page in waiting if page is not None)], view)
+    waiting = view.present(reversed(view.tracker(PAGES).waiting(view.scope)))
+    return distinct(cue, [*ranked, *waiting], view)
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(width=(1, 1000), credit=(0.0, 1.0), fan=(1, 10_000))
+@checked(width=(1, 1000), credit=(0.0, 1.0), fan=(1, 10_000))
 class Route:
     """Searches from the top level down: the best nodes of a level, then only their children, to the leaves.
 
@@ -121,7 +118,7 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(steps=(1, 10_000), fan=(1, 100_000))
+@checked(steps=(1, 10_000), fan=(1, 100_000))
 class Walk:
     """A best-first walk down a tree: opens the most promising unvisited node, a limited number of times.
 

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from regulars.dialogue import Turn
 from regulars.memory.journal.items import Item
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(hours=(0.0, 100_000.0), most=(1, 100_000))
+@checked(hours=(0.0, 100_000.0), most=(1, 100_000))
 class Pause:
     """A unit ends after a pause of some hours, with the session, or when it is full.
 

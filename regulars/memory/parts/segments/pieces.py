@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from regulars.dialogue import Turn
 from regulars.memory.journal.items import Item
-from regulars.memory.parts.setting_ranges import in_range
+from regulars.memory.parts.settings import checked
 from regulars.memory.parts.text.terms import jaccard, stems
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(turns=(1, 10_000))
+@checked(turns=(1, 10_000))
 class Chunks:
     """A unit is a fixed number of turns, across sessions.
 
@@ -30,7 +30,7 @@ class Chunks:
 
 
 @dataclass(frozen=True, slots=True)
-@in_range(least=(0.0, 1.0), window=(1, 100), most=(1, 10_000))
+@checked(least=(0.0, 1.0), window=(1, 100), most=(1, 10_000))
 class Topics:
     """A unit is a run of turns of one session on one topic.
 
