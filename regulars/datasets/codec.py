@@ -14,11 +14,16 @@ from regulars.datasets.schema_1 import is_unchanged_1, upgrade_1
 from regulars.errors import RecordError
 from regulars.seeding import content_hash
 
+_PLAIN = (str, int, float, dict, list, tuple)
+
 
 def _plain(value: Any) -> Any:
-    """Turns a numpy number, such as a foreign memory's score, into a Python number."""
+    """Turns foreign code's numpy numbers, and subclasses of plain types, into plain values."""
     if isinstance(value, np.generic):
         return value.item()
+    for plain in _PLAIN:
+        if isinstance(value, plain):
+            return str.__str__(value) if plain is str else plain(value)
     raise NotImplementedError(f"a record cannot hold a {type(value).__name__}")
 
 
@@ -43,11 +48,20 @@ def from_line(line: bytes, where: str) -> EpisodeRecord:
 
     Raises:
         RecordError: The line is not JSON, not an episode record, or has an unknown schema.
+
+    Content that no field holds is left out, and the record then counts as changed.
     """
     try:
-        return _read(line)
-    except ValueError:  # the base class of msgspec's and json's errors
+        record = _read(line)
+        return record if _is_whole(record, line) else replace(record, hash="")
+    except (ValueError, RecursionError):  # ValueError is the base class of msgspec's and json's errors
         return _diagnosed(line, where)
+
+
+def _is_whole(record: EpisodeRecord, line: bytes) -> bool:
+    """Whether the record holds all that the line says; the order of keys and white space do not matter."""
+    written = to_line(record)
+    return written == line.strip() or bool(json.loads(written) == json.loads(line))
 
 
 def _read(line: bytes) -> EpisodeRecord:
@@ -63,7 +77,7 @@ def _diagnosed(line: bytes, where: str) -> EpisodeRecord:
     """Reads a record of the previous schema, or raises an error that describes the line."""
     try:
         data = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError("the line is not JSON", where=where, expected="one episode record per line") from error
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise RecordError("the line is not an episode record", where=where, expected=f'"kind": "{KIND}"')
@@ -80,11 +94,11 @@ def _diagnosed(line: bytes, where: str) -> EpisodeRecord:
             return msgspec.convert(data, EpisodeRecord)
         unchanged = is_unchanged_1(data)
         record = msgspec.convert(upgrade_1(data), EpisodeRecord)
-    except (msgspec.ValidationError, LookupError, TypeError, AttributeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise RecordError(
             f"the episode record does not match its schema: {error}", where=where, remedy="record it again"
         ) from error
-    return seal(record) if unchanged else record
+    return replace(record, hash=_hash(record)) if unchanged else record
 
 
 def seal(record: EpisodeRecord) -> EpisodeRecord:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import isfinite
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -144,7 +145,7 @@ def _run(config: RunConfig, progress: Callable[[Progress], None] | None) -> Run:
         budget=config.budget,
         sources=sources(system.name for system in compared),
         parts={system.name: dict(system.parts) for system in compared if system.parts},
-        limits=config.limits,
+        limits={name: bound for name, bound in config.limits.items() if isfinite(bound)},
         user=others.user,
         judge=others.judge,
         prompts=_prompts(config, others),

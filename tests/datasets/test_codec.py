@@ -49,6 +49,25 @@ def test_the_hash_leaves_out_attempts_and_timings_only():
     assert not is_unchanged(replace(record(), score=record().score + 1))
 
 
+@pytest.mark.parametrize("place", ["transcript", "replies", "horizon"])
+def test_added_content_is_known_as_a_change(place):
+    data = json.loads(to_line(record()))
+    assert is_unchanged(from_line(json.dumps(data, indent=1).replace("\n", "").encode(), ""))
+    if place == "horizon":
+        data["horizon"][0]["life"][0].append("more")
+    else:
+        data[place][0]["more"] = 1
+    assert not is_unchanged(from_line(json.dumps(data).encode(), ""))
+
+
+def test_subclasses_of_plain_types_are_written_as_what_they_are():
+    class Words(str):
+        __slots__ = ()
+
+    odd = seal(replace(record(), fault=Words("late")))
+    assert (odd.fault, type(odd.fault)) == ("late", str)
+
+
 def test_lone_surrogates_are_written_and_read():
     odd = seal(replace(record(), fault="half a \ud83d pair"))
     assert from_line(to_line(odd), "") == odd
@@ -123,9 +142,22 @@ def test_another_line_is_refused_by_name(change, named):
     assert "file, line 3" in str(caught.value)
 
 
-def test_a_line_that_is_no_json_is_refused():
+@pytest.mark.parametrize("line", [b'{"schema": 2', b"[" * 100_000])
+def test_a_line_that_is_no_json_is_refused(line):
     with pytest.raises(RecordError, match="not JSON"):
-        from_line(b'{"schema": 2', "file, line 1")
+        from_line(line, "file, line 1")
+
+
+def test_a_torn_hit_of_schema_1_is_refused_by_name():
+    old = json.loads(SCHEMA_1.read_bytes())
+    next(note for note in old["recollections"] if note["hits"])["hits"][0] = ["id"]
+    with pytest.raises(RecordError, match="does not match its schema"):
+        from_line(json.dumps(old).encode(), "")
+
+
+def test_timings_of_schema_1_may_be_odd():
+    old = json.loads(SCHEMA_1.read_bytes()) | {"timings": {"seconds": float("nan")}}
+    assert is_unchanged(from_line(json.dumps(old).encode(), ""))
 
 
 def test_what_does_not_fit_is_refused_before_it_is_written():

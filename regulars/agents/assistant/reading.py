@@ -1,8 +1,8 @@
 """The scripted assistant's reader: finds answers in the text of `context` and nowhere else.
 
 It applies attribute patterns to the lines (`disclosures.py`) and computes what the question wants (`answering.py`,
-`multiple_choice.py`). For questions without a pattern, as in recorded data, it returns the sentence that shares the most
-weight with the question. Below a threshold it abstains.
+`multiple_choice.py`). For questions without a pattern, as in recorded data, it returns the sentence that shares the
+most weight with the question. Below a threshold it abstains.
 """
 
 from __future__ import annotations

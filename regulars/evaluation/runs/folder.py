@@ -57,7 +57,7 @@ class RunFolder:
                 raise ConfigurationError(
                     f"{path} already holds a run", where="out", remedy="add --resume, or name another folder"
                 )
-            other = manifest.differences(read_manifest(config))
+            other = manifest.differences(read_manifest(config, resumed=True))
             if other:
                 raise ConfigurationError(
                     f"{path} holds a run with other options: {', '.join(other)}",

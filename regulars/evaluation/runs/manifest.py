@@ -9,7 +9,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct, field
 
-from regulars.errors import RecordError
+from regulars.errors import ConfigurationError, RecordError
 from regulars.evaluation.whole_files import read_whole
 
 SCHEMA: Final = 2
@@ -61,10 +61,15 @@ class RunManifest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         return [name for name in self.__struct_fields__ if getattr(self, name) != getattr(other, name)]
 
 
-def read_manifest(path: Path) -> RunManifest:
+def read_manifest(path: Path, *, resumed: bool = False) -> RunManifest:
     """Reads the manifest of a run, of schema 2 or of schema 1, which had no field `schema`.
 
+    Args:
+        path: The file.
+        resumed: Whether episodes are to be added to the run, which schema 2 alone allows.
+
     Raises:
+        ConfigurationError: A run of schema 1 cannot be resumed.
         RecordError: The file is missing, incomplete, or of an unknown schema.
     """
     try:
@@ -74,6 +79,11 @@ def read_manifest(path: Path) -> RunManifest:
             raise RecordError(
                 f"unknown schema {schema}", where=str(path), expected=f"schema 1 or {SCHEMA}",
                 remedy="read it with the version of regulars that wrote it",
+            )  # fmt: skip
+        if resumed and schema != SCHEMA:
+            raise ConfigurationError(
+                "the run was started with an earlier version", where=str(path), expected=f"a run of schema {SCHEMA}",
+                remedy="read it with `regulars replay` or `explain`, or start a new run in another folder",
             )  # fmt: skip
         data["schema"] = msgspec.Raw(str(SCHEMA).encode())
         return msgspec.json.decode(msgspec.json.encode(data), type=RunManifest)

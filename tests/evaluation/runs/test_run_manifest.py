@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from math import inf
 
 import pytest
 
 import regulars
-from regulars.errors import RecordError
+from regulars.errors import ConfigurationError, RecordError
 from regulars.evaluation.runs.config import RunConfig
 from regulars.evaluation.runs.manifest import read_manifest
 from regulars.scenarios.generator import generate
@@ -30,6 +31,24 @@ def changed(folder, path, change):
 def test_one_without_a_number_is_of_schema_1_and_is_read(folder, tmp_path):
     old = changed(folder, tmp_path / "config.json", lambda data: data.pop("schema"))
     assert read_manifest(old) == read_manifest(folder / "config.json")
+
+
+def test_a_run_of_schema_1_is_not_resumed(tmp_path):
+    data = [generate(1, sessions=1)]
+    regulars.evaluate("none", data=data, references=False, out=tmp_path / "RUN")
+    config = tmp_path / "RUN" / "config.json"
+    changed(config.parent, config, lambda manifest: manifest.pop("schema"))
+    with pytest.raises(ConfigurationError, match="earlier version"):
+        regulars.evaluate("none", data=data, references=False, out=tmp_path / "RUN", resume=True)
+
+
+def test_a_run_without_limits_is_resumed(tmp_path):
+    data = [generate(1, sessions=1)]
+    for resume in (False, True):
+        regulars.evaluate(
+            "none", data=data, references=False, limits={"seconds": inf}, out=tmp_path / "RUN", resume=resume
+        )
+    assert read_manifest(tmp_path / "RUN" / "config.json").limits == {}
 
 
 @pytest.mark.parametrize(("change", "named"), [({"schema": 9}, "schema 9"), ({"k": "many"}, r"\$\.k")])
