@@ -85,7 +85,9 @@ def print_run(run: Run, title: str) -> None:
         print("* reads more than the other rows may: no token budget, or hidden data")
     if any(_is_flagged(run, name) for name in run.systems):
         print(f"(!) more than {FLAGGED:.0%} of the verdicts are undetermined: the accuracy is a lower bound")
-    legend = [*(RECORDED_LEGEND if _is_recorded(run) else GENERATED_LEGEND), *(FAILURE_LEGEND if failures else ())]
+    recorded = _is_recorded(run)
+    legend = [*(RECORDED_LEGEND if recorded else GENERATED_LEGEND)]
+    legend += FAILURE_LEGEND[: 1 if recorded else 2] if failures else ()
     legend += [*(CURVE_LEGEND if run.regime else ()), *(NOISE_LEGEND if noise else ())]
     print("\n".join([*legend, *(f"note: {note}" for note in run.notes)]))
 
