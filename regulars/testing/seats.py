@@ -59,7 +59,7 @@ def check_seat(seat: Any, *, role: str = "assistant", repeats: bool = True) -> N
         require(again == first, "seat.repeats", change, where)
     if branches and repeats:
         asked = _played(seat, role, where, 1, probes="fork")
-        trace = f"a question beside the conversation left a trace: {_difference(first, asked)}"
+        trace = f"an out-of-band probe left a trace: {_difference(first, asked)}"
         require(asked == first, "seat.probes", trace, where)
     _starts_afresh(seat, role, where, repeats)
 

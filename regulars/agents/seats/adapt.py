@@ -1,8 +1,8 @@
 """Fits policies into seats: an object with `act`, a callable, or a compiled LangGraph.
 
-A seat is `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `get_state()`, `set_state(state)`.
-`SeatFlags` lists what else it may say about itself. Where `act` is a coroutine function, or `asynchronous = True`, the
-seat has to be awaited; a seat with `aact` beside `act` may be.
+A seat has `act(observation)` and optionally `begin(seat, seed)`, `end(reason)`, `get_state()` and `set_state(state)`.
+`SeatFlags` lists the flags that it may declare. A seat must be awaited if `act` is a coroutine function or if
+`asynchronous = True`. A seat with both `act` and `aact` may be awaited.
 """
 
 from __future__ import annotations
@@ -27,15 +27,14 @@ class Seat(Protocol):
 
 
 class SeatFlags(Protocol):
-    """What a seat may say about itself, as attributes of its object or class. Each is optional and false by default.
+    """Flags that a seat may declare as attributes of its object or class. Each is optional and false by default.
 
     Attributes:
-        branches: Acting under `Phase.PROBE` changes nothing in the seat, so that it is asked without being put back
-            to its state.
+        branches: Acting under `Phase.PROBE` changes nothing in the seat, so that its state need not be restored.
         stateless: For a function: it keeps nothing between calls, so that out-of-band probes leave no trace.
         briefed: `act` takes the seat's typed briefing as a second argument.
-        asynchronous: `act` has to be awaited although it is not a coroutine function. False, where `aact` stands
-            beside `act`, means that there is nothing to wait for.
+        asynchronous: `act` must be awaited although it is not a coroutine function. For a seat with both `act` and
+            `aact`, False means that there is nothing to wait for.
     """
 
     branches: bool
@@ -124,7 +123,7 @@ def is_asynchronous(seat: Any) -> bool:
 
 
 def awaited_act(seat: Any) -> Callable[..., Awaitable[Any]] | None:
-    """The seat's awaitable act; None if nothing in it waits, so that `act` serves as well.
+    """The seat's awaitable act; None if nothing in it waits, so that `act` is enough.
 
     Every policy with nodes has `aact`; what counts is whether one of its nodes waits.
     """
@@ -168,7 +167,7 @@ def end_seat(seat: Any, reason: str) -> None:
 
 
 def can_branch(seat: Any) -> bool:
-    """Whether the seat can be probed without leaving a trace; found out by trying.
+    """Whether the seat can be probed without leaving a trace. It tries to save and restore the state.
 
     Call it after `begin`: then the seat holds the state that must be saved.
     """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class TurnState(TypedDict, total=False):
-    """What a graph and its checkpoints carry.
+    """The state of a graph and its checkpoints.
 
     Attributes:
         turn: The id of the message.
@@ -40,7 +40,7 @@ class TurnState(TypedDict, total=False):
 
 @dataclass(slots=True)
 class GraphTurn:
-    """The context of a run: what the nodes work on.
+    """The context of a run: the policy and its work.
 
     Attributes:
         policy: The policy whose nodes run.

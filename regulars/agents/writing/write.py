@@ -72,8 +72,8 @@ def write(
         raise ConfigurationError(f"unknown executor {executor!r}", where="write", expected="langgraph or plain")
     if start.tzinfo is None:
         raise ConfigurationError(f"the start {start} has no time zone", where="write", expected="a time with its zone")
-    dialled = dict(sizes or {})
-    for name, size in dialled.items():
+    chosen = dict(sizes or {})
+    for name, size in chosen.items():
         if name not in SIZES[pipeline]:
             raise ConfigurationError(
                 f"{pipeline} has no size {name!r}", where="write", remedy=did_you_mean(name, SIZES[pipeline])
@@ -88,12 +88,12 @@ def write(
         "start": start.isoformat(),
         "language": language,
         "hints": hints,
-        "sizes": dialled,
+        "sizes": chosen,
         "prompts": {name: hash for name, hash in told.hashes.items() if name.startswith(("write_", "judge"))},
     }
     folder = Path(out)
     workshop = Workshop(folder, opened, told, config, resume=resume, seed=seed)
-    writer = PIPELINES[pipeline](workshop, start, language=language, hints=hints, **dialled)
+    writer = PIPELINES[pipeline](workshop, start, language=language, hints=hints, **chosen)
     work = writer.work()
     (run_compiled if executor == "langgraph" else run)(writer, work)
     scenario: Scenario = work.scenario
