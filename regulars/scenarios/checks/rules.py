@@ -12,11 +12,8 @@ from regulars.scenarios.checks.problems import Problem
 from regulars.scenarios.kinds import ActKind, Form, RuleDisclosure
 from regulars.scenarios.personas.tastes import contradicting
 from regulars.scenarios.projects.domains import STATES, every_domain
-from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.rules.standing import PROCEDURE, load_rules
 from regulars.scenarios.world import Act, Person, Probe, Project, Session, StandingRule
-
-PROCEDURE = "procedure"
-"""The kind of a rule whose setting lists steps of a project domain."""
 
 LIFTED = "lifted"
 _WISHES = (RuleDisclosure.STATED.value, RuleDisclosure.HINTED.value, LIFTED)

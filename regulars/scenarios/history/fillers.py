@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from regulars.data_faults import raise_faults
 from regulars.dialogue import ASSISTANT, count_tokens
@@ -40,24 +40,16 @@ _ROOT = SeedTree(0).child("filler")
 _T = TypeVar("_T")
 
 
-class _Aspect:
-    __slots__ = ("ask", "say")
-
-    def __init__(self, ask: Sequence[Sentence], say: Sequence[Sentence]) -> None:
-        self.ask = ask
-        self.say = say
+class _Aspect(NamedTuple):
+    ask: Sequence[Sentence]
+    say: Sequence[Sentence]
 
 
-class _Topic:
-    __slots__ = ("fixed", "kind", "listed", "tips")
-
-    def __init__(
-        self, kind: str, fixed: Mapping[str, str], listed: Mapping[str, Sequence[str]], tips: Sequence[Sentence]
-    ) -> None:
-        self.kind = kind
-        self.fixed = fixed
-        self.listed = listed
-        self.tips = tips
+class _Topic(NamedTuple):
+    kind: str
+    fixed: Mapping[str, str]
+    listed: Mapping[str, Sequence[str]]
+    tips: Sequence[Sentence]
 
 
 class Fillers:

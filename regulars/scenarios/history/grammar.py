@@ -28,14 +28,12 @@ class Sentence:
 
     Args:
         parts: The parts in order.
-        slots: The names of all slots in it.
     """
 
-    __slots__ = ("parts", "slots")
+    __slots__ = ("parts",)
 
-    def __init__(self, parts: tuple[_Part, ...], slots: frozenset[str]) -> None:
+    def __init__(self, parts: tuple[_Part, ...]) -> None:
         self.parts = parts
-        self.slots = slots
 
     def write(self, draws: Draws, slots: Mapping[str, str]) -> str:
         """The sentence in words."""
@@ -89,7 +87,6 @@ def _read(text: str, start: int, depth: int, where: str) -> tuple[list[Sentence]
     """The choices up to the closing bracket, and its end; at depth 0, the one choice up to the text's end."""
     choices: list[Sentence] = []
     parts: list[_Part] = []
-    slots: set[str] = set()
     place = start
     while True:
         mark = _MARKS.search(text, place)
@@ -99,25 +96,23 @@ def _read(text: str, start: int, depth: int, where: str) -> tuple[list[Sentence]
             if place < len(text) and mark is None:
                 parts.append(text[place:])
             end = len(text) if mark is None else mark.start()
-            return [*choices, Sentence(tuple(parts), frozenset(slots))], end
+            return [*choices, Sentence(tuple(parts))], end
         if mark.start() > place:
             parts.append(text[place : mark.start()])
         place = mark.end()
         if mark[0] == "[":
             inner, place = _read(text, place, depth + 1, where)
             parts.append(inner)
-            slots.update(*(choice.slots for choice in inner))
         elif mark[0] == "]":
-            return [*choices, Sentence(tuple(parts), frozenset(slots))], place
+            return [*choices, Sentence(tuple(parts))], place
         elif mark[0] == "|":
-            choices.append(Sentence(tuple(parts), frozenset(slots)))
-            parts, slots = [], set()
+            choices.append(Sentence(tuple(parts)))
+            parts = []
         elif mark[0].startswith("<"):
             low, high = mark[0][1:-1].split("-")
             parts.append((int(low), int(high)))
         else:
             parts.append(_Slot(mark[0][1:-1]))
-            slots.add(mark[0][1:-1])
 
 
 def sentence_case(text: str) -> str:

@@ -22,7 +22,9 @@ from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.ontology.contexts import load_contexts
 from regulars.values import ValueType, find_values, normalise
 
-_ASKING = {"ask", "request", "set_question", "count_question", "sum_question", "recall_choice", "delegate"}
+ASKING = {"ask", "request", "set_question", "count_question", "sum_question", "recall_choice", "delegate"}
+"""Kinds of phrases that ask."""
+
 _SLOT = re.compile(r"\{\w+\}")
 _WORD = re.compile(r"\{\w+\}|[\w']+")
 _BREAK = re.compile(r"(?<=[.!?])\s+")
@@ -189,7 +191,7 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
                     yield attribute_fault(attribute, kind, f"{line!r} does not tell in one sentence and ask in another")
                 if _DOUBT.search(sentence):
                     yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
-            elif ("?" in line) is not (bare in _ASKING):
+            elif ("?" in line) is not (bare in ASKING):
                 yield attribute_fault(attribute, kind, f"{line!r} has a misplaced question mark or lacks one")
             elif bare in ("tell", "correct", "piecemeal") and _DOUBT.search(line.replace("was born", "")):
                 yield attribute_fault(attribute, kind, f"{line!r} leaves the status of the value in doubt")
@@ -241,7 +243,7 @@ def recognition_faults(ontology: Ontology, recognition: Recognition) -> Iterator
                 if asked != wanted and kind != "delegate":
                     yield attribute_fault(attribute, kind, f"{line!r} is recognised as {asked}; expected {wanted}")
         for kind, lines in attribute.held_out.items():
-            for line in lines if kind in _ASKING else ():
+            for line in lines if kind in ASKING else ():
                 asked = recognition.asked_attribute(line)
                 if asked is not None and asked[0] != attribute.name:
                     yield attribute_fault(attribute, f"held_out.{kind}", f"{line!r} is recognised as {asked}")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from regulars.chinese_text import asks
 from regulars.data_faults import Fault
 from regulars.scenarios.language.packs import Language
-from regulars.scenarios.lint.ontology import all_phrases, attribute_fault, number_faults, recognition_faults
+from regulars.scenarios.lint.ontology import ASKING, all_phrases, attribute_fault, number_faults, recognition_faults
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attribute_files import first_names
 from regulars.scenarios.ontology.attributes import Ontology
@@ -18,8 +18,6 @@ from regulars.values import find_values
 
 RUN = 8
 """Length of the character runs that a held-out phrase must not share with an open one."""
-
-_ASKING = {"ask", "request", "set_question", "count_question", "sum_question", "recall_choice", "delegate"}
 
 
 def lint_unspaced(language: Language) -> list[Fault]:
@@ -87,7 +85,7 @@ def _wordings(ontology: Ontology) -> Iterator[Fault]:
                 yield attribute_fault(attribute, kind, f"{line!r} occurs twice, also in {said[line]}")
             said[line] = attribute.name
             bare = kind.removeprefix("held_out.")
-            if asks(line) is not (bare in _ASKING or bare == "in_passing"):
+            if asks(line) is not (bare in ASKING or bare == "in_passing"):
                 yield attribute_fault(attribute, kind, f"{line!r} has a misplaced question mark or lacks one")
 
 

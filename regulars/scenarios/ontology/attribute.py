@@ -116,12 +116,6 @@ class Attribute:
     where: str = ""
 
     @property
-    def is_rich(self) -> bool:
-        """Whether it can be told in all phrasings: direct, in passing, piecemeal, against an assumption."""
-        kinds = {"tell", "in_passing"} | ({"assumed"} if self.type is ValueType.TERM else set())
-        return bool(self.is_told and self.piecemeal and kinds <= set(self.phrases) and len(self.grid()) != 1)
-
-    @property
     def changes_value(self) -> bool:
         """Whether a new value replaces the old one."""
         return self.change in (Change.STEPS, Change.DRIFTS)

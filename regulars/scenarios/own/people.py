@@ -13,14 +13,11 @@ from regulars.scenarios.own.parts import Part
 from regulars.scenarios.personas.files import PersonaFields
 from regulars.scenarios.personas.tastes import agreeing
 from regulars.scenarios.projects.domains import load_domains
-from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.rules.standing import PROCEDURE, load_rules
 from regulars.scenarios.world import Fact, Person, Persona, Project, StandingRule
 
 LONG_AGO = timedelta(days=365)
 """Time before the scenario from which a fact holds if its `since` is missing."""
-
-PROCEDURE = "procedure"
-"""The kind of a rule whose setting lists steps of a project domain."""
 
 _FIELDS = {
     "person": ("name", "facts", "rules", "projects", "renamed", *Persona.__dataclass_fields__),

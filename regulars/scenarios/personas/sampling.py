@@ -71,9 +71,9 @@ def draw_names(node: SeedTree, count: int, language: str = "english") -> list[st
         (3, True)
     """
     names: list[str] = []
-    everybody = _all_names(language)
+    known = _all_names(language)
     while len(names) < count:
-        names += node.draws("names", len(names)).sample(everybody, count - len(names))
+        names += node.draws("names", len(names)).sample(known, count - len(names))
     return names
 
 

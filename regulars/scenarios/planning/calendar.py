@@ -150,7 +150,7 @@ def _weekends(persona: Persona) -> float:
     return load_stages()[persona.stage].weekends if persona.stage else 1.0
 
 
-def moments_between(node: SeedTree, calendar: list[PlannedSession], extra: int = 0) -> list[datetime]:
+def moments_between(node: SeedTree, calendar: Sequence[PlannedSession], extra: int = 0) -> list[datetime]:
     """A moment after each session and before the next one. The last moments follow a day apart.
 
     Args:

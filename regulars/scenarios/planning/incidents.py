@@ -6,7 +6,7 @@ Each incident is an act in one of a person's sessions. Some have a probe in the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from regulars.scenarios.kinds import ActKind, Form, ProbeKind
 from regulars.scenarios.ontology.attribute import Cardinality, Change
@@ -188,8 +188,3 @@ def _messages(
         act = Act(identify(node, "message", context, first), ActKind.REQUEST, attribute=first, other=context)
         kind = ProbeKind.CONTEXTUAL_INTEGRITY
         planned.asked.append(PlannedQuestion(at, act, kind, Form.PASS_ON, other=second, context=context))
-
-
-def with_probe(asked: PlannedQuestion, probe: str) -> Act:
-    """The act with the id of the probe that it asks."""
-    return replace(asked.act, probe=probe)

@@ -16,11 +16,9 @@ from regulars.scenarios.planning.agenda import OPTIONS
 from regulars.scenarios.planning.lives import Values, identify
 from regulars.scenarios.planning.rules import SHOWN
 from regulars.scenarios.planning.schedule import SPARE
+from regulars.scenarios.rules.standing import PROCEDURE
 from regulars.scenarios.world import Act, Persona, Project, StandingRule
 from regulars.seeding import SeedTree
-
-PROCEDURE = "procedure"
-"""The kind of a standing rule that is a procedure."""
 
 COHORTS_SPEAK = "english"
 """The language of the rules, project domains and ways of speaking that cohorts are made of."""

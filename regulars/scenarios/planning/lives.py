@@ -7,7 +7,7 @@ attribute lie in different months, so that they differ at every granularity at w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
@@ -191,35 +191,25 @@ class _ValueStart(NamedTuple):
     event: int | None = None
 
 
+@dataclass(slots=True)
 class _LifePlanner:
     """The state of `live`."""
 
-    def __init__(
-        self,
-        ontology: Ontology,
-        values: Values,
-        node: SeedTree,
-        person: str,
-        index: int,
-        starts: Sequence[datetime],
-        beginning: datetime,
-        also: Set[str],
-    ) -> None:
-        self.ontology = ontology
-        self.values = values
-        self.node = node
-        self.person = person
-        self.index = index
-        self.starts = starts
-        self.beginning = beginning
-        self.also = also
-        self.months: set[tuple[int, int]] = set()
-        self.places: dict[str, list[int]] = {}
-        self.begun: set[str] = set()
-        self.happened: dict[str, list[tuple[int, int]]] = {}
-        self.facts: list[Fact] = []
-        self.events: list[Event] = []
-        self.versions: dict[str, tuple[Fact, ...]] = {}
+    ontology: Ontology
+    values: Values
+    node: SeedTree
+    person: str
+    index: int
+    starts: Sequence[datetime]
+    beginning: datetime
+    also: Set[str]
+    months: set[tuple[int, int]] = field(default_factory=set)
+    places: dict[str, list[int]] = field(default_factory=dict)
+    begun: set[str] = field(default_factory=set)
+    happened: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    facts: list[Fact] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    versions: dict[str, tuple[Fact, ...]] = field(default_factory=dict)
 
     def live(self, schedule: Schedule) -> LifePlan:
         for slot in schedule.slots:

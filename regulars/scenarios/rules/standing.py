@@ -30,6 +30,9 @@ from regulars.seeding import SeedTree
 LEAST_PHRASES = {"stated": 2, "hinted": 2, "complaint": 1, "lifted": 1, "keeps": 2, "breaks": 2}
 """Least number of phrases of each kind for a setting."""
 
+PROCEDURE = "procedure"
+"""The kind of a rule whose setting lists steps of a project domain."""
+
 ATTEMPTS = 64
 """Number of sets that are drawn before the search for a fitting one ends."""
 

@@ -200,31 +200,24 @@ def generate_stream(
     return Stream(id, root.key.hex(), schedule, tuple(first), made, marks, making.relive)
 
 
+@dataclass
 class _StreamBuilder:
     """Builds the lives of a stream, one after another on one calendar."""
 
-    def __init__(
-        self,
-        node: SeedTree,
-        id: str,
-        start: datetime,
-        rho: float,
-        late: int,
-        sessions: int,
-        arguments: dict[str, Any],
-        turnouts: Sequence[Turnout],
-    ) -> None:
-        self.node = node
-        self.id = id
-        self.start = start
-        self.rho = rho
-        self.late = late
-        self.turnouts = turnouts
-        self.sessions = sessions
-        self.arguments = arguments
+    node: SeedTree
+    id: str
+    start: datetime
+    rho: float
+    late: int
+    sessions: int
+    arguments: dict[str, Any]
+    turnouts: Sequence[Turnout]
+
+    def __post_init__(self) -> None:
+        turnouts = self.turnouts
         self.every = list(dict.fromkeys(_key(cohort) for turnout in turnouts for cohort in turnout.cohorts))
         self.cohorts = [next(c for t in turnouts for c in t.cohorts if _key(c) == key) for key in self.every]
-        self.names = draw_names(node.child("names"), sum(len(turnout.new) for turnout in turnouts))
+        self.names = draw_names(self.node.child("names"), sum(len(turnout.new) for turnout in turnouts))
         self.after: datetime | None = None
         self.personas: dict[int, Persona] = {}
         self.told: dict[int, set[str]] = {}

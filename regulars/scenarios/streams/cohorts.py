@@ -140,10 +140,11 @@ def latents_of(node: SeedTree, member: Member, cohort: Cohort, every: Sequence[C
     node.draws("domains").shuffle(domains)
     procedures = {}
     for domain in domains[:PROJECTS]:
-        theirs = [other.procedures[domain] for other in every]
-        follows = node.draws("proceeds", domain).uniform() < rho
-        different = _procedure(node.draws("procedure", domain), domain, theirs)
-        procedures[domain] = cohort.procedures[domain] if follows else different
+        if node.draws("proceeds", domain).uniform() < rho:
+            procedures[domain] = cohort.procedures[domain]
+        else:
+            theirs = [other.procedures[domain] for other in every]
+            procedures[domain] = _procedure(node.draws("procedure", domain), domain, theirs)
     way = cohort.way if node.draws("speaks").uniform() < rho else ""
     return Latents(rules, procedures, way, tells=not member.exam)
 

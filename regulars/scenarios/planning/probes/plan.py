@@ -90,30 +90,25 @@ def plan_probes(
     return _ProbePlanner(ontology, node, calendar, told, total, options, asked).plan()
 
 
+@dataclass
 class _ProbePlanner:
-    def __init__(
-        self,
-        ontology: Ontology,
-        node: SeedTree,
-        calendar: Sequence[PlannedSession],
-        told: Sequence[PlannedLedger],
-        total: int,
-        options: GenerationOptions,
-        asked: Sequence[Sequence[PlannedQuestion]],
-    ) -> None:
-        self.ontology = ontology
-        self.node = node
-        self.calendar = list(calendar)
-        self.told = told
-        self.total = total
-        self.asked = asked
+    ontology: Ontology
+    node: SeedTree
+    calendar: Sequence[PlannedSession]
+    told: Sequence[PlannedLedger]
+    total: int
+    options: GenerationOptions
+    asked: Sequence[Sequence[PlannedQuestion]]
+
+    def __post_init__(self) -> None:
+        options = self.options
         base = {kind: weight for kind, weight in options.kinds.items() if kind in BASE_KINDS}
         self.kinds = base or dict(BASE_KINDS)
         self.special = {kind: weight for kind, weight in options.kinds.items() if kind in CANDIDATES and weight}
         self.share = options.special if self.special else 0.0
         self.due: list[_Due] = []
         self.contrasts: dict[int, str] = {}
-        self.occasions = [Occasions(ontology, node, one) for one in told]
+        self.occasions = [Occasions(self.ontology, self.node, one) for one in self.told]
         self.weights = [1.0 + done / len(self.calendar) for done in range(1, len(self.calendar))] + [FINAL_WEIGHT]
 
     def plan(self) -> ProbePlan:

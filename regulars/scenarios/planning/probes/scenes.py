@@ -82,7 +82,7 @@ class Scene:
         return ((attribute, told) for attribute, told in self._single if told[-1].session != self.done - 1)
 
     def many(self) -> Iterator[tuple[Attribute, list[PlannedDisclosure]]]:
-        """Attributes with many values of which at least two were told, all openly."""
+        """Attributes with many values; at least two were told, and all openly."""
         return iter(self._many)
 
     def make(self, kind: ProbeKind, form: Form, attribute: Attribute, **fields: object) -> Candidate:
