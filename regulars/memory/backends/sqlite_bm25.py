@@ -16,7 +16,7 @@ from struct import Struct
 import numpy as np
 from numpy.typing import NDArray
 
-from regulars.memory.backends.sqlite_file import IndexFile, coded
+from regulars.memory.backends.sqlite_file import IndexFile, InFile, coded
 from regulars.memory.backends.sqlite_places import arrive, ids_at, known_scope, leave, place_of
 from regulars.memory.parts.indexes.bm25 import BM25, Posting, Tokenizer, alphanumerics, okapi
 from regulars.memory.protocol import Cue
@@ -38,7 +38,7 @@ CREATE TABLE lengths (
 """
 
 
-class SqliteBM25:
+class SqliteBM25(InFile):
     """`BM25` in a file. A search reads only the data that it needs into memory.
 
     Args:
@@ -52,7 +52,7 @@ class SqliteBM25:
         ConfigurationError: `k1` or `b` is out of range.
     """
 
-    __slots__ = ("_file", "_settings", "_tokenizer")
+    __slots__ = ("_settings", "_tokenizer")
 
     retriever = "bm25"
 
@@ -66,29 +66,6 @@ class SqliteBM25:
 
     def __repr__(self) -> str:
         return f"Sqlite{self._settings!r}"
-
-    @property
-    def file(self) -> Path | None:
-        """The file, once it exists."""
-        return self._file.path
-
-    def close(self) -> None:
-        """Closes the file. Do not use the index afterwards."""
-        self._file.close()
-
-    def blank(self) -> SqliteBM25:
-        """An empty index with the same settings, in its own file in the same folder."""
-        return self._around(self._file.blank())
-
-    def reopened(self, file: str | Path) -> SqliteBM25:
-        """Opens a file left by an index with the same settings; the file is kept.
-
-        Raises:
-            DataError: The file is damaged, or is not an index.
-            StateError: The index has other settings.
-            InfrastructureError: The file is missing, locked or unreadable.
-        """
-        return self._around(self._file.reopened(Path(file)))
 
     def put(self, scope: str, id: str, key: str) -> None:
         """Adds an item, or replaces its key."""
@@ -123,19 +100,12 @@ class SqliteBM25:
             total = float(lengths.sum())
             if not total:
                 return ()
-            found = []
-            for word, times in Counter(self._tokenizer(cue.text)).items():
-                posting = _posting(connection, number, word)
-                if posting is not None:
-                    found.append((times, posting))
+            wanted = Counter(self._tokenizer(cue.text)).items()
+            postings = [(times, _posting(connection, number, word)) for word, times in wanted]
+            found = [(times, posting) for times, posting in postings if posting is not None]
             k1, b = self._settings.k1, self._settings.b
             places, scores = okapi(found, lengths, held, total, k1, b, cue.k)
             return list(zip(ids_at(connection, number, places), scores, strict=True))
-
-    def _around(self, file: IndexFile) -> SqliteBM25:
-        replica = SqliteBM25(self._settings.k1, self._settings.b, self._tokenizer)
-        replica._file = file
-        return replica
 
 
 def _posting(connection: sqlite3.Connection, number: int, word: str) -> Posting | None:

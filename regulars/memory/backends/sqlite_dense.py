@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from regulars.memory.backends.sqlite_file import IndexFile, coded
+from regulars.memory.backends.sqlite_file import IndexFile, InFile, coded
 from regulars.memory.backends.sqlite_places import arrive, ids_at, known_scope, leave, place_of
 from regulars.memory.embedders import Embedder, HashedEmbedder
 from regulars.memory.parts.indexes.dense import DIGITS, products
@@ -38,7 +38,7 @@ CREATE TABLE vectors (
 """
 
 
-class SqliteDense:
+class SqliteDense(InFile):
     """`Dense` in a file. A search reads all vectors of its scope, one block at a time.
 
     Args:
@@ -46,7 +46,7 @@ class SqliteDense:
         path: As for `SqliteBM25`.
     """
 
-    __slots__ = ("_embedder", "_file")
+    __slots__ = ("_embedder",)
 
     retriever = "dense"
 
@@ -57,29 +57,6 @@ class SqliteDense:
 
     def __repr__(self) -> str:
         return f"SqliteDense({self._embedder!r})"
-
-    @property
-    def file(self) -> Path | None:
-        """The file, once it exists."""
-        return self._file.path
-
-    def close(self) -> None:
-        """Closes the file. Do not use the index afterwards."""
-        self._file.close()
-
-    def blank(self) -> SqliteDense:
-        """An empty index with the same embedder, in its own file in the same folder."""
-        return self._around(self._file.blank())
-
-    def reopened(self, file: str | Path) -> SqliteDense:
-        """Opens a file left by an index with the same embedder; the file is kept.
-
-        Raises:
-            DataError: The file is damaged, or is not an index.
-            StateError: The index has another embedder.
-            InfrastructureError: The file is missing, locked or unreadable.
-        """
-        return self._around(self._file.reopened(Path(file)))
 
     def put(self, scope: str, id: str, key: str) -> None:
         """Adds an item, or replaces its key."""
@@ -129,11 +106,6 @@ class SqliteDense:
                     _keep_vector(connection, number, place, vector)
                 done = [(number, place) for place, _ in rows]
                 connection.executemany("UPDATE items SET pending = 0 WHERE scope = ? AND place = ?", done)
-
-    def _around(self, file: IndexFile) -> SqliteDense:
-        replica = SqliteDense(self._embedder)
-        replica._file = file
-        return replica
 
 
 def _keep_key(connection: sqlite3.Connection, number: int, place: int, key: bytes) -> None:

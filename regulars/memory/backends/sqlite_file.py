@@ -13,9 +13,11 @@ import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from copy import copy
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Self
 
 from regulars.errors import StateError
 from regulars.memory.backends.sqlite_connection import abandon, connected, end_with, transaction
@@ -209,6 +211,42 @@ class IndexFile:
                 remedy="pass the memory's snapshot to the new process, or build the memory there",
             )
         self._connection, self._file, self._kept, self._begun = None, None, False, state
+
+
+class InFile:
+    """The base of indexes in an `IndexFile`."""
+
+    __slots__ = ("_file",)
+
+    _file: IndexFile
+
+    @property
+    def file(self) -> Path | None:
+        """The file, once it exists."""
+        return self._file.path
+
+    def close(self) -> None:
+        """Closes the file. Do not use the index afterwards."""
+        self._file.close()
+
+    def blank(self) -> Self:
+        """An empty index with the same settings, in its own file in the same folder."""
+        return self._around(self._file.blank())
+
+    def reopened(self, file: str | Path) -> Self:
+        """Opens a file left by an index with the same settings; the file is kept.
+
+        Raises:
+            DataError: The file is damaged, or is not an index.
+            StateError: The index has other settings.
+            InfrastructureError: The file is missing, locked or unreadable.
+        """
+        return self._around(self._file.reopened(Path(file)))
+
+    def _around(self, file: IndexFile) -> Self:
+        replica = copy(self)
+        replica._file = file
+        return replica
 
 
 def _settings_of(file: Path, connection: sqlite3.Connection) -> bytes:

@@ -105,7 +105,12 @@ class Insights:
             return
         for old in fact_window(view, self.window)[0]:
             rule = next(
-                (rule for rule in pairings() if old is not new and _of_one(old, new) and rule.fits(old, new)), None
+                (
+                    rule
+                    for rule in pairings()
+                    if old is not new and old.parts[0].name == new.parts[0].name and rule.fits(old, new)
+                ),
+                None,
             )
             if rule is None:
                 continue
@@ -115,7 +120,3 @@ class Insights:
 
 def _has(cues: str, text: str) -> bool:
     return not cues or has_cue(cues, text)
-
-
-def _of_one(old: Item, new: Item) -> bool:
-    return old.parts[0].name == new.parts[0].name

@@ -206,7 +206,7 @@ class Pager:
         """The segment that a page joins; None if no segment is similar enough."""
         (text,) = segment_key(draft)
         scored = [
-            (round(cosine + jaccard(draft.extra["keywords"], _keywords(segment)), 9), segment)
+            (round(cosine + jaccard(draft.extra["keywords"], keywords_of(segment)), 9), segment)
             for segment, cosine in view.search(self.retriever, text, self.nearest)
         ]
         best = max(scored, key=lambda pair: (pair[0], -pair[1].order), default=None)
@@ -247,5 +247,6 @@ class Pager:
         yield add(draft, "its segment is hot")
 
 
-def _keywords(segment: Item) -> set[str]:
+def keywords_of(segment: Item) -> set[str]:
+    """The keywords of all parts of a segment."""
     return {word for part in segment.parts for word in part.extra.get("keywords", ())}

@@ -147,7 +147,7 @@ class Tree:
         for level in range(self.levels):
             placed = view.tracker(BACKLINKS)
             held = view.items(TURN) if level == 0 else view.items(SUMMARY)
-            nodes = [item for item in held if _level(item) == level and not _alive(placed.to(item.id), view)]
+            nodes = [item for item in held if _level(item) == level and not view.present(placed.to(item.id))]
             groups = self.group.groups(nodes, level)
             if not groups:
                 return
@@ -180,10 +180,6 @@ class Tree:
 def _level(item: Item) -> int:
     level: int = item.parts[0].extra.get("level", 0)
     return level
-
-
-def _alive(ids: Iterable[str], view: View) -> bool:
-    return bool(view.present(ids))
 
 
 @dataclass(frozen=True, slots=True)

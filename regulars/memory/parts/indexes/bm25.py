@@ -7,6 +7,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from math import isfinite, log
+from operator import itemgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -116,11 +117,8 @@ class BM25:
         postings = self._scopes.get(cue.scope)
         if postings is None or not postings.total or cue.k <= 0:
             return ()
-        found: list[tuple[int, Posting]] = []
-        for word, times in _counted(self._tokenizer(cue.text)).items():
-            posting = postings.words.get(word)
-            if posting is not None:
-                found.append((times, posting))
+        counts = _counted(self._tokenizer(cue.text)).items()
+        found = [(times, posting) for word, times in counts if (posting := postings.words.get(word)) is not None]
         lengths = np.frombuffer(postings.lengths)
         chosen, scores = okapi(found, lengths, len(postings.places), postings.total, self.k1, self.b, cue.k)
         return [(postings.ids[place], score) for place, score in zip(chosen, scores, strict=True)]
@@ -161,7 +159,7 @@ def okapi(
     """
     if not found:
         return [], []
-    words = sorted([(len(posting[0]), times, posting) for times, posting in found], key=_size)
+    words = sorted([(len(posting[0]), times, posting) for times, posting in found], key=itemgetter(0))
     sizes = [size for size, _, _ in words]
     weights = [times * (k1 + 1.0) * log(1.0 + (held - size + 0.5) / (size + 0.5)) for size, times, _ in words]
     heavy = next((number for number, size in enumerate(sizes) if size >= k), None)
@@ -198,10 +196,6 @@ def _counted(tokens: Sequence[str]) -> dict[str, int]:
     for token in tokens:
         counts[token] = counts.get(token, 0) + 1
     return counts
-
-
-def _size(word: tuple[int, int, Posting]) -> int:
-    return word[0]
 
 
 def _kth(scores: NDArray[np.float64], k: int) -> float:

@@ -90,14 +90,14 @@ class Refined(_OfSome):
     def __call__(self, cue: Cue, view: View) -> Sequence[Lesson]:
         """The lessons for a cue."""
         found = _alike(cue, view, 3 * self.k)
-        disclosure = [
+        useful = [
             (item, one)
             for item, one in found
             if not contradicted(one, (other for newer, other in found if newer.order > item.order))
             and (one.said or abs(one.reward) > 0.2)
         ]
-        disclosure.sort(key=lambda pair: not pair[1].said)
-        return _taught(disclosure[: self.k])
+        useful.sort(key=lambda pair: not pair[1].said)
+        return _taught(useful[: self.k])
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,16 +142,13 @@ class ByUse:
         sources: dict[str, Sequence[str]] = {}
         for item in view.items(DISTILLED):
             found = support_of(item)
-            if not self._is_validated(found):
+            if "told" not in found and sum(found.values()) < self.validated:
                 continue
             support = sum(count * (3 if how == "told" else 1) for how, count in found.items())
             taught, helped = uses_of(item)
             means[_lesson_of(item)] = (support + helped + 1) / (support + taught + 2)
             sources[_lesson_of(item)] = item.parts[-1].sources
         return as_lessons(means, 0.0, sources)
-
-    def _is_validated(self, support: Counter[str]) -> bool:
-        return "told" in support or sum(support.values()) >= self.validated
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from regulars.memory.journal.items import Item
-from regulars.memory.parts.consolidation.paging import KNOWLEDGE, PAGES
+from regulars.memory.parts.consolidation.paging import KNOWLEDGE, PAGES, keywords_of
 from regulars.memory.parts.learning.credit import credits
 from regulars.memory.parts.links.kinds import BACKLINKS
 from regulars.memory.parts.reading.lines import distinct
@@ -47,10 +47,10 @@ class PagedSearch:
     def __call__(self, cue: Cue, view: View) -> Sequence[Hit]:
         """The ranked pages and knowledge."""
         words = keywords(cue.text, view, 10)
-        scored = []
-        for segment, cosine in view.search("segments", cue, self.fan):
-            held = {word for part in segment.parts for word in part.extra.get("keywords", ())}
-            scored.append((segment.id, round(cosine + jaccard(words, held), 9)))
+        scored = [
+            (segment.id, round(cosine + jaccard(words, keywords_of(segment)), 9))
+            for segment, cosine in view.search("segments", cue, self.fan)
+        ]
         scored.sort(key=lambda pair: -pair[1])
         routed = {id for id, score in scored[: self.segments] if score >= self.least}
         tracker = view.tracker(PAGES)
