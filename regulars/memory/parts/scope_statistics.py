@@ -44,7 +44,7 @@ class ScopeStatistics(NoSettings):
     A turn that is forgotten on request is not counted, as if it had never been said.
 
     Attributes:
-        name: What views call it.
+        name: The tracker's name in views.
     """
 
     __slots__ = ("_scopes",)

@@ -49,7 +49,7 @@ class Viewed(Protocol):
     """The memory behind a view, as far as a view reads it.
 
     Attributes:
-        seeds: Of the draws of parts that draw.
+        seeds: The seeds of parts that draw.
     """
 
     seeds: SeedTree

@@ -53,7 +53,7 @@ def memorybank(
         scale: Days until an unused item falls to 1 / e; the paper uses 1, its later code 5.
         threshold: If above 0, items retained to less than this are deleted, without a draw.
         summary: `central` or `lead`: how the sentences of summaries are chosen.
-        reader: What reads statements.
+        reader: Reads statements.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
         seed: The seed of the draws.
@@ -91,7 +91,7 @@ def lufy(
     Args:
         low: The lowest share that is kept after a session.
         high: The highest share.
-        reader: What reads statements.
+        reader: Reads statements.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
     """
@@ -119,7 +119,7 @@ def hema(
         every: After how many turns the gist moves to the upper level and items are forgotten.
         share: The share that is forgotten.
         tail: How many of the newest turns the context always shows.
-        reader: What reads wishes to forget.
+        reader: Reads requests to forget.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
     """
@@ -151,7 +151,7 @@ def moom(
         turns: How many turns are summarised together.
         width: How many lines of a scale are compared to lift some to the next.
         wide: How many candidates the first stage has, as a multiple of the items recalled.
-        reader: What reads statements.
+        reader: Reads statements.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
     """
@@ -188,7 +188,7 @@ def ld_agent(
         lines: How many sentences a summary has.
         summary: `central` or `lead`: how sentences are chosen.
         traits: How many traits are kept of the person, and of the assistant.
-        reader: What reads wishes to forget.
+        reader: Reads requests to forget.
         forgets: Whether it forgets on request.
     """
     return compose(
@@ -213,7 +213,7 @@ def bounded(
         tokens: The tokens that all stored turns may take; 0 for any number.
         days: How many days a turn is kept; 0 for ever.
         by: `fifo` deletes the oldest first, `lfu` the least used.
-        reader: What reads wishes to forget.
+        reader: Reads requests to forget.
         forgets: Whether it forgets on request.
         backend: See `regulars.memory.backends.lexical`.
         path: See there.
@@ -235,7 +235,7 @@ def on_request_over(*, over: str = "bm25-turn", reader: str = "rules", seed: int
 
     Args:
         over: The system's name.
-        reader: What reads statements and wishes to forget.
+        reader: Reads statements and requests to forget.
         seed: The seed of the system.
 
     Raises:

@@ -108,7 +108,7 @@ def hipporag(
     speaker, names and stems of one sentence, or a claim, instead of a model's triple. No model filters the facts.
 
     Args:
-        reader: What reads claims.
+        reader: Reads claims.
         embedder: Makes the vectors: an embedder, or the spec of one.
         damping: See `pagerank`.
         alike: The lowest cosine of synonyms, in (0, 1].
@@ -139,7 +139,7 @@ def hindsight(
     reflection. Facts are made from each turn, not from a whole conversation, so they are available at once.
 
     Args:
-        reader: What reads statements.
+        reader: Reads statements.
         embedder: Makes the vectors: an embedder, or the spec of one.
         alpha: The step of a belief.
         near: The lowest cosine at which a statement changes an opinion.
@@ -175,7 +175,7 @@ def memverse(
     latest claim for each attribute. Left out: other modalities, and distilling memory into a small model's weights.
 
     Args:
-        reader: What reads statements.
+        reader: Reads statements.
         embedder: Makes the vectors: an embedder, or the spec of one.
         recent: How many of the newest turns are always shown, as far as they fit.
         core: How many of the latest facts with claims are always shown, as far as they fit.

@@ -36,8 +36,8 @@ def a_memguard(
         half_life: See `Consensus`.
         majority: See `Consensus`.
         least: See `FeedbackFilter`.
-        reader: What reads claims.
-        seed: Of the draws of the other memory.
+        reader: Reads claims.
+        seed: The seed of the other memory.
     """
     read = statement_reader(reader)
     memory = _around(over, seed, FeedbackFilter(read, least), Consensus(read, half_life, majority))
@@ -54,8 +54,8 @@ def guarded(
     Args:
         over: The spec of the memory that is guarded.
         guards: Any of `injections`, `personal-data`, `purposes`, `rate-limit`, `trust`, joined by `+`.
-        reader: What reads claims, for `purposes`.
-        seed: Of the draws of the other memory.
+        reader: Reads claims, for `purposes`.
+        seed: The seed of the other memory.
     """
     known: Mapping[str, Callable[[], Guard]] = {
         "injections": Injections,

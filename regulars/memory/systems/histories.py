@@ -50,9 +50,9 @@ def pamu(
 ) -> Composed:
     """Fuses a sliding and an exponential mean of each slot's values. The leading value is the preference.
 
-    In the spirit of the publication, of which only the abstract is available. From it: both means, their fusion and the
-    flag; the numbers are ours. Stand-in: claims for the classifier that gives the values. A statement without a claim
-    is stored unchanged.
+    In the spirit of the publication; only its abstract is available. From it: both means, their fusion and the flag;
+    the numbers are ours. Stand-in: claims for the classifier that gives the values. A statement without a claim is
+    stored unchanged.
 
     Args:
         reader: Reads statements.

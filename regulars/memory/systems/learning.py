@@ -34,7 +34,7 @@ def lesson_counts(*, pool: bool = False, strength: float = 10.0, reader: str = "
     Args:
         pool: Whether lessons are shared between people.
         strength: See `ByCounts`.
-        reader: What reads replies and remarks.
+        reader: Reads replies and remarks.
     """
     return compose(
         indexes=(BM25(),),
@@ -71,7 +71,7 @@ def rememberer(
         alpha: See `QTable`; 0 for the update by the mean.
         capacity: The most situations per person.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        reader: What reads replies and remarks.
+        reader: Reads replies and remarks.
     """
     table = QTable(build_embedder(embedder), steps, gamma, alpha, double)
     return compose(
@@ -95,7 +95,7 @@ def reme(*, validated: int = 3, alpha: int = 5, beta: float = 0.3, window: int =
         alpha: See `UselessGone`.
         beta: See `UselessGone`.
         window: See `Distil`.
-        reader: What reads replies and remarks.
+        reader: Reads replies and remarks.
     """
     return compose(
         indexes=(BM25(),),
@@ -115,7 +115,7 @@ def exprag(*, k: int = 20, embedder: str | Embedder = HASHED, reader: str = "wor
     Args:
         k: Experiences that are brought back.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        reader: What reads replies and remarks.
+        reader: Reads replies and remarks.
     """
     return compose(
         indexes=(BM25(), Dense(build_embedder(embedder))),
@@ -134,7 +134,7 @@ def exprecent(*, k: int = 20, reader: str = "words") -> Composed:
 
     Args:
         k: Experiences that are brought back.
-        reader: What reads replies and remarks.
+        reader: Reads replies and remarks.
     """
     return compose(
         indexes=(BM25(),),
@@ -155,7 +155,7 @@ def remem(*, k: int = 20, most: int = 200, embedder: str | Embedder = HASHED, re
         k: Experiences that teach.
         most: See `Pruned`.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        reader: What reads replies and remarks.
+        reader: Reads replies and remarks.
     """
     return exprag(k=k, embedder=embedder, reader=reader).varied(forget=Pruned(most), teach=Refined(k))
 
@@ -190,7 +190,7 @@ def rmm(
         cites: Says which items a reply used; by default it compares words.
         credit: The reward of a citation: `feedback` uses the feedback on the reply relative to its mean; `citations`,
             as published, is +1 whatever the feedback.
-        seed: Of the draws.
+        seed: The seed of the draws.
     """
     vectors = build_embedder(embedder)
     return compose(

@@ -1,4 +1,4 @@
-"""BM25 over turns or sessions: a baseline that many published memories do not beat."""
+"""BM25 over turns or sessions, a strong baseline."""
 
 from __future__ import annotations
 

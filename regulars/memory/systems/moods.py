@@ -17,7 +17,7 @@ STRATEGIES: dict[str, Score] = {
     "S-C": Cascade("dense", "mood"),
     "S-S": Cascade("mood", "dense"),
 }
-"""The sum of both distances, their product, first the words and then the mood, first the mood and then the words."""
+"""The sum of both distances, their product, words before mood, and mood before words."""
 
 
 def emotional_rag(
@@ -25,12 +25,12 @@ def emotional_rag(
 ) -> Composed:
     """Ranks turns by the distance of their words and of their mood.
 
-    Exact: the four strategies and their distances, which have different scales. Stand-ins: a list of words and eight
+    Exact: the four strategies and their distances, which have different scales. Stand-ins: a word list and eight
     directions of the circumplex for a model's eight emotions, hashed vectors for its embeddings.
 
     Args:
         strategy: `C-A`, `C-M`, `S-C` or `S-S`.
-        reader: What reads wishes to forget.
+        reader: Reads requests to forget.
         forgets: Whether it forgets on request.
         embedder: Makes the vectors: an embedder, or the spec of one.
     """

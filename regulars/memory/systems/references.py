@@ -1,4 +1,4 @@
-"""Reference rows: memories without search, as lower and upper bounds for the others."""
+"""Reference rows: memories without search, as lower and upper bounds for other systems."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def random(*, seed: int = 0) -> Composed:
     """Random turns.
 
     Args:
-        seed: Of the draws.
+        seed: The seed of the draws.
     """
     return compose(indexes=(Shuffled(seed),))
 

@@ -1,4 +1,4 @@
-"""Memories with typed stores. Each store takes one kind of statement and has its place in the context."""
+"""Memories with typed stores. Each store has one kind of statement and its own place in the context."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ _SHARES = (("core", 0.3), ("episodic", 0.2), ("semantic", 0.2), ("procedural", 0
 
 
 def mirix(*, reader: str = "rules", core: int = 1000) -> Composed:
-    """Six typed stores with routed writes. A question searches all six by words, and each has a share of the context.
+    """Six typed stores with routed writes. A question searches all of them by words; each has a share of the context.
 
-    In the spirit of the published one: the stores, the search by BM25 in each, a bounded core, and secrets with a typed
-    sensitivity in a vault are its own. Stand-ins: claims and cues for the managers, the cue itself for its topic.
+    In the spirit of the publication, which also has: the stores, a BM25 search in each, a bounded core, and a vault for
+    secrets with a typed sensitivity. Stand-ins: claims and cues for the managers, the whole cue for its topic.
 
     Args:
         reader: Reads statements.
-        core: The tokens that the core may take; 5,000 characters in the code.
+        core: The most tokens of the core; the published code allows 5,000 characters.
     """
     return compose(
         indexes=(BM25(b=0.3), Slots()),
@@ -54,12 +54,12 @@ def mirix(*, reader: str = "rules", core: int = 1000) -> Composed:
 def mmag(*, reader: str = "rules", surroundings: int = 20) -> Composed:
     """Five layers by priority: biography, the current turn, events, surroundings, the past conversation.
 
-    In the spirit of the published one, of which the layers and their priority are known. Stand-ins: claims and cues for
-    the model that routes. What is being said is the turn that is still open, and the newest of the conversation.
+    In the spirit of the publication, whose layers and priority are known. Stand-ins: claims and cues for the model that
+    routes. The current turn is the open one, the newest of the conversation.
 
     Args:
         reader: Reads statements.
-        surroundings: How many of these are held, the newest ones.
+        surroundings: How many of the newest statements on surroundings are kept.
     """
     biography, event, around = MMAG
     return compose(
@@ -77,12 +77,12 @@ def mmag(*, reader: str = "rules", surroundings: int = 20) -> Composed:
 def caim(*, reader: str = "rules", least: float = 1.0) -> Composed:
     """A gate decides whether memory is needed. Tags and days select from it, and duplicates are merged.
 
-    In the spirit of the published one. Stand-ins: the best score for the controller that decides, the words of
-    attributes for the tags that a model chooses, the identity of claims for its second thoughts on duplicates.
+    In the spirit of the publication. Stand-ins: the best score for the controller that decides, the words of attributes
+    for a model's tags, equal claims for its check of duplicates.
 
     Args:
         reader: Reads statements.
-        least: The BM25 score over tags from which on memory is needed.
+        least: The lowest BM25 score over tags at which memory is needed.
     """
     return compose(
         indexes=(BM25(b=0.3), Times(), Slots()),
@@ -97,9 +97,9 @@ def caim(*, reader: str = "rules", least: float = 1.0) -> Composed:
 def o_mem(*, reader: str = "rules", embedder: str | Embedder = HASHED) -> Composed:
     """Three sources side by side: a persona of attributes and events, turns by topic, and turns by the rarest word.
 
-    In the spirit of the published one, of which the paper alone is to be had: add, ignore and update, the three ways of
-    verdict, and the graph of nearest attributes are its own. Stand-ins: the reader for the model that extracts, and
-    the words that carry meaning for a turn's topic.
+    In the spirit of the publication; only the paper is available. From it: add, ignore and update, the three kinds of
+    search, and the graph of nearest attributes. Stand-ins: the reader for the model that extracts, and content words
+    for a turn's topic.
 
     Args:
         reader: Reads statements.

@@ -1,4 +1,4 @@
-"""Memories that write several streams per session: project points, or facts and insights."""
+"""Memories that write several streams per session: project points and schedules, or facts and insights."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from regulars.memory.parts.segments.units import ExtractedSessions, Rounds
 
 
 def realmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, batch: int = 20) -> Composed:
-    """A session leaves dynamic points (confirmed or drafts), static points and a schedule. Duplicates are discarded.
+    """Extracts dynamic points (confirmed or drafts), static points and a schedule per session, without duplicates.
 
-    In the spirit of the published one: kinds, statuses, the reach of a confirmation, the correction by what is later,
-    batches and the protection of what recurs are its own. Stand-ins for the models of each step: the reader, lists of
-    cues, dates in the text. It is searched by words and vectors, fused.
+    In the spirit of the publication, which also has: kinds, statuses, the reach of a confirmation, correction by later
+    points, batches, and the protection of recurring points. Stand-ins for the models of each step: the reader, lists of
+    cues, dates in the text. The search fuses words and vectors.
 
     Args:
         reader: Reads statements.
         embedder: Makes the vectors: an embedder, or the spec of one.
-        batch: How many points are looked through for duplicates at once.
+        batch: How many points are checked for duplicates at once.
     """
     return compose(
         indexes=(BM25(b=0.3), Dense(build_embedder(embedder)), Slots()),
@@ -45,12 +45,12 @@ def realmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, batch: 
 
 
 def dualmem(*, reader: str = "rules", embedder: str | Embedder = HASHED, window: int = 4) -> Composed:
-    """Facts, and insights that rest on two facts each. Finding an insight also finds its facts.
+    """Facts, and insights that rest on two facts each. Recalling an insight also recalls its facts.
 
-    In the spirit of the published one: both streams, the window of the writer, the ids that insights carry, and the
-    facts that they bring are its own. A table of rules over pairs of facts stands in for the trained writer, and an
-    insight is the words of its facts. Avoids that facts are merged by the similarity of their letters, which drops
-    updates and negations and keeps paraphrases; and that references go astray: what is turned away never had an id.
+    In the spirit of the publication, which also has: both streams, the window of the writer, the fact ids in insights,
+    and the facts that an insight recalls. A table of rules over pairs of facts stands in for the trained writer, and an
+    insight has the words of its facts. Two published defects are avoided. Facts are not merged by similar letters,
+    which drops updates and negations and keeps paraphrases. References are never lost, since a skipped fact has no id.
 
     Args:
         reader: Reads statements.

@@ -95,7 +95,7 @@ class Injections(_Screens):
     """Quarantines instructions to a model: third-party text that came in through a person."""
 
     def screen(self, draft: Draft, view: View) -> str:
-        """Why a draft is held apart."""
+        """The reason to quarantine a draft; empty to accept it."""
         return "it reads like an instruction to a model" if is_instruction(draft.text) else ""
 
 
@@ -111,7 +111,7 @@ class LeastTrust(_Screens):
     least: float = 0.25
 
     def screen(self, draft: Draft, view: View) -> str:
-        """Why a draft is held apart."""
+        """The reason to quarantine a draft; empty to accept it."""
         return "its source is trusted too little" if trust_of(draft) < self.least else ""
 
 
@@ -129,7 +129,7 @@ class RateLimit(_Screens):
     minutes: int = 10
 
     def screen(self, draft: Draft, view: View) -> str:
-        """Why a draft is held apart."""
+        """The reason to quarantine a draft; empty to accept it."""
         if draft.kind != TURN:
             return ""
         recent = [part for item in view.items(TURN)[-self.most :] for part in item.parts[-self.most :]]
@@ -157,6 +157,6 @@ class PersonalData(_Screens):
             )
 
     def screen(self, draft: Draft, view: View) -> str:
-        """Why a draft is held apart."""
+        """The reason to quarantine a draft; empty to accept it."""
         found = [kind for kind in personal_data(draft.text) if not self.kinds or kind in self.kinds]
         return f"it holds a {found[0]}" if found else ""

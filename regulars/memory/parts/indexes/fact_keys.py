@@ -32,7 +32,7 @@ class ValueAndFacts:
     """A key function of the words and of the facts in them.
 
     Attributes:
-        reader: What reads statements.
+        reader: Reads statements.
         join: One of `JOINS`. A text without facts has the value as its key.
     """
 

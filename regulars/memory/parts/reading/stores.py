@@ -31,7 +31,7 @@ class ProfileFirst:
 
     Attributes:
         kinds: The kinds of items that make up the profile.
-        share: Of the budget; in [0, 1].
+        share: The share of the budget, in [0, 1].
     """
 
     kinds: tuple[str, ...]

@@ -19,7 +19,7 @@ class LinkExpansion:
     recalls the facts that it rests on.
 
     Attributes:
-        score: What finds.
+        score: Finds the hits.
         kinds: The kinds of items that bring others; all if empty.
     """
 

@@ -91,7 +91,7 @@ def keywords(text: str, view: View, count: int) -> list[str]:
 
     Args:
         text: The text.
-        view: Of a memory with the tracker `WordCounts`.
+        view: A view of a memory with the tracker `WordCounts`.
         count: How many at most.
     """
     counts: WordCounts = view.tracker(COUNTS)
@@ -114,7 +114,7 @@ def central(parts: Sequence[Draft], view: View, count: int, least: int = 3) -> l
 
     Args:
         parts: The parts to summarise.
-        view: Of a memory with the tracker `WordCounts`.
+        view: A view of a memory with the tracker `WordCounts`.
         count: The most sentences.
         least: The fewest stems of a sentence; ignored if no sentence has that many.
 
