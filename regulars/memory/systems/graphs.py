@@ -12,8 +12,7 @@ from regulars.memory.parts.admission.duplicates import SameWords
 from regulars.memory.parts.consolidation.gists import EVENT, EventGists
 from regulars.memory.parts.consolidation.networks import FACTS, OPINION, Believe, Networks, Observe
 from regulars.memory.parts.consolidation.notes import NOTE, Notes, evolve, note_key
-from regulars.memory.parts.extraction.stated import Stated, claimed_fact
-from regulars.memory.parts.extraction.statements import statement_reader
+from regulars.memory.parts.extraction.statements import Facts, statement_reader
 from regulars.memory.parts.indexes.bm25 import BM25
 from regulars.memory.parts.indexes.dense import Dense
 from regulars.memory.parts.indexes.entity_postings import EntityPostings
@@ -184,7 +183,7 @@ def memverse(
     vectors, reads = build_embedder(embedder), statement_reader(reader)
     return compose(
         indexes=(Dense(vectors), Named("facts", Dense(vectors)), PhraseGraph(vectors)),
-        extract=Stated(reads, claimed_fact),
+        extract=Facts(reads, claimed=True),
         keeps_units=True,
         keys={"dense": name_and_text, "facts": fact_texts, "graph": PhraseNodes(reads)},
         admit=SameWords(near=3, session=True),

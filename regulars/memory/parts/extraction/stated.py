@@ -31,11 +31,6 @@ def proposals(part: Draft) -> Iterable[str]:
                 yield sentence
 
 
-def claimed_fact(draft: Draft) -> str:
-    """A router for a single store that drops statements without claims."""
-    return FACT if draft.claims else ""
-
-
 @dataclass(frozen=True, slots=True)
 class Stated:
     """Extracts a draft for each statement of a unit, of the kind that the router chooses.

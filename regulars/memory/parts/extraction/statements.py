@@ -6,14 +6,16 @@ The reader is exchangeable and named in results, which separates the mechanism f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from regulars import registry
+from regulars.memory.journal.items import Item
 from regulars.memory.journal.operations import Claim, Draft
 from regulars.memory.parts.extraction.extract import said_by_assistant
 from regulars.memory.parts.text.sentences import sentences
+from regulars.memory.parts.view import View
 
 FACT = "fact"
 """The kind of a draft with one statement."""
@@ -68,3 +70,25 @@ class Unread:
     def unwanted(self, part: Draft) -> Sequence[str]:
         """None."""
         return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Extracts a fact for each statement of a unit.
+
+    A fact has the original words, the speaker, and the turn as its source.
+
+    Attributes:
+        reader: Reads statements.
+        claimed: Whether only statements with claims count.
+    """
+
+    reader: StatementReader
+    claimed: bool = False
+
+    def __call__(self, unit: Item, view: View) -> Iterable[Draft]:
+        """The facts of a unit."""
+        for part in unit.parts:
+            for said in self.reader.statements(part):
+                if said.claims or not self.claimed:
+                    yield replace(part, kind=FACT, text=said.text, claims=said.claims, extra={})
