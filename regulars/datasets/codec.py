@@ -14,7 +14,7 @@ from regulars.datasets.schema_1 import is_unchanged_1, upgrade_1
 from regulars.errors import RecordError
 from regulars.seeding import content_hash
 
-_PLAIN = (str, int, float, dict, list, tuple)
+_PLAIN: tuple[Any, ...] = (str, int, float, dict, list, tuple)
 
 
 def _plain(value: Any) -> Any:
