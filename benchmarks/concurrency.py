@@ -69,12 +69,12 @@ def asked(lives: list[Any], url: str) -> list[list[dict[str, str]]]:
     heard: list[list[dict[str, str]]] = []
     request = OpenAIChat._request
 
-    def overheard(self: Any, *given: Any) -> dict[str, Any]:
+    def recorded(self: Any, *given: Any) -> dict[str, Any]:
         made = request(self, *given)
         heard.append(made["body"]["messages"])
         return made
 
-    OpenAIChat._request = overheard  # type: ignore[method-assign]
+    OpenAIChat._request = recorded  # type: ignore[method-assign]
     try:
         run(url, lives[:4], 4)
     finally:

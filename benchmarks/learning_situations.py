@@ -196,7 +196,7 @@ UNKNOWN = "I do not know that."
 def ledger(spec: str, policy: str, seed: int, unrated: int = 16, rated: int = 32) -> Sequence[float]:
     """Half of a person's questions want an entry of a ledger, half want chat on the same thing.
 
-    Likeness ranks chat near the last place that is shown, among what was asked before, and entries far below it. Each
+    Similarity ranks chat near the last place that is shown, among what was asked before, and entries far below it. Each
     thing is asked about once, so that what is learnt has to hold for things that were not asked about. A reply is right
     where what it needs is among what was brought back; else it abstains, and the person finds that wrong.
     """
@@ -231,7 +231,7 @@ HERE, HEARD = "The {0} stands in the {1}, I think, that {0}.", "Bob has a {0}, t
 def whose(spec: str, policy: str, seed: int, rounds: int = 5) -> Sequence[float]:
     """A person asks after the same eight things again and again; of each, two memories name a place, and one is wrong.
 
-    A reply names the place of the one that is ranked first. Which of the two likeness ranks first is no matter of which
+    A reply names the place of the one that is ranked first. Which of the two ranks first is no matter of which
     is right. Nobody rates in the first round.
     """
     person = Person(spec, policy, seed)

@@ -2,7 +2,7 @@
 
 A-MemGuard has a second memory with lessons, which it consults before it uses the first. Here a lesson records the
 claims that a reply used and whether the reply pleased. A claim that displeased `least` times more often than it pleased
-is no longer recalled, whoever repeats it, and it has no vote.
+is not recalled again, even if others repeat it, and has no vote.
 
 Source: the dual memory of A-MemGuard (repository TangciuYueng/AMemGuard 52af44b). Its lessons come only from the
 consensus; lessons from the user's feedback are ours.
