@@ -41,6 +41,9 @@ def adopt(obj: Any, name: str = "") -> Memory:
     - a string, which is the context;
     - None.
 
+    If several turns have the same words, the first such string stands for the latest turn, the next for the one before.
+    Strings beyond the number of these turns are left out.
+
     A missing `close_session` or `feedback` does nothing. An object without `snapshot` and `restore` is pickled.
 
     Args:
@@ -86,7 +89,7 @@ class Adopted:
         self._memory = memory
         self._name = name
         self._turns: dict[str, Turn] = {}
-        self._words: dict[tuple[str, str], str] = {}
+        self._words: dict[tuple[str, str], list[str]] = {}
 
     def __repr__(self) -> str:
         return f"adopt({self._memory!r})"
@@ -109,8 +112,7 @@ class Adopted:
     def observe(self, turn: Turn) -> Sequence[Op]:
         """Passes the turn on. Raises `SeatError` if the object returns anything but None or operations."""
         ops = self._operations("observe", self._memory.observe(turn))
-        self._turns[turn.id] = turn
-        self._words[turn.scope, turn.text] = turn.id
+        self._keep(turn)
         return ops
 
     def close_session(self, time: datetime) -> Sequence[Op]:
@@ -172,8 +174,9 @@ class Adopted:
             raise StateError(
                 f"{self._name} cannot be restored: {type(error).__name__}: {error}", where="Memory.restore"
             ) from error
-        self._turns = turns
-        self._words = {(turn.scope, turn.text): turn.id for turn in turns.values()}
+        self._turns, self._words = {}, {}
+        for turn in turns.values():
+            self._keep(turn)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Adopted:
         try:
@@ -185,12 +188,16 @@ class Adopted:
                 remedy=f"make {type(self._memory).__name__} picklable",
             ) from error
         replica._turns = self._turns.copy()
-        replica._words = self._words.copy()
+        replica._words = {words: ids.copy() for words, ids in self._words.items()}
         return replica
 
     @property
     def _keeps_state(self) -> bool:
         return all(callable(getattr(self._memory, verb, None)) for verb in ("snapshot", "restore"))
+
+    def _keep(self, turn: Turn) -> None:
+        self._turns[turn.id] = turn
+        self._words.setdefault((turn.scope, turn.text), []).append(turn.id)
 
     def _operations(self, verb: str, answer: Any) -> Sequence[Op]:
         if answer is None:
@@ -236,9 +243,12 @@ class Adopted:
     def _wrapped(self, answer: Sequence[str | Turn], cue: Cue) -> Recollections:
         hits: list[Hit] = []
         lines: list[tuple[datetime, str]] = []
+        found: set[str] = set()
         for part in answer:
-            id = part.id if isinstance(part, Turn) else part
-            id = self._words.get((cue.scope, id), id) if id not in self._turns else id
+            id = self._meant(part, cue, found)
+            if id is None:
+                continue
+            found.add(id)
             turn = self._turns.get(id)
             if turn is None and _LIKE_AN_ID.fullmatch(id):
                 raise SeatError(
@@ -257,6 +267,14 @@ class Adopted:
                 lines.append((turn.time, context_line(turn.time, turn.name, turn.text)))
         times = [time for time, _ in lines]
         return _fitted(tuple(hits[: max(cue.k, 0)]), [line for _, line in lines], cue, times)
+
+    def _meant(self, part: str | Turn, cue: Cue, found: set[str]) -> str | None:
+        """The id of a turn, or a text of the memory's own; None if all turns with these words are found or later."""
+        id = part.id if isinstance(part, Turn) else part
+        same = self._words.get((cue.scope, id))
+        if id in self._turns or same is None:
+            return id
+        return next((one for one in reversed(same) if one not in found and not self._is_later(one, cue)), None)
 
     def _is_later(self, id: str, cue: Cue) -> bool:
         turn = self._turns.get(id)

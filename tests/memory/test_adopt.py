@@ -106,6 +106,16 @@ def test_turns_and_words_of_turns_stand_for_their_ids(asked, make_turn):
     assert [hit.sources for hit in found.hits] == [(make_turn(1).id,), (make_turn(0).id,)]
 
 
+def test_equal_words_stand_for_each_turn_that_has_them(make_turn, make_cue):
+    memory = adopt(Answering(["yes", "yes", "yes"]))
+    for number in range(3):
+        memory.observe(make_turn(number, "yes" if number != 1 else "no"))
+    first, last = (make_turn(0).id,), (make_turn(2).id,)
+    for one in (memory, copy.deepcopy(memory)):
+        assert [hit.sources for hit in one.recall(make_cue()).hits] == [last, first]
+        assert [hit.sources for hit in one.recall(make_cue(as_of=make_turn(1).time)).hits] == [first]
+
+
 def test_other_strings_are_lines_without_a_source(asked):
     found = asked(["lives in Bergen", "has a\ndog"])
     assert found.context == "lives in Bergen\nhas a dog"
