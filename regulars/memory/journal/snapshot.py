@@ -53,7 +53,7 @@ def read_snapshot(state: bytes, parts: Mapping[str, str]) -> list[Op]:
             f"the snapshot is of a memory with other parts, {made_of!r}",
             where="Memory.restore",
             expected=repr(dict(parts)),
-            remedy="build the memory with the arguments with which the snapshot was taken",
+            remedy="build the memory with the arguments and the release with which the snapshot was taken",
         )
     try:
         return [Op.from_json(op) for op in data["ops"]]
