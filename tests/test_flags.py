@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from functools import cached_property
 
 import pytest
 
@@ -35,7 +36,7 @@ def test_a_misspelt_flag_of_a_memory_is_warned_about(wrong, meant):
 
 @pytest.mark.parametrize(
     ("wrong", "meant"),
-    [("brances", "branches"), ("branch", "branches"), ("breifed", "briefed"), ("asyncronous", "asynchronous")],
+    [("brances", "branches"), ("breifed", "briefed"), ("asyncronous", "asynchronous")],
 )
 def test_a_misspelt_flag_of_a_seat_is_warned_about(wrong, meant):
     seat = type("Mine", (Replies,), {wrong: True})()
@@ -86,10 +87,54 @@ def test_flags_that_are_right_and_names_that_mean_something_else_are_left_alone(
 
         def branch(self): ...
 
+    class Ordinary(Remembers, Replies):
+        brief = branch = synchronous = journal = teach = True
+
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warn_of_misspelt_flags(Mine(), MemoryFlags)
         warn_of_misspelt_flags(Mine(), SeatFlags)
+        warn_of_misspelt_flags(Ordinary(), MemoryFlags)
+        warn_of_misspelt_flags(Ordinary(), SeatFlags)
         adopt(Mine())
         adopt(build_memory("bm25-turn"))
         Cast(life_v0.env(sessions=1), assistant=ScriptedAssistant())
+
+
+def test_looking_for_flags_runs_no_code_of_the_object():
+    class Descriptor:
+        def __get__(self, instance, owner=None):
+            raise RuntimeError("was run")
+
+    class Lazy(Remembers):
+        brances = Descriptor()
+
+        @cached_property
+        def teachs(self) -> bool:
+            raise RuntimeError("was run")
+
+        def __getattr__(self, name):
+            raise RuntimeError("was run")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for thing in (Lazy(), Lazy):
+            warn_of_misspelt_flags(thing, MemoryFlags)
+            warn_of_misspelt_flags(thing, SeatFlags)
+
+
+def test_attribute_names_that_are_not_strings_are_skipped():
+    memory = Remembers()
+    vars(memory).update({3: True, "teachs": True})
+    with pytest.warns(RegularsWarning, match="did you mean 'teaches'"):
+        warn_of_misspelt_flags(memory, MemoryFlags)
+
+
+def test_an_empty_slot_is_not_a_flag():
+    class Slotted(Remembers):
+        __slots__ = ("teachs",)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warn_of_misspelt_flags(Slotted(), MemoryFlags)
+        warn_of_misspelt_flags(Slotted, MemoryFlags)
