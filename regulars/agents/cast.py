@@ -11,11 +11,12 @@ from regulars.agents.seats.adapt import (
     as_seat,
     awaited_act,
     begin_seat,
-    can_branch,
+    begins_with_state,
     end_seat,
     is_asynchronous,
     restore_seat,
     seat_state,
+    why_unbranched,
 )
 from regulars.agents.seats.flow import Flow
 from regulars.agents.user.scripted import ScriptedUser
@@ -107,7 +108,11 @@ class Cast:
             seat = self._built_in(role) if given is None else as_seat(given, name)
             self.seats[name] = _as_graph(seat) if executor == "langgraph" else seat
         self._begun = False
-        self._check_branching()
+        self._unproven: dict[str, str] = {}
+        if self._inner.options.probes == "fork":
+            self._unproven = self._unbranchable(self.seats)
+            self._refuse(name for name in self._unproven if not begins_with_state(self.seats[name]))
+            self._inner.let_fork()
         self._wire()
 
     def _wire(self) -> None:
@@ -133,18 +138,20 @@ class Cast:
 
         return ScriptedAssistant("bm25-turn", language=language)
 
-    def _check_branching(self) -> None:
-        if self._inner.options.probes != "fork":
-            return
-        for name, seat in self.seats.items():
-            if name.startswith("assistant") and not can_branch(seat):
-                raise SeatError(
-                    f"{type(seat).__name__} cannot be branched, so it cannot be probed outside the conversation",
-                    where=name,
-                    expected="get_state and set_state, a picklable object, or a function registered as stateless",
-                    remedy="use probes='end', which asks all probes after the last session",
-                )
-        self._inner.let_fork()
+    def _unbranchable(self, names: Iterable[str]) -> dict[str, str]:
+        """Why assistants cannot be branched, by seat; those that can are left out."""
+        reasons = {name: why_unbranched(self.seats[name]) for name in names if name.startswith("assistant")}
+        return {name: reason for name, reason in reasons.items() if reason}
+
+    def _refuse(self, names: Iterable[str]) -> None:
+        for name in names:
+            raise SeatError(
+                f"{type(self.seats[name]).__name__} cannot be branched, so it cannot be probed outside the "
+                f"conversation: {self._unproven[name]}",
+                where=name,
+                expected="get_state and set_state, a picklable object, or a function registered as stateless",
+                remedy="use probes='end', which asks all probes after the last session",
+            )
 
     def _plain(self, name: str, seat: Any) -> Callable[[dict[str, Any]], Any]:
         act: Callable[[dict[str, Any]], Any] = seat.act
@@ -245,6 +252,8 @@ class Cast:
                 seat.use_language(Language.load(self._inner.life.language.name))
             begin_seat(seat, name, self._inner.seat_seed(name))
         self._begun = True
+        self._unproven = self._unbranchable(self._unproven)
+        self._refuse(self._unproven)
 
     def _kept(self, keep: Iterable[str]) -> set[str]:
         names = [keep] if isinstance(keep, str) else list(keep)

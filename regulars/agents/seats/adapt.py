@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Awaitable, Callable
-from inspect import iscoroutinefunction
+from inspect import iscoroutine, iscoroutinefunction
 from typing import Any, Protocol, runtime_checkable
 
 from regulars.agents.seats.flow import Flow
@@ -153,17 +153,28 @@ def _made(kind: type, seat: str) -> Any:
 
 
 def begin_seat(seat: Any, name: str, seed: int) -> None:
-    """Tells a seat that an episode begins, if it has `begin`."""
+    """Tells a seat that an episode begins, if it has `begin`. Raises `SeatError` if `begin` must be awaited."""
     begin = getattr(seat, "begin", None)
     if begin is not None:
-        begin(name, seed)
+        _refuse_coroutine(begin(name, seed), seat, "begin")
 
 
 def end_seat(seat: Any, reason: str) -> None:
-    """Tells a seat that its life ends, if it has `end`."""
+    """Tells a seat that its life ends, if it has `end`. Raises `SeatError` if `end` must be awaited."""
     end = getattr(seat, "end", None)
     if end is not None:
-        end(reason)
+        _refuse_coroutine(end(reason), seat, "end")
+
+
+def _refuse_coroutine(result: Any, seat: Any, verb: str) -> None:
+    if iscoroutine(result):
+        result.close()
+        raise SeatError(
+            f"{verb} is asynchronous, and would never run",
+            where=f"{type(seat).__name__}.{verb}",
+            expected="a plain method; only act may be asynchronous",
+            remedy=f"make {verb} a plain method",
+        )
 
 
 def can_branch(seat: Any) -> bool:
@@ -171,17 +182,31 @@ def can_branch(seat: Any) -> bool:
 
     Call it after `begin`: then the seat holds the state that must be saved.
     """
+    return not why_unbranched(seat)
+
+
+def why_unbranched(seat: Any) -> str:
+    """Why the seat cannot be probed without leaving a trace; empty if it can. Call it after `begin`."""
     if getattr(seat, "branches", False):
-        return True
+        return ""
     if isinstance(seat, CallableSeat):
-        return False
+        return "a function may keep state that cannot be saved"
     if isinstance(seat, (list, dict, set, bytearray)) and not _keeps_state(seat):
-        return False  # its state is in none of its attributes
+        return "its state is in none of its attributes"
     try:
-        restore_seat(seat, seat_state(seat, ""))
-    except Exception:  # a user's object may raise anything; then it cannot be branched
-        return False
-    return True
+        state = seat_state(seat, "")
+    except SeatError as error:
+        return error.what
+    try:
+        restore_seat(seat, state)
+    except Exception as error:  # a user's object may raise anything; then it cannot be branched
+        return f"its state cannot be restored: {type(error).__name__}: {error}"
+    return ""
+
+
+def begins_with_state(seat: Any) -> bool:
+    """Whether the seat may have its state only after `begin`: it has `begin`, `get_state` and `set_state`."""
+    return callable(getattr(seat, "begin", None)) and _keeps_state(seat)
 
 
 def seat_state(seat: Any, name: str) -> bytes:

@@ -235,3 +235,47 @@ def test_a_client_without_a_model_is_refused(loopback):
         ClientSeat(object(), model="scripted")
     with pytest.raises(OrderError, match="awaited"):
         ClientSeat(AsyncOpenAI(base_url=loopback.url, api_key="k"), model="scripted").act({})
+
+
+class StateAfterBegin:
+    def __init__(self, key="heard"):
+        self.key = key
+
+    def begin(self, seat, seed):
+        self.heard = 0
+
+    def act(self, observation):
+        self.heard += 1
+        return f"That makes {self.heard}."
+
+    def get_state(self):
+        return getattr(self, self.key)
+
+    def set_state(self, state):
+        self.heard = state
+
+
+def test_a_seat_may_have_its_state_only_after_begin():
+    assert played(StateAfterBegin(), probes="fork") == played(StateAfterBegin(), probes="off")
+
+
+def test_a_seat_without_state_after_begin_is_refused_with_what_get_state_raised():
+    cast = Cast(life_v0.env(sessions=1, probes="fork"), assistant=StateAfterBegin("hearing"))
+    for _ in range(2):
+        with pytest.raises(SeatError, match=r"assistant_0: .*cannot be branched.*no attribute 'hearing'"):
+            cast.reset(seed=5)
+
+
+@pytest.mark.parametrize("verb", ["begin", "end"])
+def test_begin_and_end_cannot_be_awaited(verb):
+    async def later(self, *told): ...
+
+    seat = type("Later", (StateAfterBegin,), {verb: later})()
+    cast = Cast(life_v0.env(sessions=1), assistant=seat)
+
+    def live():
+        cast.reset(seed=5)
+        cast.close()
+
+    with pytest.raises(SeatError, match=rf"Later\.{verb}: {verb} is asynchronous.*make {verb} a plain method"):
+        live()
