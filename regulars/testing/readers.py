@@ -28,7 +28,8 @@ def check_reader(path: str | Path, reader: str | Callable[[Path], Any]) -> None:
     """Checks that a data reader keeps the contract of the built-in readers.
 
     - It returns valid scenarios that can be written, read again and played.
-    - Ids are unique, come from content, and do not contain gold answers or names.
+    - Ids come from content, and do not contain gold answers or names. Ids of scenarios and probes are unique in the
+      file; ids of persons, in their scenario.
     - A recorded scenario names the licence of its data in `marks`.
     - A file that is missing, empty, incomplete or of another format raises `DataError`, which names the file.
 
@@ -80,8 +81,10 @@ def _is_sound(scenario: Scenario, where: str) -> None:
 def _have_opaque_ids(scenarios: list[Scenario], where: str) -> None:
     ids = [("scenario", one.id) for one in scenarios]
     ids += [("probe", probe.id) for one in scenarios for probe in one.probes]
-    ids += [("person", person.id) for one in scenarios for person in one.persons]
     twice = [f"{kind} {id}" for (kind, id), count in Counter(ids).items() if count > 1]
+    for scenario in scenarios:
+        people_ids = Counter(person.id for person in scenario.persons)
+        twice += [f"person {id} of scenario {scenario.id}" for id, count in people_ids.items() if count > 1]
     require(not twice, "reader.unique", f"{', '.join(twice[:3])} is the id of two", where)
     for scenario in scenarios:
         people = {person.name.casefold() for person in scenario.persons}

@@ -12,7 +12,7 @@ import pytest
 from regulars import DataError
 from regulars.datasets import read_any
 from regulars.datasets.locomo import read as read_locomo
-from regulars.scenarios import generate, write_scenarios
+from regulars.scenarios import generate, suite_scenarios, write_scenarios
 from regulars.testing import ContractError, check_reader
 
 LOCOMO = [
@@ -99,6 +99,23 @@ def test_a_broken_reader_is_refused_with_what_is_wrong(path, reader, told):
         check_reader(path, reader)
     assert caught.value.where.startswith("reader ")
     assert caught.value.remedy
+
+
+def test_one_person_may_have_several_scenarios(tmp_path):
+    lives = [scenario for _, _, scenario in suite_scenarios("procedural")]
+    persons = [person.id for life in lives for person in life.persons]
+    assert len(set(persons)) < len(persons)
+    path = tmp_path / "lives.jsonl"
+    write_scenarios(path, lives)
+    check_reader(path, "scenarios")
+
+
+def test_two_persons_of_one_scenario_may_not_share_an_id(path):
+    def doubled(path):
+        return [replace(scenario, persons=scenario.persons * 2) for scenario in read_locomo(path)]
+
+    with pytest.raises(ContractError, match="person"):
+        check_reader(path, doubled)
 
 
 def test_built_in_readers_pass(path, tmp_path):
