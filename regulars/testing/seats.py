@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Any
 
 from regulars.agents.cast import Cast
@@ -37,6 +39,9 @@ def check_seat(seat: Any, *, role: str = "assistant", repeats: bool = True) -> N
     - The same seed gives the same words, whatever happened before and whatever the global random state is.
     - The flags that it declares (`SeatFlags`) are true: an out-of-band probe leaves no trace in an assistant.
 
+    An asynchronous policy plays all lives in one event loop. If a loop is running already, as in a notebook, the check
+    runs in a thread with its own loop.
+
     Args:
         seat: What `regulars.Cast` takes: an object with `act`, a class, a function, a compiled graph, a client; plain
             or asynchronous. A class is instantiated for each life; an object is copied if possible.
@@ -49,19 +54,35 @@ def check_seat(seat: Any, *, role: str = "assistant", repeats: bool = True) -> N
     Example:
         >>> check_seat(lambda observation: "I see.")
     """
+    _away_from_loops(lambda: _check_seat(seat, role, repeats))
+
+
+def _away_from_loops(work: Callable[[], None]) -> None:
+    """Runs the work in this thread; in a new one if this thread has a running event loop."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        work()
+        return
+    with ThreadPoolExecutor(1, "regulars-check") as pool:
+        pool.submit(copy_context().run, work).result()
+
+
+def _check_seat(seat: Any, role: str, repeats: bool) -> None:
     where = f"{role} {getattr(seat, '__name__', type(seat).__name__)}"
     require(role in ROLES, "seat.role", f"there is no role {role!r}", "check_seat")
     branches = _branches(seat, where) if role == "assistant" else False
-    first = _played(seat, role, where, 1)
-    if repeats:
-        again = _played(seat, role, where, 2)
-        change = f"the same life was played differently: {_difference(first, again)}"
-        require(again == first, "seat.repeats", change, where)
-    if branches and repeats:
-        asked = _played(seat, role, where, 1, probes="fork")
-        trace = f"an out-of-band probe left a trace: {_difference(first, asked)}"
-        require(asked == first, "seat.probes", trace, where)
-    _starts_afresh(seat, role, where, repeats)
+    with asyncio.Runner() as runner:
+        first = _played(seat, role, where, runner, 1)
+        if repeats:
+            again = _played(seat, role, where, runner, 2)
+            change = f"the same life was played differently: {_difference(first, again)}"
+            require(again == first, "seat.repeats", change, where)
+        if branches and repeats:
+            asked = _played(seat, role, where, runner, 1, probes="fork")
+            trace = f"an out-of-band probe left a trace: {_difference(first, asked)}"
+            require(asked == first, "seat.probes", trace, where)
+        _starts_afresh(seat, role, where, runner, repeats)
 
 
 def _fresh(seat: Any) -> Any:
@@ -136,18 +157,18 @@ async def _play(cast: Cast, role: str, where: str) -> Lines:
     return [(turn.id, turn.text) for turn in env.unwrapped.transcript]
 
 
-def _played(seat: Any, role: str, where: str, chance: int, probes: str = "off") -> Lines:
+def _played(seat: Any, role: str, where: str, runner: asyncio.Runner, chance: int, probes: str = "off") -> Lines:
     cast = _cast(_fresh(seat), role, where, probes)
     with global_chance(chance):
         with obeying("seat.begins", f"{where}.begin"):
             cast.reset(seed=SEED)
-        lines = asyncio.run(_play(cast, role, where))
+        lines = runner.run(_play(cast, role, where))
     with obeying("seat.ends", f"{where}.end"):
         cast.close()
     return lines
 
 
-def _starts_afresh(seat: Any, role: str, where: str, repeats: bool) -> None:
+def _starts_afresh(seat: Any, role: str, where: str, runner: asyncio.Runner, repeats: bool) -> None:
     """Checks that one object with `begin` plays two lives from one seed alike."""
     cast = _cast(_fresh(seat), role, where, "off")
     name = f"{role}_0"
@@ -157,7 +178,7 @@ def _starts_afresh(seat: Any, role: str, where: str, repeats: bool) -> None:
     for _ in range(2):
         with obeying("seat.begins", f"{where}.begin"):
             cast.reset(seed=SEED)
-        lives.append(asyncio.run(_play(cast, role, where)))
+        lives.append(runner.run(_play(cast, role, where)))
     change = f"a second episode went on from the first: {_difference(*lives)}"
     require(lives[0] == lives[1] or not repeats, "seat.fresh", change, f"{where}.begin")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import threading
+import warnings
 
 import pytest
 
-from regulars import Reply, build
+from regulars import RegularsWarning, Reply, build
 from regulars.agents import ScriptedAssistant, ScriptedEvaluator
 from regulars.testing import ContractError, check_seat
 
@@ -37,6 +39,10 @@ class ClaimsToBranch(Counting):
 
 class Misspelt(Counting):
     brances = True
+
+
+class Ordinary(Counting):
+    brief = branch = synchronous = True
 
 
 class Changing(Counting):
@@ -92,6 +98,36 @@ class ForgetsAState(Counting):
         pass
 
 
+class BeginsLater(Counting):
+    async def begin(self, seat, seed):
+        self.heard = 0
+
+
+class EndsLater(Counting):
+    async def end(self, reason):
+        self.heard = 0
+
+
+class HasItsStateAfterBegin(Counting):
+    def get_state(self):
+        return self.heard
+
+    def set_state(self, state):
+        self.heard = state
+
+
+def bound_to_its_loop():
+    loops = []
+
+    async def act(observation):
+        loops.append(asyncio.get_running_loop())
+        if loops[-1] is not loops[0]:
+            raise RuntimeError("attached to a different loop")
+        return "I see."
+
+    return act
+
+
 def drawn(observation):
     return f"Number {random.random()}."
 
@@ -127,7 +163,6 @@ BROKEN = [
     (NeverBeginsAnew(), r"second episode went on from the first"),
     (ClaimsToBranch(), r"left a trace.*branches = True"),
     (lying(), r"left a trace|played differently"),
-    (Misspelt(), r"brances is not a flag.*did you mean 'branches'"),
     (Changing(), r"act changed the observation"),
     (Silent(), r"act returned NoneType.*a string"),
     (OutOfSpace(), r"anwser.*answer"),
@@ -137,6 +172,8 @@ BROKEN = [
     (TakesNothingBack(), r"set_state: the state that get_state\(\) gave cannot be set"),
     (ForgetsAState(), r"left a trace.*get_state"),
     (drawn, r"played differently.*begin\(seat, seed\)"),
+    (BeginsLater(), r"begin is asynchronous.*make begin a plain method"),
+    (EndsLater(), r"end is asynchronous.*make end a plain method"),
     (Numbered, r"played differently: s001\.t0\d was"),
 ]
 
@@ -154,10 +191,37 @@ async def awaited(observation):
 
 
 @pytest.mark.parametrize(
-    "seat", [Counting(), Counting, lambda observation: Reply("I see."), awaited, ScriptedAssistant("bm25-turn")]
+    "seat",
+    [
+        Counting(),
+        Counting,
+        HasItsStateAfterBegin,
+        lambda observation: Reply("I see."),
+        awaited,
+        bound_to_its_loop(),
+        ScriptedAssistant("bm25-turn"),
+    ],
 )
 def test_what_keeps_the_contract_passes(seat):
     check_seat(seat)
+
+
+@pytest.mark.parametrize("seat", [Counting(), bound_to_its_loop()])
+def test_a_check_works_where_a_loop_is_running(seat):
+    async def notebook():
+        check_seat(seat)
+        with pytest.raises(ContractError, match="act changed the observation"):
+            check_seat(Changing())
+
+    asyncio.run(notebook())
+
+
+def test_a_misspelt_flag_is_a_warning_and_an_ordinary_name_is_not():
+    with pytest.warns(RegularsWarning, match=r"brances is not a flag.*did you mean 'branches'"):
+        check_seat(Misspelt())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_seat(Ordinary())
 
 
 @pytest.mark.parametrize("name", ["asker", "acknowledger", "bandit"])
