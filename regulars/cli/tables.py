@@ -44,7 +44,7 @@ RECORDED = (
 )
 GENERATED_LEGEND = (
     "accuracy (anchors): probes that every system meets in the same words; the only column that may rank systems",
-    "accuracy: probes asked on the system's own trajectory; accuracy (planned): all planned probes",
+    "accuracy: all other probes, as asked on the system's own trajectory; accuracy (planned): all that were planned",
     "contrast pairs: two questions in the same form with different answers; a pair counts if both are right",
     "coverage: planned probes whose answer was told in time",
     "recall@10: probes with all evidence among the first ten items; use, unaided: accuracy with and without it",
