@@ -1,0 +1,423 @@
+"""Do the tests know the right answer? Small changes go into the code one at a time; each should make a test fail.
+
+    python benchmarks/mutants.py map                             # once: which test reaches which line (a suite or two)
+    python benchmarks/mutants.py run --seed 0 --count 400        # sampled changes, as many from every room
+    python benchmarks/mutants.py run --from mine.toml            # changes of your own: [[mutant]] file, old, new, why
+    python benchmarks/mutants.py show                            # those that no test found, as diffs
+    python benchmarks/mutants.py table                           # found by room, with lines and branches covered
+
+A change is tried in a copy of the tree with the tests that reach its line, those of the same room first, until one
+fails. A test counts only if it passes without the change. Tests of the source text (rooms, faces) are not asked, and
+tests of frozen hashes come last and are counted apart, as a hash says that something changed and not what is right.
+Tests that are too many for `--budget` seconds are left out, so a share is never too high. What is found stays found:
+`run` goes on where it stopped, and `run --again` tries those again that were not found. `mutants_set_aside.toml` lists
+changes that change nothing, each with its reason. Linux and macOS only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+import xml.etree.ElementTree as ElementTree
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import ClassVar
+
+from coverage import CoverageData
+from mutant_operators import Mutant, Site, by_hand, mutant, sites
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).parent.parent
+ROOMS = {
+    "envs": ("regulars/envs/**/*.py",),
+    "rewards": ("regulars/rewards/**/*.py",),
+    "evaluation": ("regulars/evaluation/**/*.py",),
+    "datasets": ("regulars/datasets/**/*.py",),
+    "agents": ("regulars/agents/**/*.py", "regulars/briefing.py"),
+    "memory": tuple(
+        f"regulars/memory/{each}"
+        for each in ("*.py", "journal/**/*.py", "parts/**/*.py", "composition/**/*.py", "embedders/**/*.py")
+    ),
+    "scenarios": ("regulars/scenarios/**/*.py",),
+}
+"""Files of a room. Of `memory`, the engine."""
+SAMPLED = tuple(room for room in ROOMS if room != "scenarios")
+NOT_ASKED = ("tests/test_rooms.py", "tests/test_faces.py", "tests/test_docs.py")
+HASHES = ("tests/test_same_lives.py", "tests/scenarios/test_suites_and_canaries.py")
+OPTIONS = "addopts=--strict-markers -m 'not slow' -p no:langsmith_plugin"
+KEPT = ("regulars", "tests", "docs", "examples", "benchmarks", "pyproject.toml", "*.md", "constraints.txt")
+ASIDE = Path(__file__).with_name("mutants_set_aside.toml")
+FOUND, HASHED, UNSEEN = "found", "hash", "unseen"
+
+
+@dataclass(slots=True)
+class Reached:
+    """Which tests reach which line, and how long a test takes in seconds."""
+
+    lines: dict[str, dict[int, set[str]]] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    files: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    @classmethod
+    def read(cls, folder: Path) -> Reached:
+        """What `map` wrote.
+
+        Raises:
+            SystemExit: There is no map.
+        """
+        if not (folder / "coverage").exists():
+            raise SystemExit(f"{folder}: no map of tests yet; run `python benchmarks/mutants.py map` first")
+        reached = cls(seconds=json.loads((folder / "seconds.json").read_text()))
+        for test in reached.seconds:
+            reached.files[test.split("::")[0]].add(test)
+        data = CoverageData(str(folder / "coverage"))
+        data.read()
+        for path in data.measured_files():
+            name = path[path.rindex("/regulars/") + 1 :]
+            reached.lines[name] = {line: {*contexts} for line, contexts in data.contexts_by_lineno(path).items()}
+        return reached
+
+    def tests(self, mutant: Mutant) -> set[str]:
+        """Tests that reach a changed line; those of the whole module where a line runs on import alone."""
+        lines = self.lines.get(mutant.path, {})
+        contexts = set[str]().union(*(lines.get(line, ()) for line in mutant.lines)) - {""}
+        found = set()
+        for context in contexts or set[str]().union(*lines.values()):
+            test, _, when = context.rpartition("|")
+            # A fixture that many tests share is set up by the first one alone.
+            found |= self.files[test.split("::")[0]] if when == "setup" else {test}
+        return {test for test in found & self.seconds.keys() if not test.startswith(NOT_ASKED)}
+
+
+def room_of(path: str) -> str:
+    """The room of a module."""
+    return next((room for room in ROOMS if path.startswith(f"regulars/{room}/")), "agents")
+
+
+def chosen(tests: Iterable[str], seconds: dict[str, float], budget: float) -> list[str]:
+    """Tests in the order in which to ask them: quick ones first, one of every function before the second of any."""
+    functions = defaultdict(list)
+    for test in sorted(tests, key=lambda test: (seconds[test], test)):
+        functions[test.split("[")[0]].append(test)
+    ranked = sorted((rank, seconds[test], test) for each in functions.values() for rank, test in enumerate(each))
+    taken, used = [], 0.0
+    for _, cost, test in ranked:
+        if used + cost <= budget:
+            taken.append(test)
+            used += cost + 0.005
+    return taken
+
+
+class Asked:
+    """A pytest plugin that runs named tests in a given order, and notes which one failed."""
+
+    PATIENCE = 45
+    """Seconds of the processor, so that other jobs beside it change nothing, for a test beyond ten times its usual."""
+
+    def __init__(self, tests: Sequence[str], seconds: dict[str, float]):
+        self.order = {test: at for at, test in enumerate(tests)}
+        self.seconds = seconds
+        self.failed = ""
+
+    def watch(self, usual: float = 0.0) -> None:
+        """Gives up by a signal, which ends the process, when a test takes too long."""
+        signal.setitimer(signal.ITIMER_PROF, self.PATIENCE + 10 * usual)
+
+    def pytest_runtest_setup(self, item) -> None:
+        self.watch(self.seconds[item.nodeid])
+
+    def pytest_collection_modifyitems(self, items: list) -> None:
+        items[:] = sorted((each for each in items if each.nodeid in self.order), key=lambda it: self.order[it.nodeid])
+
+    def pytest_runtest_logreport(self, report) -> None:
+        if report.failed and not self.failed:
+            self.failed = report.nodeid
+
+    def pytest_collectreport(self, report) -> None:
+        if report.failed and not self.failed:
+            self.failed = "import"
+
+
+class Tree:
+    """A copy of the repository in which changes are tried, one after another."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        for pattern in KEPT:
+            for path in ROOT.glob(pattern):
+                copy = shutil.copytree if path.is_dir() else shutil.copy2
+                copy(
+                    path,
+                    folder / path.name,
+                    **({"ignore": shutil.ignore_patterns("__pycache__")} if path.is_dir() else {}),
+                )
+
+    def failing(self, tests: Sequence[str], seconds: dict[str, float], change: Mutant | None = None) -> str:
+        """The first test that fails, `import`, `time`, or nothing."""
+        if not tests:
+            return ""
+        path = self.folder / change.path if change else None
+        original = path.read_text(encoding="utf-8") if path else ""
+        answer = self.folder / "answer"
+        answer.unlink(missing_ok=True)
+        if path and change:
+            path.write_text(change.source, encoding="utf-8")
+        try:
+            child = os.fork()
+            if child == 0:
+                self._ask(tests, answer, seconds)
+            waited = time.monotonic() + 120 + 10 * sum(seconds[test] for test in tests)
+            while not (done := os.waitpid(child, os.WNOHANG)[0]):
+                if time.monotonic() > waited:
+                    os.killpg(child, signal.SIGKILL)
+                time.sleep(0.02)
+            assert done == child
+        finally:
+            if path:
+                path.write_text(original, encoding="utf-8")
+        return answer.read_text() if answer.exists() else "time"
+
+    def _ask(self, tests: Sequence[str], answer: Path, seconds: dict[str, float]) -> None:
+        """Runs tests in this process, a child of fork, and ends it."""
+        code = 1
+        try:
+            import pytest
+
+            os.setpgrp()
+            log = os.open(self.folder / "log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            os.dup2(log, 1)
+            os.dup2(log, 2)
+            os.chdir(self.folder)
+            sys.path[:] = [str(self.folder), *(each for each in sys.path if each not in ("", str(ROOT)))]
+            os.environ["PYTHONPATH"] = str(self.folder)
+            asked = Asked(tests, seconds)
+            signal.signal(signal.SIGPROF, signal.SIG_DFL)
+            asked.watch()
+            files = dict.fromkeys(test.split("::")[0] for test in tests)
+            arguments = [
+                "-x",
+                "-q",
+                "-o",
+                OPTIONS,
+                "-p",
+                "no:xdist",
+                "-p",
+                "no:cacheprovider",
+                "--no-header",
+                "--tb=line",
+            ]
+            pytest.main([*arguments, *(each for each in files if Path(each).exists())], plugins=[asked])
+            partial = self.folder / "partial"
+            partial.write_text(asked.failed)
+            partial.rename(answer)
+            code = 0
+        finally:
+            os._exit(code)
+
+
+class Judge:
+    """Asks the tests about changes, and remembers which tests fail without any."""
+
+    def __init__(self, reached: Reached, budget: float):
+        self.reached = reached
+        self.budget = budget
+        self.sound: dict[str, bool] = {}
+
+    def verdict(self, tree: Tree, change: Mutant) -> tuple[str, str]:
+        """Whether a change was found, and by which test."""
+        room = f"tests/{room_of(change.path)}/"
+        tests = self.reached.tests(change)
+        near = {test for test in tests if test.startswith(room) and not test.startswith(HASHES)}
+        hashes = {test for test in tests if test.startswith(HASHES)}
+        for group, outcome in ((near, FOUND), (tests - near - hashes, FOUND), (hashes, HASHED)):
+            ranked = chosen(group, self.reached.seconds, self.budget)
+            while failed := tree.failing(ranked, self.reached.seconds, change):
+                if failed in ("import", "time") or self._passes(tree, failed):
+                    return outcome, failed
+                ranked = [test for test in ranked if test != failed]
+        return UNSEEN, "" if tests else "no test reaches it"
+
+    def _passes(self, tree: Tree, test: str) -> bool:
+        if test not in self.sound:
+            self.sound[test] = not tree.failing([test], self.reached.seconds)
+        return self.sound[test]
+
+
+class Worker:
+    """One of several processes, each with a tree of its own."""
+
+    tree: ClassVar[Tree]
+    judge: ClassVar[Judge]
+
+    @classmethod
+    def start(cls, scratch: Path, reached: Reached, budget: float) -> None:
+        """Copies the tree, and loads what most tests load before they fork."""
+        # Forks inherit what is loaded: most of the time that a short test takes.
+        for name in ("pytest", "numpy", "gymnasium", "pettingzoo", "pydantic", "msgspec", "hypothesis"):
+            __import__(name)
+        folder = scratch / str(os.getpid())
+        folder.mkdir()
+        cls.tree, cls.judge = Tree(folder), Judge(reached, budget)
+
+    @classmethod
+    def attempt(cls, change: Mutant) -> dict[str, str]:
+        """A row of the results."""
+        outcome, test = cls.judge.verdict(cls.tree, change)
+        return {"key": change.key, "outcome": outcome, "test": test, "difference": change.difference}
+
+
+def sample(rooms: Sequence[str], count: int, seed: int) -> Iterator[Mutant]:
+    """As many changes from every room, drawn by seed: a place first, then what changes there."""
+    for room in rooms:
+        draw = random.Random(f"{seed}/{room}")
+        texts, places = {}, defaultdict(list)
+        for path in sorted(each for pattern in ROOMS[room] for each in ROOT.glob(pattern)):
+            name = path.relative_to(ROOT).as_posix()
+            texts[name] = path.read_text(encoding="utf-8")
+            for site in sites(name, texts[name]):
+                places[name, site.start].append(site)
+        order = list(places)
+        draw.shuffle(order)
+        wanted = count // len(rooms) + (rooms.index(room) < count % len(rooms))
+        drawn = (drawn_at(places[place], texts, draw) for place in order)
+        yield from islice((each for each in drawn if each is not None), wanted)
+
+
+def drawn_at(options: list[Site], texts: dict[str, str], draw: random.Random) -> Mutant | None:
+    """One of the changes that can be made at a place."""
+    draw.shuffle(options)
+    return next(filter(None, (mutant(site, texts[site.path]) for site in options)), None)
+
+
+def write_map(folder: Path, paths: Sequence[str]) -> int:
+    """Runs tests under coverage, with a context for every test, and adds to what is there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    report = folder / "report.xml"
+    kept = folder / "seconds.json"
+    seconds = json.loads(kept.read_text()) if paths and kept.exists() else {}
+    if not paths:
+        (folder / "coverage").unlink(missing_ok=True)
+    command = [sys.executable, "-m", "pytest", "-q", "--cov=regulars", "--cov-context=test", "--cov-append"]
+    command += ["--cov-report=", f"--junit-xml={report}", *paths]
+    environment = {**os.environ, "COVERAGE_FILE": str(folder / "coverage"), "PYTHONPATH": str(ROOT)}
+    code = subprocess.run(command, cwd=ROOT, env=environment).returncode
+    for case in ElementTree.parse(report).iter("testcase"):
+        parts = case.get("classname", "").split(".")
+        depth = next((at for at in range(len(parts), 0, -1) if (ROOT / ("/".join(parts[:at]) + ".py")).exists()), 0)
+        if depth and case.find("skipped") is None:
+            test = "::".join(["/".join(parts[:depth]) + ".py", *parts[depth:], case.get("name", "")])
+            seconds[test] = float(case.get("time", 0))
+    kept.write_text(json.dumps(seconds))
+    return code
+
+
+def run(folder: Path, mutants: Sequence[Mutant], jobs: int, budget: float, again: bool) -> None:
+    """Tries changes, and appends what became of them."""
+    known = results(folder)
+    left = [
+        each
+        for each in mutants
+        if (again and known.get(each.key, {}).get("outcome") == UNSEEN) or each.key not in known
+    ]
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        ProcessPoolExecutor(
+            jobs, multiprocessing.get_context("fork"), Worker.start, (Path(scratch), Reached.read(folder), budget)
+        ) as pool,
+    ):
+        began = time.monotonic()
+        tried = [pool.submit(Worker.attempt, each) for each in left]
+        for at, row in enumerate((each.result() for each in as_completed(tried)), start=1):
+            with open(folder / "results.jsonl", "a", encoding="utf-8") as file:
+                file.write(json.dumps(row) + "\n")
+            rest = (time.monotonic() - began) / at * (len(left) - at)
+            print(
+                f"[{at}/{len(left)}, {rest / 60:.0f} min left] {row['outcome']:6} {row['key']} {row['test']}",
+                flush=True,
+            )
+
+
+def results(folder: Path) -> dict[str, dict[str, str]]:
+    """What became of every change that was tried, the last attempt counting."""
+    path = folder / "results.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {row["key"]: row for row in map(json.loads, lines)}
+
+
+def set_aside() -> dict[str, str]:
+    """Changes that change nothing, with reasons."""
+    entries = tomllib.loads(ASIDE.read_text(encoding="utf-8")).get("mutant", []) if ASIDE.exists() else []
+    return {entry["key"]: entry["reason"] for entry in entries}
+
+
+def table(mutants: Sequence[Mutant], folder: Path) -> Table:
+    """Found and unseen by room."""
+    known, aside = results(folder), set_aside()
+    rows: dict[str, list[str]] = defaultdict(list)
+    for each in mutants:
+        outcome = "aside" if each.key in aside else known.get(each.key, {}).get("outcome", "not tried")
+        rows[room_of(each.path)].append(outcome)
+    rows["all"] = [outcome for room in list(rows) for outcome in rows[room]]
+    shown = Table("room", *(("tried", "set aside", "found", "by a hash alone", "not found", "share found")))
+    for room, outcomes in rows.items():
+        found, hashed, unseen = (outcomes.count(each) for each in (FOUND, HASHED, UNSEEN))
+        tried = found + hashed + unseen
+        share = f"{(found + hashed) / tried:.3f}" if tried else "-"
+        shown.add_row(
+            room, *map(str, (tried + outcomes.count("aside"), outcomes.count("aside"), found, hashed, unseen)), share
+        )
+    return shown
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("map", "run", "show", "table"))
+    parser.add_argument("paths", nargs="*", help="with map: only these tests, added to the map that is there")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--count", type=int, default=400, help="changes in all (400)")
+    parser.add_argument("--rooms", nargs="+", choices=tuple(ROOMS), default=SAMPLED)
+    parser.add_argument("--from", dest="file", type=Path, help="a TOML file of changes in place of a sample")
+    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument(
+        "--budget", type=float, default=40.0, help="seconds of tests near a change, and again of others"
+    )
+    parser.add_argument("--again", action="store_true", help="try those again that were not found")
+    parser.add_argument("--folder", type=Path, default=ROOT / ".mutants", help="where the map and the results are kept")
+    given = parser.parse_args()
+    folder = given.folder.resolve()
+    if given.what == "map":
+        return write_map(folder, given.paths)
+    if given.file:
+        entries = tomllib.loads(given.file.read_text(encoding="utf-8"))["mutant"]
+        mutants = [by_hand(entry, ROOT) for entry in entries]
+    else:
+        mutants = list(sample(given.rooms, given.count, given.seed))
+    if given.what == "run":
+        run(folder, mutants, given.jobs, given.budget, given.again)
+    if given.what == "show":
+        known, aside = results(folder), set_aside()
+        for each in mutants:
+            if known.get(each.key, {}).get("outcome") == UNSEEN and each.key not in aside:
+                print(f"{each.key}  (line {each.lines.start}) {known[each.key]['test']}\n{each.difference}\n")
+    else:
+        Console().print(table(mutants, folder))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
