@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import tempfile
+import zlib
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +25,26 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--part", metavar="K/N", help="run part K of N (from 1) of what is selected, divided by test names"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keeps one part of the tests. A test stays in its part as others come and go."""
+    given = config.getoption("--part")
+    if given is None:
+        return
+    match = re.fullmatch(r"([0-9]{1,3})/([0-9]{1,3})", given)
+    part, parts = map(int, match.groups()) if match else (0, 0)
+    if not 1 <= part <= parts:
+        raise pytest.UsageError(f"--part {given}: expected K/N with K from 1 to N, as in --part 3/10")
+    kept = [item for item in items if zlib.crc32(item.nodeid.encode()) % parts == part - 1]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+    items[:] = kept
 
 
 @pytest.hookimpl(wrapper=True)
