@@ -4,7 +4,8 @@
     python benchmarks/mutants.py run --seed 0 --count 400        # sampled changes, as many from every room
     python benchmarks/mutants.py run --from mine.toml            # changes of your own: [[mutant]] file, old, new, why
     python benchmarks/mutants.py show                            # those that no test found, as diffs
-    python benchmarks/mutants.py table                           # found by room, with lines and branches covered
+    python benchmarks/mutants.py cover                           # the suite once more, for lines and branches covered
+    python benchmarks/mutants.py table                           # found by room, beside lines and branches covered
 
 A change is tried in a copy of the tree with the tests that reach its line, those of the same room first, until one
 fails. A test counts only if it passes without the change. Tests of the source text (rooms, faces) are not asked, and
@@ -56,6 +57,7 @@ ROOMS = {
     "scenarios": ("regulars/scenarios/**/*.py",),
 }
 """Files of a room. Of `memory`, the engine."""
+COUNTED = ("covered_lines", "num_statements", "covered_branches", "num_branches")
 SAMPLED = tuple(room for room in ROOMS if room != "scenarios")
 NOT_ASKED = ("tests/test_rooms.py", "tests/test_faces.py", "tests/test_docs.py")
 HASHES = ("tests/test_same_lives.py", "tests/scenarios/test_suites_and_canaries.py")
@@ -102,6 +104,11 @@ class Reached:
             # A fixture that many tests share is set up by the first one alone.
             found |= self.files[test.split("::")[0]] if when == "setup" else {test}
         return {test for test in found & self.seconds.keys() if not test.startswith(NOT_ASKED)}
+
+
+def files_of(room: str) -> list[str]:
+    """The modules of a room, by their paths from the root of the repository."""
+    return sorted({path.relative_to(ROOT).as_posix() for pattern in ROOMS[room] for path in ROOT.glob(pattern)})
 
 
 def room_of(path: str) -> str:
@@ -286,9 +293,8 @@ def sample(rooms: Sequence[str], count: int, seed: int) -> Iterator[Mutant]:
     for room in rooms:
         draw = random.Random(f"{seed}/{room}")
         texts, places = {}, defaultdict(list)
-        for path in sorted(each for pattern in ROOMS[room] for each in ROOT.glob(pattern)):
-            name = path.relative_to(ROOT).as_posix()
-            texts[name] = path.read_text(encoding="utf-8")
+        for name in files_of(room):
+            texts[name] = (ROOT / name).read_text(encoding="utf-8")
             for site in sites(name, texts[name]):
                 places[name, site.start].append(site)
         order = list(places)
@@ -324,6 +330,29 @@ def write_map(folder: Path, paths: Sequence[str]) -> int:
             seconds[test] = float(case.get("time", 0))
     kept.write_text(json.dumps(seconds))
     return code
+
+
+def write_cover(folder: Path) -> int:
+    """Runs the suite for the shares of lines and branches that it runs. Contexts of branches would be too many."""
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "pytest", "-q", "--cov=regulars", "--cov-branch"]
+    command += [f"--cov-report=json:{folder / 'cover.json'}"]
+    environment = {**os.environ, "COVERAGE_FILE": str(folder / "cover"), "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=ROOT, env=environment).returncode
+
+
+def covered(folder: Path) -> dict[str, tuple[str, str]]:
+    """The shares of lines and branches by room; empty before `cover`."""
+    path = folder / "cover.json"
+    if not path.exists():
+        return {}
+    files = {room: set(files_of(room)) for room in ROOMS}
+    sums: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for name, file in json.loads(path.read_text())["files"].items():
+        counts = [file["summary"][each] for each in COUNTED]
+        for room in [*(room for room in ROOMS if name in files[room]), "all"]:
+            sums[room] = [old + new for old, new in zip(sums[room], counts, strict=True)]
+    return {room: (f"{a / b:.3f}", f"{c / d:.3f}" if d else "-") for room, (a, b, c, d) in sums.items()}
 
 
 def run(folder: Path, mutants: Sequence[Mutant], jobs: int, budget: float, again: bool) -> None:
@@ -373,20 +402,22 @@ def table(mutants: Sequence[Mutant], folder: Path) -> Table:
         outcome = "aside" if each.key in aside else known.get(each.key, {}).get("outcome", "not tried")
         rows[room_of(each.path)].append(outcome)
     rows["all"] = [outcome for room in list(rows) for outcome in rows[room]]
-    shown = Table("room", *(("tried", "set aside", "found", "by a hash alone", "not found", "share found")))
+    cover = covered(folder)
+    columns = ("tried", "set aside", "found", "by a hash alone", "not found", "share found")
+    shown = Table("room", *columns, *(("lines run", "branches run") if cover else ()))
     for room, outcomes in rows.items():
         found, hashed, unseen = (outcomes.count(each) for each in (FOUND, HASHED, UNSEEN))
         tried = found + hashed + unseen
         share = f"{(found + hashed) / tried:.3f}" if tried else "-"
-        shown.add_row(
-            room, *map(str, (tried + outcomes.count("aside"), outcomes.count("aside"), found, hashed, unseen)), share
-        )
+        aside_too = outcomes.count("aside")
+        counts = (tried + aside_too, aside_too, found, hashed, unseen)
+        shown.add_row(room, *map(str, counts), share, *cover.get(room, ()))
     return shown
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("map", "run", "show", "table"))
+    parser.add_argument("what", choices=("map", "run", "show", "cover", "table"))
     parser.add_argument("paths", nargs="*", help="with map: only these tests, added to the map that is there")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=400, help="changes in all (400)")
@@ -402,6 +433,8 @@ def main() -> int:
     folder = given.folder.resolve()
     if given.what == "map":
         return write_map(folder, given.paths)
+    if given.what == "cover":
+        return write_cover(folder)
     if given.file:
         entries = tomllib.loads(given.file.read_text(encoding="utf-8"))["mutant"]
         mutants = [by_hand(entry, ROOT) for entry in entries]

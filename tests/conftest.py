@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import tempfile
-import zlib
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from suite_parts import in_part
 
 if TYPE_CHECKING:
     from regulars.agents.loopback.server import Loopback
@@ -34,17 +33,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keeps one part of the tests. A test stays in its part as others come and go."""
+    """Keeps one part of the tests."""
     given = config.getoption("--part")
-    if given is None:
-        return
-    match = re.fullmatch(r"([0-9]{1,3})/([0-9]{1,3})", given)
-    part, parts = map(int, match.groups()) if match else (0, 0)
-    if not 1 <= part <= parts:
-        raise pytest.UsageError(f"--part {given}: expected K/N with K from 1 to N, as in --part 3/10")
-    kept = [item for item in items if zlib.crc32(item.nodeid.encode()) % parts == part - 1]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-    items[:] = kept
+    if given is not None:
+        config.hook.pytest_deselected(items=[item for item in items if not in_part(given, item.nodeid)])
+        items[:] = [item for item in items if in_part(given, item.nodeid)]
 
 
 @pytest.hookimpl(wrapper=True)
