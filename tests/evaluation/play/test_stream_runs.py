@@ -13,14 +13,7 @@ from regulars.datasets.record_files import read_records
 from regulars.datasets.validate import validate
 from regulars.dialogue import Phase, Reply
 from regulars.errors import ConfigurationError, InfrastructureError, RecordError
-from regulars.evaluation.figures.curves import (
-    average_accuracy,
-    backward_transfer,
-    figures,
-    forgetting,
-    forward_transfer,
-    gain,
-)
+from regulars.evaluation.figures.curves import figures
 from regulars.evaluation.play.curricula import Curriculum, StreamUnit
 from regulars.evaluation.play.jobs import Conditions
 from regulars.evaluation.play.streams import STATE, StreamPlayer
@@ -145,29 +138,6 @@ def test_a_listener_hears_the_words_and_feedback_of_the_reference_assistant(tmp_
 
 
 # ---------------------------------------------------------------------- transfer
-
-
-SCORES = {
-    (0, 1): 0.1, (0, 2): 0.2, (0, 3): 0.3,
-    (1, 1): 0.7, (1, 2): 0.4, (1, 3): 0.3,
-    (2, 1): 0.9, (2, 2): 0.8, (2, 3): 0.5,
-    (3, 1): 0.6, (3, 2): 0.8, (3, 3): 1.0,
-}  # fmt: skip
-
-
-def test_transfer_is_reckoned_as_it_is_defined():
-    assert average_accuracy(SCORES, 3) == pytest.approx((0.6 + 0.8 + 1.0) / 3)
-    assert backward_transfer(SCORES, 3) == pytest.approx(((0.6 - 0.7) + (0.8 - 0.8)) / 2)
-    assert forward_transfer(SCORES, 3) == pytest.approx(((0.4 - 0.2) + (0.5 - 0.3)) / 2)
-    assert forgetting(SCORES, 3) == pytest.approx(((0.9 - 0.6) + (0.8 - 0.8)) / 2)
-    assert gain(SCORES, 3) == pytest.approx((0.5 + 0.6 + 0.7) / 3)
-
-
-@pytest.mark.parametrize("reckon", [backward_transfer, forward_transfer, forgetting])
-def test_missing_measurements_give_no_figure(reckon):
-    assert reckon({(0, 1): 0.1, (1, 1): 0.7}, 1) is None
-    missing = {cell: score for cell, score in SCORES.items() if cell not in ((2, 1), (1, 2))}
-    assert (reckon(missing, 3) is None) is (reckon is not backward_transfer)
 
 
 def transfer(rho, names, seeds, tmp_path):
