@@ -19,8 +19,6 @@ from regulars.evaluation.explain import explain, questions_of
 from regulars.evaluation.figures.failure_stages import (
     STAGES,
     FailureStage,
-    Fate,
-    Holdings,
     before,
     failure_stages,
     metric_of,
@@ -61,33 +59,8 @@ def place_of(run, system):
     return next(place for place, one in enumerate(run.records) if one.key.system.endswith(system))
 
 
-# ---------------------------------------------------------------------- fates
-
-
 def op(verb, id, *sources, other=None, cause=""):
     return OperationRecord(verb=verb, id=id, cause=cause, sources=sources, other=other)
-
-
-def test_a_turn_is_followed_through_the_items_that_rest_on_it():
-    held = Holdings([op("ADD", "p#1", "t1"), op("ADD", "p#2", "t2"), op("ADD", "p#3", "t3"), op("ADD", "p#4", "t4")])
-    assert [held.fate(turn) for turn in ("t1", "t9")] == [Fate.HELD, Fate.NOT_WRITTEN]
-    held.follow(op("UPDATE", "p#1", "t5"))
-    held.follow(op("DELETE", "p#2"))
-    held.follow(op("QUARANTINE", "p#3"))
-    held.follow(op("MERGE", "p#1", other="p#4"))
-    assert [held.fate(turn) for turn in ("t1", "t2", "t3", "t4", "t5")] == [
-        Fate.CHANGED, Fate.FORGOTTEN, Fate.FORGOTTEN, Fate.HELD, Fate.HELD,
-    ]  # fmt: skip
-    assert held.items("t4") == ("p#1",)
-
-
-def test_a_unit_that_is_handed_on_is_not_forgotten():
-    """What of a finished unit was extracted is written; what was not is not."""
-    held = Holdings([op("ADD", "p#1", "t1"), op("MERGE", "p#1", "t2"), op("PASS", "p#1"), op("DELETE", "p#1")])
-    held.follow(op("ADD", "p#2", "t2"))
-    assert [held.fate("t1"), held.fate("t2")] == [Fate.NOT_WRITTEN, Fate.HELD]
-    held.follow(op("DELETE", "p#2"))
-    assert held.fate("t2") is Fate.FORGOTTEN
 
 
 # ---------------------------------------------------------------------- labels
