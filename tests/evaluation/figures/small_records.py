@@ -99,15 +99,20 @@ def episode(*probes: ProbeRecord, **changes: Any) -> EpisodeRecord:
 
     Args:
         probes: The planned probes.
-        changes: Other fields of the record; `scenario`, `seed` and `system` name it; `suite` and `recorded` describe
-            its scenario.
+        changes: Other fields of the record; `scenario`, `seed` and `system` name it; `suite`, `language` and `recorded`
+            describe its scenario.
     """
     name = changes.pop("scenario", "life")
     origin = ScenarioOrigin.RECORDED if changes.pop("recorded", False) else ScenarioOrigin.GENERATED
     seed = changes.pop("seed", 0)
     key = EpisodeKey(name, seed, changes.pop("system", "x"))
     scenario = ScenarioRecord(
-        id=name, source=origin, suite=changes.pop("suite", "smoke-4"), language="english", persons=("ann",), sessions=1
+        id=name,
+        source=origin,
+        suite=changes.pop("suite", "smoke-4"),
+        language=changes.pop("language", "english"),
+        persons=("ann",),
+        sessions=1,
     )
     fields: dict[str, Any] = {
         "config": EpisodeConfig(),
