@@ -66,7 +66,7 @@ def asked(verdict: VerdictName | None = "correct", **changes: Any) -> OutcomeRec
     return OutcomeRecord(status=status, verdict=judged, **{**fields, **changes})
 
 
-def untold(verdict: VerdictName = "correct", **changes: Any) -> OutcomeRecord:
+def untold(verdict: VerdictName | None = "correct", **changes: Any) -> OutcomeRecord:
     """The outcome of a question whose answer had not been told: abstaining is right."""
     return asked(verdict, **{"status": ProbeStatus.UNANSWERABLE, "gold": (), "evidence": (), **changes})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
+from small_records import asked, episode, figures_of, probe
 
 from regulars.dialogue import Phase, Reply
 from regulars.envs.probes.gold import ProbeStatus
@@ -69,6 +70,12 @@ def test_every_pair_is_scored_or_counted_as_left_out(run):
 )
 def test_a_pair_with_one_unjudged_probe_is_left_out(right, both):
     assert both_right(right, {"a": "b", "b": "a"}) == {("a", "b"): both}
+
+
+def test_a_pair_whose_other_question_is_not_in_the_record_is_left_out():
+    found = figures_of(episode(probe("a", asked("correct"), kind="count", contrast="b")))
+    assert found["contrast_pairs_left_out"] == (1, 1)
+    assert "accuracy_contrast_pairs" not in found
 
 
 def test_an_unreached_probe_takes_its_pair_out_of_the_figure(run):

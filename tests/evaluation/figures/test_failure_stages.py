@@ -43,6 +43,7 @@ FATES = {
     "deleted": ([ADDED, DELETED], Fate.FORGOTTEN),
     "quarantined": ([ADDED, op("QUARANTINE", "a")], Fate.FORGOTTEN),
     "held when another item was deleted": ([ADDED, op("DELETE", "b")], Fate.HELD, "a"),
+    "written after a deletion of nothing": ([DELETED, ADDED], Fate.HELD, "a"),
     "deleted in one of two items": ([ADDED, TWICE, DELETED], Fate.HELD, "b"),
     "deleted, then written again": ([ADDED, DELETED, TWICE], Fate.HELD, "b"),
     "deleted, then changed at last": ([ADDED, TWICE, DELETED, op("UPDATE", "b", T2)], Fate.CHANGED),

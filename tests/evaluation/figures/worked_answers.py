@@ -254,7 +254,7 @@ ANSWERS["a recording, whose answers have a token F1 in place of verdicts"] = Cas
             probe("q1", asked(None, gold=("camp Bergen",), reply="to camp", recalled=TOLD), kind="facts"),
             probe("q2", asked(None, gold=("camp",), reply="no idea", answer="camp", recalled=()), kind="facts"),
             probe("q3", asked(None, gold=("camp", "bus"), reply="bus"), kind="facts"),
-            probe("q4", asked(None, gold=(), reply="I don't know.", evidence=()), kind="facts"),
+            probe("q4", untold(None, reply="I don't know."), kind="facts"),
             probe("q5", asked(None, gold=("7 May",), reply="May", evidence=()), kind="temporal"),
             probe("q6", kind="temporal"),
             probe("q7", void(), kind="temporal"),
