@@ -1,0 +1,204 @@
+"""Each column of the tables shows its own metric, in the form that the page on evaluation describes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+
+from regulars.cli.tables import print_run
+from regulars.evaluation.figures.result_rows import Row
+from regulars.evaluation.runs.finished import Run
+
+Figures = Mapping[str, float]
+
+
+def row(system: str, metric: str, value: float, *, slice_: str = "all", scenario: str = "all", n: int = 20) -> Row:
+    """A row whose interval is a tenth wider than its value to both sides."""
+    bounds = (round(value - 0.1, 6), round(value + 0.1, 6))
+    return Row(system=system, suite="s", scenario=scenario, slice=slice_, metric=metric, value=value, n=n, ci95=bounds)
+
+
+def run(*figures: tuple[str, Figures], forked: bool = True, **changes: object) -> Run:
+    """A run with these figures of each system, and others of a kind and of a scenario that no table may show."""
+    rows = [
+        row(system, metric, value + off, slice_=slice_, scenario=scenario)
+        for system, by_metric in figures
+        for metric, value in by_metric.items()
+        for scenario, slice_, off in (("all", "kind=count", 0.3), ("one", "all", 0.4), ("all", "all", 0.0))
+    ]
+    names = [system for system, _ in figures]
+    return Run(rows, names, forked=names if forked else [], **changes)
+
+
+def printed(found: Run, capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
+    """The lines of the tables, as cells."""
+    print_run(found, "title")
+    return [re.split(r"\s{2,}", line) for line in capsys.readouterr().out.splitlines()]
+
+
+GENERATED = {
+    "accuracy_anchor": ("accuracy (anchors)", 0.61, ".610 [.510 .710]"),
+    "accuracy_own": ("accuracy", 0.62, ".620 [.520 .720]"),
+    "accuracy_own_planned": ("accuracy (planned)", 0.63, ".630 [.530 .730]"),
+    "accuracy_contrast_pairs": ("contrast pairs", 0.64, ".640"),
+    "coverage": ("coverage", 0.65, ".650"),
+    "recall_all@10": ("recall@10", 0.66, ".660 [.560 .760]"),
+    "use": ("use", 0.67, ".670 [.570 .770]"),
+    "tokens": ("tokens", 512.6, "513"),
+    "stale": ("stale", 0.0, ".000"),
+    "leaked": ("leaked", 1.0, "1.000"),
+    "unaided": ("unaided", 0.68, ".680"),
+    "reward": ("reward", -3.456, "-3.46"),
+    "undetermined": ("undetermined", 0.05, ".050"),
+}
+RECORDED = {
+    "turn_recall_any@5": ("turn any@5", 0.61, ".610 [.510 .710]"),
+    "turn_recall_all@10": ("turn all@10", 0.62, ".620 [.520 .720]"),
+    "turn_ndcg_lme@10": ("turn ndcg_lme@10", 0.63, ".630 [.530 .730]"),
+    "session_recall_any@5": ("session any@5", 0.64, ".640 [.540 .740]"),
+    "session_recall_all@5": ("session all@5", 0.65, ".650 [.550 .750]"),
+    "session_ndcg_lme@5": ("session ndcg_lme@5", 0.66, ".660 [.560 .760]"),
+    "token_f1": ("token F1", 0.67, ".670 [.570 .770]"),
+    "tokens": ("tokens", 99.5, "100"),
+}
+
+
+@pytest.mark.parametrize("columns", [GENERATED, RECORDED], ids=["lives", "recordings"])
+def test_each_column_shows_its_metric(columns, capsys):
+    found = run(("x", {metric: value for metric, (_, value, _) in columns.items()} | {"faults": 0.15}))
+    _, header, cells, *_ = printed(found, capsys)
+    assert header == ["system", *(label for label, _, _ in columns.values()), "n", "faults"]
+    assert cells == ["x", *(cell for _, _, cell in columns.values()), "20", "3"]  # .15 of 20 episodes
+
+
+def test_a_system_without_a_figure_has_a_dash_and_the_n_of_its_first_one(capsys):
+    found = run(("x", {"accuracy_anchor": 0.5, "coverage": 0.25}), ("y", {"coverage": 0.75}))
+    found.rows.append(row("y", "accuracy_own", 0.5, n=7))
+    _, header, first, second, *_ = printed(found, capsys)
+    assert header == ["system", "accuracy (anchors)", "accuracy", "coverage", "n", "faults"]
+    assert first == ["x", ".500 [.400 .600]", "-", ".250", "20", "0"]
+    assert second == ["y", "-", ".500 [.400 .600]", ".750", "7", "0"]
+
+
+def test_marks_say_what_reads_more_and_whose_accuracy_is_a_lower_bound(capsys):
+    found = run(
+        ("at the limit", {"undetermined": 0.05}),
+        ("above", {"undetermined": 0.051}),
+        ("oracle", {"undetermined": 0.0}),
+        unbounded=["oracle"],
+    )
+    lines = printed(found, capsys)
+    assert [cells[0] for cells in lines[2:5]] == ["at the limit", "above (!)", "oracle*"]
+    assert any(cells[0].startswith("* reads more") for cells in lines)
+    assert any(cells[0].startswith("(!) more than 5% of the verdicts") for cells in lines)
+
+
+def test_without_marks_their_legend_is_left_out(capsys):
+    lines = printed(run(("x", {"undetermined": 0.05})), capsys)
+    assert not [cells for cells in lines if cells[0].startswith(("*", "(!)", "not comparable"))]
+
+
+def test_systems_that_cannot_be_forked_stand_apart(capsys):
+    found = run(("x", {"coverage": 0.25}), ("y", {"coverage": 0.75}))
+    found.forked = ["y"]
+    lines = printed(found, capsys)
+    assert [cells[0] for cells in lines[:7]] == [
+        "title", "system", "y", "",
+        "not comparable: these systems cannot be forked, so probes came after the last session", "system", "x",
+    ]  # fmt: skip
+
+
+# ---------------------------------------------------------------------- failure stages
+
+STAGES = {
+    "answered": ("right", 0.11, ".110"),
+    "failed_not_told": ("not told", 0.12, ".120"),
+    "failed_not_written": ("not written", 0.13, ".130"),
+    "failed_changed": ("changed", 0.14, ".140"),
+    "failed_forgotten": ("forgotten", 0.15, ".150"),
+    "failed_not_recalled": ("not recalled", 0.0, "."),
+    "failed_not_used": ("not used", 0.16, ".160"),
+    "failed_misused": ("misused", 0.17, ".170"),
+    "failed_open": ("open", 0.01, ".010"),
+    "failed_untraced": ("untraced", 0.02, ".020"),
+}
+
+
+def failures(found: Run, capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
+    lines = printed(found, capsys)
+    at = lines.index(["failure stages"])
+    return lines[at + 1 : lines.index([""], at)]
+
+
+def test_each_stage_has_a_column_and_no_failure_is_a_point(capsys):
+    figures = {metric: value for metric, (_, value, _) in STAGES.items()}
+    found = run(("x", {**figures, "should_abstain": 1.0}), ("y", figures))
+    header, first, second = failures(found, capsys)
+    assert header == ["system", *(label for label, _, _ in STAGES.values()), "should abstain", "n"]
+    assert first == ["x", *(cell for _, _, cell in STAGES.values()), "1.000", "20"]
+    assert second == ["y", *(cell for _, _, cell in STAGES.values()), "-", "20"]
+
+
+def test_rare_stages_are_shown_if_a_system_has_any(capsys):
+    none = dict.fromkeys(STAGES, 0.0)
+    header, *_ = failures(run(("x", none), ("y", {**none, "failed_forgotten": 0.5})), capsys)
+    always = ["right", "not told", "not written", "forgotten", "not recalled", "not used", "misused"]
+    assert header == ["system", *always, "n"]
+
+
+def test_a_recording_shows_what_was_recalled(capsys):
+    none = dict.fromkeys(STAGES, 0.0)
+    header, cells = failures(run(("x", {**none, "answered": 1.0, "token_f1": 0.5})), capsys)
+    assert header == ["system", "recalled", "not written", "not recalled", "n"]
+    assert cells == ["x", "1.000", ".", ".", "20"]
+
+
+# ---------------------------------------------------------------------- streams and noise
+
+
+def test_curves_show_each_stage_of_training_and_each_figure_of_transfer(capsys):
+    rows = [
+        row("x", "average_accuracy", 0.31, slice_="of=compliance,trained=10"),
+        row("x", "average_accuracy", 0.32, slice_="of=compliance,trained=2"),
+        row("x", "average_accuracy", 0.33, slice_="of=accuracy_anchor,trained=2"),
+        row("x", "average_accuracy", 0.34, slice_="of=compliance"),
+        row("x", "backward_transfer", 0.35, slice_="of=compliance"),
+        row("x", "forward_transfer", 0.36, slice_="of=compliance"),
+        row("x", "forgetting", 0.1, slice_="of=compliance"),
+        row("x", "gain", 0.38, slice_="of=compliance"),
+        row("x", "gain", 0.39, slice_="of=accuracy_anchor"),
+    ]
+    lines = printed(Run(rows, ["x", "y"], forked=["x", "y"], regime="on-policy"), capsys)
+    at = lines.index(["rules kept"])
+    assert lines[at + 1] == ["system", "after 2", "after 10", "ACC", "BWT", "FWT", "forgetting", "gain"]
+    intervals = ["0.340 [0.240 0.440]", "0.350 [0.250 0.450]", "0.360 [0.260 0.460]", "0.100 [0.000 0.200]"]
+    assert lines[at + 2] == ["x", "0.320", "0.310", *intervals, "0.380 [0.280 0.480]"]
+    assert lines[at + 3] == ["y", *["-"] * 7]
+    at = lines.index(["accuracy (anchors)"])
+    assert lines[at + 1 : at + 3] == [["system", "after 2", "gain"], ["x", "0.330", "0.390 [0.290 0.490]"]]
+
+
+def test_without_exams_curves_show_the_train_lives(capsys):
+    rows = [row("x", "compliance", 0.3, slice_="train=2"), row("x", "compliance", 0.2, slice_="train=1")]
+    lines = printed(Run(rows, ["x"], forked=["x"], regime="train"), capsys)
+    at = lines.index(["rules kept"])
+    assert lines[at + 1 : at + 3] == [["system", "train 1", "train 2"], ["x", "0.200", "0.300"]]
+
+
+def test_noise_stands_beside_plain_answers_by_kind(capsys):
+    rows = [
+        row("x", "accuracy", 0.4, slice_="noise=any", n=4),
+        row("x", "accuracy", 0.3, slice_="noise=none", n=3),
+        row("x", "accuracy", 0.2, slice_="noise=typos", n=2),
+        row("x", "accuracy_own", 0.9, slice_="noise=typos", n=9),
+        row("y", "accuracy", 0.1, slice_="noise=none", n=1),
+    ]
+    lines = printed(Run(rows, ["x", "y"], forked=["x", "y"]), capsys)
+    at = lines.index(["accuracy by human noise"])
+    assert lines[at + 1 : at + 4] == [
+        ["system", "plain", "n", "noisy", "n", "typos", "n"],
+        ["x", "0.300", "3", "0.400", "4", "0.200", "2"],
+        ["y", "0.100", "1", "-", "0", "-", "0"],
+    ]
