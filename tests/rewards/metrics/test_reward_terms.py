@@ -41,9 +41,51 @@ def test_the_worth_of_each_verdict() -> None:
     assert worth[VerdictKind.ABSTAINED] == worth[VerdictKind.UNDETERMINED] == 0.0
 
 
-def test_only_tokens_beyond_the_free_ones_cost() -> None:
-    assert assistant_terms(Verdict(VerdictKind.NONE), 60, Weights())["cost"] == 0.0
-    assert assistant_terms(Verdict(VerdictKind.NONE), 160, Weights())["cost"] == pytest.approx(-0.05)
+@pytest.mark.parametrize(
+    ("kind", "score", "answer"),
+    [
+        (VerdictKind.NONE, 1.0, 0.0),
+        (VerdictKind.CORRECT, 1.0, 1.0),
+        (VerdictKind.CORRECT, 0.25, 1.0),
+        (VerdictKind.PARTIAL, 0.25, 0.25),
+        (VerdictKind.PARTIAL, 0.0, 0.0),
+        (VerdictKind.STALE, 0.25, -0.5),
+        (VerdictKind.WRONG, 0.25, -0.5),
+        (VerdictKind.UNSUPPORTED, 0.25, -0.5),
+        (VerdictKind.LEAKED, 0.25, -1.0),
+        (VerdictKind.ABSTAINED, 1.0, 0.0),
+        (VerdictKind.OFF_TASK, 0.25, -0.1),
+        (VerdictKind.UNDETERMINED, 0.5, 0.0),
+    ],
+)
+def test_the_default_worth_of_a_verdict_to_both_seats(kind: VerdictKind, score: float, answer: float) -> None:
+    # Of all scores only that of a partial verdict counts.
+    assert assistant_terms(Verdict(kind, score=score), 0, Weights())["answer"] == answer
+    assert user_terms(Verdict(kind, score=score), Weights())["served"] == answer
+
+
+def test_every_verdict_has_a_weight_of_its_own() -> None:
+    names = ("correct", "partial", "stale", "wrong", "unsupported", "leaked", "abstained", "off_task", "undetermined")
+    weights = Weights(**{name: float(number) for number, name in enumerate(names, 1)})
+    found = {name: weights.worth(Verdict(VerdictKind[name.upper()], score=0.5)) for name in names}
+    assert found == {
+        "correct": 1, "partial": 2 * 0.5, "stale": 3, "wrong": 4, "unsupported": 5, "leaked": 6, "abstained": 7,
+        "off_task": 8, "undetermined": 9,
+    }  # fmt: skip
+
+
+def test_the_three_terms_of_the_assistant_and_the_one_of_the_user() -> None:
+    # Partial 2 x .75; 13 tokens beyond 7 at .01; three rules kept at .5, two broken at .2. The user: .4 of 1.5 alone.
+    weights = Weights(partial=2.0, token=0.01, free_tokens=7, kept=0.5, broken=0.2, served=0.4)
+    verdict = Verdict(VerdictKind.PARTIAL, score=0.75, kept=("a", "b", "c"), broken=("d", "e"))
+    assert assistant_terms(verdict, 20, weights) == pytest.approx({"answer": 1.5, "cost": -0.13, "rules": 1.1})
+    assert user_terms(verdict, weights) == pytest.approx({"served": 0.6})
+    assert evaluator_terms(verdict, weights) == {}
+
+
+@pytest.mark.parametrize(("tokens", "cost"), [(0, 0.0), (59, 0.0), (60, 0.0), (61, -0.0005), (160, -0.05)])
+def test_only_tokens_beyond_the_free_ones_cost(tokens: int, cost: float) -> None:
+    assert assistant_terms(Verdict(VerdictKind.NONE), tokens, Weights())["cost"] == pytest.approx(cost)
 
 
 def test_each_standing_rule_kept_or_broken_counts() -> None:
@@ -76,10 +118,18 @@ def test_weights_are_read_by_name() -> None:
         (Feedback("t", satisfaction=0.0), -1.0),
         (Feedback("t", satisfaction=5.0), 0.0),
         (Feedback("t", FeedbackAction.LIKE, 5.0), 0.5),
+        (Feedback("t", FeedbackAction.COPY, 7.5), 0.75),
+        (Feedback("t", FeedbackAction.DISLIKE, 7.5), -0.25),
+        (Feedback("t", FeedbackAction.NONE, 7.5), 0.5),
+        (Feedback("t", satisfaction=2.0), -0.6),
+        (Feedback("t", satisfaction=12.0), 1.0),
+        (Feedback("t", satisfaction=-3.0), -1.0),
+        (Feedback("t", FeedbackAction.DISLIKE, 10.0, "No."), 0.0),
+        (Feedback("t", text="Fine."), 0.0),
     ],
 )
 def test_feedback_reward_maps_what_was_shown(feedback: Feedback | None, reward: float) -> None:
-    assert feedback_reward(feedback) == reward
+    assert feedback_reward(feedback) == pytest.approx(reward)
 
 
 def contrasts() -> list[Expectation]:
@@ -147,3 +197,21 @@ def test_the_option_chosen_is_the_one_asserted() -> None:
     assert chosen("Bergen or Oslo?", None, options, DOMAIN) == ""
     assert chosen("As you like.", "oslo", options, DOMAIN) == "Oslo"
     assert chosen("Porto.", None, options, DOMAIN) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "option"),
+    [
+        ("I would go with Oslo. Oslo it is.", None, "Oslo"),
+        ("Oslo and Graz.", None, ""),
+        ("Perhaps Oslo.", None, ""),
+        ("Oslo, and Porto another time.", None, "Oslo"),
+        ("Oslo.", "Graz", "Graz"),
+        ("Oslo.", "Graz or Bergen", ""),
+        ("Oslo.", "Porto", ""),
+        ("Oslo.", "", "Oslo"),
+        ("", None, ""),
+    ],
+)
+def test_a_choice_is_one_option_and_the_structured_answer_decides(text: str, answer: str | None, option: str) -> None:
+    assert chosen(text, answer, ("Bergen", "Oslo", "Graz"), DOMAIN) == option
