@@ -61,15 +61,17 @@ CORRECT_AND_KEPT = {"verdict": CORRECT, "score": 1.0, "kept": "r1 r2"}
 ROUNDS: tuple[tuple[dict[str, Any], str, dict[str, Any], tuple[float, float, float]], ...] = (
     # Nothing was asked and no rule judged: the verdict counts for nobody, and seven tokens cost 4 x .01.
     (tells(1, "Bergen"), "Good to know, thank you.", {"verdict": CORRECT, "score": 1.0}, (0.0, 0.0, -0.04)),
+    # What the user shows gives no reward here.
     # partial 2 x .75, rules 2 x .25 - .4, four tokens: 1.5 + .1 - .01. Ana is served .5 x 1.5, and no rule is hers.
     (
-        asks(1),
+        {**asks(1), "rating": 1, "satisfaction": 9.0},
         "Somewhere in Norway.",
         {"verdict": PARTIAL, "score": 0.75, "kept": "r1 r2", "broken": "r3"},
         (0.75, 0.0, 1.59),
     ),
-    # Not asked, but rules were judged: two broken, -.8.
-    (LATER, "Indeed.", {"broken": "r1 r3"}, (0.0, 0.0, -0.8)),
+    # Not asked, but rules were judged, in replies too short to cost: two broken, -.8; one kept, .25.
+    (LATER, "Ok.", {"broken": "r1 r3"}, (0.0, 0.0, -0.8)),
+    (LATER, "So?", {"kept": "r2"}, (0.0, 0.0, 0.25)),
     # Not judged: the closing round of a session.
     (BYE, "Good bye, and take care of yourself.", CORRECT_AND_KEPT, (0.0, 0.0, 0.0)),
     (tells(2, "Graz"), "Noted.", {}, (0.0, 0.0, 0.0)),
@@ -77,8 +79,8 @@ ROUNDS: tuple[tuple[dict[str, Any], str, dict[str, Any], tuple[float, float, flo
     (asks(2), "Oslo.", {"verdict": WRONG}, (0.0, -1.5, -3.0)),
     (BYE, "", {}, (0.0, 0.0, 0.0)),
 )
-TOTALS = (0.75, -1.5, -2.25)
-"""Sums over the rounds: .75; -1.5; -.04 + 1.59 - .8 - 3."""
+TOTALS = (0.75, -1.5, -2.0)
+"""Sums over the rounds: .75; -1.5; -.04 + 1.59 - .8 + .25 - 3."""
 
 
 def started(**options: Any) -> Any:
@@ -157,6 +159,7 @@ def test_the_score_is_the_assistants_reward_and_the_terms_stand_by_seat() -> Non
         ("assistant", "s001.t04", pytest.approx({"answer": 1.5, "cost": -0.01, "rules": 0.1})),
         ("user", "s001.t04", {"served": 0.75}),
         ("assistant", "s001.t06", pytest.approx({"answer": 0.0, "cost": 0.0, "rules": -0.8})),
+        ("assistant", "s001.t08", pytest.approx({"answer": 0.0, "cost": 0.0, "rules": 0.25})),
         ("assistant", "s002.t04", pytest.approx({"answer": -3.0, "cost": 0.0, "rules": 0.0})),
         ("user", "s002.t04", {"served": -1.5}),
     ]
