@@ -48,7 +48,9 @@ _WEEKDAY_BEFORE = re.compile(rf"\b({_WEEKDAY}),?\s+(?:the\s+)?$")
 _WEEKDAY_AFTER = re.compile(rf"\s*[,(]?\s*(?:a\s+)?({_WEEKDAY})\b")
 _TITLE = r"\b(?:Mr|Ms|Mrs|Mx|Miss|Dr)\.?\s+"
 _QUOTED = re.compile(r"[\"“„«‹]([^\"”“»›\n]{2,160})[\"”“»›]|(?<!\w)['‘]([^'’\n]{2,160})['’](?!\w)")
-_TOLD_ON = re.compile(r"\b(?:told|said|mentioned|shared|wrote|heard|learned|chat|conversation|session|talk)\b")
+_TOLD_ON = re.compile(
+    r"\b(?:told|said|mentioned|shared|wrote|heard|learned|chat|conversation|session|talk)\b", re.IGNORECASE
+)
 _FIRST_LETTER = re.compile(r"[^\W_]")
 _HEAD = re.compile(r"[\W_]*(?:\d{1,2}[.)]\s+)?[\W_]*")
 """Marks and a list number before the first word."""
