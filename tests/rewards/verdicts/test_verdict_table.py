@@ -137,7 +137,13 @@ def test_a_value_that_was_never_told(row: Row) -> None:
         ("Norway and Peru.", None, "partial", 2 / 3, ("Norway", "Peru")),
         ("Peru and Peru.", None, "partial", 1 / 3, ("Peru",)),
         # A former member counts if it was told, and does no harm if not.
-        ("You used to live in Norway. You now live in Japan and Peru.", None, "correct", 1.0, ("Norway", "Japan", "Peru")),
+        (
+            "You used to live in Norway. You now live in Japan and Peru.",
+            None,
+            "correct",
+            1.0,
+            ("Norway", "Japan", "Peru"),
+        ),
         ("You used to live in Chile. You now live in Japan and Peru.", None, "partial", 2 / 3, ("Japan", "Peru")),
         ("Norway, Japan, but not Peru.", None, "partial", 2 / 3, ("Norway", "Japan")),
         ("Norway, Japan, Peru and Chile.", None, "wrong", 0.0, ("Norway", "Japan", "Peru", "Chile")),
