@@ -66,3 +66,43 @@ def test_a_keyword_stands_at_the_beginning_of_a_word_in_any_case() -> None:
     assert first_named("the passports".casefold(), ["passport"]) == 4
     assert first_named("a trespassport".casefold(), ["passport"]) == -1
     assert is_followed("PASSPORT, luggage, INSURANCE!", NEEDED, STEPS) is True
+
+
+@pytest.mark.parametrize(
+    ("steps", "covered"),
+    [
+        # The longest run in order counts, wherever it begins and whatever stands between.
+        (("luggage", "cover", "papers"), 2),
+        (("papers", "cover", "luggage"), 2),
+        (("cover", "papers"), 1),
+        (("luggage",), 1),
+        (("papers", "fares", "luggage", "pets", "cover"), 3),
+    ],
+)
+def test_the_longest_run_in_order_counts(steps: tuple[str, ...], covered: int) -> None:
+    assert follows(plan(*steps), [STEPS[step] for step in NEEDED]) == (covered, 3)
+
+
+def test_a_step_stands_where_the_first_of_its_keywords_does() -> None:
+    # The visa comes before the luggage, although the passport comes after it.
+    assert follows("visa, luggage, passport, insurance", [STEPS[step] for step in NEEDED]) == (3, 3)
+    assert first_named("visa and passport", ["passport", "visa"]) == 0
+    assert first_named("", ["passport"]) == -1
+
+
+def test_two_steps_in_one_word_are_not_in_order() -> None:
+    assert follows("passport", [("passport",), ("pass",)]) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("passport, luggage, insurance", True),
+        ("passport, luggage, insurance, tickets, kennel", True),
+        ("tickets, passport, kennel, luggage, fares, insurance", True),
+        ("passport, luggage, insurance, tickets, kennel, neighbour", False),
+        ("passport, luggage, tickets", False),
+    ],
+)
+def test_two_spare_steps_are_allowed_and_a_third_is_not(text: str, kept: bool) -> None:
+    assert is_followed(text, NEEDED, STEPS) is kept
