@@ -86,6 +86,10 @@ def test_spans_are_those_of_the_text_as_given() -> None:
     text = "You’re in Ber\u200bgen, ﬁne"
     (found,) = assertions(text, CITY)
     assert text[found.start : found.end] == "Ber\u200bgen"
+    # The ligature is two letters when folded, so that everything behind it moves.
+    text = "ﬁne: Oslo, ﬁne, Ber\u200bgen"
+    assert [text[one.start : one.end] for one in assertions(text, CITY)] == ["Oslo", "Ber\u200bgen"]
+    assert [(one.start, one.end) for one in assertions("Oslo, Bergen", CITY)] == [(0, 4), (6, 12)]
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,7 @@ def test_sums_with_their_form(text: str, found: list[tuple[str, str]]) -> None:
         ("At 5 pm 6 came", [("6", "figures")]),
         ("EUR 5 for 6", [("6", "figures")]),
         ("5 dollars for 6", [("6", "figures")]),
+        ("£ 5", []),
         ("1 250 euros", []),
         ("1. yes\n2) no 3", [("3", "figures")]),
     ],

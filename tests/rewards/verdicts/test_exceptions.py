@@ -51,6 +51,7 @@ def kind(text: str, expectation: Expectation) -> str:
         ("You no longer live in Oslo.", "off_task", "You still live in Oslo.", "stale"),
         # A bare past tense ages a value only beside another one, and not where words are reported.
         ("It was Bergen.", "correct", "It was Bergen and is Oslo now.", "stale"),
+        ("It was Bergen and it was Oslo.", "stale", "It was Oslo and it is Bergen.", "correct"),
         ("You told me that you lived in Bergen.", "correct", "You lived in Bergen.", "off_task"),
         ("You once told me you live in Bergen.", "correct", "You once lived in Bergen.", "off_task"),
         # Began some time ago and lasts; ended some time ago.

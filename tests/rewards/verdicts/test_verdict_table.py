@@ -207,6 +207,7 @@ def test_nothing_told_is_zero_told_but_no_other_number() -> None:
         ("You pay 1,250 euros, of which 90 euros for heating.", None, "correct", 1.0, ("1250",)),
         ("You pay 1,250 euros plus 90 euros for parking.", None, "correct", 1.0, ("1250",)),
         ("You pay 1,000 euros and 250 euros for heating, 1,250 euros in total.", None, "correct", 1.0, ("1250",)),
+        ("Heating is 90 euros, your rent is 1,250 euros.", None, "correct", 1.0, ("1250",)),
         ("You pay 1,250 euros and 90 euros.", None, "wrong", 0.0, ("1250", "90")),
         # The same amount over another span, and not the same.
         ("You pay 1,250 euros a month, 15,000 euros a year.", None, "correct", 1.0, ("1250",)),
