@@ -1,0 +1,85 @@
+"""A file of handwritten replies is read as it stands, and an invalid one is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from regulars.dialogue import VerdictKind
+from regulars.errors import DataError
+from regulars.rewards.verdicts.expectation import Expectation
+from regulars.rewards.verdicts.reply_sets import LabelledReply, read_replies
+from regulars.values import Domain, ValueType
+
+FILE = """
+known_gaps = ["Bergen or so."]
+[domains.city]
+type = "term"
+values = { Bergen = ["Bjørgvin"], Oslo = [] }
+subjects = ["town"]
+lasting = true
+[domains.rent]
+type = "number"
+unit = "euros"
+[expectations]
+city = { form = "value", domain = "city", gold = ["Bergen"], stale = ["Oslo"], others = ["Graz"] }
+untold = { form = "value", domain = "rent", answerable = false }
+[replies]
+plain = [
+  ["city", "Bergen.", "correct"],
+  ["city", "Oslo.", "stale"],
+  ["city", "Bergen or so.", "partial", 0.5],
+]
+abstention = [["untold", "?", "correct", 1, "-"]]
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "replies.toml"
+    file.write_text(FILE, "utf-8")
+    return file
+
+
+def test_domains_expectations_and_rows_are_read(path: Path) -> None:
+    read = read_replies(path)
+    city = Domain("city", ValueType.TERM, {"Bergen": ("Bjørgvin",), "Oslo": ()}, "", ("town",), True)
+    rent = Domain("rent", ValueType.NUMBER, {}, "euros")
+    assert read.domains == {"city": city, "rent": rent}
+    told = Expectation("value", city, True, ("Bergen",), ("Oslo",), ("Graz",))
+    untold = Expectation("value", rent, False)
+    assert read.expectations == {"city": told, "untold": untold}
+    assert read.replies == [
+        LabelledReply("plain", "city", told, "Bergen.", VerdictKind.CORRECT, 1.0),
+        LabelledReply("plain", "city", told, "Oslo.", VerdictKind.STALE, 0.0),
+        LabelledReply("plain", "city", told, "Bergen or so.", VerdictKind.PARTIAL, 0.5, is_known_gap=True),
+        LabelledReply("abstention", "untold", untold, "?", VerdictKind.CORRECT, 1.0, "-"),
+    ]
+
+
+def test_a_row_is_judged_by_its_own_words_or_others(path: Path) -> None:
+    first, *_, last = read_replies(path).replies
+    assert first.judged().kind is VerdictKind.CORRECT
+    assert first.judged("Oslo.").kind is VerdictKind.STALE
+    assert first.judged("").kind is VerdictKind.OFF_TASK
+    assert last.judged().kind is VerdictKind.CORRECT
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('type = "term"', 'type = "word"'),
+        ('domain = "rent"', 'domain = "town"'),
+        ('["city", "Oslo.", "stale"]', '["town", "Oslo.", "stale"]'),
+        ('["city", "Oslo.", "stale"]', '["city", "Oslo."]'),
+        ('["city", "Oslo.", "stale"]', '["city", "Oslo.", "old"]'),
+        ("0.5", '"half"'),
+        ("[replies]", "[rows]"),
+        ("[replies]", "replies]"),
+    ],
+)
+def test_an_invalid_file_is_refused_by_its_name(path: Path, old: str, new: str) -> None:
+    path.write_text(FILE.replace(old, new), "utf-8")
+    with pytest.raises(DataError, match=r"replies\.toml"):
+        read_replies(path)
