@@ -47,6 +47,13 @@ def kind(text: str, expectation: Expectation) -> str:
         ("Oslo until March, Bergen since.", "correct", "Bergen until March, Oslo since.", "stale"),
         ("Bergen (formerly Oslo).", "correct", "Oslo (formerly Bergen).", "stale"),
         ("Before Bergen you lived in Oslo.", "correct", "After Oslo you settled in Bergen.", "correct"),
+        ("Bergen replaced Oslo.", "correct", "Oslo replaced Bergen.", "stale"),
+        ("Oslo was replaced by Bergen.", "correct", "Bergen was replaced by Oslo.", "stale"),
+        ("You changed Oslo to Bergen.", "correct", "You changed Bergen to Oslo.", "stale"),
+        ("If you changed Oslo to Bergen, say so.", "undetermined", "You did change Oslo to Bergen.", "correct"),
+        ("Oslo -> Bergen", "correct", "Bergen -> Oslo", "stale"),
+        ("First Oslo, now Bergen.", "correct", "First Bergen, now Oslo.", "stale"),
+        ("You used to live in Oslo and Graz.", "off_task", "You live in Oslo and Graz.", "wrong"),
         ("Oslo is where you used to live.", "off_task", "Oslo is where you live.", "stale"),
         ("You no longer live in Oslo.", "off_task", "You still live in Oslo.", "stale"),
         # A bare past tense ages a value only beside another one, and not where words are reported.
@@ -60,12 +67,17 @@ def kind(text: str, expectation: Expectation) -> str:
         ("Do you live in Bergen?", "off_task", "You live in Bergen.", "correct"),
         ("You live in Bergen, don't you?", "off_task", "You live in Bergen, don't forget.", "correct"),
         ("You live in Bergen; do you like it?", "correct", "Is it in Bergen that you live?", "off_task"),
+        ("Bergen?", "off_task", "Bergen!", "correct"),
+        ("Was it Oslo? No, Bergen.", "correct", "Was it Bergen? No, Oslo.", "stale"),
         ("Where do you live, in Bergen or in Oslo?", "off_task", "Where you live is Bergen, in the north.", "correct"),
         # Guessed, lightly hedged, certain.
         ("Maybe you live in Bergen.", "undetermined", "I think you live in Bergen.", "correct"),
         ("Perhaps Bergen.", "undetermined", "Probably Bergen.", "correct"),
         ("I'm not sure, maybe Bergen.", "undetermined", "I'm sure it's Bergen.", "correct"),
         ("If I had to guess, Bergen.", "undetermined", "If I remember correctly, Bergen.", "correct"),
+        ("You live in Bergen, I guess.", "undetermined", "You live in Bergen, I believe.", "correct"),
+        ("I'm not sure if it's Bergen.", "undetermined", "I'm not sure which street, but it's Bergen.", "correct"),
+        ("Bergen, maybe?", "undetermined", "Bergen, sure!", "correct"),
         ("You might live in Bergen.", "undetermined", "You surely live in Bergen.", "correct"),
         # Conditions and plans, and what they only resemble.
         ("If you moved to Bergen, you would like it.", "undetermined", "If you like, I can look in Bergen.", "correct"),
@@ -84,6 +96,7 @@ def kind(text: str, expectation: Expectation) -> str:
         ("Your brother lives in Graz, you live in Bergen.", "correct", "You and your brother live in Graz.", "wrong"),
         ("Your brother? He lives in Graz.", "off_task", "Your brother told me: you live in Graz.", "wrong"),
         ("Graz is where your sister lives.", "off_task", "Graz is where you live.", "wrong"),
+        ("Tell your sister that you live in Graz.", "wrong", "You told me that your sister lives in Graz.", "off_task"),
         ("Graz is your sister's.", "off_task", "Graz is yours.", "wrong"),
         # Preferred, and preferred to.
         ("You chose Bergen over Oslo.", "correct", "You chose Oslo over Bergen.", "stale"),
@@ -182,6 +195,9 @@ MOVE = Expectation("value", Domain("move", ValueType.DATE), True, ("2025-06-20",
         # A date before or after which something is, is none.
         ("A week before 20 June 2025.", "undetermined", "A week from now, on 20 June 2025.", "correct"),
         ("Until 20 June 2025.", "undetermined", "From 20 June 2025.", "correct"),
+        ("Around 20 June.", "undetermined", "On 20 June.", "correct"),
+        ("14 May was postponed to 20 June.", "correct", "20 June was postponed to 14 May.", "stale"),
+        ("It's on 20 June, not 14 May.", "correct", "It's on 14 May, not 20 June.", "stale"),
         # Either number may be the month.
         ("On 06/07/2025.", "undetermined", "On 20/06/2025.", "correct"),
         # The day of the disclosure is no answer where another day is, and is one alone.
@@ -208,6 +224,8 @@ RUN = Expectation("value", Domain("weekly_run", ValueType.NUMBER, unit="kilometr
         ("You run 35+ kilometres.", "undetermined", "You run 35 kilometres.", "correct"),
         ("You run between 30 and 35 kilometres.", "undetermined", "You run 30 and 35 kilometres.", "stale"),
         ("You went from 30 to 35 kilometres.", "correct", "You went from 35 to 30 kilometres.", "stale"),
+        ("You went up by 35 kilometres.", "undetermined", "You went up by 5 to 35 kilometres.", "correct"),
+        ("It was 30 and is 35 kilometres now.", "correct", "It was 35 and is 30 kilometres now.", "stale"),
         ("You run 5 kilometres more, 35 in total.", "correct", "You run 5 kilometres and 35.", "wrong"),
         ("You run 35 kilometres, plus 5 on the track.", "correct", "You run 35 kilometres, then 5.", "wrong"),
         ("You run 35 kilometres a week, 7 a day.", "correct", "You run 35 kilometres a week, 7 a week.", "wrong"),
