@@ -41,6 +41,11 @@ def kind(text: str, expectation: Expectation) -> str:
         ("You live in Oslo, sorry, I mean Bergen.", "correct", "You live in Bergen, sorry, I mean Oslo.", "stale"),
         ("You live in Oslo - scratch that, Bergen.", "correct", "You live in Oslo - and Bergen.", "stale"),
         ("You live in ~~Oslo~~ Bergen.", "correct", "You live in ~~Bergen~~ Oslo.", "stale"),
+        ("I thought it was Oslo. It is Bergen.", "correct", "I thought it was Bergen. It is Oslo.", "stale"),
+        ("Oslo is wrong. Bergen.", "correct", "Oslo is wrong.", "off_task"),
+        ("Bergen instead of Oslo.", "correct", "Oslo instead of Bergen.", "stale"),
+        ("Bergen, unlike Oslo, is where you live.", "correct", "Oslo, unlike Bergen, is where you live.", "stale"),
+        ("Neither Oslo nor Graz, but Bergen.", "correct", "Neither Bergen nor Graz, but Oslo.", "stale"),
         # Former values, before and behind.
         ("You used to live in Oslo; now Bergen.", "correct", "You used to live in Bergen; now Oslo.", "stale"),
         ("You left Oslo for Bergen.", "correct", "You left Bergen for Oslo.", "stale"),
@@ -52,6 +57,8 @@ def kind(text: str, expectation: Expectation) -> str:
         ("You changed Oslo to Bergen.", "correct", "You changed Bergen to Oslo.", "stale"),
         ("If you changed Oslo to Bergen, say so.", "undetermined", "You did change Oslo to Bergen.", "correct"),
         ("Oslo -> Bergen", "correct", "Bergen -> Oslo", "stale"),
+        ("Oslo, then Graz, then Bergen.", "correct", "Oslo, and Graz, and Bergen.", "wrong"),
+        ("You moved from Oslo, via Graz, to Bergen.", "correct", "You moved from Bergen, via Graz, to Oslo.", "stale"),
         ("First Oslo, now Bergen.", "correct", "First Bergen, now Oslo.", "stale"),
         ("You used to live in Oslo and Graz.", "off_task", "You live in Oslo and Graz.", "wrong"),
         ("Oslo is where you used to live.", "off_task", "Oslo is where you live.", "stale"),
@@ -62,12 +69,15 @@ def kind(text: str, expectation: Expectation) -> str:
         ("You told me that you lived in Bergen.", "correct", "You lived in Bergen.", "off_task"),
         ("You once told me you live in Bergen.", "correct", "You once lived in Bergen.", "off_task"),
         # Began some time ago and lasts; ended some time ago.
+        ("You settled in Bergen two years back.", "correct", "You worked in Bergen two years back.", "off_task"),
         ("You moved to Bergen two years ago.", "correct", "You lived in Bergen two years ago.", "off_task"),
         # Asked, asked for assent, and a question about another matter.
         ("Do you live in Bergen?", "off_task", "You live in Bergen.", "correct"),
         ("You live in Bergen, don't you?", "off_task", "You live in Bergen, don't forget.", "correct"),
         ("You live in Bergen; do you like it?", "correct", "Is it in Bergen that you live?", "off_task"),
         ("Bergen?", "off_task", "Bergen!", "correct"),
+        ("You live in Bergen. How do you like Oslo?", "correct", "You live in Oslo. How do you like Bergen?", "stale"),
+        ("Would you like Oslo? You live in Bergen.", "correct", "Would you like Bergen? You live in Oslo.", "stale"),
         ("Was it Oslo? No, Bergen.", "correct", "Was it Bergen? No, Oslo.", "stale"),
         ("Where do you live, in Bergen or in Oslo?", "off_task", "Where you live is Bergen, in the north.", "correct"),
         # Guessed, lightly hedged, certain.
@@ -78,6 +88,8 @@ def kind(text: str, expectation: Expectation) -> str:
         ("You live in Bergen, I guess.", "undetermined", "You live in Bergen, I believe.", "correct"),
         ("I'm not sure if it's Bergen.", "undetermined", "I'm not sure which street, but it's Bergen.", "correct"),
         ("Bergen, maybe?", "undetermined", "Bergen, sure!", "correct"),
+        ("I'm not sure, but I think it's Bergen.", "undetermined", "I don't know your street; it's Bergen.", "correct"),
+        ("Maybe Oslo, certainly Bergen.", "correct", "Maybe Bergen, certainly Oslo.", "stale"),
         ("You might live in Bergen.", "undetermined", "You surely live in Bergen.", "correct"),
         # Conditions and plans, and what they only resemble.
         ("If you moved to Bergen, you would like it.", "undetermined", "If you like, I can look in Bergen.", "correct"),
@@ -90,10 +102,14 @@ def kind(text: str, expectation: Expectation) -> str:
         ("Maybe Oslo. Or Bergen.", "undetermined", "Maybe Oslo. No, Bergen.", "correct"),
         # Quoted words, and a value that is only highlighted.
         ('You wrote: "I live in Bergen".', "undetermined", 'You live in "Bergen".', "correct"),
+        ('You live in Bergen and wrote "I miss Oslo".', "correct", 'You live in "Bergen" and "Oslo".', "stale"),
+        ("You said 'I live in Bergen'.", "undetermined", "You said you live in 'Bergen'.", "correct"),
         ("«My home is Bergen», you wrote.", "undetermined", "You live in «Bergen».", "correct"),
         # Another person, the user, and both.
         ("Your brother lives in Graz.", "off_task", "You live in Graz.", "wrong"),
         ("Your brother lives in Graz, you live in Bergen.", "correct", "You and your brother live in Graz.", "wrong"),
+        ("Your brother lives in Graz; Bergen is yours.", "correct", "Graz is yours; Bergen is your uncle's.", "wrong"),
+        ("Graz belongs to your brother.", "off_task", "You live in Graz with your brother.", "wrong"),
         ("Your brother? He lives in Graz.", "off_task", "Your brother told me: you live in Graz.", "wrong"),
         ("Graz is where your sister lives.", "off_task", "Graz is where you live.", "wrong"),
         ("Tell your sister that you live in Graz.", "wrong", "You told me that your sister lives in Graz.", "off_task"),
@@ -212,6 +228,21 @@ def test_an_exception_of_dates_and_its_counterpart(exception: str, found: str, c
 
 
 RUN = Expectation("value", Domain("weekly_run", ValueType.NUMBER, unit="kilometres"), True, ("35",), ("30",), ("50",))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        # Behind the labels of other attributes stands nothing of this one, if one line is labelled with it.
+        ("Weekly run: 35 km\nSwim: 2 km", "correct"),
+        ("**Weekly run:** 35 km\n**Swim:** 2 km", "correct"),
+        ("| Swim | 2 km |\n| Run | 35 km |", "correct"),
+        ("1. Swim: 2 km\n2. Weekly run: 35 km\n", "correct"),
+        ("Weekly run: 35 km\nUpdate: 30 km", "stale"),
+    ],
+)
+def test_labelled_lines(text: str, found: str) -> None:
+    assert kind(text, RUN) == found
 
 
 @pytest.mark.parametrize(
