@@ -15,7 +15,7 @@ _TOLD_THEN = re.compile(
     r"\s*,?\s*(?:you|we|i)\s+(?:had\s+|first\s+|also\s+)?"
     r"(?:told|mentioned|said|wrote|talked|spoke|noted|shared|discussed|asked|let me know)\b"
 )
-_STAMP = re.compile(r"[T\s]\d\d:\d\d[^\]]{0,12}\]")
+_STAMP = re.compile(r"[t\s]\d\d:\d\d[^\]]{0,12}\]")
 _LEAD = 60
 """The number of characters before a date that show what it dates."""
 
