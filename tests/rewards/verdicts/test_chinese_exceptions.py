@@ -129,6 +129,8 @@ def test_an_exception_of_numbers_and_its_counterpart(exception: str, found: str,
         ("6月20日之前。", "undetermined", "6月20日上午。", "correct"),
         ("从5月14日改到6月20日。", "correct", "从6月20日改到5月14日。", "stale"),
         ("原定于5月14日,现在是6月20日。", "correct", "原定于6月20日,现在是5月14日。", "stale"),
+        ("[2025-05-14T09:30] 小明说在6月20日搬家。", "correct", "[2025-05-14] 小明说要搬家。", "stale"),
+        ("[2025-05-14 09:30] 小明说在6月20日搬家。", "correct", "小明说在5月14日搬家。", "stale"),
         ("你5月14日告诉我是6月20日。", "correct", "你告诉我是5月14日。", "stale"),
     ],
 )

@@ -219,6 +219,14 @@ MOVE = Expectation("value", Domain("move", ValueType.DATE), True, ("2025-06-20",
         # The day of the disclosure is no answer where another day is, and is one alone.
         ("You told me on 14 May 2025: 20 June.", "correct", "You move on 14 May 2025, and not on 20 June.", "stale"),
         ("[2025-05-14 09:30] Ana: we move on 20 June.", "correct", "[2025-05-14] 20 June.", "stale"),
+        ("In our chat on 14 May you said 20 June.", "correct", "In our chat you said 14 May.", "stale"),
+        ("On 14 May you told me: on 20 June.", "correct", "On 14 May you move, and on 20 June you rest.", "stale"),
+        ("As of 14 May: 20 June.", "correct", "As of 20 June, 14 May.", "stale"),
+        ("Your note dated 14 May says 20 June.", "correct", "You noted 14 May, and 20 June.", "stale"),
+        ("You told me on 20 June 2025.", "correct", "You told me on 14 May 2025.", "stale"),
+        # A stamp of a turn is never the answer.
+        ("[2025-06-20 09:30] Ana: we move soon.", "off_task", "[2025-06-20] Ana: we move.", "correct"),
+        ("[2025-05-14T09:30:12+00:00] Ana: on 20 June.", "correct", "2025-05-14 at 09:30.", "stale"),
         ("It was moved from 14 May to 20 June.", "correct", "It was moved from 20 June to 14 May.", "stale"),
     ],
 )
