@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields
 from typing import Any
 
 import pytest
 
 from regulars.dialogue import VerdictKind
+from regulars.errors import ConfigurationError
 from regulars.rewards.assertions.english import Assertion
 from regulars.rewards.assertions.statuses import AssertionStatus
+from regulars.rewards.metrics.retrieval import levels
 from regulars.rewards.metrics.reward_terms import Weights
-from regulars.rewards.style_checks.compliance import Compliance
+from regulars.rewards.metrics.token_f1 import locomo_f1
+from regulars.rewards.style_checks.compliance import Compliance, comply
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.rewards.verdicts.expectation import Expectation
 from regulars.rewards.verdicts.reply_sets import LabelledReply, ReplySet
@@ -41,3 +46,28 @@ def test_an_expectation_and_an_occasion_default_to_nothing() -> None:
     bare = Occasion()
     assert (bare.message, bare.name, bare.date, bare.opening, bare.act.value) == ("", "", None, False, "answer")
     assert (bare.asked, bare.told, bare.consulted) == (False, (), "")
+
+
+@pytest.mark.parametrize(
+    ("fails", "words"),
+    [
+        (lambda: Weights.read([("stale", 1)]), "weights: weights are [('stale', 1)]; expected names with numbers."),
+        (lambda: Weights.read({"stail": 1}), "weights: unknown weight 'stail'; did you mean 'stale'?"),
+        (lambda: Weights.read({"kept": "x"}), "weights: weight 'kept' is 'x'; expected a number."),
+        (lambda: Weights.read({"kept": True}), "weights: weight 'kept' is True; expected a number."),
+        (lambda: levels("word"), "retrieval metrics: unknown level 'word'; expected 'turn' or 'session'."),
+        (
+            lambda: locomo_f1("a", "a", 6),
+            "LoCoMo's F1: unknown category 6; expected 1 to 5 or one of multi-hop, temporal",
+        ),
+        (lambda: locomo_f1("a", "a", 0), "LoCoMo's F1: unknown category 0"),
+        (lambda: comply("a", Occasion(), "count", "x", {}), "a rule: unknown check 'count'; did you mean 'counts'?"),
+        (
+            lambda: comply("a", Occasion(), "counts", "alway", {}),
+            "a rule: unknown opportunity test 'alway'; did you mean 'always'?",
+        ),
+    ],
+)
+def test_an_error_names_the_place_what_is_wrong_and_what_to_do(fails: Callable[[], object], words: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"^{re.escape(words)}"):
+        fails()

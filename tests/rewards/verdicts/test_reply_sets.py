@@ -81,5 +81,5 @@ def test_a_row_is_judged_by_its_own_words_or_others(path: Path) -> None:
 )
 def test_an_invalid_file_is_refused_by_its_name(path: Path, old: str, new: str) -> None:
     path.write_text(FILE.replace(old, new), "utf-8")
-    with pytest.raises(DataError, match=r"replies\.toml"):
+    with pytest.raises(DataError, match=r"replies\.toml.*; expected domains, expectations, and rows"):
         read_replies(path)

@@ -29,6 +29,7 @@ def check(expectation: Expectation, row: Row) -> None:
     text, answer, kind, score, asserted = row
     found = find_verdict(text, answer, expectation)
     assert (found.kind.name.lower(), found.asserted) == (kind, asserted), found.reason
+    assert found.reason
     assert found.score == pytest.approx(score)
 
 
@@ -260,6 +261,7 @@ def test_a_sum_over_another_span_is_between_7_fifths_and_400_times_as_much(text:
         ("You move in June 2025.", "2025-06-20", "correct", 1.0, ("2025-06-20", "2025-06")),
         ("You move on 20 June 2025.", "2025-06", "correct", 1.0, ("2025-06", "2025-06-20")),
         ("", "2025", "partial", 1 / 3, ("2025",)),
+        ("You move on 20 June 2025.", "2025-06-20", "correct", 1.0, ("2025-06-20",)),
         ("You told me on 3 March 2025 that you move on 20 June 2025.", None, "correct", 1.0, ("2025-06-20",)),
     ],
 )
@@ -337,4 +339,5 @@ def test_free_text_is_equal_to_a_reference_or_an_abstention_or_left_open(
 ) -> None:
     gold = ("pottery and camping", "chess") if answerable else ()
     found = find_verdict(text, answer, Expectation("text", Domain("text"), answerable, gold))
-    assert (found.kind.name.lower(), found.score) == (kind, score)
+    assert (found.kind.name.lower(), found.score, found.asserted) == (kind, score, ())
+    assert found.reason
