@@ -165,6 +165,7 @@ def test_not_declared_is_missing_and_declared_empty_is_zero() -> None:
     assert retrieval_metrics(None, TWO) == {}
     assert set(retrieval_metrics([], TWO).values()) == {0.0}
     assert retrieval_metrics(RANKED, ()) == {}
+    assert retrieval_metrics(RANKED, ((), ())) == {}
 
 
 def test_an_id_that_comes_again_counts_once() -> None:

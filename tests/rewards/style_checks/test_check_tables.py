@@ -94,7 +94,7 @@ CASES = (
             "Wednesday the 14th of May 2025",
             "May 14, 2025 (Wednesday)",
             "2025-05-14, a Wednesday",
-            "Monday, 14 May",
+            "Tuesday, 14 May",
             "In May.",
         ),
         ("14 May 2025", "Thursday, 14 May 2025", "2025-05-14 (Tuesday)", "Wednesday, 14 May 2025, or 15 May 2025"),
@@ -178,9 +178,12 @@ def test_every_check_is_told_apart_here() -> None:
         ("On 14 May 2025, as you told me.", False, True, True, True),
         ("You told me in March.", False, True, False, True),
         ("You told me.", False, True, False, True),
-        # 48 characters lie between the end of `told` and the date, and 44 in the second.
-        ("told " + "so it was, " * 4 + "14 May", False, True, True, True),
-        ("told " + "so it was " * 3 + "then 14 May", False, True, True, False),
+        # Figures alone: the day of the month decides.
+        ("You told me on 3.3.2025.", True, False, True, False),
+        ("You told me on 4.9.2025.", False, True, True, False),
+        # The word begins 48 characters before the date, and 49.
+        (f"told {'x' * 42} 14 May", False, True, True, False),
+        (f"told {'x' * 43} 14 May", False, True, True, True),
     ],
 )
 def test_citing_the_day_of_a_disclosure(
@@ -204,9 +207,9 @@ def test_who_has_no_name_is_addressed_by_none() -> None:
 
 
 def test_a_day_is_the_one_written() -> None:
-    def day(text: str, year: int = 0) -> date | None:
+    def day(text: str, *year: int) -> date | None:
         (match,) = dates_in(text)
-        return day_of(match, year)
+        return day_of(match, *year)
 
     assert day("2025-05-14") == date(2025, 5, 14)
     assert day("14 May 2025") == date(2025, 5, 14)
@@ -302,6 +305,7 @@ def test_each_measure_of_one_reply() -> None:
         "exclamations": 4,
         "dates": 1,
     }
+    assert (MEASURES["questions"]("吗？ Is it? 呢？"), MEASURES["exclamations"]("好！ Yes!")) == (3, 2)
     assert MEASURES["words"]("Don't go — at 9:30, well-known (odd) €40 😊.") == 7
 
 
