@@ -42,11 +42,11 @@ def resolve_value_probe(probe: Probe, ledger: Ledger, ontology: Ontology) -> Res
         return by_form(probe, ledger, ontology)
     if probe.kind == ProbeKind.MULTI_HOP:
         return _at_the_time(probe, ledger, ontology)
-    disclosures = ledger.of(probe.owner, probe.attribute)
+    own = disclosures = ledger.of(probe.owner, probe.attribute)
     if probe.kind == ProbeKind.EPISODIC_CUE:
         disclosures = [disclosure for disclosure in disclosures if disclosure.time.date().isoformat() == probe.value]
     attribute = ontology.attribute(probe.attribute)
-    others = _others(probe, ledger, disclosures)
+    others = _others(probe, ledger, own)
     domain = COUNT if probe.form is Form.COUNT else attribute.domain
     claimed = (probe.value,) if probe.value and probe.kind != ProbeKind.EPISODIC_CUE else ()
     slots = {"value": value_words(attribute, probe.value)} if claimed else {}
