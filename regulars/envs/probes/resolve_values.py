@@ -204,7 +204,8 @@ def _at_the_time(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution
     if not known or known[-1].how == OVER:
         later = tuple(dict.fromkeys(disclosure.value for disclosure in told))
         expectation = Expectation(Form.VALUE, second.domain, False, others=others)
-        return Resolution(ProbeStatus.UNANSWERABLE, expectation, (), mark, slots, _kept({"anachronism": later}))
+        classes = _kept({"anachronism": later, "other_person": others})
+        return Resolution(ProbeStatus.UNANSWERABLE, expectation, (), mark, slots, classes)
     gold, run = current(known, second.type)
     rest = tuple(dict.fromkeys(disclosure.value for disclosure in told if disclosure.value != gold))
     expectation = Expectation(Form.VALUE, second.domain, True, (gold,), rest, others)
