@@ -26,12 +26,13 @@ def attribute(
     cardinality: Cardinality = Cardinality.ONE,
     change: Change = Change.STEPS,
     unit: str = "",
+    cues: tuple[str, ...] = (),
     **fields,
 ) -> Attribute:
     """An attribute whose terms are given as words; its label is its name with spaces."""
     domain = Domain(name, type, dict.fromkeys(values.split(), ()), unit)
     label = name.replace("_", " ")
-    return Attribute(name, label, "demographics", type, cardinality, change, 0, (label,), domain, **fields)
+    return Attribute(name, label, "demographics", type, cardinality, change, 0, cues, domain, **fields)
 
 
 ONTOLOGY = Ontology(
@@ -40,10 +41,10 @@ ONTOLOGY = Ontology(
         for one in (
             attribute("city", "Graz Oslo Bergen Linz Wien", implies={"country": {"Graz": "Austria", "Oslo": "Norway"}}),
             attribute("country", "Austria Norway Italy Ghana", implied_by="city"),
-            attribute("pet", "cat horse", share=("landlord",)),
+            attribute("pet", "cat horse", cues=("animal",), share=("landlord",)),
             attribute("illness", "asthma gout", share=("doctor",)),
             attribute("hobby", "chess sailing pottery karate", cardinality=Cardinality.MANY),
-            attribute("rent", type=ValueType.NUMBER, unit="euros", low=100, high=2000),
+            attribute("rent", type=ValueType.NUMBER, cues=("lease",), unit="euros", low=100, high=2000),
             attribute("saved", type=ValueType.NUMBER, unit="euros", cardinality=Cardinality.COUNTER, high=999),
             attribute("wedding", type=ValueType.DATE),
             attribute("surgery", type=ValueType.DATE),
