@@ -1,0 +1,432 @@
+"""The gold of multiple choice, from ledgers made by hand: the right option, the wrong ones by class, the evidence."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hand_ledger import (
+    LANGUAGE,
+    ONTOLOGY,
+    asks,
+    attribute,
+    gold_of,
+    ledger_of,
+    option_texts,
+    pack,
+    right_text,
+    told,
+    wrong_texts,
+)
+
+from regulars.envs.probes.gold import ProbeStatus
+from regulars.envs.probes.resolution import resolve
+from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.ontology.attribute import Cardinality
+from regulars.scenarios.ontology.attributes import Ontology
+
+VOID = ProbeStatus.VOID
+ONE, TWO, THREE, FOUR = "s001.t01", "s002.t01", "s003.t01", "s004.t01"
+IDS = [f"p{number}" for number in range(400)]
+
+
+def _asked(kind, name, *entries, id="p", other="", language=LANGUAGE):
+    return gold_of(asks(kind, Form.OPTION, name, id=id, other=other), *entries, language=language)
+
+
+def _is_void(found):
+    return (found.status, found.expectation, found.evidence) == (VOID, None, ())
+
+
+def _city(*values):
+    return [told(f"s{number:03}.t01", "city", value) for number, value in enumerate(values, 1)]
+
+
+# ---------------------------------------------------------------- which statement is right
+
+
+def test_options_are_the_latest_value_the_one_before_another_persons_and_untold_ones():
+    # Five cities: Bergen is the latest, Oslo the one before, Graz too old to be offered, Wien first told by another.
+    entries = (*_city("Graz", "Oslo", "Bergen"), told(ONE, "city", "Wien", "bo"), told(TWO, "city", "Linz", "bo"))
+    # Linz is bo's too, so no untold city is left for the fourth option.
+    assert _is_void(_asked("recall-facts", "city", *entries))
+    found = _asked("recall-facts", "city", *entries[:-1])
+    assert right_text(found) == "My city is Bergen."
+    assert wrong_texts(found) == {
+        "stale": {"My city is Oslo."},
+        "other_person": {"My city is Wien."},
+        "generic": {"My city is Linz."},
+    }
+    assert (found.status, found.evidence, found.mark) == (ProbeStatus.ASKED, ((THREE,),), (4, 0))
+    key = found.expectation
+    assert (key.form, key.answerable, key.domain.name, key.stale, key.others) == ("option", True, "letters", (), ())
+    assert list(option_texts(found)) == ["A", "B", "C", "D"]
+
+
+def test_the_letters_and_the_question_list_the_same_options():
+    found = _asked("recall-facts", "city", *_city("Graz", "Oslo"))
+    listed = " ".join(f"{letter}) {text}" for letter, text in option_texts(found).items())
+    assert dict(found.slots) == {"options": listed}
+    assert set(found.classes["generic"]) | {*found.classes["stale"], *found.expectation.gold} == set("ABCD")
+
+
+def test_each_telling_of_the_latest_value_is_evidence_for_an_option():
+    entries = _city("Bergen", "Oslo", "Bergen", "Bergen")
+    found = _asked("recall-facts", "city", *entries)
+    assert (right_text(found), found.evidence) == ("My city is Bergen.", ((THREE,), (FOUR,)))
+    assert wrong_texts(found)["stale"] == {"My city is Oslo."}
+
+
+def test_a_value_taken_back_is_no_untold_option():
+    # Of five cities Graz is right, Linz was taken back, and three are left.
+    entries = (
+        told(ONE, "city", "Graz", fact="f1"),
+        told(TWO, "city", "Linz", fact="f1", how="slip"),
+        told(THREE, "city", "Graz", fact="f1", how="mended"),
+    )
+    found = _asked("recall-facts", "city", *entries)
+    assert wrong_texts(found) == {"generic": {"My city is Oslo.", "My city is Bergen.", "My city is Wien."}}
+    assert found.evidence == ((ONE,), (THREE,))
+
+
+def test_the_persons_own_value_is_never_another_persons_option():
+    found = _asked("recall-facts", "city", *_city("Graz", "Oslo"), told(ONE, "city", "Graz", person="bo"))
+    assert set(wrong_texts(found)) == {"stale", "generic"}
+
+
+def test_without_enough_values_or_for_dates_or_after_the_end_there_is_no_question():
+    assert _is_void(_asked("recall-facts", "city"))
+    assert _is_void(_asked("recall-facts", "pet", told(ONE, "pet", "cat")))
+    assert _is_void(_asked("recall-facts", "wedding", told(ONE, "wedding", "2025-06-14")))
+    graz = told(ONE, "city", "Graz")
+    assert _is_void(_asked("recall-facts", "city", graz, told(TWO, "city", "Graz", how="over")))
+    assert not _is_void(_asked("recall-facts", "city", graz))
+    again = _asked("recall-facts", "city", graz, told(TWO, "city", "Graz", how="over"), told(THREE, "city", "Graz"))
+    assert again.evidence == ((THREE,),)
+
+
+@pytest.mark.parametrize("kind", ["recall-facts", "latest-preference", "new-scenario"])
+def test_a_latest_preference_needs_two_different_values(kind):
+    once, same, two = _city("Graz"), _city("Graz", "Graz"), _city("Graz", "Oslo")
+    needs_two = kind == "latest-preference"
+    assert _is_void(_asked(kind, "city", *once)) is needs_two
+    assert _is_void(_asked(kind, "city", *same)) is needs_two
+    assert right_text(_asked(kind, "city", *two)) == "My city is Oslo."
+
+
+def test_numbers_among_options_have_their_unit():
+    found = _asked("recall-facts", "rent", told(ONE, "rent", "900"), told(TWO, "rent", "1000"))
+    assert right_text(found) == "My rent is 1000 euros."
+    assert wrong_texts(found)["stale"] == {"My rent is 900 euros."}
+
+
+# ---------------------------------------------------------------- what would be new
+
+
+def _hobbies(*values):
+    return [told(f"s{number:03}.t01", "hobby", value) for number, value in enumerate(values, 1)]
+
+
+def test_the_only_untold_value_is_new_among_three_told_ones():
+    entries = (*_hobbies("chess", "sailing", "pottery", "chess"), told(ONE, "hobby", "chess", person="bo"))
+    found = _asked("suggest-new", "hobby", *entries)
+    assert right_text(found) == "Karate"
+    assert wrong_texts(found) == {"told": {"Chess", "Sailing", "Pottery"}}
+    # Each told option needs one of its tellings; chess has two. Bo's is not one of them.
+    assert set(found.evidence) == {(ONE, TWO, THREE), (TWO, THREE, FOUR)}
+
+
+def test_nothing_is_new_without_three_told_values_or_an_untold_one():
+    assert _is_void(_asked("suggest-new", "hobby", *_hobbies("chess", "sailing", "chess")))
+    assert _is_void(_asked("suggest-new", "hobby", *_hobbies("chess", "sailing", "pottery", "karate")))
+    others = told(ONE, "hobby", "karate", person="bo")
+    assert _is_void(_asked("suggest-new", "hobby", *_hobbies("chess", "sailing", "pottery"), others))
+
+
+# ---------------------------------------------------------------- how it went
+
+
+def test_a_history_of_three_values_stands_among_its_other_orders():
+    found = _asked("full-evolution", "city", *_city("Graz", "Graz", "Oslo", "Bergen"))
+    assert right_text(found) == "It went Graz, then Oslo, then Bergen."
+    (wrong,) = wrong_texts(found).values()
+    orders = {
+        "It went Graz, then Bergen, then Oslo.", "It went Oslo, then Graz, then Bergen.",
+        "It went Oslo, then Bergen, then Graz.", "It went Bergen, then Graz, then Oslo.",
+        "It went Bergen, then Oslo, then Graz.",
+    }  # fmt: skip
+    assert set(found.classes) == {"order"}
+    assert len(wrong) == 3
+    assert wrong < orders
+    assert set(found.evidence) == {(ONE, THREE, FOUR), (TWO, THREE, FOUR)}
+
+
+def test_a_history_of_two_values_stands_beside_its_reverse_and_untold_values():
+    # Graz, then Oslo. Bo told Bergen, so Linz and Wien are the untold ones; each replaces one end.
+    entries = (*_city("Graz", "Oslo"), told(ONE, "city", "Bergen", person="bo"))
+    found = _asked("full-evolution", "city", *entries)
+    assert right_text(found) == "It went Graz, then Oslo."
+    (wrong,) = wrong_texts(found).values()
+    assert "It went Oslo, then Graz." in wrong
+    assert wrong - {"It went Oslo, then Graz."} in (
+        {"It went Graz, then Linz.", "It went Wien, then Oslo."},
+        {"It went Graz, then Wien.", "It went Linz, then Oslo."},
+    )
+    assert found.evidence == ((ONE, TWO),)
+
+
+def test_a_history_of_five_values_is_cut_to_the_last_four():
+    found = _asked("full-evolution", "city", *_city("Graz", "Oslo", "Bergen", "Linz", "Wien"))
+    assert right_text(found) == "It went Oslo, then Bergen, then Linz, then Wien."
+    assert found.evidence == ((TWO, THREE, FOUR, "s005.t01"),)
+
+
+def test_there_is_no_history_of_one_value_of_a_return_or_of_dates():
+    assert _is_void(_asked("full-evolution", "city", *_city("Graz", "Graz")))
+    assert _is_void(_asked("full-evolution", "city", *_city("Graz", "Oslo", "Graz")))
+    assert _is_void(_asked("full-evolution", "pet", told(ONE, "pet", "cat"), told(TWO, "pet", "horse")))
+    days = (told(ONE, "wedding", "2025-06-14"), told(TWO, "wedding", "2025-06-20"), told(THREE, "wedding", "2025-07"))
+    assert _is_void(_asked("full-evolution", "wedding", *days))
+    over = told(THREE, "city", "Oslo", how="over")
+    assert _is_void(_asked("full-evolution", "city", *_city("Graz", "Oslo"), over))
+
+
+# ---------------------------------------------------------------- why it changed
+
+
+def _moves(*reasons):
+    cities = ("Graz", "Oslo", "Bergen", "Linz")
+    pairs = zip(cities, reasons, strict=False)
+    return [told(f"s{number:03}.t01", "city", city, reason=why) for number, (city, why) in enumerate(pairs, 1)]
+
+
+def test_the_reason_of_the_last_change_that_has_one_is_right():
+    found = _asked("update-reason", "city", *_moves("", "money", "health", ""))
+    assert right_text(found) == "For health"
+    assert found.slots["value"] == "Bergen"
+    assert found.evidence == ((THREE,),)
+    assert wrong_texts(found) == {
+        "other_reason": {"To spend less"},
+        "generic": {"Because of noise", "Since all praised it"},
+    }
+
+
+def test_the_latest_other_reason_of_the_person_is_a_wrong_option():
+    # Reasons of the person: money, then noise (for a pet), and health, asked for. Bo's praise is not the person's.
+    entries = (
+        *_moves("", "money", "health"),
+        told("s003.t03", "pet", "cat", reason="noise"),
+        told("s003.t05", "pet", "horse", person="bo", reason="praise"),
+    )
+    five = pack(
+        money=("It is cheaper.", "to spend less"),
+        health=("My body asked.", "for health"),
+        noise=("It was loud.", "because of noise"),
+        praise=("All praised it.", "since all praised it"),
+        time=("I was short of hours.", "for lack of time"),
+    )
+    found = _asked("update-reason", "city", *entries, language=five)
+    # Money was another reason too, but an earlier one: neither the other reason nor an unused one.
+    assert wrong_texts(found) == {
+        "other_reason": {"Because of noise"},
+        "generic": {"Since all praised it", "For lack of time"},
+    }
+
+
+def test_a_change_without_a_reason_or_an_ended_value_gives_no_question():
+    assert _is_void(_asked("update-reason", "city", *_moves("", "")))
+    assert _is_void(_asked("update-reason", "city", *_moves("", "money"), told(THREE, "city", "Oslo", how="over")))
+
+
+# ---------------------------------------------------------------- what fits
+
+
+def test_of_the_dishes_one_that_no_told_fact_rules_out_is_right():
+    # Vegan rules out goulash, trout and omelette, nuts rules out pesto; risotto is left.
+    found = _asked("aligned-recommendation", "dish", told(ONE, "diet", "vegan"), told(TWO, "allergy", "nuts"))
+    assert right_text(found) == "Risotto"
+    assert wrong_texts(found) == {"overlooked": {"Goulash", "Trout", "Omelette"}}
+    assert found.evidence == ((ONE,),)
+
+
+def test_a_dish_that_an_earlier_value_ruled_out_is_never_right():
+    # Nuts held once. Pesto may be allowed by now, but a listener could doubt it.
+    entries = (told(ONE, "allergy", "nuts"), told(TWO, "allergy", "fish"), told(THREE, "diet", "vegan"))
+    found = _asked("aligned-recommendation", "dish", *entries)
+    assert (right_text(found), found.evidence) == ("Risotto", ((THREE,),))
+
+
+def test_less_than_three_dishes_ruled_out_give_no_question():
+    assert _is_void(_asked("aligned-recommendation", "dish", told(ONE, "allergy", "fish")))
+    assert _is_void(_asked("aligned-recommendation", "dish"))
+    vegan = told(ONE, "diet", "vegan")
+    assert _is_void(_asked("aligned-recommendation", "dish", vegan, told(TWO, "diet", "plain")))
+    assert _is_void(_asked("aligned-recommendation", "dish", vegan, told(TWO, "diet", "vegan", how="over")))
+    assert _is_void(_asked("aligned-recommendation", "dish", told(ONE, "diet", "vegan", person="bo")))
+
+
+# ---------------------------------------------------------------- what came first, what was more
+
+
+def test_the_attribute_told_first_is_right_by_its_first_telling():
+    entries = (told(TWO, "pet", "cat"), told("s002.t03", "city", "Graz"), told(FOUR, "pet", "horse"))
+    lines = ("My city: Graz.", "My pet: cat.", "On my city you heard Graz.", "On my pet you heard cat.")
+    for probe in (
+        asks("order-recall", Form.OPTION, "city", other="pet"),
+        asks("order-recall", Form.OPTION, "pet", other="city"),
+    ):
+        found = gold_of(probe, *entries)
+        assert right_text(found) in (lines[1], lines[3])
+        assert wrong_texts(found)["later"] < {lines[0], lines[2]}
+        assert found.evidence == ((TWO, "s002.t03"),)
+        assert len(found.expectation.options) == 2
+        assert found.expectation.gold[0] in "AB"
+    # Each option has a wording of its own.
+    assert {text.split()[0] for text in option_texts(found).values()} == {"My", "On"}
+
+
+def test_an_order_across_sessions_goes_by_the_session():
+    entries = (told("s001.t09", "city", "Graz"), told("s002.t03", "pet", "cat"))
+    assert "city" in right_text(_asked("order-recall", "pet", *entries, other="city"))
+
+
+def test_there_is_no_order_in_one_turn_of_dates_or_of_what_is_over_or_untold():
+    graz, cat = told(ONE, "city", "Graz"), told(ONE, "pet", "cat")
+    assert _is_void(_asked("order-recall", "city", graz, cat, other="pet"))
+    assert _is_void(_asked("order-recall", "city", graz, other="pet"))
+    assert _is_void(_asked("order-recall", "city", graz, told(TWO, "wedding", "2025-06-14"), other="wedding"))
+    horse = told(TWO, "pet", "horse")
+    assert not _is_void(_asked("order-recall", "city", graz, horse, other="pet"))
+    assert _is_void(_asked("order-recall", "city", graz, horse, told(THREE, "pet", "horse", how="over"), other="pet"))
+
+
+def _rents(*values):
+    return [told(f"s{number:03}.t01", "rent", value) for number, value in enumerate(values, 1)]
+
+
+@pytest.mark.parametrize(
+    ("rents", "right"),
+    [
+        (("900", "1000"), "The last number."),
+        (("1000", "900"), "The first number."),
+        # 900 is more than the last but one, 500, and less than the last, 1000.
+        (("900", "500", "1000"), "The last number."),
+        # 600 is less than the second, 800, and more than the last, 300.
+        (("600", "800", "300"), "The first number."),
+    ],
+)
+def test_a_comparison_is_between_the_first_and_the_last_number(rents, right):
+    found = _asked("compare", "rent", *_rents(*rents))
+    assert right_text(found) == right
+    both = {"The first number.", "The last number."}
+    assert wrong_texts(found) == {"reversed": both - {right}}
+    assert found.evidence == ((ONE, f"s00{len(rents)}.t01"),)
+    assert len(found.expectation.options) == 2
+
+
+def test_equal_numbers_one_number_or_words_are_not_compared():
+    assert _is_void(_asked("compare", "rent", *_rents("900")))
+    assert _is_void(_asked("compare", "rent", *_rents("900", "1000", "900")))
+    assert _is_void(_asked("compare", "city", *_city("Graz", "Oslo")))
+    assert _is_void(_asked("compare", "rent", *_rents("900", "1000"), told(FOUR, "rent", "1000", how="over")))
+
+
+# ---------------------------------------------------------------- two disclosures together
+
+PAIRS = ("decision-guidance", "interpretive-attribution", "value-judgment", "contradiction")
+
+
+@pytest.mark.parametrize("kind", PAIRS)
+def test_an_insight_needs_both_values_and_each_alone_leaves_two_options(kind):
+    # Two pets and two illnesses, so the earlier value of each is the only wrong one.
+    entries = (
+        told(ONE, "pet", "cat"),
+        told(ONE, "illness", "gout"),
+        told(TWO, "pet", "horse"),
+        told(THREE, "illness", "asthma"),
+        told(FOUR, "pet", "horse"),
+    )
+    found = _asked(kind, "pet", *entries, other="illness")
+
+    def words(pet, illness):
+        return f"{kind.capitalize()}: {pet} for pet and {illness} for illness."
+
+    assert right_text(found) == words("horse", "asthma")
+    assert wrong_texts(found) == {
+        "first_only": {words("horse", "gout")},
+        "second_only": {words("cat", "asthma")},
+        "neither": {words("cat", "gout")},
+    }
+    assert set(found.evidence) == {(TWO, THREE), (THREE, FOUR)}
+
+
+def test_an_insight_without_two_current_values_from_two_turns_gives_no_question():
+    cat, gout = told(ONE, "pet", "cat"), told(TWO, "illness", "gout")
+    assert not _is_void(_asked("contradiction", "pet", cat, gout, other="illness"))
+    assert _is_void(_asked("contradiction", "pet", cat, other="illness"))
+    assert _is_void(_asked("contradiction", "pet", gout, other="illness"))
+    assert _is_void(_asked("contradiction", "pet", cat, told(ONE, "illness", "gout"), other="illness"))
+    assert _is_void(_asked("contradiction", "pet", cat, gout, told(THREE, "pet", "cat", how="over"), other="illness"))
+    assert _is_void(_asked("contradiction", "pet", cat, told(TWO, "wedding", "2025-06-14"), other="wedding"))
+
+
+def test_the_wrong_value_of_an_insight_is_stale_or_another_persons_before_an_untold_one():
+    # Oslo is right. Graz and Linz have as many letters; Bergen is longer, and is the only untold city left.
+    pets = (told(THREE, "pet", "cat"), told(FOUR, "pet", "horse"))
+    wrong = Counter()
+    for id in IDS[:60]:
+        entries = (told(ONE, "city", "Bergen"), told(TWO, "city", "Oslo"), *pets)
+        found = _asked("contradiction", "pet", *entries, id=id, other="city")
+        (text,) = wrong_texts(found)["first_only"]
+        wrong[text.split(" for city")[0].split()[-1]] += 1
+    # A coin asks for a longer or a shorter city: Bergen, the stale one, is longer; no city is shorter than Oslo, so
+    # an untold one of equal length is taken then.
+    assert set(wrong) == {"Bergen", "Graz", "Linz", "Wien"}
+    assert 15 <= wrong["Bergen"] <= 45
+
+
+# ---------------------------------------------------------------- letters and lengths give nothing away
+
+WIDE = Ontology(
+    {
+        "tool": attribute("tool", "a ab abc abcd abcde abcdef abcdefg", cardinality=Cardinality.MANY),
+    }
+)
+
+
+def test_the_right_option_is_as_often_the_shortest_as_the_longest():
+    # Three tools are shorter than abcd and three are longer, so each of the four ranks is possible.
+    ranks, letters = Counter(), Counter()
+    for id in IDS:
+        probe = asks(ProbeKind.RECALL_FACTS, Form.OPTION, "tool", id=id)
+        found = resolve(probe, ledger_of(told(ONE, "tool", "abcd")), WIDE, LANGUAGE)
+        ranks[sorted(found.expectation.options, key=len).index("My tool is abcd.")] += 1
+        letters[found.expectation.gold[0]] += 1
+    # Each a quarter of 400, within four standard deviations (8.7 each).
+    assert all(65 <= ranks[rank] <= 135 for rank in range(4)), ranks
+    assert all(65 <= letters[letter] <= 135 for letter in "ABCD"), letters
+
+
+def test_what_is_new_is_as_often_the_shortest_as_the_longest():
+    # Told: ab, abcd, abcdef. Untold: a (shortest), abc, abcde, abcdefg (longest); each has a rank of its own.
+    entries = [told(ONE, "tool", "ab"), told(TWO, "tool", "abcd"), told(THREE, "tool", "abcdef")]
+    ranks = Counter()
+    for id in IDS:
+        probe = asks(ProbeKind.SUGGEST_NEW, Form.OPTION, "tool", id=id)
+        found = resolve(probe, ledger_of(*entries), WIDE, LANGUAGE)
+        ranks[right_text(found)] += 1
+    assert set(ranks) == {"A", "Abc", "Abcde", "Abcdefg"}
+    assert all(65 <= count <= 135 for count in ranks.values()), ranks
+
+
+def test_one_probe_has_the_same_options_at_every_time_of_asking():
+    entries = _city("Graz", "Oslo")
+    first = _asked("recall-facts", "city", *entries, id="p7")
+    assert _asked("recall-facts", "city", *entries, id="p7") == first
+    assert {_asked("recall-facts", "city", *entries, id=id).expectation.gold for id in IDS[:20]} == {
+        ("A",), ("B",), ("C",), ("D",),
+    }  # fmt: skip
+
+
+def test_the_hand_made_ontology_limits_dishes_by_two_attributes():
+    assert [one.name for one in ONTOLOGY.limiting("dish")] == ["diet", "allergy"]
