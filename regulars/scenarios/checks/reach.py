@@ -128,6 +128,8 @@ def _at_the_time(probe: Probe, plan: Planned) -> Reached:
     if cue is None:
         return _void(f"{probe.attribute} is not told to be {probe.value!r} before it")
     known = [one for one in _known(probe, plan, probe.other) if one.moment <= cue.moment]
+    if known and plan.is_over(probe.owner, probe.other, (cue.time, cue.place + 1)):
+        return _none(f"{probe.other} is over by the time of {probe.value!r}")
     return _ANSWER if known else _none(f"{probe.other} is not told by the time of {probe.value!r}")
 
 
