@@ -58,7 +58,11 @@ NUTS = told(TWO, "allergy", "nuts")  # rules out pesto
 def test_the_options_that_no_told_fact_rules_out_are_right():
     found = _allowed(VEGAN)
     assert (found.status, found.expectation.gold, found.evidence) == (ASKED, ("pesto", "risotto"), ((ONE,),))
-    assert (found.expectation.form, found.expectation.domain.name) == ("any", "dish")
+    assert (found.expectation.form, found.expectation.domain.name, found.expectation.answerable) == (
+        "any",
+        "dish",
+        True,
+    )
     assert found.classes == {"overlooked": ("goulash", "trout")}
     # An omelette is not on offer, so it is not overlooked.
     two = _allowed(VEGAN, NUTS)
@@ -182,7 +186,7 @@ def test_the_days_between_two_dates_are_counted_by_the_calendar(first, second, d
     found = _days([first], [second])
     assert (found.status, found.expectation.gold, found.evidence) == (ASKED, (days,), (("s001.t01", "s001.t03"),))
     assert (found.expectation.domain.unit, found.expectation.domain.type) == ("days", ValueType.NUMBER)
-    assert found.expectation.form == "duration"
+    assert (found.expectation.form, found.expectation.answerable) == ("duration", True)
 
 
 def test_a_duration_takes_the_latest_exact_days_and_their_exact_tellings():
@@ -226,7 +230,8 @@ def test_an_order_is_that_of_the_first_tellings():
     assert (found.status, found.expectation.gold) == (ASKED, ("sailing", "chess", "karate"))
     # The second telling of sailing does not show that it came first.
     assert found.evidence == ((ONE, TWO, FOUR),)
-    assert (found.expectation.form, found.expectation.domain.name) == ("order", "hobby")
+    key = found.expectation
+    assert (key.form, key.domain.name, key.answerable) == ("order", "hobby", True)
 
 
 def test_one_value_has_no_order_and_none_is_unanswerable():

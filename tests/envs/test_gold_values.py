@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hand_ledger import asks, gold_of, ledger_of, told
 
@@ -173,6 +175,10 @@ TAKEN_BACK = told(THREE, "city", "Graz", fact="f1", how="mended")
 
 def test_after_a_slip_both_values_are_right():
     _asked(_city(TRUE, SLIPPED), ("Graz", "Linz"), evidence=((ONE,), (TWO,)))
+
+
+def test_the_true_value_is_named_before_the_slip_in_whatever_order_they_were_told():
+    _asked(_city(replace(SLIPPED, turn=ONE), replace(TRUE, turn=TWO)), ("Graz", "Linz"), evidence=((ONE,), (TWO,)))
 
 
 def test_after_a_slip_the_earlier_facts_are_stale():
