@@ -29,8 +29,8 @@ def test_the_latest_choice_is_gold_and_each_telling_of_it_is_evidence():
         chosen("s002.t02", "a1", "dish", "trout"),
         chosen("s002.t04", "a2", "dish", "omelette"),
         told(THREE, "dish", "trout", how="outcome"),
-        told(THREE, "dish", "pesto"),
-        told(FOUR, "dish", "trout", person="bo"),
+        told(FOUR, "dish", "pesto"),
+        told("s005.t01", "dish", "trout", person="bo"),
     )
     assert (found.status, found.expectation.gold, found.expectation.answerable) == (ASKED, ("trout",), True)
     assert (found.expectation.form, found.expectation.domain.name) == ("choice", "dish")

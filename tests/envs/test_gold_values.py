@@ -76,6 +76,10 @@ def test_of_what_is_over_no_value_is_right():
     found = _city(told(ONE, "city", "Graz"), told(TWO, "city", "Oslo"), told(THREE, "city", "Oslo", how="over"))
     _asked(found, (), ("Graz", "Oslo"), evidence=((THREE,),))
     assert found.expectation.over is True
+    beside = _city(
+        told(ONE, "city", "Wien", person="bo"), told(ONE, "city", "Graz"), told(TWO, "city", "Graz", how="over")
+    )
+    _asked(beside, (), ("Graz",), ("Wien",), ((TWO,),))
 
 
 def test_what_is_told_after_the_end_counts_from_then_on():
@@ -190,6 +194,8 @@ def test_after_a_slip_the_earlier_facts_are_stale():
 def test_a_slip_alone_is_taken_as_it_was_told():
     _asked(_city(SLIPPED), ("Linz",), evidence=((TWO,),))
     _asked(_city(told(ONE, "city", "Graz"), SLIPPED), ("Linz",), ("Graz",), evidence=((TWO,),))
+    again = told(THREE, "city", "Wien", fact="f1", how="slip")
+    _asked(_city(SLIPPED, again), ("Wien",), ("Linz",), evidence=((THREE,),))
 
 
 def test_a_slip_taken_back_is_stale_and_both_tellings_of_the_truth_are_evidence():
