@@ -311,6 +311,7 @@ def test_a_recorded_question_keeps_its_recorded_gold():
     found = gold_of(probe, told(ONE, "city", "Graz"))
     assert (found.status, found.expectation.gold, found.expectation.answerable) == (ASKED, ("in May",), True)
     assert (found.evidence, found.expectation.category, found.mark) == (probe.evidence, "temporal", (1, 0))
+    assert (found.expectation.form, found.expectation.domain.name) == ("text", "text")
     none = gold_of(asks("adversarial", Form.TEXT, "", answerable=False))
     assert (none.status, none.expectation.gold, none.expectation.answerable) == (UNANSWERABLE, (), False)
 
@@ -329,3 +330,7 @@ def test_a_question_reaches_the_seats_with_the_options_of_its_act():
 
 def test_moments_of_the_hand_made_ledger_follow_their_turns():
     assert moment("s002.t03").isoformat() == "2025-05-02T09:03:00+00:00"
+
+
+def test_records_name_the_status_of_a_probe_by_these_words():
+    assert [status.value for status in ProbeStatus] == ["asked", "unanswerable", "void", "unreached"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hand_ledger import (
@@ -21,7 +22,7 @@ from hand_ledger import (
 
 from regulars.envs.probes.gold import ProbeStatus
 from regulars.envs.probes.resolution import resolve
-from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.kinds import Form
 from regulars.scenarios.ontology.attribute import Cardinality
 from regulars.scenarios.ontology.attributes import Ontology
 
@@ -387,36 +388,148 @@ def test_the_wrong_value_of_an_insight_is_stale_or_another_persons_before_an_unt
 
 # ---------------------------------------------------------------- letters and lengths give nothing away
 
-WIDE = Ontology(
-    {
-        "tool": attribute("tool", "a ab abc abcd abcde abcdef abcdefg", cardinality=Cardinality.MANY),
-    }
-)
+TOOLS = "a ab abc abcd abcde abcdef abcdefg"
+
+
+def _over_ids(values, *entries, kind="recall-facts", other="", **more):
+    """The golds of one question under 400 ids, in an ontology whose tools have names of these lengths."""
+    attributes = {"tool": attribute("tool", values, cardinality=Cardinality.MANY), "pet": ONTOLOGY.attribute("pet")}
+    ontology = Ontology({**attributes, **more})
+    ledger = ledger_of(*entries)
+    probes = [asks(kind, Form.OPTION, "tool", id=id, other=other) for id in IDS]
+    return [resolve(probe, ledger, ontology, LANGUAGE) for probe in probes]
+
+
+def _about(share, number):
+    """Whether a number of 400 is the share, within four standard deviations."""
+    return abs(number - 400 * share) <= 4 * (400 * share * (1 - share)) ** 0.5
 
 
 def test_the_right_option_is_as_often_the_shortest_as_the_longest():
     # Three tools are shorter than abcd and three are longer, so each of the four ranks is possible.
     ranks, letters = Counter(), Counter()
-    for id in IDS:
-        probe = asks(ProbeKind.RECALL_FACTS, Form.OPTION, "tool", id=id)
-        found = resolve(probe, ledger_of(told(ONE, "tool", "abcd")), WIDE, LANGUAGE)
+    for found in _over_ids(TOOLS, told(ONE, "tool", "abcd")):
         ranks[sorted(found.expectation.options, key=len).index("My tool is abcd.")] += 1
         letters[found.expectation.gold[0]] += 1
-    # Each a quarter of 400, within four standard deviations (8.7 each).
-    assert all(65 <= ranks[rank] <= 135 for rank in range(4)), ranks
-    assert all(65 <= letters[letter] <= 135 for letter in "ABCD"), letters
+    assert all(_about(0.25, ranks[rank]) for rank in range(4)), ranks
+    assert all(_about(0.25, letters[letter]) for letter in "ABCD"), letters
+
+
+def test_options_of_equal_length_fill_up_after_the_wanted_side():
+    # A rank from 0 to 3 is drawn. Rank 0: the longer tool, then the two equal ones. Rank 1: the shorter, the longer,
+    # one equal. Ranks 2 and 3: the shorter, then both equal ones.
+    sorts = Counter()
+    for found in _over_ids("abc abcd efgh ijkl abcde", told(ONE, "tool", "abcd")):
+        wrong = wrong_texts(found)["generic"]
+        sorts["My tool is abc." in wrong, "My tool is abcde." in wrong] += 1
+    assert set(sorts) == {(False, True), (True, True), (True, False)}
+    assert _about(0.25, sorts[False, True])
+    assert _about(0.25, sorts[True, True])
+    assert _about(0.5, sorts[True, False])
 
 
 def test_what_is_new_is_as_often_the_shortest_as_the_longest():
     # Told: ab, abcd, abcdef. Untold: a (shortest), abc, abcde, abcdefg (longest); each has a rank of its own.
     entries = [told(ONE, "tool", "ab"), told(TWO, "tool", "abcd"), told(THREE, "tool", "abcdef")]
-    ranks = Counter()
-    for id in IDS:
-        probe = asks(ProbeKind.SUGGEST_NEW, Form.OPTION, "tool", id=id)
-        found = resolve(probe, ledger_of(*entries), WIDE, LANGUAGE)
-        ranks[right_text(found)] += 1
-    assert set(ranks) == {"A", "Abc", "Abcde", "Abcdefg"}
-    assert all(65 <= count <= 135 for count in ranks.values()), ranks
+    new = Counter(right_text(found) for found in _over_ids(TOOLS, *entries, kind="suggest-new"))
+    assert set(new) == {"A", "Abc", "Abcde", "Abcdefg"}
+    assert all(_about(0.25, count) for count in new.values()), new
+
+
+def test_the_rank_is_drawn_before_the_text():
+    # One untold tool is shorter than all told ones, three are longer. Rank 0 gives the short one (1/4), rank 3 a long
+    # one, and ranks 1 and 2, which no tool has, any of the four (2/4 x 1/4): 3/8 in all.
+    entries = [told(ONE, "tool", "ab"), told(TWO, "tool", "abc"), told(THREE, "tool", "abcd")]
+    short = [right_text(found) for found in _over_ids("a ab abc abcd abcde fghij klmno", *entries, kind="suggest-new")]
+    assert _about(3 / 8, short.count("A"))
+    assert len(set(short)) == 4
+
+
+def test_three_of_the_values_ruled_out_are_offered_and_all_take_turns():
+    limit = attribute("limit", "four two", excludes={"tool": {"four": ("ab", "abc", "abcd", "x"), "two": ("a", "ab")}})
+    wrong, right = Counter(), Counter()
+    for found in _over_ids(TOOLS, told(ONE, "limit", "four"), kind="aligned-recommendation", limit=limit):
+        assert len(found.expectation.options) == 4
+        (texts,) = wrong_texts(found).values()
+        wrong.update(texts)
+        right[right_text(found)] += 1
+    # "x" is no tool, so the other three are always offered.
+    assert wrong == {"Ab": 400, "Abc": 400, "Abcd": 400}
+    assert set(right) == {"A", "Abcde", "Abcdef", "Abcdefg"}
+    more = replace(limit, excludes={"tool": {"four": ("ab", "abc", "abcd", "a")}})
+    wrong = Counter()
+    for found in _over_ids(TOOLS, told(ONE, "limit", "four"), kind="aligned-recommendation", limit=more):
+        (texts,) = wrong_texts(found).values()
+        assert len(texts) == 3
+        wrong.update(texts)
+    assert set(wrong) == {"A", "Ab", "Abc", "Abcd"}
+    assert all(_about(0.75, count) for count in wrong.values())
+    two = _over_ids(TOOLS, told(ONE, "limit", "two"), kind="aligned-recommendation", limit=limit)
+    assert all(_is_void(found) for found in two[:5])
+    both = {
+        "limit": attribute("limit", "x", excludes={"tool": {"x": ("a", "ab", "abc")}}),
+        "rest": attribute("rest", "y", excludes={"tool": {"y": ("abcd",)}}),
+    }
+    entries = (told(ONE, "limit", "x"), told(TWO, "rest", "y"))
+    assert _is_void(_over_ids("a ab abc abcd", *entries, kind="aligned-recommendation", **both)[0])
+    one_left = _over_ids("a ab abc abcd e", *entries, kind="aligned-recommendation", **both)[0]
+    assert right_text(one_left) == "E"
+
+
+def _near(values, *entries):
+    """How often each wrong tool stands beside the right one in an insight, over 400 ids."""
+    pets = (told("s008.t01", "pet", "cat"),)
+    found = _over_ids(values, *entries, *pets, kind="contradiction", other="pet")
+    texts = [wrong_texts(one)["second_only"].pop() for one in found]
+    return Counter(text.removeprefix("Contradiction: ").split(" for tool")[0] for text in texts)
+
+
+def test_the_wrong_value_of_an_insight_is_stale_if_its_length_is_on_the_drawn_side():
+    # abcd is right. The stale abcdef is longer, so it is taken if the coin says longer. Otherwise an untold shorter
+    # one is taken, never one of equal length or a longer one.
+    counts = _near("ab abc abcd wxyz abcdef abcdefgh", told(ONE, "tool", "abcdef"), told(TWO, "tool", "abcd"))
+    assert set(counts) == {"abcdef", "ab", "abc"}
+    assert _about(0.5, counts["abcdef"])
+    assert _about(0.25, counts["ab"])
+
+
+def test_the_likely_wrong_values_are_the_last_stale_and_the_last_of_another_person():
+    # Both sides of the coin have a likely value: the stale ab is shorter, bo's abcdef is longer.
+    entries = (
+        told(ONE, "tool", "a"),
+        told(TWO, "tool", "ab"),
+        told(THREE, "tool", "abcd"),
+        told(ONE, "tool", "abcde", person="bo"),
+        told(TWO, "tool", "abcdef", person="bo"),
+    )
+    counts = _near("a ab abcd wxyz abcde abcdef abcdefgh abc", *entries)
+    assert set(counts) == {"ab", "abcdef"}
+    assert _about(0.5, counts["ab"])
+
+
+def test_without_a_value_on_the_drawn_side_one_of_equal_length_comes_first():
+    # No untold tool is shorter than abcd. wxyz has its length, abcdef is longer.
+    counts = _near("abcd wxyz abcdef", told(ONE, "tool", "abcd"))
+    assert set(counts) == {"wxyz", "abcdef"}
+    assert _about(0.5, counts["wxyz"])
+    # Without one of equal length the other side serves.
+    assert _near("abcd abcdef", told(ONE, "tool", "abcd")) == {"abcdef": 400}
+
+
+def test_an_insight_needs_a_wrong_value():
+    pet = told(TWO, "pet", "cat")
+    assert all(_is_void(one) for one in _over_ids("a", told(ONE, "tool", "a"), pet, kind="contradiction", other="pet"))
+
+
+def test_numbers_of_an_insight_have_their_unit():
+    found = _asked("contradiction", "rent", told(ONE, "rent", "900"), told(TWO, "pet", "cat"), other="pet")
+    assert right_text(found) == "Contradiction: 900 euros for rent and cat for pet."
+
+
+def test_the_wordings_of_an_order_take_turns():
+    entries = (told(ONE, "city", "Graz"), told(TWO, "pet", "cat"))
+    texts = {right_text(_asked("order-recall", "city", *entries, id=id, other="pet")) for id in IDS[:40]}
+    assert texts == {"My city: Graz.", "On my city you heard Graz."}
 
 
 def test_one_probe_has_the_same_options_at_every_time_of_asking():

@@ -10,6 +10,7 @@ from hand_ledger import asks, gold_of, ledger_of, told
 from regulars.envs.probes.gold import ProbeStatus, Resolution
 from regulars.envs.probes.resolution import resolve
 from regulars.scenarios.kinds import Form, ProbeKind
+from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.values import ValueType
 
@@ -426,3 +427,14 @@ def test_the_built_in_ontology_resolves_alike():
     ledger = ledger_of(told(ONE, "home_city", "Graz"), told(TWO, "home_city", "Bergen"))
     found = resolve(asks("knowledge-update", VALUE, "home_city"), ledger, load_ontology())
     _asked(found, ("Bergen",), ("Graz",), evidence=((TWO,),))
+
+
+def test_options_are_in_english_unless_a_language_is_given():
+    ledger = ledger_of(told(ONE, "home_city", "Bergen"))
+    probe = asks("recall-facts", Form.OPTION, "home_city")
+    found = resolve(probe, ledger, load_ontology())
+    assert found == resolve(probe, ledger, load_ontology(), Language.load("english"))
+    options = found.expectation.options
+    assert [option for option in options if "Bergen" in option and "home city" in option] == [
+        options["ABCD".index(found.expectation.gold[0])]
+    ]
