@@ -43,8 +43,11 @@ ONTOLOGY = Ontology(
                 "city",
                 "Graz Oslo Bergen Linz",
                 implies={"country": {"Graz": "Austria", "Linz": "Austria", "Oslo": "Norway", "Bergen": "Norway"}},
-                phrases={"in_passing": ("{value}",), "assumed": ("{value} {other}",)},
-                piecemeal=(("One.", "{value}."),),
+                phrases={
+                    "in_passing": ("Back home in {value}, who bakes?",),
+                    "assumed": ("Not {other}, it is {value}.",),
+                },
+                piecemeal=(("About my home.", "These days it is {value}."),),
             ),
             attribute("country", "Austria Norway", implied_by="city"),
             attribute("pet", "cat horse newt", share=("landlord",)),
