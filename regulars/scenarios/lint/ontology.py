@@ -29,9 +29,10 @@ _SLOT = re.compile(r"\{\w+\}")
 _WORD = re.compile(r"\{\w+\}|[\w']+")
 _BREAK = re.compile(r"(?<=[.!?])\s+")
 _DOUBT = re.compile(
-    r"\b(if|maybe|perhaps|might|would|could|should|hope|wish|almost|not|never|said|used to|was|were)\b|n't|[\"?“”]"
+    r"\b((?i:if|maybe|perhaps|might|would|could|should|hope|wish|almost)|not|never|said|used to|was|were)\b"
+    r"|n't|[\"?“”]"
 )
-_UPDATE_DOUBT = re.compile(r"\b(if|maybe|might|would|could|not|never)\b|n't|[\"?“”]")
+_UPDATE_DOUBT = re.compile(r"\b(if|maybe|might|would|could|not|never)\b|n't|[\"?“”]", re.IGNORECASE)
 _FIGURE = re.compile(r"\d|\b(?:hundred|thousand|dozen)\b")
 _ARTICLE = re.compile(r"\ba \{(value|old|other)\}")
 _FORMS = {
@@ -145,7 +146,7 @@ def _values_in_phrases(ontology: Ontology, lines: Sequence[str]) -> Iterator[Fau
     fixed += [(None, "names.toml", name) for name in first_names()]
     fixed += [(None, "contexts.toml", line) for context in load_contexts().values() for line in context.requests]
     for holder, kind, line in fixed:
-        words = f" {normalise(_SLOT.sub(' | ', line))} "
+        words = f" {' | '.join(normalise(part) for part in _SLOT.split(line))} "
         for word in dict.fromkeys(words.split()):
             for attribute, spelling in spellings.get(word, ()):
                 if f" {spelling} " in words:
