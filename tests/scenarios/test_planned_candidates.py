@@ -1,0 +1,521 @@
+"""Which questions can be asked at a moment of a life, from planned ledgers made by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hand_plan import ONTOLOGY, attribute
+
+from regulars.scenarios.kinds import DisclosurePhrasing, Form, ProbeKind
+from regulars.scenarios.ontology.attributes import Ontology
+from regulars.scenarios.planning.ledger import PlannedDisclosure, PlannedLedger, Unsaid
+from regulars.scenarios.planning.probes.base_kinds import Occasions
+from regulars.scenarios.planning.probes.candidates import CANDIDATES
+from regulars.scenarios.planning.probes.scenes import Candidate, Scene, difficulty
+from regulars.seeding import SeedTree
+
+PIECES, UNMARKED, PASSING = DisclosurePhrasing.PIECEMEAL, DisclosurePhrasing.UNMARKED, DisclosurePhrasing.IN_PASSING
+
+
+def _told(name, *steps, **fields):
+    """Disclosures of an attribute: pairs of a session's index and a value. Session n is on day n + 1 of May."""
+    return [PlannedDisclosure(name, at, value, f"2025-05-{at + 1:02}", **fields) for at, value in steps]
+
+
+def _ledger(*chains, person="a0", **fields):
+    disclosures = {chain[0].attribute: chain for chain in chains}
+    return PlannedLedger(
+        person, "Ada", disclosures, fields.pop("anchored", frozenset()), fields.pop("choices", {}), **fields
+    )
+
+
+def _ask(kind, done, *chains, untold=(), **fields):
+    """The candidates of a kind after `done` sessions: what they ask, and what their contrast probes ask."""
+    scene = Scene(_ledger(*chains, **fields), ONTOLOGY, done, [ONTOLOGY.attribute(name) for name in untold])
+    found = list(CANDIDATES[ProbeKind(kind)](scene))
+    assert all(one.kind == kind and one.owner == (fields.get("person") or "a0") for one in found)
+    assert all(one.contrast is None or one.contrast.kind == kind for one in found)
+    return [(_asked(one), _asked(one.contrast) if one.contrast else None) for one in found]
+
+
+def _asked(one: Candidate):
+    """The attribute, and whatever else the question holds."""
+    more = [word for word in (one.other, one.value, one.context) if word]
+    return " ".join([one.attribute, *more])
+
+
+GRAZ_OSLO = _told("city", (0, "Graz"), (2, "Oslo"))
+CAT, VEGAN, RENTS = _told("pet", (1, "cat")), _told("diet", (3, "vegan")), _told("rent", (0, "300"), (2, "400"))
+
+
+# ---------------------------------------------------------------- the planned ledger
+
+
+def test_only_the_disclosures_of_the_finished_sessions_count():
+    told = _ledger(GRAZ_OSLO)
+    assert [[one.value for one in told.before("city", done)] for done in range(4)] == [
+        [], ["Graz"], ["Graz"], ["Graz", "Oslo"],
+    ]  # fmt: skip
+    assert told.sessions("city") == [0, 2]
+    assert told.sessions("pet") == told.before("pet", 9) == []
+
+
+def test_nothing_counts_from_the_session_on_in_which_it_is_to_be_forgotten():
+    told = _ledger(GRAZ_OSLO, forgotten={"city": 3})
+    assert [len(told.before("city", done)) for done in (2, 3, 4, 5)] == [1, 2, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("person", "values", "done", "counts"),
+    [
+        # Two values are counted for half of the people, by the last digit of their id.
+        ("a0", 2, 3, True),
+        ("a1", 2, 3, False),
+        ("ae", 2, 3, True),
+        ("af", 2, 3, False),
+        ("a1", 3, 3, True),
+        # All values have to be told by then.
+        ("a0", 3, 2, False),
+        ("a1", 4, 3, False),
+        ("a1", 4, 4, True),
+    ],
+)
+def test_values_are_counted_once_all_are_told(person, values, done, counts):
+    chain = _told("hobby", *enumerate(["chess", "sailing", "pottery", "karate"][:values]))
+    assert _ledger(chain, person=person).counts("hobby", done) is counts
+
+
+# ---------------------------------------------------------------- scenes
+
+
+def _scene(done, *chains, untold=(), ontology=ONTOLOGY, **fields):
+    return Scene(_ledger(*chains, **fields), ontology, done, [ontology.attribute(name) for name in untold])
+
+
+def _names(pairs):
+    return [one.name for one, _ in pairs]
+
+
+def test_a_scene_knows_single_settled_and_many_values():
+    hobbies = _told("hobby", (0, "chess"), (2, "karate"))
+    chains = (GRAZ_OSLO, CAT, hobbies, _told("saved", (0, "20")))
+    assert _names(_scene(1, *chains).single()) == ["city"]
+    assert _names(_scene(2, *chains).single()) == ["city", "pet"]
+    assert _names(_scene(2, *chains).settled()) == ["city"]
+    assert _names(_scene(3, *chains).settled()) == ["pet"]
+    assert _names(_scene(4, *chains).settled()) == ["city", "pet"]
+    # One hobby after two sessions, two after three.
+    assert [_names(_scene(done, *chains).many()) for done in (2, 3)] == [[], ["hobby"]]
+
+
+def test_what_is_not_told_openly_throughout_is_no_part_of_a_scene():
+    half = [GRAZ_OSLO[0], GRAZ_OSLO[1]._replace(is_open=False)]
+    assert _names(_scene(2, half).single()) == ["city"]
+    assert _names(_scene(3, half).single()) == []
+
+
+def test_what_has_ended_is_no_longer_single():
+    assert [_names(_scene(done, CAT, over={"pet": 3}).single()) for done in (2, 3, 4)] == [["pet"], ["pet"], []]
+
+
+def test_the_control_is_of_the_same_sort_before_one_of_the_same_type():
+    drifting = attribute("age", type=ONTOLOGY.attribute("rent").type, low=40, high=90)
+    implied = attribute("region", "Styria Lower", implied_by="city")
+    ontology = Ontology({**{one.name: one for one in ONTOLOGY}, "age": drifting, "region": implied})
+    city = ontology.attribute("city")
+    assert _scene(1, untold=["rent", "region", "pet"], ontology=ontology).never(city).name == "pet"
+    assert _scene(1, untold=["rent", "region"], ontology=ontology).never(city).name == "region"
+    assert _scene(1, untold=["hobby", "rent"], ontology=ontology).never(city) is None
+    assert _scene(1, untold=[], ontology=ontology).never(city) is None
+    country = ontology.attribute("country")
+    assert _scene(1, untold=["pet", "region"], ontology=ontology).never(country).name == "region"
+
+
+@pytest.mark.parametrize(
+    ("phrasings", "hops", "level"),
+    [
+        (["direct"], 1, "easy"),
+        (["unmarked"], 1, "easy"),
+        (["in_passing"], 1, "medium"),
+        (["assumed"], 1, "medium"),
+        (["piecemeal"], 1, "hard"),
+        (["direct", "direct"], 1, "medium"),
+        (["direct", "direct", "direct"], 1, "hard"),
+        (["direct", "piecemeal"], 1, "hard"),
+        (["direct"], 2, "hard"),
+    ],
+)
+def test_the_difficulty_grows_with_turns_hops_and_indirect_words(phrasings, hops, level):
+    told = [PlannedDisclosure("city", 0, "Graz", "", phrasing=DisclosurePhrasing(one)) for one in phrasings]
+    assert difficulty(told, hops) == level
+
+
+# ---------------------------------------------------------------- free answers
+
+
+def test_a_single_hop_asks_for_what_was_told_once_and_an_update_for_what_was_told_twice():
+    chains = (GRAZ_OSLO, CAT, _told("wedding", (0, "2025-06-14")))
+    untold = ["illness"]
+    assert _ask("single-hop", 4, *chains, untold=untold) == [("pet", "illness")]
+    assert _ask("dynamic-updating", 4, *chains, untold=untold) == [("city", "illness")]
+    # Before its change the city was told once; nothing is asked right after the session that told it.
+    assert _ask("single-hop", 2, *chains, untold=untold) == [("city", "illness")]
+    assert _ask("single-hop", 3, *chains, untold=untold) == [("pet", "illness")]
+    assert _ask("dynamic-updating", 3, *chains, untold=untold) == []
+    # Without an untold attribute there is no question.
+    assert _ask("single-hop", 4, *chains) == []
+    assert _ask("single-hop", 4, *chains, untold=["hobby"]) == []
+
+
+def test_collections_are_asked_of_two_values_or_more():
+    hobbies = _told("hobby", (0, "chess"), (2, "karate"))
+    pets = attribute("cafe", "x y", cardinality=ONTOLOGY.attribute("hobby").cardinality)
+    ontology = Ontology({**{one.name: one for one in ONTOLOGY}, "cafe": pets})
+    for kind, form in (("dynamic-incremental", Form.SET), ("count", Form.COUNT), ("sequence", Form.ORDER)):
+        for done, asked in ((2, []), (3, ["hobby"])):
+            found = list(CANDIDATES[ProbeKind(kind)](_scene(done, hobbies, untold=["cafe"], ontology=ontology)))
+            assert [one.attribute for one in found] == asked, (kind, done)
+            assert all((one.form, one.contrast.form, one.contrast.attribute) == (form, form, "cafe") for one in found)
+    odd = _scene(3, hobbies, untold=["cafe"], ontology=ontology, person="a1")
+    assert list(CANDIDATES[ProbeKind.COUNT](odd)) == []
+    assert len(list(CANDIDATES[ProbeKind.SEQUENCE](odd))) == 1
+
+
+def test_a_sum_is_asked_of_a_running_total_that_was_told_openly():
+    chain = _told("saved", (0, "20"), (2, "30"))
+    total = attribute(
+        "spent", type=ONTOLOGY.attribute("rent").type, cardinality=ONTOLOGY.attribute("saved").cardinality
+    )
+    ontology = Ontology({**{one.name: one for one in ONTOLOGY}, "spent": total})
+
+    def asked(done, chain):
+        scene = _scene(done, chain, RENTS, untold=["spent"], ontology=ontology)
+        return [(one.attribute, one.contrast.attribute, one.form) for one in CANDIDATES[ProbeKind.SUM](scene)]
+
+    assert asked(0, chain) == []
+    assert asked(1, chain) == asked(3, chain) == [("saved", "spent", Form.SUM)]
+    closed = [chain[0], chain[1]._replace(is_open=False)]
+    assert asked(1, closed) == [("saved", "spent", Form.SUM)]
+    assert asked(3, closed) == []
+
+
+def test_a_duration_is_asked_of_two_dates_told_by_their_day():
+    wedding, surgery = (
+        _told("wedding", (0, "2025-06-14"), granularity="day"),
+        _told("surgery", (1, "2025-06-20"), granularity="day"),
+    )
+    for kind in ("duration", "temporal-reasoning"):
+        assert _ask(kind, 2, wedding, surgery) == [("surgery wedding", None)]
+        assert _ask(kind, 1, wedding, surgery) == []
+        month = [wedding[0]._replace(granularity="month")]
+        assert _ask(kind, 2, month, surgery) == []
+    more = attribute("exam", type=ONTOLOGY.attribute("wedding").type)
+    ontology = Ontology({**{one.name: one for one in ONTOLOGY}, "exam": more})
+    (found,) = CANDIDATES[ProbeKind.DURATION](_scene(2, wedding, surgery, untold=["pet", "exam"], ontology=ontology))
+    assert (_asked(found), _asked(found.contrast), found.difficulty) == ("surgery wedding", "surgery exam", "hard")
+    (found,) = CANDIDATES[ProbeKind.TEMPORAL_REASONING](_scene(2, wedding, surgery, untold=["exam"], ontology=ontology))
+    assert found.contrast.kind is ProbeKind.TEMPORAL_REASONING
+
+
+def test_an_open_question_is_for_what_follows():
+    region = attribute("region", "x y", implied_by="pub")
+    ontology = Ontology({**{one.name: one for one in ONTOLOGY}, "region": region})
+    for kind, form in (("open-domain", Form.VALUE), ("new-scenario", Form.OPTION)):
+        scene = _scene(1, GRAZ_OSLO, untold=["region"], ontology=ontology)
+        (found,) = CANDIDATES[ProbeKind(kind)](scene)
+        assert (found.attribute, found.form, found.difficulty) == ("country", form, "hard")
+        assert (found.contrast and found.contrast.attribute) == ("region" if form is Form.VALUE else None)
+        assert list(CANDIDATES[ProbeKind(kind)](_scene(1, CAT, untold=["region"], ontology=ontology))) == []
+    conflict = [_scene(done, GRAZ_OSLO, untold=["region"], ontology=ontology) for done in (1, 3)]
+    once, twice = (list(CANDIDATES[ProbeKind.CONFLICT_MULTI_HOP](scene)) for scene in conflict)
+    assert once == []
+    assert [_asked(one) for one in twice] == ["country"]
+
+
+def test_two_hops_ask_what_was_known_when_something_was_told():
+    # City Oslo in session 2; the pet, told in session 1, was known then, the illness, told in 3, was not.
+    gout = _told("illness", (3, "gout"))
+    found = _ask("multi-hop", 4, GRAZ_OSLO, CAT, gout)
+    assert ("city pet Oslo", "city illness Oslo") in found
+    assert ("illness city gout", None) in found
+    assert ("illness pet gout", None) in found
+    assert ("pet city cat", "pet illness cat") in found
+    assert {asked for asked, _ in found} == {"city pet Oslo", "illness city gout", "illness pet gout", "pet city cat"}
+    # Without a later one, an untold term serves as the contrast.
+    assert ("illness pet gout", "illness diet gout") in _ask(
+        "multi-hop", 4, GRAZ_OSLO, CAT, gout, untold=["rent", "diet"]
+    )
+
+
+def test_two_hops_need_a_cue_that_was_told_once_in_an_earlier_session_and_no_dates():
+    again = _told("city", (0, "Graz"), (2, "Graz"))
+    assert [asked for asked, _ in _ask("multi-hop", 4, again, CAT)] == ["pet city cat"]
+    together = (_told("city", (1, "Graz")), CAT)
+    assert _ask("multi-hop", 4, *together) == []
+    wedding = _told("wedding", (0, "2025-06-14"))
+    assert _ask("multi-hop", 4, wedding, CAT) == []
+    assert _ask("multi-hop", 4, _told("wedding", (2, "2025-06-14")), CAT) == []
+
+
+def test_an_adversarial_question_is_the_untold_one():
+    assert _ask("adversarial", 3, CAT, untold=["illness"]) == [("illness", "pet")]
+    assert _ask("adversarial", 2, CAT, untold=["illness"]) == []
+    assert _ask("adversarial", 3, CAT) == []
+
+
+def test_a_counterfactual_assumes_a_value_that_no_person_has():
+    # "newt" has four letters: of the two illnesses number 4 % 2 = 0 is assumed of the other.
+    assert _ask("counterfactual", 3, CAT, untold=["illness"], spares={"pet": "newt"}) == [
+        ("pet newt", "illness asthma")
+    ]
+    assert _ask("counterfactual", 3, CAT, untold=["illness"], spares={"pet": "horse"}) == [
+        ("pet horse", "illness gout")
+    ]
+    assert _ask("counterfactual", 3, CAT, untold=["illness"]) == []
+    assert _ask("counterfactual", 3, CAT, spares={"pet": "newt"}) == []
+
+
+def test_poisoning_pairs_a_told_claimed_attribute_with_an_untold_claimed_one():
+    claimed = {"pet": (2, "newt"), "illness": (2, "gout")}
+    assert _ask("poisoning", 3, CAT, claimed=claimed) == [("pet", "illness")]
+    assert _ask("poisoning", 2, CAT, claimed=claimed) == []
+    assert _ask("poisoning", 3, CAT, claimed={"pet": (2, "newt")}) == []
+    assert _ask("poisoning", 3, CAT, claimed={"illness": (2, "gout")}) == []
+    assert _ask("poisoning", 3, CAT, GRAZ_OSLO, claimed=claimed) == [("pet", "illness")]
+    # The first told one and the first untold one make a pair, in the order of the ledger and of the claims.
+    both = {"diet": (1, "kosher"), **claimed, "city": (1, "Linz")}
+    assert _ask("poisoning", 4, CAT, GRAZ_OSLO, claimed=both) == [("pet", "diet"), ("city", "illness")]
+
+
+def test_forgetting_pairs_what_is_forgotten_with_something_kept():
+    assert _ask("forgetting", 4, CAT, GRAZ_OSLO, forgotten={"pet": 3}) == [("pet", "city")]
+    assert _ask("forgetting", 3, CAT, GRAZ_OSLO, forgotten={"pet": 3}) == []
+    assert _ask("forgetting", 4, CAT, forgotten={"pet": 3}) == []
+    # "pet" has three letters: of the two kept ones number 3 % 2 = 1.
+    assert _ask("forgetting", 6, CAT, GRAZ_OSLO, VEGAN, forgotten={"pet": 3}) == [("pet", "diet")]
+
+
+def test_a_conflict_needs_an_unmarked_change():
+    unmarked = [GRAZ_OSLO[0], GRAZ_OSLO[1]._replace(phrasing=UNMARKED)]
+    assert _ask("conflict", 4, unmarked, untold=["pet"]) == [("city", "pet")]
+    assert _ask("conflict", 4, GRAZ_OSLO, untold=["pet"]) == []
+    assert _ask("conflict", 2, unmarked, untold=["pet"]) == []
+    assert _ask("conflict", 4, [GRAZ_OSLO[0]._replace(phrasing=UNMARKED)], untold=["pet"]) == []
+
+
+def test_a_question_for_a_day_is_paired_with_a_day_on_which_nothing_was_told_of_it():
+    days = {0: "2025-05-01", 1: "2025-05-02", 2: "2025-05-03", 3: "2025-05-04"}
+    assert _ask("episodic-cue", 4, GRAZ_OSLO, days=days) == [("city 2025-05-01", "city 2025-05-02")]
+    assert _ask("episodic-cue", 2, GRAZ_OSLO, days=days) == [("city 2025-05-01", "city 2025-05-02")]
+    assert _ask("episodic-cue", 4, _told("city", (0, "Graz"), (1, "Oslo")), days=days) == [
+        ("city 2025-05-01", "city 2025-05-03")
+    ]
+    # Each of the days so far told of the pet.
+    pets = _told("pet", (0, "cat"), (1, "horse"))
+    assert _ask("episodic-cue", 3, pets, days={0: "2025-05-01", 1: "2025-05-02", 3: "2025-05-04"}) == []
+
+
+def test_namesakes_and_renamed_people_are_asked_for_what_they_told():
+    assert _ask("namesake", 3, CAT, untold=["illness"], namesake=True) == [("pet", "illness")]
+    assert _ask("namesake", 3, CAT, untold=["illness"]) == []
+    # Under the earlier name: before session 2.
+    for renamed, asked in ((-1, []), (0, []), (1, []), (2, [("pet", "illness")]), (3, [])):
+        assert _ask("renamed", 3, CAT, untold=["illness"], renamed=renamed) == asked, renamed
+
+
+def test_each_rule_is_asked_for_from_the_first_session_on():
+    rules = ("length:short", "emoji:none")
+    asked = [("city length:short", None), ("city emoji:none", None)]
+    assert _ask("rule-keeping", 1, rules=rules, days={0: "2025-05-01"}) == asked
+    assert _ask("rule-keeping", 1, rules=rules, days={1: "2025-05-02"}) == []
+    scene = _scene(2, rules=rules[:1], days={1: "2025-05-02"})
+    (found,) = CANDIDATES[ProbeKind.RULE_KEEPING](scene)
+    assert (found.form, found.target, found.difficulty) == (Form.MANNER, "length:short", "hard")
+
+
+# ---------------------------------------------------------------- multiple choice
+
+
+def test_a_comparison_is_asked_of_a_number_told_twice():
+    assert _ask("compare", 3, RENTS, GRAZ_OSLO) == [("rent", None)]
+    assert _ask("compare", 2, RENTS, GRAZ_OSLO) == []
+
+
+def test_statements_are_asked_of_values_that_are_no_dates():
+    wedding = _told("wedding", (0, "2025-06-14"), (1, "2025-06-20"))
+    chains = (GRAZ_OSLO, CAT, wedding)
+    assert _ask("recall-facts", 3, *chains) == [("city", None), ("pet", None)]
+    for kind in ("latest-preference", "full-evolution"):
+        assert _ask(kind, 3, *chains) == [("city", None)]
+        assert _ask(kind, 2, *chains) == []
+        assert _ask(kind, 3, _told("city", (0, "Graz"), (1, "Graz"))) == []
+
+
+def test_something_new_is_asked_of_three_different_values():
+    hobbies = _told("hobby", (0, "chess"), (1, "karate"), (2, "sailing"))
+    assert [_ask("suggest-new", done, hobbies) for done in (2, 3)] == [[], [("hobby", None)]]
+    assert _ask("suggest-new", 3, _told("hobby", (0, "chess"), (1, "karate"), (2, "chess"))) == []
+
+
+def test_a_reason_is_asked_once_it_was_given():
+    reasoned = [GRAZ_OSLO[0], GRAZ_OSLO[1]._replace(reason="money")]
+    assert [_ask("update-reason", done, reasoned) for done in (2, 3)] == [[], [("city", None)]]
+    assert _ask("update-reason", 3, GRAZ_OSLO) == []
+
+
+def test_a_recommendation_needs_three_values_ruled_out_by_the_last_one():
+    assert _ask("aligned-recommendation", 4, VEGAN) == [("dish", None)]
+    assert _ask("aligned-recommendation", 3, VEGAN) == []
+    assert _ask("aligned-recommendation", 4, _told("allergy", (0, "nuts"))) == []
+    assert _ask("aligned-recommendation", 5, _told("diet", (1, "vegan"), (3, "plain"))) == []
+    assert _ask("aligned-recommendation", 5, _told("diet", (1, "plain"), (3, "vegan"))) == [("dish", None)]
+    assert _ask("aligned-recommendation", 4, VEGAN, choices={"dish": (1, "a1")}) == []
+    assert _ask("aligned-recommendation", 4, VEGAN, _told("dish", (0, "pesto"))) == []
+
+
+@pytest.mark.parametrize("kind", ["decision-guidance", "interpretive-attribution", "value-judgment", "contradiction"])
+def test_pairs_are_neighbours_told_last_in_different_sessions(kind):
+    gout = _told("illness", (2, "gout"))
+    chains = (GRAZ_OSLO, RENTS, CAT, gout, VEGAN)
+    # Terms only, in the order of the ledger: city (2), pet (1), illness (2), diet (3).
+    assert _ask(kind, 4, *chains) == [("city pet", None), ("pet illness", None), ("illness diet", None)]
+    assert _ask(kind, 4, GRAZ_OSLO, gout, CAT) == [("illness pet", None)]
+
+
+def test_an_order_is_asked_of_every_second_one_told_first_in_different_sessions():
+    gout = _told("illness", (0, "gout"))
+    chains = (GRAZ_OSLO, CAT, gout, VEGAN)
+    # city (0) and illness (0) were first told together; pet (1) and diet (3) were not.
+    assert _ask("order-recall", 4, *chains) == [("pet diet", None)]
+    assert _ask("order-recall", 4, GRAZ_OSLO, CAT, VEGAN) == [("city diet", None)]
+
+
+def test_a_message_needs_one_term_that_fits_and_a_sensitive_one_that_does_not():
+    secret = replace(ONTOLOGY.attribute("illness"), sensitivity=1)
+    ontology = Ontology({one.name: secret if one.name == "illness" else one for one in ONTOLOGY})
+    gout = _told("illness", (0, "gout"))
+
+    def asked(ontology, *chains):
+        return [
+            _asked(one) for one in CANDIDATES[ProbeKind.CONTEXTUAL_INTEGRITY](_scene(4, *chains, ontology=ontology))
+        ]
+
+    assert asked(ontology, CAT, gout) == ["pet illness landlord"]
+    assert asked(ONTOLOGY, CAT, gout) == []
+    assert asked(ontology, CAT) == asked(ontology, gout) == []
+
+
+# ---------------------------------------------------------------- base kinds
+
+
+def _occasions(*chains, unsaid=(), **fields):
+    ledger = _ledger(*chains, unsaid=[Unsaid(name, is_open) for name, is_open in unsaid], **fields)
+    return Occasions(ONTOLOGY, SeedTree(1), ledger)
+
+
+def _beside(done, *chains, **fields):
+    return {(one.attribute, one.kind.value, one.form.value) for one in _occasions(*chains, **fields).beside(done)}
+
+
+def test_a_value_is_first_absent_then_known_then_updated():
+    absent, known = ("city", "abstention", "value"), ("city", "single-session-user", "value")
+    follows = [("country", *row[1:]) for row in (absent, known)]
+    assert _beside(0, GRAZ_OSLO) == {absent, follows[0]}
+    assert _beside(1, GRAZ_OSLO) == _beside(2, GRAZ_OSLO) == {known, follows[1]}
+    updated = ("city", "knowledge-update", "value")
+    assert _beside(3, GRAZ_OSLO) == _beside(9, GRAZ_OSLO) == {updated, ("country", *updated[1:])}
+    # One disclosure and its end make an update, too.
+    over = {"over": {"pet": 3}}
+    assert [_beside(done, CAT, **over) for done in (1, 2, 3, 4)] == [
+        {("pet", "abstention", "value")},
+        {("pet", "single-session-user", "value")},
+        {("pet", "single-session-user", "value")},
+        {("pet", "knowledge-update", "value")},
+    ]
+
+
+def test_dates_collections_and_totals_have_their_own_kinds():
+    assert _beside(1, _told("wedding", (0, "2025-06-14"))) == {("wedding", "temporal", "value")}
+    hobbies = _told("hobby", (0, "chess"), (2, "karate"))
+    assert _beside(0, hobbies) == {("hobby", "abstention", "set"), ("hobby", "abstention", "count")}
+    assert _beside(1, hobbies) == set()
+    assert _beside(3, hobbies) == {("hobby", "multi-session", "set"), ("hobby", "multi-session", "count")}
+    assert _beside(3, hobbies, person="a1") == {("hobby", "multi-session", "set")}
+    savings = _told("saved", (0, "20"), (2, "30"))
+    assert [_beside(done, savings) for done in (0, 1, 3)] == [
+        {("saved", "abstention", "sum")}, set(), {("saved", "multi-session", "sum")},
+    ]  # fmt: skip
+
+
+def test_a_choice_is_asked_for_after_the_session_of_its_request():
+    choices = {"dish": (2, "a1")}
+    assert [_beside(done, choices=choices) for done in (2, 3)] == [
+        set(), {("dish", "single-session-assistant", "choice")},
+    ]  # fmt: skip
+    (found,) = _occasions(choices=choices).beside(3)
+    assert (found.target, found.is_sure) == ("a1", True)
+
+
+def test_what_is_claimed_or_to_be_forgotten_is_left_to_the_special_kinds():
+    assert _beside(2, CAT, claimed={"pet": (4, "newt")}) == _beside(2, CAT, forgotten={"pet": 4}) == set()
+
+
+def test_controls_are_untold_attributes_that_could_have_been_told_openly():
+    assert _beside(3, CAT, unsaid=[("illness", True), ("diet", False)]) == {
+        ("pet", "single-session-user", "value"), ("illness", "abstention", "value"),
+    }  # fmt: skip
+    assert _beside(3, unsaid=[("city", True)]) == {("city", "abstention", "value"), ("country", "abstention", "value")}
+    assert _beside(3, CAT, unsaid=[("pet", True)]) == {("pet", "single-session-user", "value")}
+    assert _beside(3, unsaid=[("illness", True)], claimed={"illness": (1, "gout")}) == set()
+    # What follows from a told city is told.
+    assert ("country", "abstention", "value") not in _beside(3, GRAZ_OSLO, unsaid=[("city", True)])
+
+
+def test_a_question_is_sure_if_all_disclosures_are_open():
+    half = [GRAZ_OSLO[0], GRAZ_OSLO[1]._replace(is_open=False)]
+    assert {one.is_sure for one in _occasions(GRAZ_OSLO).beside(1)} == {True}
+    assert {one.is_sure for one in _occasions(half).beside(1)} == {False}
+
+
+def test_purposes_say_why_and_absence_before_the_disclosure_is_marked():
+    purposes = [{one.purpose for one in _occasions(GRAZ_OSLO).beside(done)} for done in (0, 1, 3)]
+    assert purposes == [{"absence before the telling"}, {"recall"}, {"latest value"}]
+    assert {one.purpose for one in _occasions(unsaid=[("pet", True)]).beside(1)} == {"absence"}
+
+
+def _within(session, before, *chains, **fields):
+    return {(one.attribute, one.form.value) for one in _occasions(*chains, **fields).within(session, before)}
+
+
+def test_in_the_conversation_nothing_is_asked_that_the_session_tells():
+    chains = (GRAZ_OSLO, CAT)
+    # Session 1 tells the pet, session 2 the city; questions before a disclosure are not asked.
+    assert _within(0, -1, *chains) == set()
+    assert _within(1, 0, *chains) == {("city", "value"), ("country", "value")}
+    assert _within(2, 1, *chains) == {("pet", "value")}
+    assert _within(3, 2, *chains) == {("city", "value"), ("country", "value"), ("pet", "value")}
+
+
+def test_in_the_conversation_only_sure_values_are_asked_and_no_anchor_count_or_fresh_choice():
+    half = [GRAZ_OSLO[0]._replace(is_open=False)]
+    assert _within(1, 0, half) == set()
+    assert _within(1, 0, GRAZ_OSLO[:1], anchored=frozenset({"city"})) == set()
+    hobbies = _told("hobby", (0, "chess"), (1, "karate"))
+    assert _within(2, 1, hobbies) == {("hobby", "set")}
+    choices = {"dish": (2, "a1")}
+    # The outcome is told in the person's next session; from then on the choice may be asked for.
+    assert _within(3, 2, choices=choices) == set()
+    assert _within(5, 3, choices=choices) == {("dish", "choice")}
+    assert _within(2, 1, unsaid=[("pet", True)]) == {("pet", "value")}
+    anchored = _ledger(unsaid=[Unsaid("pet", True, True)])
+    assert Occasions(ONTOLOGY, SeedTree(1), anchored).within(2, 1) == []
+
+
+def test_the_questions_about_one_attribute_are_found_by_name():
+    occasions = _occasions(GRAZ_OSLO, CAT, anchored=frozenset({"city"}))
+    assert [(one.kind.value, one.anchor) for one in occasions.of("city", 1)] == [("single-session-user", True)]
+    assert [(one.kind.value, one.anchor) for one in occasions.of("country", 3)] == [("knowledge-update", True)]
+    assert [one.anchor for one in occasions.of("pet", 3)] == [False]
+    assert occasions.of("diet", 3) == ()
+    assert [one.target for one in _occasions(_told("wedding", (0, "2025-06-14"))).of("wedding", 1)] == ["wedding"]
