@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import timedelta
 
 import pytest
 from hand_plan import MINUTE, ONTOLOGY, act, day, tell

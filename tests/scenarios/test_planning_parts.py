@@ -1,0 +1,799 @@
+"""The parts of a plan, with every bound reached over many draws: incidents, projects, rules, values, calendars."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+from hand_plan import ONTOLOGY, act, attribute, day, tell
+
+from regulars.errors import ConfigurationError, ScenarioError
+from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, Form, ProbeKind, RuleDisclosure
+from regulars.scenarios.ontology.attribute import Change
+from regulars.scenarios.ontology.attributes import Ontology, load_ontology
+from regulars.scenarios.options import GenerationOptions
+from regulars.scenarios.personas.tables import load_stages
+from regulars.scenarios.planning.agenda import plan_delegations, plan_tells, plan_unsaid
+from regulars.scenarios.planning.calendar import PlannedSession, moments_between, plan_calendar
+from regulars.scenarios.planning.incidents import plan_incidents
+from regulars.scenarios.planning.latents import HalfValues, Latents, given_rules, plan_consultations, with_way
+from regulars.scenarios.planning.lives import LifePlan, Values
+from regulars.scenarios.planning.projects import Outline, outcomes_told, plan_projects, told_slots
+from regulars.scenarios.planning.rules import always_applies, plan_rules
+from regulars.scenarios.planning.schedule import Schedule, Slot, plan_schedule
+from regulars.scenarios.projects.domains import load_domains
+from regulars.scenarios.rules.standing import load_rules
+from regulars.scenarios.world import Fact, Persona, Project, StandingRule, Style
+from regulars.seeding import SeedTree
+from regulars.values import ValueType
+
+TIMES = 300
+NODES = [SeedTree(number) for number in range(TIMES)]
+
+
+def _about(share, number, of=TIMES):
+    """Whether a number is the share of them, within four standard deviations."""
+    return abs(number - of * share) <= 4 * (of * share * (1 - share)) ** 0.5
+
+
+def _with(*attributes):
+    return Ontology({**{one.name: one for one in ONTOLOGY}, **{one.name: one for one in attributes}})
+
+
+# ---------------------------------------------------------------- incidents
+
+
+def _incidents(node, slots, places=5, sure=None, never=(), ontology=ONTOLOGY, **wanted):
+    options = GenerationOptions(**wanted)
+    sure = {slot.attribute for slot in slots} if sure is None else sure
+    return plan_incidents(ontology, node, Values(ontology, node, 1), slots, never, places, options, sure)
+
+
+PET, CITY, RENT = Slot("pet", 0, 1), Slot("city", 0, 0), Slot("rent", 0, 1)
+
+
+def test_a_thing_is_forgotten_in_a_session_after_its_disclosure():
+    plans = [_incidents(node, [PET, Slot("pet", 1, 2)], forgets=2) for node in NODES]
+    # The pet is last told in session 2 of 0 to 4.
+    assert Counter(plan.forgotten["pet"] for plan in plans).keys() == {3, 4}
+    for plan in plans:
+        ((place, forget),) = plan.acts
+        assert (place, forget.kind, forget.attribute) == (plan.forgotten["pet"], ActKind.FORGET, "pet")
+
+
+def test_only_a_sure_single_lasting_value_that_is_no_anchor_and_no_project_is_forgotten():
+    club = attribute("club", "a b c d", project=True)
+    job = replace(attribute("job", "a1 b1 c1 d1"), change=Change.ENDS)
+    ontology = _with(club, job)
+    slots = [Slot("hobby", 0, 1), replace_anchor(PET), Slot("city", 0, 4), Slot("club", 0, 1), Slot("job", 0, 1)]
+    assert _incidents(NODES[0], slots, ontology=ontology, forgets=9).forgotten == {}
+    assert _incidents(NODES[0], [PET], sure=set(), forgets=9).forgotten == {}
+    both = _incidents(NODES[0], [PET, RENT], forgets=9).forgotten
+    assert set(both) == {"pet", "rent"}
+    # A term comes before a number.
+    assert {tuple(_incidents(node, [PET, RENT], forgets=1).forgotten) for node in NODES} == {("pet",)}
+    assert _incidents(NODES[0], [PET, RENT], forgets=0).forgotten == {}
+
+
+def replace_anchor(slot):
+    return slot._replace(anchor=True)
+
+
+def test_claims_alternate_between_told_and_untold_attributes_and_are_false():
+    never = ["illness", "hobby", "rent", "wedding"]
+    for node in NODES[:40]:
+        one = _incidents(node, [PET], never=never, relays=1)
+        assert set(one.claimed) == {"pet"}
+        two = _incidents(node, [PET], never=["diet", *never[1:]], relays=2)
+        assert set(two.claimed) == {"pet", "diet"}
+        for name, (place, value) in two.claimed.items():
+            assert value == Values(ONTOLOGY, node, 1).spare(name)
+            assert 1 <= place <= 4
+        assert {(place, one.kind, one.attribute, one.other) for place, one in two.acts} == {
+            (place, ActKind.RELAY, name, value) for name, (place, value) in two.claimed.items()
+        }
+    # A second claim about the pet is not made.
+    assert set(_incidents(NODES[0], [PET], never=[], relays=3).claimed) == {"pet"}
+    places = {_incidents(node, [PET], never=never, relays=1).claimed["pet"][0] for node in NODES}
+    assert places == {1, 2, 3, 4}
+    alone = _incidents(NODES[0], [Slot("pet", 0, 0)], places=1, never=["diet"], relays=2)
+    assert {place for place, _ in alone.claimed.values()} == {0}
+
+
+def test_what_is_claimed_is_not_forgotten():
+    for node in NODES[:40]:
+        plan = _incidents(node, [PET, CITY], relays=1, forgets=2)
+        assert set(plan.forgotten) == {"pet", "city"} - set(plan.claimed)
+
+
+def test_a_reminder_lies_between_the_disclosure_and_the_session_before_the_last():
+    plans = [_incidents(node, [PET], reminders=1) for node in NODES]
+    # Told in session 1, wished in 2 or 3, met in the session after that.
+    assert Counter(plan.acts[0][0] for plan in plans).keys() == {2, 3}
+    for plan in plans:
+        (place, remind), (asked,) = plan.acts[0], plan.asked
+        assert (remind.kind, remind.attribute) == (ActKind.REMIND, "pet")
+        assert (asked.place, asked.act.kind, asked.act.attribute) == (place + 1, ActKind.GREET, "pet")
+        assert (asked.kind, asked.form, asked.target) == (ProbeKind.PROACTIVE, Form.MENTION, remind.id)
+    assert _incidents(NODES[0], [Slot("pet", 0, 3)], reminders=1).acts == []
+    assert len(_incidents(NODES[0], [Slot("pet", 0, 2)], reminders=1).acts) == 1
+
+
+def test_reminders_share_no_session_and_are_as_many_as_wanted():
+    slots = [PET, CITY, RENT, Slot("diet", 0, 1), Slot("illness", 0, 1)]
+    for node in NODES[:40]:
+        plan = _incidents(node, slots, reminders=3)
+        # Sessions 1 to 3 are free for the city, 2 and 3 for the others: two or three reminders.
+        places = [place for place, _ in plan.acts]
+        assert len(places) == len(set(places))
+        assert len(places) in (2, 3)
+        assert len(_incidents(node, slots, reminders=1).acts) == 1
+        assert _incidents(node, slots).acts == []
+
+
+def test_a_message_needs_a_fitting_term_and_a_sensitive_one_told_before():
+    secret = replace(ONTOLOGY.attribute("illness"), sensitivity=1)
+    ontology, slots = _with(secret), [PET, Slot("illness", 0, 2)]
+    plans = [_incidents(node, slots, ontology=ontology, messages=1) for node in NODES]
+    assert Counter(plan.asked[0].place for plan in plans).keys() == {3, 4}
+    for plan in plans:
+        (asked,) = plan.asked
+        assert (asked.act.kind, asked.act.attribute, asked.act.other) == (ActKind.REQUEST, "pet", "landlord")
+        assert (asked.kind, asked.form, asked.other, asked.context) == (
+            ProbeKind.CONTEXTUAL_INTEGRITY,
+            Form.PASS_ON,
+            "illness",
+            "landlord",
+        )
+    # The doctor's message would need a pet that is sensitive.
+    assert _incidents(NODES[0], slots, ontology=ONTOLOGY, messages=1).asked == []
+    assert _incidents(NODES[0], slots, ontology=ontology).asked == []
+    late = [PET, Slot("illness", 0, 3)]
+    assert {_incidents(node, late, ontology=ontology, messages=1).asked[0].place for node in NODES[:20]} == {4}
+    assert _incidents(NODES[0], [PET, Slot("illness", 0, 4)], ontology=ontology, messages=1).asked == []
+
+
+def test_messages_use_each_attribute_once():
+    secrets = [replace(ONTOLOGY.attribute(name), sensitivity=1) for name in ("pet", "illness")]
+    for node in NODES[:40]:
+        plan = _incidents(node, [PET, Slot("illness", 0, 2)], ontology=_with(*secrets), messages=2)
+        assert len(plan.asked) == 1
+
+
+# ---------------------------------------------------------------- projects
+
+STARTS = [day(number) for number in range(1, 9)]
+TRAVEL = load_domains()["travel"]
+
+
+def _outline(*pairs, states=(), places=(1, 3, 5)):
+    return Outline(TRAVEL, "to see the sea", places, tuple(pairs), tuple(states))
+
+
+DIET, ALLERGY, DISH = (ONTOLOGY.attribute(name) for name in ("diet", "allergy", "dish"))
+
+
+def _planned(outline, hand=("trout", "goulash", "pesto", "risotto"), limits=None, node=NODES[0]):
+    return plan_projects(node, [outline], limits or {"diet": "vegan"}, {"dish": list(hand)}, STARTS)
+
+
+def test_a_project_begins_and_moves_at_its_places():
+    plan = _planned(_outline(states=((3, "update"), (5, "finish"))))
+    (project,) = plan.projects
+    assert (project.domain, project.goal, project.since) == ("travel", "to see the sea", STARTS[1])
+    assert [(place, one.kind, one.other, one.target) for place, one in plan.acts] == [
+        (place, ActKind.PLAN, state, project.id) for place, state in ((1, "create"), (3, "update"), (5, "finish"))
+    ]
+    assert project.steps == tuple(one.id for _, one in plan.acts)
+
+
+def test_a_choice_offers_one_allowed_value_and_two_that_the_constraint_rules_out():
+    outline = _outline((DIET, DISH, 1, 5))
+    seen = set()
+    for node in NODES[:100]:
+        plan = _planned(outline, node=node)
+        (asked,) = plan.asked
+        options = asked.act.options
+        # Vegan rules out goulash, trout and omelette; the person's hand has the first two of them.
+        assert {"goulash", "trout"} < set(options)
+        assert len(options) == 3
+        (allowed,) = set(options) - {"goulash", "trout"}
+        seen.add((allowed, options.index(allowed)))
+        assert (asked.place, asked.act.kind, asked.act.attribute) == (5, ActKind.DELEGATE, "dish")
+        assert (asked.form, asked.value) == (Form.ANY, "|".join(options))
+        assert plan.choices == {"dish": (5, asked.act.id)}
+        assert plan.projects[0].steps[-1] == asked.act.id
+    assert seen == {(value, place) for value in ("pesto", "risotto") for place in range(3)}
+
+
+def test_values_of_other_people_fill_up_a_choice_that_the_hand_cannot():
+    options = {
+        one
+        for node in NODES[:100]
+        for one in _planned(_outline((DIET, DISH, 1, 5)), ["trout", "pesto"], node=node).asked[0].act.options
+    }
+    assert options == {"goulash", "trout", "omelette", "pesto"}
+
+
+def test_without_an_allowed_or_two_ruled_out_values_there_is_no_choice():
+    for hand, limits in (
+        (["trout", "goulash"], {"diet": "vegan"}),
+        (["trout", "pesto"], {"diet": "plain"}),
+        (["trout", "pesto"], {"allergy": "fish"}),
+    ):
+        plan = _planned(_outline((DIET, DISH, 1, 5)), hand, limits)
+        assert (plan.asked, plan.choices, len(plan.projects)) == ([], {}, 1)
+
+
+def test_choices_of_a_project_are_explicit_and_implicit_in_turn():
+    dessert = attribute("dessert", "cake ice jelly fruit")
+    limit = attribute("sweet", "no", excludes={"dessert": {"no": ("cake", "ice", "jelly")}})
+    outline = _outline((DIET, DISH, 1, 5), (limit, dessert, 3, 5))
+    hands = {"dish": ["trout", "goulash", "pesto"], "dessert": ["cake", "ice", "fruit"]}
+    plan = plan_projects(NODES[0], [outline], {"diet": "vegan", "sweet": "no"}, hands, STARTS)
+    assert [asked.kind for asked in plan.asked] == [
+        ProbeKind.SINGLE_SESSION_PREFERENCE,
+        ProbeKind.IMPLICIT_PREFERENCE,
+    ]
+    assert told_slots([outline]) == [Slot("diet", 0, 1), Slot("sweet", 0, 3)]
+
+
+def test_an_outcome_is_told_in_the_session_after_the_choice():
+    told = outcomes_told(NODES[0], {"dish": (5, "a1"), "dessert": (6, "a2"), "tea": (7, "a3")}, 8)
+    assert [(place, one.attribute, one.mode, one.target, one.kind, one.fact) for place, one in told] == [
+        (6, "dish", DisclosureMode.OUTCOME, "a1", ActKind.TELL, ""),
+        (7, "dessert", DisclosureMode.OUTCOME, "a2", ActKind.TELL, ""),
+    ]
+
+
+def _consulted(*states, domains=("travel",), places=6):
+    acts = [(place, act(ActKind.PLAN, target="j", id=state, other=state)) for place, state in states]
+    acts.append((0, act(ActKind.PLAN, target="k", id="other", other="finish")))
+    project = Project("j", "travel", "x", day(1))
+    return [place for place, _ in plan_consultations(NODES[0], [project], acts, domains, places)]
+
+
+def test_people_ask_how_to_proceed_between_the_beginning_and_the_end():
+    assert _consulted((1, "create")) == [2, 3, 4, 5]
+    assert _consulted((1, "create"), (4, "finish")) == [2, 3]
+    assert _consulted((1, "create"), (3, "cancel"), (5, "finish")) == [2]
+    assert _consulted((1, "create"), (3, "suspend")) == [2, 3, 4, 5]
+    assert _consulted((1, "create"), (2, "finish")) == []
+    assert _consulted((1, "create"), domains=("cooking",)) == []
+
+
+# ---------------------------------------------------------------- rules
+
+
+def test_rules_begin_end_and_become_known_in_their_shares():
+    shown, begun, ended = Counter(), Counter(), Counter()
+    for node in NODES:
+        rules, acts = plan_rules(node, STARTS, 1)
+        (rule,) = rules
+        shown[rule.shown] += 1
+        begun[STARTS.index(rule.since)] += 1
+        ended[None if rule.until is None else STARTS.index(rule.until) - STARTS.index(rule.since)] += 1
+        wishes = [(place, one.kind, one.other, one.target) for place, one in acts]
+        first = STARTS.index(rule.since)
+        said = [] if rule.shown is RuleDisclosure.NEVER else [(first, ActKind.WISH, rule.shown.value, rule.id)]
+        if rule.until is not None and rule.shown is RuleDisclosure.STATED:
+            said.append((STARTS.index(rule.until), ActKind.WISH, "lifted", rule.id))
+        assert wishes == said
+    assert _about(0.3, shown[RuleDisclosure.STATED])
+    assert _about(0.2, shown[RuleDisclosure.HINTED])
+    # A quarter begins in one of the first four of eight sessions; that may be the first one.
+    assert set(begun) == {0, 1, 2, 3}
+    assert _about(0.25 * 0.75, TIMES - begun[0])
+    # A fifth ends, four sessions after the beginning at the earliest; an end after the last session is none.
+    assert set(ended) <= {None, 4, 5, 6, 7}
+    assert {4, 5, 6, 7} & set(ended)
+    assert TIMES * 0.2 * 0.9 >= TIMES - ended[None] >= TIMES * 0.2 * 0.5
+
+
+def test_no_rules_are_planned_where_none_are_wanted_and_settings_may_be_left_out():
+    assert plan_rules(NODES[0], STARTS, 0) == ((), [])
+    assert len(plan_rules(NODES[0], STARTS, 4)[0]) == 4
+    first = plan_rules(NODES[0], STARTS, 1)[0][0]
+    without = plan_rules(NODES[0], STARTS, 1, [f"{first.kind}.{first.setting}"])[0][0]
+    assert (without.kind, without.setting) != (first.kind, first.setting)
+
+
+def test_only_a_lasting_rule_that_every_reply_can_keep_applies_always():
+    rule = StandingRule("r", "address", "none", day(1))
+    always = [
+        (kind, name)
+        for kind in ("address", "greeting", "emoji", "length", "advice")
+        for name in _settings(kind)
+        if always_applies(replace(rule, kind=kind, setting=name))
+    ]
+    assert always
+    kind, name = always[0]
+    assert not always_applies(replace(rule, kind=kind, setting=name, until=day(9)))
+    assert not always_applies(replace(rule, kind="procedure", setting="papers"))
+
+
+def _settings(kind):
+    return load_rules()[kind].settings if kind in load_rules() else ()
+
+
+def test_given_rules_hold_from_the_first_session_and_keep_their_ids():
+    latents = Latents((("address", "title"), ("greeting", "wanted")), {"travel": ("season", "papers")})
+    rules, acts = given_rules(NODES[0], "ada", STARTS, latents)
+    assert [(rule.kind, rule.setting, rule.domain) for rule in rules] == [
+        ("address", "title", ""), ("greeting", "wanted", ""), ("procedure", "season papers", "travel"),
+    ]  # fmt: skip
+    assert {(rule.since, rule.until) for rule in rules} == {(STARTS[0], None)}
+    assert rules[2].shown is RuleDisclosure.NEVER
+    said = [rule for rule in rules if rule.shown is not RuleDisclosure.NEVER]
+    assert [(place, one.other, one.target) for place, one in acts] == [(0, rule.shown.value, rule.id) for rule in said]
+    # The ids are the person's: they are the same in another life, and another person has others.
+    again, _ = given_rules(NODES[1], "ada", STARTS, latents)
+    assert [rule.id for rule in again] == [rule.id for rule in rules]
+    assert [rule.shown for rule in again] == [rule.shown for rule in rules]
+    other, _ = given_rules(NODES[0], "bo", STARTS, latents)
+    assert {rule.id for rule in other}.isdisjoint(rule.id for rule in rules)
+
+
+def test_given_rules_become_known_in_their_shares_unless_nothing_is_told():
+    latents = Latents((("address", "title"),))
+    shown = Counter(given_rules(NODES[0], f"p{n}", STARTS, latents)[0][0].shown for n in range(TIMES))
+    assert _about(0.3, shown[RuleDisclosure.STATED])
+    assert _about(0.2, shown[RuleDisclosure.HINTED])
+    silent = replace(latents, tells=False)
+    rules = [given_rules(NODES[0], f"p{n}", STARTS, silent) for n in range(20)]
+    assert {(rule.shown, len(acts)) for (rule,), acts in rules} == {(RuleDisclosure.NEVER, 0)}
+
+
+def test_a_way_of_speaking_is_put_on_the_style():
+    persona = Persona(style=Style("long", "formal"))
+    assert with_way(persona, "north").style == Style("long", "formal", way="north")
+    assert with_way(persona, "") is persona
+
+
+# ---------------------------------------------------------------- values
+
+LETTERS = "a b c d e f g h i j"
+
+
+def _deal(values, users, node=NODES[0]):
+    ontology = _with(attribute("x", values))
+    dealt = Values(ontology, node, users)
+    return [dealt.hand("x", person) for person in range(users)], dealt.spare("x")
+
+
+def test_values_are_dealt_in_turn_and_two_stay_unused():
+    hands, spare = _deal(LETTERS, 3)
+    # Ten values without two spare ones among three people: 3, 3 and 2.
+    assert [len(hand) for hand in hands] == [3, 3, 2]
+    dealt = [value for hand in hands for value in hand]
+    assert len(set(dealt)) == 8
+    assert spare in set(LETTERS.split()) - set(dealt)
+    assert _deal(LETTERS, 1)[0] != _deal(LETTERS, 1, NODES[1])[0]
+    assert Values(ONTOLOGY, NODES[0], 1).spare("wedding") == ""
+    assert Values(ONTOLOGY, NODES[0], 1).hand("wedding", 0) == []
+
+
+def test_numbers_that_drift_are_dealt_in_runs_of_neighbours():
+    number = attribute("x", type=ValueType.NUMBER, low=100, high=200, step=10)
+    ontology = _with(replace(number, change=Change.DRIFTS))
+    spares = set()
+    for node in NODES[:60]:
+        values = Values(ontology, node, 2)
+        hands = [sorted(map(int, values.hand("x", person))) for person in (0, 1)]
+        # Eleven numbers without two: five and four neighbours, in either order.
+        assert sorted(map(len, hands)) == [4, 5]
+        assert all(hand == list(range(hand[0], hand[0] + 10 * len(hand), 10)) for hand in hands)
+        assert set(hands[0]).isdisjoint(hands[1])
+        left = set(range(100, 210, 10)) - set(hands[0]) - set(hands[1])
+        assert int(values.spare("x")) in left
+        spares.add(tuple(sorted(left)))
+    # Two spare numbers at the ends: both below, one on each side, or both above.
+    assert spares == {(100, 110), (100, 200), (190, 200)}
+
+
+def _dates(span, *, taken=0, avoided=(), node=NODES[0]):
+    made = attribute("x", type=ValueType.DATE, span=span)
+    values = Values(_with(made), node, 1)
+    for _ in range(taken):
+        values.day(made, node.draws("earlier"), date(2025, 5, 10), set())
+    months = set(avoided)
+    return date.fromisoformat(values.day(made, node.draws("day"), date(2025, 5, 10), months)), months
+
+
+def test_a_date_lies_in_its_span_both_ends_included():
+    days = {_dates((3, 5), node=node)[0] for node in NODES[:60]}
+    assert days == {date(2025, 5, 13), date(2025, 5, 14), date(2025, 5, 15)}
+    assert {_dates((-2, -2), node=node)[0] for node in NODES[:5]} == {date(2025, 5, 8)}
+
+
+def test_dates_of_an_attribute_lie_in_different_months():
+    # 20 to 40 days from 10 May: 30 and 31 May, and 1 to 19 June.
+    for node in NODES[:60]:
+        made = attribute("x", type=ValueType.DATE, span=(20, 40))
+        values = Values(_with(made), node, 1)
+        days = [values.day(made, node.draws("day", number), date(2025, 5, 10), set()) for number in range(2)]
+        assert {one[:7] for one in days} == {"2025-05", "2025-06"}
+        with pytest.raises(ScenarioError, match="no month is left"):
+            values.day(made, node.draws("third"), date(2025, 5, 10), set())
+
+
+def test_a_month_of_another_date_of_the_life_is_avoided_if_possible():
+    for node in NODES[:60]:
+        found, months = _dates((20, 40), avoided={(2025, 6)}, node=node)
+        assert (found.year, found.month) == (2025, 5)
+        assert months == {(2025, 6), (2025, 5)}
+        found, _ = _dates((25, 40), avoided={(2025, 6)}, node=node)
+        assert (found.year, found.month) == (2025, 6)
+
+
+def test_two_halves_of_a_stream_share_no_value_but_the_spare_ones():
+    def halves(number, users=1):
+        names = " ".join(f"v{n}" for n in range(number))
+        ontology = _with(attribute("x", names))
+        dealt = [HalfValues(ontology, node, users, SeedTree(9), half) for half, node in enumerate(NODES[:2])]
+        return [{v for person in range(users) for v in one.hand("x", person)} for one in dealt], [
+            one.spare("x") for one in dealt
+        ]
+
+    # Eight values: three for each half, as many as a choice has options, and two spare ones.
+    hands, spares = halves(8)
+    assert [len(hand) for hand in hands] == [3, 3]
+    assert hands[0].isdisjoint(hands[1])
+    assert spares[0] == spares[1]
+    assert not {spares[0]} & (hands[0] | hands[1])
+    # Of seven values only five remain, too few for two halves: each half deals them all.
+    assert [len(hand) for hand in halves(7)[0]] == [5, 5]
+    assert [len(hand) for hand in halves(14, users=2)[0]] == [6, 6]
+    assert [len(hand) for hand in halves(13, users=2)[0]] == [11, 11]
+
+
+# ---------------------------------------------------------------- modes, phrasings, reasons, choices
+
+
+def _tells(node, slots, ontology=None, **options):
+    """The planned disclosures of these slots, each of which has a fact."""
+    ontology = ontology or _with(*(attribute(f"x{n}", "a b c d") for n in range(10)))
+    versions = {}
+    for slot in slots:
+        fact = Fact(f"{slot.attribute}{slot.version}", "ada", slot.attribute, "a", day(1))
+        versions[slot.attribute] = (*versions.get(slot.attribute, ()), fact)
+    life, schedule = LifePlan((), (), versions), Schedule(tuple(slots), (), ())
+    options = GenerationOptions(**options)
+    return plan_tells(ontology, node, life, schedule, Values(ontology, node, 1), Persona(), options)
+
+
+OPEN, ASKED, TRUSTED, RELEVANT = (
+    DisclosureMode.OPEN,
+    DisclosureMode.ASKED,
+    DisclosureMode.TRUSTED,
+    DisclosureMode.RELEVANT,
+)
+MODES = {OPEN: 0.4, ASKED: 0.3, TRUSTED: 0.2, RELEVANT: 0.1}
+TEN = [Slot(f"x{number}", 0, number) for number in range(10)]
+
+
+def test_modes_are_quotas_and_anchors_are_open():
+    for node in NODES[:40]:
+        told = _tells(node, TEN, modes=MODES)
+        assert Counter(one.mode for _, one in told) == {OPEN: 4, ASKED: 3, TRUSTED: 2, RELEVANT: 1}
+        assert [(slot, one.fact, one.attribute) for slot, one in told] == [
+            (slot, f"{slot.attribute}0", slot.attribute) for slot in TEN
+        ]
+    anchored = [replace_anchor(slot) if slot.place < 4 else slot for slot in TEN]
+    modes = [one.mode for _, one in _tells(NODES[0], anchored, modes=MODES)]
+    assert modes[:4] == [OPEN] * 4
+    assert Counter(modes[4:]) == {ASKED: 3, TRUSTED: 2, RELEVANT: 1}
+    assert [one.anchor for _, one in _tells(NODES[0], anchored)] == [True] * 4 + [False] * 6
+
+
+def test_the_most_sensitive_attributes_are_told_on_trust_and_projects_openly():
+    ontology = _with(
+        *(
+            replace(attribute(f"x{n}", "a b c d"), sensitivity=3 if n in (2, 7) else 0, project=n == 5)
+            for n in range(10)
+        )
+    )
+    for node in NODES[:40]:
+        modes = [one.mode for _, one in _tells(node, TEN, ontology, modes=MODES)]
+        # Sensitivity 3 is above any sum of 0 and a draw below 1.5.
+        assert [place for place, mode in enumerate(modes) if mode is TRUSTED] == [2, 7]
+        assert modes[5] is OPEN
+
+
+def test_an_attribute_is_told_in_one_mode_as_far_as_the_quotas_allow():
+    slots = [Slot(f"x{number // 2}", number % 2, number) for number in range(10)]
+    for node in NODES[:40]:
+        told = _tells(node, slots, modes={OPEN: 0.4, ASKED: 0.2, TRUSTED: 0.2, RELEVANT: 0.2})
+        modes = [one.mode for _, one in told]
+        assert all(modes[at] is modes[at + 1] for at in range(0, 10, 2))
+
+
+def test_phrasings_are_quotas_among_the_disclosures_that_have_phrases_for_them():
+    phrases = {"in_passing": ("{value}, no?",), "assumed": ("Not {other}, {value}.",)}
+    fields = {"phrases": phrases, "piecemeal": (("One.", "It is {value}."),)}
+    ontology = _with(*(attribute(f"x{n}", "a b c d", **(fields if n < 8 else {})) for n in range(10)))
+    kinds = DisclosurePhrasing
+    shares = {kinds.DIRECT: 0.4, kinds.IN_PASSING: 0.3, kinds.PIECEMEAL: 0.1, kinds.ASSUMED: 0.2}
+    for node in NODES[:40]:
+        told = [one for _, one in _tells(node, TEN, ontology, phrasings=shares)]
+        assert Counter(one.phrasing for one in told) == {
+            kinds.DIRECT: 4, kinds.IN_PASSING: 3, kinds.PIECEMEAL: 1, kinds.ASSUMED: 2,
+        }  # fmt: skip
+        assert {one.phrasing for one in told[8:]} == {kinds.DIRECT}
+        spare = Values(ontology, node, 1).spare
+        assert all((one.other == spare(one.attribute)) is (one.phrasing is kinds.ASSUMED) for one in told)
+        anchored = [one for _, one in _tells(node, [replace_anchor(slot) for slot in TEN], ontology, phrasings=shares)]
+        assert {one.phrasing for one in anchored} == {kinds.DIRECT}
+
+
+def test_only_a_changed_value_is_told_unmarked_or_with_a_reason():
+    more = replace(ONTOLOGY.attribute("hobby"), change=Change.ACCUMULATES)
+    ontology = _with(more, attribute("x0", "a b c d"), attribute("x1", "a b c d"))
+    slots = [Slot("x0", 0, 0), Slot("x0", 1, 3), Slot("x1", 0, 1), Slot("hobby", 0, 2), Slot("hobby", 1, 4)]
+    unmarked = {DisclosurePhrasing.DIRECT: 0.0, DisclosurePhrasing.UNMARKED: 1.0}
+    told = [one for _, one in _tells(NODES[0], slots, ontology, phrasings=unmarked, reasons=1.0)]
+    assert [one.phrasing is DisclosurePhrasing.UNMARKED for one in told] == [False, True, False, False, False]
+    assert [bool(one.reason) for one in told] == [False] * 5
+    told = [one for _, one in _tells(NODES[0], slots, ontology, reasons=1.0)]
+    assert [bool(one.reason) for one in told] == [False, True, False, False, False]
+    given = [bool(_tells(node, slots, ontology, reasons=0.5)[1][1].reason) for node in NODES]
+    assert _about(0.5, sum(given))
+    assert [bool(one.reason) for _, one in _tells(NODES[0], slots, ontology)] == [False] * 5
+
+
+def test_a_date_is_told_at_one_of_its_granularities():
+    told = {_tells(node, [Slot("wedding", 0, 0), Slot("surgery", 0, 1)])[0][1].granularity for node in NODES[:40]}
+    assert told == {"day", "month"}
+    assert {_tells(node, [Slot("surgery", 0, 1)])[0][1].granularity for node in NODES[:10]} == {"day"}
+    assert _tells(NODES[0], [Slot("pet", 0, 0)])[0][1].granularity == ""
+
+
+def test_what_is_never_told_has_modes_like_what_is_told():
+    ontology = _with(*(attribute(f"x{n}", "a b c d") for n in range(10)))
+    slots = [replace_anchor(TEN[0]), *TEN[1:]]
+    for node in NODES[:40]:
+        unsaid = plan_unsaid(ontology, node, slots, Persona(), GenerationOptions(modes=MODES))
+        # Six of ten are not open, none of them the anchor.
+        assert [one.attribute for one in unsaid] == [f"x{n}" for n in range(10)]
+        assert sum(not one.is_open for one in unsaid) == 6
+        assert [one.anchor for one in unsaid] == [True] + [False] * 9
+        assert unsaid[0].is_open
+
+
+def test_a_delegated_choice_offers_three_of_the_persons_values():
+    schedule = Schedule((), (("dish", 2), ("pet", 4)), ())
+    hands = {"dish": ["trout", "pesto", "risotto", "omelette"], "pet": ["cat", "horse", "newt"]}
+    seen = set()
+    for node in NODES[:60]:
+        (at, dish), (later, pet) = plan_delegations(node, hands, schedule)
+        assert (at, dish.kind, dish.attribute, later) == (2, ActKind.DELEGATE, "dish", 4)
+        assert len(set(dish.options)) == 3
+        assert set(pet.options) == {"cat", "horse", "newt"}
+        seen |= set(dish.options)
+    assert seen == set(hands["dish"])
+
+
+# ---------------------------------------------------------------- calendars
+
+MONDAY = datetime(2025, 5, 5, tzinfo=UTC)
+
+
+def test_sessions_lie_one_to_four_days_apart_in_a_window_of_the_day():
+    gaps, minutes = set(), set()
+    for node in NODES[:100]:
+        planned = plan_calendar(node, 1, 6, MONDAY)
+        days = [MONDAY.date(), *(one.start.date() for one in planned)]
+        gaps |= {(after - before).days for before, after in pairwise(days)}
+        minutes |= {60 * one.start.hour + one.start.minute for one in planned}
+        assert [(one.index, one.place, one.person) for one in planned] == [(n, n, 0) for n in range(6)]
+        assert all(one.start.tzinfo is UTC and one.start.second == 0 for one in planned)
+    assert gaps == {1, 2, 3, 4}
+    # Half an hour fits before the end of each window: 7-10, 11-14, 16-19, 19-22.
+    windows = [range(420, 571), range(660, 811), range(960, 1111), range(1140, 1291)]
+    assert minutes <= {minute for window in windows for minute in window}
+    assert min(minutes) < 425
+    assert max(minutes) > 1285
+
+
+def test_persons_take_turns_and_count_their_own_sessions():
+    orders = set()
+    for node in NODES[:20]:
+        planned = plan_calendar(node, 3, 7, MONDAY)
+        assert sorted(one.person for one in planned[:3]) == sorted(one.person for one in planned[3:6]) == [0, 1, 2]
+        assert [one.place for one in planned] == [0, 0, 0, 1, 1, 1, 2]
+        orders.add(tuple(one.person for one in planned[:3]))
+    assert len(orders) > 3
+
+
+def _by_persona(*personas, start=MONDAY, sessions=6, nodes=60):
+    return [one for node in NODES[:nodes] for one in plan_calendar(node, 1, sessions, start, personas)]
+
+
+def test_a_person_comes_within_its_own_windows_and_zone():
+    clocks = {one.start.strftime("%H:%M") for one in _by_persona(Persona(zone="Asia/Tokyo", windows=("9-10",)))}
+    assert min(clocks) == "09:00"
+    assert max(clocks) == "09:30"
+    assert len(clocks) == 31
+    assert {one.start.utcoffset() for one in _by_persona(Persona(zone="Asia/Tokyo"), nodes=5)} == {timedelta(hours=9)}
+    two = {one.start.hour for one in _by_persona(Persona(windows=("9-10", "18-19")))}
+    assert two == {9, 18}
+
+
+def test_nobody_comes_on_a_holiday_into_an_engagement_or_near_a_change_of_the_clock():
+    winter = datetime(2024, 12, 20, tzinfo=UTC)
+    days = {one.start.date() for one in _by_persona(Persona(windows=("9-10",)), start=winter)}
+    assert {date(2024, 12, 24), date(2024, 12, 26), date(2024, 12, 31), date(2025, 1, 2)} <= days
+    assert days.isdisjoint({date(2024, 12, 25), date(2025, 1, 1)})
+    busy = Persona(windows=("9-10",), engagements=("every week on wednesday 9-10 from 2025-01-01",))
+    assert {one.start.weekday() for one in _by_persona(busy)} == {0, 1, 3, 4, 5, 6}
+    # In Oslo the clock went forward on Sunday, 30 March 2025, from two to three.
+    march = datetime(2025, 3, 25, tzinfo=UTC)
+    night = {one.start.date() for one in _by_persona(Persona(zone="Europe/Oslo", windows=("1-2",)), start=march)}
+    assert {date(2025, 3, 29), date(2025, 3, 31)} <= night
+    assert date(2025, 3, 30) not in night
+    noon = {one.start.date() for one in _by_persona(Persona(zone="Europe/Oslo", windows=("12-13",)), start=march)}
+    assert date(2025, 3, 30) in noon
+
+
+def test_an_hour_of_rest_lies_between_people_of_different_zones():
+    personas = [Persona(zone="Asia/Tokyo"), Persona(zone="America/Los_Angeles")]
+    gaps = []
+    for node in NODES:
+        planned = plan_calendar(node, 2, 6, MONDAY, personas)
+        assert planned[0].start >= MONDAY
+        gaps += [after.start - before.start for before, after in pairwise(planned)]
+    assert min(gaps) >= timedelta(minutes=90)
+    assert min(gaps) < timedelta(hours=8)
+
+
+def test_unreadable_zones_and_windows_are_rejected():
+    with pytest.raises(ConfigurationError, match="unknown zone"):
+        plan_calendar(NODES[0], 1, 1, MONDAY, [Persona(zone="Mars/Olympus")])
+    with pytest.raises(ConfigurationError, match="cannot be read"):
+        plan_calendar(NODES[0], 1, 1, MONDAY, [Persona(windows=("9-10", "late"))])
+
+
+def test_a_stage_of_life_decides_how_readily_people_come_on_weekends():
+    stages = load_stages()
+    rare = min(stages.values(), key=lambda stage: stage.weekends)
+    free = _by_persona(Persona(windows=("9-10",)), nodes=TIMES)
+    bound = _by_persona(Persona(windows=("9-10",), stage=rare.name), nodes=TIMES)
+    shares = [sum(one.start.weekday() > 4 for one in planned) / len(planned) for planned in (free, bound)]
+    assert shares[1] < shares[0] * (1 + rare.weekends) / 2
+    assert 2 / 7 - 0.05 < shares[0] < 2 / 7 + 0.05
+
+
+def test_moments_lie_in_the_middle_of_the_time_between_sessions():
+    first = PlannedSession(0, 0, 0, day(2, 9))
+    second = PlannedSession(1, 0, 1, day(3, 9) + timedelta(minutes=30))
+    third = PlannedSession(2, 0, 2, day(9, 9))
+    shares = []
+    for node in NODES:
+        between, *rest = moments_between(node, [first, second])
+        # A day lies between half past nine of day 2 and of day 3.
+        shares.append((between - day(2, 9, 30)) / timedelta(days=1))
+        assert (between.second, between.microsecond) == (0, 0)
+        assert rest == [day(4, 9, 30)]
+    assert 0.299 <= min(shares) < 0.32
+    assert 0.68 < max(shares) <= 0.7
+    moments = moments_between(NODES[0], [first, second, third], extra=2)
+    assert len(moments) == 5
+    assert moments[2:] == [day(10, 9), day(11, 9), day(12, 9)]
+
+
+# ---------------------------------------------------------------- schedules
+
+
+def _schedule(node, places, anchors=0, users=1, **fields):
+    return plan_schedule(load_ontology(), SeedTree(5), node, 0, users, places, anchors, **fields)
+
+
+@pytest.mark.parametrize(("places", "told"), [(4, 10), (5, 13), (8, 20), (9, 23)])
+def test_two_and_a_half_things_are_told_in_a_session(places, told):
+    # 12.5 and 22.5 are rounded up. A value that fits nowhere is left out, so there may be fewer.
+    counts = [Counter(slot.place for slot in _schedule(node, places).slots) for node in NODES[:60]]
+    assert max(one.total() for one in counts) == told
+    assert min(one.total() for one in counts) >= told - 4
+    assert {number for one in counts for number in one.values()} <= {1, 2, 3}
+
+
+def test_versions_of_an_attribute_follow_each_other_in_later_sessions():
+    for node in NODES[:10]:
+        reached = {}
+        for slot in _schedule(node, 8, 3).slots:
+            version, place = reached.get(slot.attribute, (-1, -1))
+            assert slot.version == version + 1
+            assert slot.place > place
+            reached[slot.attribute] = (slot.version, slot.place)
+
+
+@pytest.mark.parametrize(
+    ("places", "delegated"), [(2, [0, 0, 0]), (3, [0, 0, 1]), (4, [0, 0, 1, 1]), (6, [0, 1, 2, 3]), (9, [0, 1, 3, 4])]
+)
+def test_choices_are_spread_over_the_first_two_thirds(places, delegated):
+    # Three choices in a short life, else four, at n * spread // number, where spread is 2/3 of the sessions.
+    schedule = _schedule(NODES[0], places)
+    assert [place for _, place in schedule.delegations] == delegated
+    ontology = load_ontology()
+    assert all(
+        ontology.attribute(name).is_chosen and not ontology.attribute(name).project for name, _ in schedule.delegations
+    )
+
+
+@pytest.mark.parametrize(("places", "most"), [(3, 0), (4, 1), (7, 1), (8, 2), (12, 2)])
+def test_some_attributes_change_once_more_untold(places, most):
+    ontology, seen = load_ontology(), set()
+    for node in NODES[:30]:
+        schedule = _schedule(node, places)
+        last = {slot.attribute: slot.place for slot in schedule.slots}
+        for name, place in schedule.silent:
+            assert last[name] < place < places
+            assert ontology.attribute(name).changes_value
+        seen.add(len(schedule.silent))
+    assert max(seen) == most
+
+
+def test_what_ends_is_told_to_be_over_in_a_later_session():
+    ontology, gaps = load_ontology(), set()
+    for node in NODES[:40]:
+        schedule = _schedule(node, 5)
+        first = {s.attribute: s.place for s in schedule.slots if ontology.attribute(s.attribute).change is Change.ENDS}
+        assert {name for name, _ in schedule.endings} == {name for name, place in first.items() if place < 4}
+        gaps |= {(first[name], place) for name, place in schedule.endings}
+    assert all(told < over <= 4 for told, over in gaps)
+    assert {over - told for told, over in gaps} == {1, 2, 3, 4}
+
+
+def test_anchors_are_spread_over_the_life_and_hold_a_date_and_a_change():
+    ontology = load_ontology()
+    for node in NODES[:20]:
+        slots = [slot for slot in _schedule(node, 8, 3).slots if slot.anchor]
+        first = [slot for slot in slots if slot.version == 0]
+        # Position n of three is told in session n * 6 // 3.
+        assert [slot.place for slot in first] == [0, 2, 4]
+        assert any(ontology.attribute(slot.attribute).type is ValueType.DATE for slot in first)
+        # One changes, four sessions after its first disclosure, in the last session but one at the latest.
+        (change,) = [slot for slot in slots if slot.version]
+        begun = next(slot.place for slot in first if slot.attribute == change.attribute)
+        assert begun in (0, 2)
+        assert change.place == min(6, begun + 4)
+        short = [slot for slot in _schedule(node, 5, 3).slots if slot.anchor]
+        assert [(slot.place, slot.version) for slot in short] == [(0, 0), (1, 0), (2, 0)]
+
+
+def test_what_is_never_told_is_planned_like_what_is_told():
+    for node in NODES[:10]:
+        schedule = _schedule(node, 6, 2)
+        said = {slot.attribute for slot in schedule.slots}
+        assert said.isdisjoint(slot.attribute for slot in schedule.unsaid)
+        assert 12 <= len(schedule.unsaid) <= 15
+        assert sum(slot.anchor for slot in schedule.unsaid) in (2, 3)
+
+
+def test_attributes_reserved_for_tests_are_told_in_tests_only():
+    ontology = load_ontology()
+
+    def reserved(attributes):
+        told = {slot.attribute for node in NODES[:10] for slot in _schedule(node, 4, attributes=attributes).slots}
+        return {ontology.is_reserved(name) for name in told}
+
+    assert reserved("train") == {False}
+    assert True in reserved("test")
+    assert reserved("all") == {False, True}
+
+
+def test_given_disclosures_are_added_and_anchors_come_first_in_their_session():
+    given = [Slot("travel_transport_limit", 0, 1)]
+    schedule = _schedule(NODES[0], 4, 3, given=given)
+    assert given[0] in schedule.slots
+    assert {slot for slot in schedule.slots if slot not in given} == set(_schedule(NODES[0], 4, 3).slots)
+    for place in range(4):
+        flags = [slot.anchor for slot in schedule.slots if slot.place == place]
+        assert flags == sorted(flags, reverse=True)
+
+
+def test_a_disclosure_of_the_hand_made_plans_names_its_fact():
+    assert tell("pet", "cat").fact == "pet=cat"
