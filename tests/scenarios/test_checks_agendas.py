@@ -144,6 +144,24 @@ def test_an_anchor_is_an_open_disclosure():
     assert _agendas({2: [talk]}, PROBE) == [("anchor-mode", "talk")]
 
 
+def test_messages_name_what_was_expected():
+    def said(days):
+        return [problem.message for problem in check_agendas(planned(days))]
+
+    assert said({2: [tell("country", "Norway")]}) == ["tells country, which is never told but follows from city"]
+    assert said({2: [tell("dish", "trout")]}) == [
+        "tells dish, which is never told but follows from the outcome of a choice"
+    ]
+    assert said({2: [tell("wedding", "2025-06-14", granularity="year")]}) == [
+        "tells wedding by its year; expected day or month"
+    ]
+    assert said({2: [tell("city", "Graz", granularity="day")]}) == ["tells city by its day; expected none"]
+    assert said({2: [tell("wedding", "2025-06-14")]}) == ["tells wedding by its no granularity; expected day or month"]
+    assert said({2: [act(DELEGATE, "dish")]}) == [
+        "offers nothing to choose from; expected two or more different values of dish"
+    ]
+
+
 @pytest.mark.parametrize("kind", [ActKind.ASK, ActKind.REQUEST])
 @pytest.mark.parametrize("name", ["city", "country"])
 def test_what_is_anchored_is_never_asked_for_in_the_conversation(kind, name):

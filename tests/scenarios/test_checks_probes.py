@@ -93,6 +93,15 @@ def test_a_planned_probe_holds_neither_words_nor_gold():
         assert _problems(_city(**fields)) == [("probe-gold", "p")], fields
 
 
+def test_every_probe_is_checked_after_a_faulty_one():
+    unknown, shapeless = asks("single-hop", VALUE, "shoe", 5, id="a"), asks("riddle", VALUE, "city", 5, id="b")
+    assert _problems(unknown, shapeless, asks("single-hop", VALUE, "diet", 5, id="c")) == [
+        ("unknown-attribute", "a"),
+        ("unknown-kind", "b"),
+        ("probe-unreachable", "c"),
+    ]
+
+
 def test_an_unknown_attribute_is_found_and_nothing_else_is_said_of_the_probe():
     assert _problems(asks("single-session-user", Form.SET, "shoe", 5)) == [("unknown-attribute", "p")]
 
@@ -398,6 +407,55 @@ def test_a_context_belongs_to_messages():
     assert _form("contextual-integrity", Form.PASS_ON, "pet", **fields) == ["probe-field"]
     assert _form("contextual-integrity", Form.PASS_ON, "pet", context="moon", **fields) == ["probe-field"]
     assert _form("single-hop", VALUE, "city", context="landlord") == ["probe-field"]
+
+
+def _said(*probes, days=DAYS, **fields):
+    return [problem.message for problem in check_probes(planned(days, *probes, **fields))]
+
+
+def test_messages_say_what_is_wrong_and_what_was_expected():
+    """One message for each branch of its words."""
+    for probe, days, message in (
+        (
+            asks("single-hop", VALUE, "city", 5, id="p", other="pet"), DAYS,
+            "is single-hop and names a second attribute, 'pet'",
+        ),
+        (
+            asks("order-recall", OPTION, "city", 5), DAYS,
+            "names no second attribute; expected another attribute of the ontology",
+        ),
+        (
+            asks("order-recall", OPTION, "city", 5, other="shoe"), DAYS,
+            "names 'shoe' beside city; expected another attribute of the ontology",
+        ),
+        (asks("proactive", Form.MENTION, "pet", 5), DAYS, "form mention is asked beside the conversation"),
+        (
+            asks("abstention", Form.ORDER, "hobby", 5), DAYS,
+            "is abstention and asks for order; expected value or set or count or sum",
+        ),
+        (asks("single-hop", VALUE, "dish", 5), DAYS, "asks for the value of dish, which is what is chosen"),
+        (asks("single-hop", VALUE, "hobby", 5), DAYS, "asks for the value of hobby, which is a many term"),
+    ):  # fmt: skip
+        assert message in _said(probe, days=days), message
+    assert _said(
+        replace(CITY_IN, form=Form.COUNT, kind=ProbeKind.COUNT, attribute="hobby"), days={2: [GRAZ], 4: []}
+    ) == [
+        "form count is asked in the conversation",
+        "is asked by no act of session 2",
+    ]
+    silent = {2: [GRAZ], 4: [act(ASK, id="a", probe="p")]}
+    assert _said(CITY_IN, days=silent) == [
+        "ask about nothing in session 2 does not fit its probe p: value of city in session 2"
+    ]
+    pair = [
+        asks("single-hop", VALUE, name, 5, id=id, contrast=other)
+        for name, id, other in (("pet", "a", "b"), ("city", "b", ""))
+    ]
+    assert _said(*pair) == ["its contrast probe b has the contrast probe none"]
+    both = [replace(pair[0]), replace(pair[1], contrast="a")]
+    assert _said(*both) == ["it and its contrast probe b each has an answer: pet and city are both told before them"]
+    none = [replace(one, attribute=name) for one, name in zip(both, ("illness", "diet"), strict=True)]
+    assert _said(*none) == ["it and its contrast probe b each has no answer: no disclosure of illness is planned"]
 
 
 def test_every_kind_has_its_forms():

@@ -390,6 +390,15 @@ def test_an_in_session_probe_is_asked_at_the_place_of_its_act():
     assert _reach(probe, {2: [CAT], 4: [question, GRAZ]}) is NONE
 
 
+def test_a_probe_asked_twice_counts_at_its_first_act():
+    question = act(ActKind.ASK, "city", probe="p")
+    probe = asks("single-session-user", VALUE, "city", day(4), band=Band.IN, session=2)
+    again = replace(question, id="again")
+    assert _reach(probe, {2: [CAT], 4: [question, GRAZ, again]}) is NONE
+    # Beside the conversation no act counts.
+    assert _reach(replace(probe, band=Band.OUT, time=day(5)), {2: [CAT], 4: [question, GRAZ]}) is ANSWER
+
+
 def test_every_kind_is_in_the_table_of_turning_points():
     elsewhere = {
         # Always answerable, or about people: above.

@@ -175,6 +175,7 @@ def test_a_project_has_a_domain_a_goal_and_steps_that_are_acts():
 def test_a_state_is_of_a_project_of_the_person_and_has_a_name():
     assert _project({2: [_state("create"), _state("sung", "x")]}) == [("plan-project", "x")]
     assert _project({2: [_state("create"), _state("update", "x", "k")]}) == [("plan-project", "x")]
+    assert _project({2: [_state("sung", "x"), _state("sung", "y")]}) == [("plan-project", "x"), ("plan-project", "y")]
     assert _project({2: [_state("create")]}, others={4: [_state("update", "x")]}) == [("plan-project", "x")]
 
 
