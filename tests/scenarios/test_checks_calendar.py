@@ -198,6 +198,9 @@ def test_windows_and_engagements_can_be_read_and_take_place():
     assert _constraints(persona=Persona(engagements=("every other tuesday",))) == [("no-recurrence", "ada")]
     never = "every day from 2025-05-01 to 2025-05-01 except 2025-05-01"
     assert _constraints(persona=Persona(engagements=(never,))) == [("no-recurrence", "ada")]
+    # It begins on a Thursday and takes place on the Wednesday after.
+    later = "every week on wednesday 12-13 from 2025-05-01"
+    assert _constraints(persona=Persona(engagements=(later,))) == []
     once = "every day 12-13 from 2025-05-01 to 2025-05-01"
     assert _constraints(persona=Persona(engagements=(once,))) == []
 
@@ -258,6 +261,18 @@ def test_a_rest_fits_between_two_sessions(hours, sound):
     # From nine on day 2 to half past nine on day 4: 48.5 hours.
     days = {2: [act(TALK, id="first")], 4: [replace(QUESTION, after="first", rest=hours)]}
     assert _constraints(days=days) == ([] if sound else [("cool-down", "q")])
+
+
+def test_messages_about_time_name_both_sides():
+    def said(*acts):
+        return [problem.message for problem in check_constraints(Planned(scenario({2: list(acts)}), ONTOLOGY))]
+
+    assert said(replace(QUESTION, rest=1.0)) == ["rests 1.0 hours after nothing"]
+    assert said(act(TALK, id="a"), replace(QUESTION, after="a", rest=-1.0)) == ["rests -1.0 hours after a"]
+    assert said(act(TALK, id="a"), replace(QUESTION, after="a", rest=2.0)) == [
+        "comes 2.0 hours after a at the earliest; their sessions leave 0:30:00"
+    ]
+    assert said(act(TALK, id="a", within=MINUTE)) == ["has a time limit, but no answer to a small_talk is judged"]
 
 
 def test_a_rest_needs_an_act_to_come_after():

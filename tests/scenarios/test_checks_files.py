@@ -66,6 +66,21 @@ def test_the_only_option_left_is_in_one_place_in_four_fifths_at_most(first, of, 
     assert _left(first, of) == ["gold-place"] * codes
 
 
+def test_messages_give_the_place_the_value_and_the_counts():
+    def said(scenarios, choices=()):
+        return [problem.message for problem in lint_file(scenarios, ONTOLOGY, choices)]
+
+    asked = asks("single-session-preference", Form.ANY, "dish", 5, value="trout|pesto")
+    second = [scenario({2: [FISH]}, asked, id=f"s{n}") for n in range(15)]
+    assert said(second) == [
+        "the only option left is number 2 in 15 of 15 choices under a constraint; expected at most 80%"
+    ]
+    graz = [scenario({2: [tell("city", "Graz")]}, asks("single-hop", VALUE, "city", 5), id=f"s{n}") for n in range(30)]
+    assert said(graz) == ["'Graz' is the answer in 30 of the 30 lives that are asked for it; expected at most 35%"]
+    short = [Choice("c", ("a", "bb", "ccc", "dddd"), "a")] * 40
+    assert said([], short) == ["the shortest option is right in 100% of 40 multiple choices; expected at most 40%"]
+
+
 def test_a_choice_that_leaves_several_options_has_no_place():
     assert _left(15, 15, "trout|pesto|risotto") == []
     assert _left(15, 15, "goulash|risotto") == []

@@ -14,7 +14,7 @@ from regulars.scenarios.kinds import ActKind, Form
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.world import Act, Fact, Persona, Project, Style
-from regulars.values import Domain
+from regulars.values import Domain, ValueType
 
 GRAZ, OSLO, CAT = tell("city", "Graz"), tell("city", "Oslo"), tell("pet", "cat")
 VALUE = Form.VALUE
@@ -124,6 +124,18 @@ def test_no_fixed_line_and_no_request_for_a_message_names_the_answer():
         assert _wording(asked, {2: [tell("pet", "cat")]}, ontology=ontology) == []
 
 
+def test_chinese_answers_need_no_spaces_around_them():
+    pets = replace(ONTOLOGY.attribute("pet"), domain=Domain("pet", aliases={"猫": (), "狗": ()}))
+    ontology = Ontology({one.name: pets if one.name == "pet" else one for one in ONTOLOGY})
+    asked, days = asks("single-hop", VALUE, "pet", 5), {2: [tell("pet", "猫")]}
+    assert _wording(asked, days, "给猫一个家", ontology=ontology) == LEAK
+    assert _wording(asked, days, "给狗一个家", ontology=ontology) == []
+
+
+def test_an_unknown_context_is_left_to_the_check_of_its_form():
+    assert _wording(asks("contextual-integrity", Form.PASS_ON, "pet", 5, other="illness", context="moon")) == []
+
+
 def test_an_assumed_value_is_not_the_answer():
     asked = asks("counterfactual", VALUE, "city", 5, value="Oslo")
     assert _wording(asked) == [("value-is-gold", "p")]
@@ -167,6 +179,21 @@ def test_a_number_counts_with_its_unit():
     rent = _fact("rent", "900", day(5))
     assert _coming("It will be 900 euros.", rent) == [("future-value", "f")]
     assert _coming("It is bus 900.", rent) == _coming("It will be 800 euros.", rent) == []
+
+
+def test_a_number_without_a_unit_counts_by_itself():
+    floor = attribute("floor", type=ValueType.NUMBER, low=40, high=90)
+    ontology = Ontology({"floor": floor})
+    fact = _fact("floor", "45", day(5))
+    assert found(find_coming("I live on 45.", [fact], NOW, ontology)) == [("future-value", "f")]
+    # What a stranger says of a number without a unit may be anything.
+    assert found(find_unknown("My floor is 45.", [], NOW, Language.load("english").over(ontology))) == []
+
+
+def test_the_day_on_which_something_known_began_may_be_said():
+    begun = _fact("city", "Graz", day(2, 12), "begun")
+    assert _coming("It was on 2 May 2025.", begun, COMING) == []
+    assert _coming("It was on 2 May 2025.", begun, COMING, now=day(1)) == [("future-event", "begun")]
 
 
 WEDDING = _fact("wedding", "2025-06-14", day(5))
@@ -259,6 +286,14 @@ def test_a_name_an_amount_and_a_term_beside_its_cue_are_unknown_values():
     # An amount needs its unit and a word for its attribute.
     assert _unknown("The rent is 300 euros.") == [("future-value", "rent")]
     assert _unknown("The rent is bus 300.") == _unknown("It costs 300 euros.") == []
+
+
+def test_any_cue_of_an_attribute_marks_its_values():
+    pet = replace(ONTOLOGY.attribute("pet"), label="pet", cues=("animal", "companion"))
+    language = Language.load("english").over(Ontology({"pet": pet}))
+    for text in ("My pet is a cat.", "My animal is a cat.", "My companion is a cat."):
+        assert found(find_unknown(text, [], NOW, language)) == [("future-value", "pet")], text
+    assert found(find_unknown("My friend is a cat.", [], NOW, language)) == []
 
 
 def test_the_agenda_lets_people_say_options_claims_and_slips():
