@@ -70,7 +70,7 @@ def test_a_closed_session_is_satisfied_if_every_answer_was_right(closing, verdic
     assert [lived.ending for lived in env.life.sessions] == [ending]
 
 
-def test_verdicts_on_replies_that_answer_nothing_satisfy_no_one():
+def test_verdicts_on_replies_that_answer_nothing_satisfy_nobody():
     env = begun(scenario(session(1)))
     say(env, "Hello.", "Hello.", {"verdict": 1, "score": 1.0})
     close(env)
