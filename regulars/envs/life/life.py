@@ -292,16 +292,17 @@ class Life(LifeState):
     def _note_outcome(
         self, asked: AskedProbe, answered: Exchange | ProbeAside, verdict: Verdict, time: datetime, question: str = ""
     ) -> None:
-        horizon = self._horizon(asked.resolution)
+        line = answered.message_id if isinstance(answered, Exchange) else ""
+        horizon = self._horizon(asked.resolution, self._places.get(line, len(self.transcript)))
         outcome = outcome_of(asked, verdict, answered.note, answered.reply, time, horizon)
         outcome.noise = self._rests_on(asked.probe, asked.resolution)
         outcome.question = question
         self.outcomes.append(outcome)
 
-    def _horizon(self, resolution: Resolution) -> int:
-        """Utterances from the nearest alternative of the evidence to the question; -1 without evidence."""
+    def _horizon(self, resolution: Resolution, asked: int) -> int:
+        """Utterances from the nearest alternative of the evidence to the place of the question; -1 without evidence."""
         places = [[self._places[turn] for turn in one if turn in self._places] for one in resolution.evidence]
-        return len(self.transcript) - max(min(one) for one in places) if places and all(places) else -1
+        return asked - max(min(one) for one in places) if places and all(places) else -1
 
     # ------------------------------------------------------------------ endings
 
