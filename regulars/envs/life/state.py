@@ -135,7 +135,8 @@ class LifeState:
     @property
     def last_moment(self) -> datetime:
         """The latest moment that a seat has seen. Out-of-band probes may be later than the clock."""
-        return max([self.clock.now, *(outcome.time for outcome in self.outcomes)])
+        asked = [] if self.aside is None else [self.moment(self.aside.asked.probe)]
+        return max([self.clock.now, *asked, *(outcome.time for outcome in self.outcomes)])
 
     def moment(self, probe: Probe) -> datetime:
         """The moment at which an out-of-band probe is asked.
