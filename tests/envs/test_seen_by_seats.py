@@ -166,7 +166,7 @@ def test_a_probe_after_the_last_session_is_asked_at_its_later_moment():
     assert float(found["time"]) == 36.0
     assert float(found["gap"]) == pytest.approx(12 - 20 / 3600)
     assert env.life.now == NOON + timedelta(days=1, seconds=20)
-    assert env.life.last_moment == NOON + timedelta(days=1, seconds=20)
+    assert env.life.last_moment == NOON + timedelta(days=1.5)
     say(env, "In Bergen.", {"verdict": 5})
     assert env.life.last_moment == NOON + timedelta(days=1.5)
 
