@@ -23,7 +23,7 @@ from small_lives import (
     session,
 )
 
-from regulars.dialogue import Phase, PlanAct, VerdictKind
+from regulars.dialogue import Phase, PlanAct, Verdict, VerdictKind, VerdictSource
 from regulars.envs.ledger import FORGOTTEN, OVER, Disclosure, Ledger
 from regulars.envs.life.conduct import domain_of, in_force, occasion
 from regulars.scenarios.kinds import ActKind, NoiseKind
@@ -81,8 +81,36 @@ def test_the_briefing_of_a_user_in_session_after_a_verdict():
     assert (told.pending.probe.id, told.pending.attempt) == ("q-city", 1)
     assert (told.told, told.slips, told.held_back) == ({"f-city"}, set(), frozenset())
     assert (told.phrasing, told.language) == ("open", "english")
-    say(env, "Thanks.", "Sure.", {})
+    say(env, "Thanks.")
+    # until the assistant replies, the last reply and its verdict are still seen
+    told = env.briefing("user_0")
+    assert (told.reply_id, told.verdict.kind, told.pending.probe.id) == ("s001.t04", VerdictKind.WRONG, "q-city")
+    say(env, "Sure.", {})
     assert (env.briefing("user_0").verdict, env.briefing("user_0").pending) == (None, None)
+
+
+def test_what_is_pending_is_a_question_until_it_is_judged():
+    choice = Act("d1", ActKind.DELEGATE, attribute="favourite_dish", options=("ramen", "paella"))
+    env = begun(scenario(session(1, ASKS_CITY, choice), probes=(IN_CITY,)))
+    found = []
+    for action in (ASK, "In Graz.", {"verdict": 5}, {"message": "Ramen or paella?", "tells": "d1"}, "Ramen.", {}):
+        say(env, action)
+        pending, asked = env.life.pending, env.life.asked
+        found.append((pending and pending.act.id, asked and asked.probe.id))
+    assert found == [("a-city", "q-city")] * 2 + [(None, None)] + [("d1", None)] * 2 + [(None, None)]
+
+
+def test_the_verdict_on_a_late_answer_is_off_task_and_keeps_the_rules():
+    late = replace(ASKS_CITY, within=timedelta(seconds=1))
+    for kind in (VerdictKind.CORRECT, VerdictKind.WRONG, VerdictKind.ABSTAINED):
+        env = begun(scenario(session(1, late), probes=(IN_CITY,)))
+        judged = {"verdict": int(kind), "score": 0.7, "message": "so", "kept": "r1", "broken": "r2", "source": 1}
+        say(env, ASK, {"message": "In Graz.", "elapsed": 2.0}, judged)
+        wanted = Verdict(
+            VerdictKind.OFF_TASK, kept=("r1",), broken=("r2",), score=0.0, reason="missed its time limit", late=True,
+            source=VerdictSource.MATCHER,
+        )  # fmt: skip
+        assert env.life.outcomes[0].verdict == env.briefing("user_0").verdict == wanted
 
 
 def test_under_sealed_a_user_is_told_no_verdict_and_all_else():
@@ -121,11 +149,12 @@ def test_slips_are_known_to_the_user_who_made_them():
     assert env.briefing("user_0").told == set()
 
 
-@pytest.mark.parametrize(("hours", "held"), [(24.0, set()), (24.01, {"a2"}), (0.0, set())])
-def test_an_act_is_held_back_until_its_rest_is_over(hours, held):
+@pytest.mark.parametrize(("seconds", "held"), [(19, {"a2"}), (20, set()), (21, set())])
+def test_an_act_is_held_back_until_its_rest_is_over(seconds, held):
     first = Act("a1", ActKind.TELL, "f-city", "home_city")
-    second = Act("a2", ActKind.TELL, "f-car", "car", after="a1", rest=hours)
-    env = begun(scenario(session(1, first), replace(session(2, second), start=NOON + timedelta(days=2, seconds=20))))
+    second = Act("a2", ActKind.TELL, "f-car", "car", after="a1", rest=24.0)
+    later = replace(session(2, second), start=NOON + timedelta(days=2, seconds=seconds))
+    env = begun(scenario(session(1, first), later))
     say(env, TELL, "I see.", {})  # told 20 s after noon
     close(env)
     assert env.briefing("user_0").held_back == held

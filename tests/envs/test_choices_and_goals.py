@@ -9,7 +9,7 @@ import pytest
 from small_lives import ANN, LONG_AGO, NOON, aside, begun, close, say, scenario, session
 
 from regulars.envs.life.goals import GoalScore, project_scores
-from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, Form
+from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, Form, NoiseKind
 from regulars.scenarios.world import Act, Fact, Project
 
 DISHES = ("ramen", "paella", "goulash")
@@ -217,8 +217,10 @@ def test_offers_are_kept_of_acts_that_wait_to_be_asked():
         Act("t1", ActKind.TELL, "f-city", "home_city", DisclosureMode.ASKED),
         Act("t2", ActKind.TELL, "f-car", "car", DisclosureMode.OPEN),
         Act("t3", ActKind.TELL, "f-lease", "lease_end", DisclosureMode.TRUSTED),
+        Act("t4", ActKind.TELL, "f-car", "car", noise=NoiseKind.OMISSIONS),
+        Act("t5", ActKind.TELL, "f-lease", "lease_end", noise=NoiseKind.VAGUE_DATES),
     )
     env = begun(scenario(session(1, *acts), session(2), persons=(ANN,)))
-    assert [act.id for act in env.briefing("user_0").offered] == ["t1"]
+    assert [act.id for act in env.briefing("user_0").offered] == ["t1", "t4"]
     close(env)
-    assert [act.id for act in env.briefing("user_0").offered] == ["t1"]
+    assert [act.id for act in env.briefing("user_0").offered] == ["t1", "t4"]

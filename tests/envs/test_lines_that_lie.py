@@ -12,7 +12,7 @@ from regulars.envs.life.grounding import AgendaProgress, UserLine
 from regulars.scenarios.kinds import ActKind, DisclosureMode, DisclosurePhrasing, NoiseKind
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
-from regulars.scenarios.world import Act, Fact, Session
+from regulars.scenarios.world import Act, Fact, Project, Session
 
 ONTOLOGY = load_ontology()
 LANGUAGE = Language.load("english")
@@ -274,6 +274,12 @@ def test_a_wish_to_be_reminded_needs_a_word_for_it_and_leaves_its_turn():
     assert talk.ledger.disclosures == []
 
 
+@pytest.mark.parametrize("text", ["Remind me of the budget cut.", "Remind me what I can Do Without."])
+def test_an_attribute_is_named_by_its_label_or_by_a_cue(text):
+    talk = Talk(Act("a-remind", ActKind.REMIND, attribute="finance_cut"))
+    assert talk.say(text, "a-remind") == ("", [])
+
+
 @pytest.mark.parametrize("kind", [ActKind.WISH, ActKind.PLAN, ActKind.RELAY])
 def test_acts_without_a_value_leave_their_turn_and_no_disclosure(kind):
     talk = Talk(Act("a1", kind, attribute="car", other="Toyota Yaris"))
@@ -390,6 +396,18 @@ def test_an_undeclared_question_raises_its_act_at_most_twice_and_the_least_raise
         asked.append(raised)
     assert asked == ["a1", "a2", "a1", "a2", ""]
     assert talk.say("Which city do I live in?", declared=False) == ("", [])
+
+
+def test_of_two_consultations_on_one_project_the_least_raised_comes_first():
+    talk = Talk(Act("a1", ActKind.CONSULT, target="p1"), Act("a2", ActKind.CONSULT, target="p1"))
+    talk.agenda.projects = (Project("p1", "travel", "a week of hiking", NOW),)
+    asked = []
+    for _ in range(5):
+        raised, _ = talk.say("A week of hiking: where do I start?", declared=False)
+        if raised:
+            talk.agenda.attempts[raised] = talk.agenda.attempts.get(raised, 0) + 1
+        asked.append(raised)
+    assert asked == ["a1", "a2", "a1", "a2", ""]
 
 
 def test_a_relative_day_is_read_on_the_persons_own_calendar():

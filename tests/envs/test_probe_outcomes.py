@@ -8,7 +8,9 @@ from datetime import timedelta
 
 import pytest
 from small_lives import (
+    ANN,
     ASKS_CITY,
+    BEN,
     IN_CITY,
     NOON,
     aside,
@@ -238,17 +240,22 @@ def test_a_void_probe_is_counted_once_and_never_asked():
 
 def test_the_noise_of_a_probe_is_that_of_its_attributes_and_of_its_evidence():
     slips = Act("s1", ActKind.SLIP, "f-car", "car", slip="Toyota Yaris", noise=NoiseKind.CONTRADICTIONS)
-    probes = (aside("on-car", 2, attribute="car"), aside("on-city", 2), aside("on-lease", 2, attribute="lease_end"))
-    env = begun(scenario(session(1, slips), probes=probes), probes="end")
+    probes = (
+        aside("on-car", 2, attribute="car"), aside("on-city", 2), aside("on-lease", 2, attribute="lease_end"),
+        aside("on-both", 2, attribute="lease_end", other="car"), aside("bens", 2, "p2", attribute="car"),
+        replace(aside("by-ben", 2, attribute="car"), asker="p2"),
+    )  # fmt: skip
+    env = begun(scenario(session(1, slips), persons=(ANN, BEN), probes=probes), probes="end")
     say(env, {**TELL, "noise": "typos"}, "I see.", {})
-    say(env, {"message": "My car is a Toyota Yaris.", "tells": "s1", "noise": "mumbling"}, "I see.", {})
+    say(env, {"message": "My car is a Toyota Yaris.", "tells": "s1", "noise": "mumbling vague-dates"}, "I see.", {})
     close(env)
     while env.ending is None:
         say(env, "I don't know.", {"verdict": 1})
     assert {one.probe.id: one.noise for one in env.life.outcomes} == {
         "on-car": ("contradictions",), "on-city": ("typos",), "on-lease": (),
+        "on-both": ("contradictions",), "bens": (), "by-ben": ("contradictions",),
     }  # fmt: skip
-    assert env.life.unresolved == ["noise mumbling"]
+    assert env.life.unresolved == ["noise mumbling", "noise vague-dates"]
 
 
 def test_declared_tells_that_the_words_do_not_bear_out_are_recorded_as_unresolved():

@@ -31,7 +31,7 @@ RECORDED = replace(
         replace(session(1, person="p2", turns=FIRST), start=NOON),
         replace(session(2, turns=SECOND), start=NOON + timedelta(minutes=90)),
         persons=(ANN, BEN),
-        probes=(question("q2", "s002.t02"), question("q1", "s001.t02"), question("q1b", "s001.t02"),
+        probes=(question("q2", "s002.t02", 999), question("q1", "s001.t02"), question("q1b", "s001.t02"),
                 question("q9", minutes=600), question("q8", minutes=300)),
     ),
     source=ScenarioOrigin.RECORDED,
@@ -163,3 +163,44 @@ def test_a_filler_is_listened_to_between_sessions_that_are_lived():
     assert env.agent_selection == "user_0"
     close(env)
     assert env.transcript[-1].id == "s002.t01"
+
+
+def test_recorded_turns_in_a_generated_life_are_listened_to():
+    # such as a person's own chats, which fill a history
+    chat = replace(session(1, turns=FIRST), start=NOON)
+    env = begun(scenario(chat, session(2), persons=(ANN, BEN)))
+    assert env.life.phase is Phase.LISTEN
+    say(env, "Words.", "Words.", "Words.")
+    assert env.agent_selection == "user_0"
+    assert [lived.ending for lived in env.life.sessions] == ["recorded", None]
+
+
+def test_a_recording_whose_sessions_overlap_turns_no_clock_back():
+    early = replace(SECOND[0], feedback=RecordedFeedback("s001.t03", 1), time=NOON + timedelta(minutes=1))
+    overlapping = replace(RECORDED.sessions[1], start=NOON + timedelta(seconds=30), turns=(early, SECOND[1]))
+    env = begun(replace(RECORDED, sessions=(RECORDED.sessions[0], overlapping), probes=()))
+    while env.ending is None:
+        say(env, "Words.")
+    minutes = [(turn.time - NOON).total_seconds() / 60 for turn in env.transcript]
+    assert minutes == [1, 2, 3, 3, 95]
+    assert [one.time for one in env.life.signals.feedbacks] == [NOON + timedelta(minutes=3)]
+
+
+def test_evidence_with_an_alternative_that_was_not_heard_has_no_horizon():
+    mixed = replace(question("q1", "s001.t02"), evidence=(("s001.t01",), ("s009.t01",)))
+    env = begun(replace(RECORDED, probes=(mixed,)), probes="end")
+    while env.ending is None:
+        say(env, "Words." if env.agent_selection == "assistant_0" else {"verdict": 1})
+    assert [outcome.horizon for outcome in env.life.outcomes] == [-1]
+
+
+def test_a_filler_in_a_stream_has_the_numbers_of_the_stream():
+    planned = stretch(generate(3, sessions=2), 4000, seed=1)
+    filler = replace(next(one for one in planned.sessions if one.filler), number=1, person="p1")
+    start = NOON + timedelta(days=5)
+    env = begun(scenario(session(1), session(2)))
+    close(env)
+    close(env)
+    env.reset(options={"stream": True, "scenario": replace(scenario(replace(filler, start=start)), start=start)})
+    assert env.observe("assistant_0")["turn_id"] == "s003.t01"
+    assert env.observe("assistant_0")["session"] == 3

@@ -10,6 +10,7 @@ import pytest
 from small_lives import ANN, ASKS_CITY, BEN, IN_CITY, NOON, aside, begun, close, say, scenario, session
 
 from regulars.dialogue import Phase
+from regulars.envs.life.outcomes import Ending
 from regulars.envs.spaces import observation_space
 from regulars.scenarios.kinds import ActKind, NoiseKind
 from regulars.scenarios.world import Act
@@ -72,7 +73,10 @@ def test_feedback_is_seen_with_the_line_that_brought_it_and_only_then():
     say(env, "Hm.", {}, {"message": "Bye.", "close": 1, "rating": 2})
     last = env.observe("assistant_0")
     assert [last[key] for key in keys] == [1, "s001.t06", 2, -1.0, ""]
-    say(env, "", {}, "Hello again.")
+    say(env, "", {})
+    opening = env.observe("assistant_0")
+    assert [opening[key] for key in keys] == [0, "", 0, -1.0, ""]
+    say(env, "Hello again.")
     later = env.observe("assistant_0")
     assert [later[key] for key in keys] == [0, "", 0, -1.0, ""]
 
@@ -124,6 +128,29 @@ def test_the_gap_is_counted_from_the_end_of_the_persons_own_last_session():
         close(env)
     # Ann's first ends 20 s after noon, Ben's 5 s after noon: no reply was read in the closing round
     assert gaps == pytest.approx([-1.0, -1.0, 72 - 20 / 3600, 72 - 5 / 3600])
+
+
+def test_a_session_opens_without_a_word_of_the_one_before():
+    env = begun(scenario(session(1), session(2)))
+    say(env, "Hello.", "Good day.", {})
+    close(env)
+    opening = {"scope": "scope-1", "date": "2025-03-05T12:00:00+00:00", "session": 2, "time": 48.0}
+    gap = pytest.approx(24 - 52 / 3600)
+    assert seen(env, "user_0") == {**opening, "gap": gap, "reply_id": "s002.t01"}
+    assert seen(env, "assistant_0") == {**opening, "gap": gap}
+    say(env, {"message": "Hello.", "rating": 1})
+    assert env.life.signals.feedbacks == []
+
+
+@pytest.mark.parametrize("steps", [0, 1])
+def test_an_episode_that_is_cut_off_at_a_probe_shows_nothing_of_it(steps):
+    env = begun(scenario(session(1), probes=(aside("q1", 1.5),)), probes="end")
+    close(env)
+    say(env, *["In Bergen."] * steps)
+    env.abort(Ending.BUDGET)
+    for seat in env.agents:
+        assert env.observe(seat)["message"] == env.observe(seat)["briefing"] == ""
+    assert (env.life.pending, env.life.aside) == (None, None)
 
 
 def test_a_seat_out_of_session_sees_the_date_and_nothing_else():

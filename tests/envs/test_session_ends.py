@@ -9,8 +9,10 @@ import pytest
 from small_lives import ANN, ASKS_CITY, BEN, IN_CITY, NOON, aside, begun, close, say, scenario, session, with_persona
 
 from regulars.dialogue import Phase
+from regulars.envs.actions import Action
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.life.sessions import SessionEnding, SessionLog
+from regulars.errors import OrderError
 
 ASK = {"message": "Which city do I live in?", "tells": "a-city"}
 QUICK = with_persona(ANN, reading=0.0, thinking=0.0)
@@ -234,3 +236,16 @@ def test_a_life_that_ends_with_its_last_allowed_step_is_completed():
     env = begun(scenario(session(1)), max_steps=3)
     close(env)
     assert env.ending is Ending.COMPLETED
+
+
+def test_a_life_that_is_cut_off_by_a_fault_pays_nothing_and_by_its_budget_it_does():
+    for ending, rewards in ((Ending.EVALUATOR_ERROR, {}), (Ending.BUDGET, {"assistant": 1.0, "user": 1.0})):
+        env = begun(scenario(session(1, ASKS_CITY), probes=(IN_CITY,)))
+        say(env, ASK, "Bergen.", {"verdict": 1, "score": 1.0})
+        env.life.abort(ending)
+        assert env.life.signals.rewards == rewards
+        assert env.life.ending is ending
+        env.life.abort(Ending.USER_ERROR)
+        assert env.life.ending is ending
+        with pytest.raises(OrderError, match="an action after the end"):
+            env.life.act(Action("Hello."))
