@@ -26,7 +26,7 @@ class Behaviour:
 
     Attributes:
         start_trust: Trust at the beginning of a life, 0 to 1.
-        trust: The change of trust by each verdict on a reply that needed something told.
+        trust: The change of trust by each verdict on an answer to a probe.
         broken_rule: Trust lost in a session in which a reply breaks a standing rule, counted once a session. A style
             that breaks half of a person's rules breaks one in most replies.
         asked_again: Trust lost if the assistant asks for something that it was told.
