@@ -100,6 +100,11 @@ def scored(hits: Iterable[Hit]) -> list[tuple[str, float]]:
     return [(hit.id, round(hit.score, 6)) for hit in hits]
 
 
+def ids(hits: Iterable[Hit]) -> list[str]:
+    """The ids of hits, in order."""
+    return [hit.id for hit in hits]
+
+
 def happening(kind: str, **fields: object) -> MemoryEvent:
     return MemoryEvent(kind, **fields)
 
