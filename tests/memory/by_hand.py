@@ -74,16 +74,18 @@ def draft(
 
 
 def holding(*drafts: Draft | Op, **parts: object) -> Composed:
-    """A memory whose items are these drafts, in this order: `p1#1`, `p1#2` and so on. Operations go in as they are."""
-    memory = compose(**{"indexes": (Recent(),), **parts}).replayed([])
+    """A memory of these drafts, in this order `p1#1`, `p1#2` and so on, and of operations at their times."""
     ops: list[Op] = []
     counts: dict[str, int] = {}
+    latest: dict[str, datetime] = {}
     for one in drafts:
         if isinstance(one, Draft):
             counts[one.scope] = counts.get(one.scope, 0) + 1
-            one = Op("ADD", f"{one.scope}#{counts[one.scope]}", one, time=one.time)
+            time = latest[one.scope] = max(one.time, latest.get(one.scope, one.time))
+            one = Op("ADD", f"{one.scope}#{counts[one.scope]}", one, time=time)
         ops.append(one)
-    return memory.replayed(ops)
+    ops.sort(key=lambda op: op.time)
+    return compose(**{"indexes": (Recent(),), **parts}).replayed(ops)
 
 
 def looking(memory: Composed, hours: float | None = None, scope: str = "p1") -> View:
