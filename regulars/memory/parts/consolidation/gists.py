@@ -19,7 +19,9 @@ EVENT = "event"
 @dataclass(frozen=True, slots=True)
 @checked(count=(1, 1000))
 class EventGists:
-    """Extracts the sentences of a unit that make claims, then the most central ones, in their original order.
+    """Extracts the sentences of a unit that make claims, in their original order.
+
+    The earliest of its `count` most central sentences fill the rest of the places.
 
     Attributes:
         reader: Reads claims.
