@@ -1044,7 +1044,7 @@ def test_runs_are_groups_of_neighbours():
 def test_soft_clusters_of_two_directions():
     rows = np.array([[1, 0], [0.96, 0.28], [0, 1], [0.6, 0.8]], dtype=np.float32)
     # The last row is nearest to the mean and the first farthest from it, so the cluster of the last comes first. Its
-    # centre is (.316, .949), the other (.990, .141). The last row has cosines of .949 and .707: 1 / (1 + e^2.416) = .082.
+    # centre is (.316, .949), the other (.990, .141). The last row has .949 and .707: 1 / (1 + e^2.416) = .082.
     assert soft_clusters(rows, 2) == [[2, 3], [0, 1]]
     assert soft_clusters(rows, 2, least=0.08) == [[2, 3], [0, 1, 3]]
     assert soft_clusters(rows, 1) == [[0, 1, 2, 3]]
