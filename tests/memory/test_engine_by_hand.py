@@ -882,3 +882,53 @@ def test_an_embedder_is_an_object_with_embed():
     for wrong in (HashedEmbedder, 7):
         with pytest.raises(ConfigurationError, match="is not an embedder"):
             build_embedder(wrong)
+
+
+def test_a_repeated_request_forgets_nothing_again():
+    memory = plain(unwanted=_rain_on_request)
+    for hour, text in enumerate(("rain", "no rain please", "rain")):
+        memory.observe(said(text, hour))
+    assert [item.text for item in memory.journal.items("p1")] == ["no rain please", "rain"]
+    assert verbs(memory.observe(said("no rain please", 1))) == ["PASS p1#2"]
+    assert [item.text for item in memory.journal.items("p1")] == ["no rain please", "rain"]
+
+
+def _rain_on_request(one, view):
+    rain = [source for item in view.items() if item.text == "rain" for source in item.sources]
+    return rain if one.text.startswith("no rain") else ()
+
+
+def test_pooled_items_have_no_session_of_their_own():
+    memory = plain(pools=frozenset({"shared"}), consolidate=_noting_sessions)
+    memory.observe(said("rain"))
+    memory.observe(said("sun", 1, scope="p2"))
+    for hour in (2, 3):
+        ops = memory.close_session(at(hour))
+        assert [op.draft.text for op in ops if op.draft] == ["the session of p1", "the session of p2"]
+
+
+def _noting_sessions(view, event):
+    if event.kind == "session":
+        yield add(draft(f"the session of {view.scope}", kind="shared", scope=view.scope))
+
+
+def test_pooled_items_say_whose_they_are_and_stand_in_the_pools_own_time():
+    memory = plain(pools=frozenset({"shared"}), consolidate=_noting_sessions)
+    memory.observe(said("rain", 5))
+    memory.observe(said("sun", 1, scope="p2"))
+    made = [op for op in memory.close_session(at(2)) if op.draft]
+    assert [(op.id, op.draft.scope, dict(op.draft.extra), op.time) for op in made] == [
+        ("*#1", "*", {"of": "p1"}, at(5)),
+        ("*#2", "*", {"of": "p2"}, at(5)),
+    ]
+
+
+def test_operations_keep_a_cause_and_a_time_of_their_own():
+    memory = plain()
+    memory.observe(said("rain"))
+    own = Op("TOUCH", "p1#1", cause="s009.t01", time=at(3))
+    ops = memory._apply_all([own, Op("TOUCH", "p1#1")], "p1", at(4), "s001.t00", "recalled")
+    assert [(op.cause, op.time, op.event) for op in ops] == [
+        ("s009.t01", at(3), "recalled"),
+        ("s001.t00", at(4), "recalled"),
+    ]

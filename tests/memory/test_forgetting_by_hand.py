@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import exp
 
 import pytest
 from by_hand import Notation, Scored, at, claim, cue, draft, happening, holding, looking, short
 
+from regulars.dialogue import Feedback, FeedbackAction
 from regulars.errors import ConfigurationError
 from regulars.memory.journal.operations import Op
 from regulars.memory.parts.forgetting.bounded import Bounded, NewestOnly
@@ -19,7 +21,7 @@ from regulars.memory.parts.forgetting.salience import Salience
 from regulars.memory.parts.forgetting.share import KeepShare
 from regulars.memory.parts.forgetting.touch import Touched, last_use, recalls
 from regulars.memory.parts.guarding.consensus import FLAGGED, Consensus, Outvoted, Vote, majority_of
-from regulars.memory.parts.guarding.feedback_filter import ClaimRatings, FeedbackFilter, claims_read
+from regulars.memory.parts.guarding.feedback_filter import ClaimRatings, FeedbackFilter, Remembered, claims_read
 from regulars.memory.parts.guarding.policies import (
     Injections,
     LeastTrust,
@@ -38,7 +40,7 @@ from regulars.memory.parts.reading.stores import Layered, ProfileFirst, Split, w
 from regulars.memory.parts.scope_statistics import AtSessionEnd, ScopeStatistics
 from regulars.memory.parts.scoring.fusion import Cascade
 from regulars.memory.parts.text.surprisal import Unigrams
-from regulars.memory.protocol import Hit
+from regulars.memory.protocol import Hit, Recollections
 
 
 def touch(one: int, why: str = "recalled at rank 1", hours: float = 500) -> Op:
@@ -845,3 +847,49 @@ def test_claims_that_displeased_often_enough_are_hidden():
 
 def test_operations_are_shown_in_short():
     assert short([Op("LINK", "p1#1", other="p1#2")]) == [("LINK", "p1#1", "p1#2")]
+
+
+@dataclass(frozen=True)
+class CitesTheFirst:
+    """Every reply cites what begins with `home`."""
+
+    def __call__(self, reply, message, item):
+        return item.text.startswith("home")
+
+
+def test_a_liked_or_disliked_reply_leaves_a_lesson_on_the_claims_it_used():
+    said = [turn("home: A"), turn("job: B", hours=1), turn("where?", hours=2)]
+    reply = turn("A", hours=3, name="Assistant", by="assistant")
+    memory = holding(*said, reply)
+
+    def lessons(action=FeedbackAction.DISLIKE, about="s001.t30", recalled=(1, 2), kind="feedback"):
+        grown = memory.replayed(memory.journal)
+        found = Recollections(tuple(Hit(f"p1#{n}", 1.0, ()) for n in recalled))
+        event = happening(kind, feedback=Feedback(about, action), recollections=found)
+        rule = Remembered(Notation(), CitesTheFirst())
+        grown._apply_all(rule(looking(grown), event), "p1", at(5), "")
+        return [grown.journal.get(op.id) for op in grown.journal.ops[4:] if op.verb == "ADD"]
+
+    (lesson,) = lessons()
+    part = lesson.parts[0]
+    assert (part.kind, part.claims, part.text, part.name, part.extra) == (
+        "rated-claims",
+        (claim("home: A"),),
+        "",
+        "",
+        {"approval": -1},
+    )
+    assert (part.sources, part.basis, part.time, lesson.quarantined) == (
+        ("s001.t30",),
+        ("s001.t20", "s001.t00"),
+        at(3),
+        True,
+    )
+    assert lessons(FeedbackAction.LIKE)[0].parts[0].extra == {"approval": 1}
+    assert (
+        lessons(FeedbackAction.NONE)
+        == lessons(about="s001.t00")
+        == lessons(recalled=(2,))
+        == lessons(kind="turn")
+        == []
+    )
