@@ -172,6 +172,18 @@ def test_an_n_step_return_discounts_later_rewards_and_is_cut_short_where_the_ses
     assert bootstrapped.records("p1")[0].values()["a=x"][0] == pytest.approx((1.0 + 0.5 * 1.0 + 0.0) / 3)
 
 
+def test_a_new_session_ends_the_returns_of_the_last_one_once_and_begins_its_own():
+    """Without a mark for the end: the first return is 1 + .5 * 0; in the next session .4 + .5 * 1, then -1."""
+    values = fed(fed(table(gamma=0.5), 1.0), 0.4, session=2, text="run")
+    fed(fed(values, -1.0, session=2), 0.0, session=3, text="swim")
+    found = {record.text: record.values().get("a=x") for record in values.records("p1")}
+    assert found == {
+        "walk": (pytest.approx((1.0 - 1.0) / 2), 2),
+        "run": (pytest.approx(0.4 + 0.5 * 1.0), 1),
+        "swim": None,
+    }
+
+
 def test_of_two_tables_each_learns_in_turn_and_both_are_read():
     """The published merge reads the first table twice."""
     record = fed(table(double=True), 1.0, -1.0, 1.0, -1.0).records("p1")[0]

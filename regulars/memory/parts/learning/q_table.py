@@ -179,9 +179,9 @@ class QTable:
 
     def _meet(self, scope: str, id: str, session: int, text: str, one: Experience) -> None:
         rewards = rewards_of(one)
-        waiting = self._waiting.setdefault(scope, [])
-        if waiting and waiting[-1].session != session:
+        if any(earlier.session != session for earlier in self._waiting.get(scope, ())):
             self._flush(scope)
+        waiting = self._waiting.setdefault(scope, [])
         records = self._records.setdefault(scope, {})
         record = records.get((one.task, text))
         follows = record if record is not None else next((near for near, _ in self.alike(scope, one.task, text)), None)
