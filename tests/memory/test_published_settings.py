@@ -11,7 +11,7 @@ from importlib import import_module
 import pytest
 from published import CASES, Case
 
-for _family in ("search", "facts", "graphs", "levels"):
+for _family in ("search", "facts", "graphs", "levels", "forgetting", "learning"):
     import_module(f"published_{_family}")
 
 
