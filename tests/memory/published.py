@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import UTC, datetime, timedelta
+from inspect import signature
 from math import cos, radians, sin
 from typing import Any
 
@@ -75,7 +76,7 @@ class Reads:
     """A reader: each sentence of a person is a statement, with the claims of the words in it."""
 
     claims: tuple[tuple[str, str], ...] = ()
-    many: bool = False
+    private: tuple[tuple[str, int], ...] = ()
 
     def statements(self, part: Draft) -> Sequence[Statement]:
         if said_by_assistant(part):
@@ -88,12 +89,13 @@ class Reads:
 
     def _in(self, text: str, person: str) -> tuple[Claim, ...]:
         words = text.lower().replace(".", " ").split()
-        return tuple(Claim(person, about, word, many=self.many) for word, about in self.claims if word in words)
+        known = [(word, about) for word, about in self.claims if word in words]
+        return tuple(Claim(person, about, word, sensitivity=dict(self.private).get(word, 0)) for word, about in known)
 
 
-def reads(many: bool = False, **claims: str) -> Reads:
-    """A reader by values and the attributes that they are values of."""
-    return Reads(tuple(claims.items()), many)
+def reads(private: Mapping[str, int] | None = None, **claims: str) -> Reads:
+    """A reader by values and the attributes that they are values of, some of which are private."""
+    return Reads(tuple(claims.items()), tuple((private or {}).items()))
 
 
 class Talk:
@@ -187,12 +189,19 @@ class Case:
 
     def outcome(self, value: float | None = None) -> Any:
         """What comes out by default, or at another value."""
-        part, _, field = self.setting.rpartition(".")
-        given = {field: value} if value is not None and not part else {}
-        memory = registry.find("memory", self.memory).load()(**self.others, **given)
-        if value is not None and part:
-            memory = Composed(with_number(memory.made_of, part, field, value))
-        return self.play(Talk(memory))
+        return self.play(Talk(self.built(value)))
+
+    def built(self, value: float | None = None) -> Composed:
+        """The memory by default, or at another value."""
+        return built(self.memory, self.setting, value, **self.others)
+
+
+def built(name: str, setting: str = "", value: float | None = None, **others: Any) -> Composed:
+    """A memory with its defaults but for some settings, one of which may be that of a part."""
+    part, _, field = setting.rpartition(".")
+    given = {field: value} if value is not None and not part else {}
+    memory = registry.find("memory", name).load()(**others, **given)
+    return Composed(with_number(memory.made_of, part, field, value)) if value is not None and part else memory
 
 
 CASES: list[Case] = []
@@ -251,7 +260,7 @@ def numbers_in(part: Any) -> Iterator[tuple[str, float]]:
     elif is_dataclass(part) and not isinstance(part, type | Drawn | Reads):
         for field in fields(part):
             held = getattr(part, field.name)
-            if isinstance(held, int | float) and not isinstance(held, bool):
+            if _is_number(held):
                 yield f"{name}.{field.name}", held
             elif isinstance(held, tuple) and held and all(isinstance(one, float) for one in held):
                 yield from ((f"{name}.{field.name}[{number}]", one) for number, one in enumerate(held))
@@ -282,3 +291,22 @@ def _changed(part: Any, field: str, value: float) -> Any:
     made = copy(part)
     setattr(made, field, value)
     return made
+
+
+def settings_of(name: str) -> dict[str, float]:
+    """The numeric settings of a memory, and those of its parts that none of these decides."""
+    parameters = signature(registry.find("memory", name).load()).parameters.values()
+    own = {one.name: one.default for one in parameters if _is_number(one.default) and one.name != "seed"}
+    inner = dict(numbers_in(built(name).made_of))
+    inner.pop("Parts.seed", None)
+    decided: set[str] = set()
+    for setting, value in own.items():
+        other = dict(
+            numbers_in(built(name, setting, value * 1.01 if isinstance(value, float) and value else value + 1).made_of)
+        )
+        decided |= {part for part in {**inner, **other} if other.get(part) != inner.get(part)}
+    return own | {part: value for part, value in inner.items() if part not in decided}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

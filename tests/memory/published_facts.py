@@ -153,6 +153,19 @@ def the_profile_has_its_share_of_the_budget(talk: Talk) -> int:
     return talk.recalled("v0", k=1, budget=200).context.count("\n") + 1
 
 
+@holds(
+    "mirix",
+    "Vault.level",
+    3,
+    {2: [], 3: ["my two"], 4: ["my two", "my three"]},
+    reader=reads({"two": 2, "three": 3}, two="a", three="b"),
+)
+def claims_of_sensitivity_three_are_private(talk: Talk) -> list[str]:
+    """Asked with a common word only."""
+    talk.sessions("my two", "my three")
+    return talk.found("my")
+
+
 @holds("mmag", "surroundings", 20, {19: 19, 20: 20, 21: 21}, reader=reads())
 def twenty_statements_on_surroundings_are_kept(talk: Talk) -> int:
     talk.sessions(*(f"Rain {number}" for number in range(22)))
@@ -182,6 +195,19 @@ def an_attribute_is_tied_to_its_one_nearest(talk: Talk) -> list[str]:
     return [talk.item(id).text for id in newest.links]
 
 
+@holds(
+    "o-mem",
+    "Nearest.least",
+    0.0,
+    {0.0: ["oslo"], 0.1: []},
+    embedder=cosines(oslo=0.05),
+    reader=reads(oslo="city", cue="work"),
+)
+def any_cosine_ties(talk: Talk) -> list[str]:
+    talk.sessions("oslo", "cue")
+    return [talk.item(id).text for id in talk.items("fact")[-1].links]
+
+
 # ---------------------------------------------------------------------- change
 
 _CITIES = reads(oslo="city", bergen="city", turku="city")
@@ -201,6 +227,12 @@ def the_last_three_and_the_exponential_mean_weigh_the_same(talk: Talk) -> str:
     """o b b o: the last three favour b by 2/3 to 1/3. The exponential mean of b is 0, .4, .64, .384, that of o .616.
     Fused b .525, o .475; with a mix of .4 b .497, o .503; with the last two (.5 each) b .442."""
     return _preferred(talk, "obbo")[0]
+
+
+@holds("pamu", "mix", 0.5, {0.5: "oslo", 0.6: "bergen"}, window=5, reader=_CITIES)
+def half_of_the_exponential_mean_outweighs_half_of_a_wide_one(talk: Talk) -> str:
+    """b b b o o: three fifths for b; the exponential mean of o is .64. Fused o .52; with a mix of .6 .496."""
+    return _preferred(talk, "bbboo")[0]
 
 
 @holds("pamu", "window", 3, {3: "turku", 4: "oslo"}, reader=_CITIES)

@@ -166,9 +166,21 @@ def _salient(freshness: float = 0.5, use: float = 0.5, fading: float = 0.001) ->
     return round(freshness * exp(-fading * 2) + use, 6), round(freshness * exp(-fading), 6)
 
 
-@holds("hema", "Salience.freshness", 0.5, {0.4: _salient(freshness=0.4), 0.5: (0.999001, 0.4995)}, **_CUE)
-@holds("hema", "Salience.use", 0.5, {0.4: _salient(use=0.4), 0.5: (0.999001, 0.4995)}, **_CUE)
-@holds("hema", "Salience.fading", 0.001, {0.001: (0.999001, 0.4995), 0.01: _salient(fading=0.01)}, **_CUE)
+@holds(
+    "hema",
+    "Salience.freshness",
+    0.5,
+    {0.4: _salient(freshness=0.4), 0.5: (0.999001, 0.4995), 0.6: _salient(freshness=0.6)},
+    **_CUE,
+)
+@holds("hema", "Salience.use", 0.5, {0.4: _salient(use=0.4), 0.5: (0.999001, 0.4995), 0.6: _salient(use=0.6)}, **_CUE)
+@holds(
+    "hema",
+    "Salience.fading",
+    0.001,
+    {0.0: _salient(fading=0.0), 0.001: (0.999001, 0.4995), 0.01: _salient(fading=0.01)},
+    **_CUE,
+)
 def salience_is_freshness_and_use(talk: Talk) -> tuple[float, ...]:
     """.5 exp(-.002) + .5 of a turn that is two turns old and recalled, .5 exp(-.001) of the next one."""
     talk.said("cue", "one", "two")
@@ -306,18 +318,17 @@ def _grade(freshness: float = 0.1, fading: float = 1.0, spacing: float = 1.0, le
     return round(freshness / (exp(fading) - (1 - least)) + (1 - freshness) / (spacing * (1 + least)), 6)
 
 
-for _field, _value, _beside in (
-    ("freshness", 0.1, 0.2),
-    ("fading", 1.0, 1.1),
-    ("spacing", 1.0, 1.1),
-    ("least", 0.01, 0.02),
-):
+for _field, _value in (("freshness", 0.1), ("fading", 1.0), ("spacing", 1.0), ("least", 0.01)):
 
     @holds(
         "moom",
         f"Competition.{_field}",
         _value,
-        {_value: 0.94895, _beside: _grade(**{_field: _beside})},
+        {
+            _value: 0.94895,
+            _value * 0.9: _grade(**{_field: _value * 0.9}),
+            _value * 1.1: _grade(**{_field: _value * 1.1}),
+        },
         turns=1,
         reader=reads(),
         embedder=drawn(cue=(1,)),

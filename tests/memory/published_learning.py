@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from published import DAY, MINUTE, START, Talk, cosines, drawn, holds, reads
 
 from regulars.dialogue import Feedback
-from regulars.memory import Recollections
+from regulars.memory import Cue, Recollections
 from regulars.memory.journal.operations import POOL, TURN, Claim, Draft, Op
 from regulars.memory.parts.guarding.feedback_filter import RATED_CLAIMS
 from regulars.memory.parts.learning.citations import RETRIEVAL
@@ -156,8 +156,8 @@ def the_64_most_similar_situations_teach(talk: Talk) -> list[str]:
 
 @holds("rememberer", "ByValue.doubt", 1.0, {0.5: 0.8333, 1.0: 0.75, 2.0: 0.6667}, embedder=drawn(cue=(1,)))
 def one_count_is_shrunk_by_half(talk: Talk) -> float:
-    """The weight of a situation with the words of the cue and another task is .5 + .5, so that a value of 1 is 1 / (1 + 1): .5 + .5 / 2.
-    With a doubt of .5 it is .5 + 1 / 1.5 / 2."""
+    """The weight of a situation with the words of the cue and another task is .5 + .5, so that a value of 1 is
+    1 / (1 + 1): .5 + .5 / 2. With a doubt of .5 it is .5 + 1 / 1.5 / 2."""
     _replayed(talk, [_tried(1, "cue", ["a=b"], displeased=0.0, task="plan")])
     return _lessons(talk)["a=b"]
 
@@ -387,3 +387,16 @@ def what_others_told_is_trusted_by_half(talk: Talk) -> list[str]:
     talk.said("own word", "told by my sister: she said that it rains")
     talk.said("Oh", by="Assistant")
     return [item.text.split()[0] for item in talk.items() if not item.quarantined]
+
+
+@holds(
+    "guarded",
+    "Purposes.otherwise",
+    0,
+    {0: ["two"], 1: ["two", "one"]},
+    reader=reads({"one": 1, "two": 0}, one="a", two="b"),
+)
+def other_purposes_see_nothing_private(talk: Talk) -> list[str]:
+    talk.said("two word", "one more word")
+    hits = talk.memory.recall(Cue("word", talk.time + MINUTE, "p1", purpose="gossip")).hits
+    return [talk.item(hit.id).text.split()[0] for hit in hits]

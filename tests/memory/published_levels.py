@@ -320,6 +320,25 @@ def a_turn_is_in_each_cluster_of_a_tenth(talk: Talk) -> tuple[int, ...]:
     return tuple(len(talk.memory.tracker("backlinks").to(item.id)) for item in found)
 
 
+def _deepest(talk: Talk) -> int:
+    talk.closed()
+    return max(item.parts[0].extra["level"] for item in talk.items("summary"))
+
+
+@holds("raptor", "Tree.levels", 5, {4: 4, 5: 5, 6: 6}, size=2, embedder=_apart(128))
+def soft_trees_have_five_levels(talk: Talk) -> int:
+    """128 turns, at right angles: each level has half as many nodes, and the sixth would have two."""
+    talk.said(*(f"n{number}" for number in range(128)))
+    return _deepest(talk)
+
+
+@holds("memwalker", "Tree.levels", 5, {4: 4, 5: 5, 6: 6}, fan=2)
+def trees_of_runs_have_five_levels(talk: Talk) -> int:
+    """64 turns: each level has half as many nodes, and the sixth would have one."""
+    talk.said(*(f"turn {number}" for number in range(64)))
+    return _deepest(talk)
+
+
 @holds("memwalker", "fan", 8, {7: [7, 7], 8: [8, 8], 9: [9]})
 def a_node_has_eight_children(talk: Talk) -> list[int]:
     talk.said(*(f"turn {number}" for number in range(17)))

@@ -68,6 +68,7 @@ def chat_lengths(talk: Talk) -> list[str]:
 
 OVER_TURNS = (
     "longmemeval",
+    "moom",
     "bounded",
     "on-request",
     "lesson-counts",
@@ -79,18 +80,60 @@ OVER_TURNS = (
     "a-memguard",
     "guarded",
 )
-OVER_FACTS = ("keep-me-updated", "mem0-v3", "realmem", "mirix", "mem1", "hindsight", "pamu")
+OVER_FACTS = ("keep-me-updated", "mem0-v3", "realmem", "mirix", "mmag", "mem1", "hindsight", "pamu")
 
 for _name in ("bm25-turn", "bm25-session", "hybrid"):
     holds(_name, "k1", 1.5, SATURATION)(saturation)
     holds(_name, "b", 0.75, SHORT)(lengths)
 for _name in OVER_TURNS:
-    _others = {"join": "value"} if _name == "longmemeval" else {}
+    _others = {"longmemeval": {"join": "value"}, "moom": {"turns": 1}}.get(_name, {})
     holds(_name, "BM25.k1", 1.5, SATURATION, **_others)(saturation)
     holds(_name, "BM25.b", 0.75, SHORT, **_others)(lengths)
 for _name in OVER_FACTS:
     holds(_name, "BM25.k1", 1.5, SATURATION, reader=reads())(saturation)
     holds(_name, "BM25.b", 0.3, LONG, reader=reads())(chat_lengths)
+
+
+def tags(talk: Talk) -> list[str]:
+    """Keys of CAIM have each word once. One with both words beats one with one of them if `2 (1 + k1 L1) > 1 + k1 L2`,
+    with `L = 1 - b + b x`, so if `k1 (b (1 + x2 - 2 x1) - 1) < 1`. The mean of 2, 47, 53, 6, twelve keys of 6 and four
+    of 5 words is 10: x is .2 for the short key, 4.7 and 5.3 for the long ones. With b = .3 the limits of k1 are
+    1 / (.3 * 5.3 - 1) = 1.69 and 1 / (.3 * 5.9 - 1) = 1.30; with k1 = 1.5 those of b are (1 + 1 / 1.5) / 5.3 = .314 and
+    .282."""
+
+    def key(name: str, count: int, *words: str) -> str:
+        return " ".join([*words, *(f"{name}{number}" for number in range(count - 1 - len(words)))])
+
+    texts = [key("m", 47, "boat", "hill"), key("n", 53, "boat", "hill"), "boat", key("h", 6, "hill")]
+    others = [key(f"o{place}x", 6 if place < 12 else 5) for place in range(16)]
+    talk.sessions(*texts, *others)
+    names = {2: "short", 47: "middle", 53: "long"}
+    rows = talk.memory.index("bm25").search(Cue("boat hill", talk.time, "p1", k=4))
+    return [names[size] for id, _ in rows if (size := len(talk.item(id).text.split()) + 1) in names]
+
+
+holds(
+    "caim",
+    "BM25.k1",
+    1.5,
+    {
+        1.2: ["middle", "long", "short"],
+        1.5: ["middle", "short", "long"],
+        1.8: ["short", "middle", "long"],
+    },
+    reader=reads(),
+)(tags)
+holds(
+    "caim",
+    "BM25.b",
+    0.3,
+    {
+        0.27: ["middle", "long", "short"],
+        0.3: ["middle", "short", "long"],
+        0.33: ["short", "middle", "long"],
+    },
+    reader=reads(),
+)(tags)
 
 
 _FUSED = cosines(near=0.9, nearer=0.95, decoy=0.5)
@@ -125,20 +168,25 @@ holds("hybrid", "weight", 0.2, {0.19: "first", 0.2: "near"}, embedder=_FUSED)(_f
 holds("hybrid", "weight", 0.2, {0.2: "first", 0.21: "near"}, embedder=_FUSED)(_second_by_vectors)
 
 
+_TWO = cosines(near=0.9, decoy=0.5)
+
+
+@holds("hybrid", "RRF.weights[0]", 1.0, {0.8: "vectors", 1.0: "words"}, weight=0.9, embedder=_TWO)
+@holds("hybrid", "RRF.weights[0]", 1.0, {1.0: "vectors", 1.2: "words"}, weight=1.1, embedder=_TWO)
+def words_weigh_one(talk: Talk) -> str:
+    """First by words and second by vectors, or the reverse: the heavier ranking decides."""
+    talk.said("near boat la la", "decoy boat boat")
+    return "words" if "decoy" in talk.found("cue boat")[0] else "vectors"
+
+
 @holds(
-    "hybrid",
-    "RRF.weights[0]",
-    1.0,
-    {0.5: ["near", "boat"], 1.0: ["boat", "near"], 1.2: ["boat", "near"]},
-    weight=0.9,
-    embedder=_FUSED,
+    "realmem",
+    "RRF.fan",
+    4,
+    {3: ["b1", "k1"], 4: ["near", "k1"], 5: ["near", "nearer"]},
+    embedder=cosines(near=0.8, nearer=0.9, decoy=0.5),
+    reader=reads(),
 )
-def words_weigh_one(talk: Talk) -> list[str]:
-    """First by words and second by vectors, against the reverse: 1/61 + .9/62 > 1/62 + .9/61."""
-    talk.said("near boat2 la", "decoy boat boat")
-    return ["boat" if "decoy" in text else "near" for text in talk.found("cue boat near boat")]
-
-
 @holds(
     "hybrid",
     "RRF.fan",
@@ -148,10 +196,12 @@ def words_weigh_one(talk: Talk) -> list[str]:
 )
 def each_ranking_gives_four_times_k(talk: Talk) -> list[str]:
     """For one hit, the first four by words count: the fourth, which is near by vectors, wins with 1/64 + .2/62 >
-    1/61. A fifth that is even nearer only has its .2/61. Decoys keep the first by words from the vectors' places."""
+    1/61. A fifth that is even nearer only has its .2/61, or 1/61 as
+    well where both rankings weigh the same. Decoys keep the first by words from the vectors' places."""
     talk.said(*(_words(3 + place, f"b{place}", "boat") for place in range(1, 4)), _words(7, "near", "boat"))
     talk.said(*(_words(3 + place, f"k{place}", "kite") for place in range(1, 5)), _words(8, "nearer", "kite"))
     talk.said("decoy 1", "decoy 2", "decoy 3")
+    talk.closed()
     return [talk.found(f"cue {word}", k=1)[0].split()[0] for word in ("boat", "kite")]
 
 
