@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from lived_by_hand import recorded
 from msgspec.structs import replace
 
 from regulars import Cast, life_v0
@@ -47,6 +48,59 @@ def test_what_is_written_is_read():
 def test_the_hash_leaves_out_attempts_and_timings_only():
     assert is_unchanged(replace(record(), attempt=3, timings={}))
     assert not is_unchanged(replace(record(), score=record().score + 1))
+
+
+KEY = EpisodeKey("core-3/1", 7, "bm25")
+OTHER_FIELDS = {
+    "kind": None,  # always the same
+    "schema": None,
+    "key": replace(KEY, seed=8),
+    "scenario": lambda record: replace(record.scenario, suite="core-3@train"),
+    "versions": {"python": "3"},
+    "seeds": lambda record: replace(record.seeds, episode="00"),
+    "config": lambda record: replace(record.config, judge="openai:x"),
+    "ending": "completed",
+    "valid": False,
+    "fault": "",
+    "score": 0.5,
+    "level": "session",
+    "steps": 12,
+    "sessions": lambda record: record.sessions[:2],
+    "transcript": lambda record: record.transcript[1:],
+    "ledger": lambda record: replace(record.ledger, said=None),
+    "noise": None,
+    "probes": lambda record: record.probes[::-1],
+    "recollections": lambda record: record.recollections[:1],
+    "journal": lambda record: record.journal[::-1],
+    "replies": (),
+    "feedback": (),
+    "feedback_policy": None,
+    "rewards": lambda record: record.rewards[:2],
+    "conduct": (),
+    "rules": lambda record: record.rules[::-1],
+    "horizon": lambda record: record.horizon[:1],
+    "caused": (),
+    "projects": lambda record: record.projects[::-1],
+    "unresolved": (),
+    "tokens": lambda record: replace(record.tokens, context=35),
+}
+
+
+@pytest.mark.parametrize("name", sorted(OTHER_FIELDS.keys() - {"kind", "schema"}))
+def test_every_field_but_attempt_and_timings_decides_the_hash(name):
+    given = recorded()
+    change = OTHER_FIELDS[name]
+    value = change(given) if callable(change) else change
+    assert value != getattr(given, name)
+    other = replace(given, **{name: value})
+    assert not is_unchanged(other)
+    assert seal(other).hash != given.hash
+    assert len(seal(other).hash) == 32
+
+
+def test_no_field_of_a_record_is_missing_in_the_table_above():
+    assert {*OTHER_FIELDS, "attempt", "timings", "hash"} == set(recorded().__struct_fields__)
+    assert seal(replace(recorded(), hash="other")) == recorded()
 
 
 @pytest.mark.parametrize("place", ["transcript", "replies", "horizon"])
