@@ -1,22 +1,17 @@
-"""`regulars validate` checks scenarios, ontologies and runs, and finds each fault of a record."""
+"""`regulars validate` checks scenarios and ontologies, one by one and as a whole."""
 
 from __future__ import annotations
 
-import dataclasses
-from datetime import timedelta
-from functools import cache
+import json
+from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
 
 import pytest
-from msgspec.structs import replace
 
 import regulars.scenarios
-from regulars.datasets.codec import to_line
-from regulars.datasets.record_files import read_records
-from regulars.datasets.validate import validate, validate_record
+from regulars.datasets.validate import validate
 from regulars.errors import DataError
-from regulars.evaluation.evaluate import evaluate
 from regulars.scenarios.files import write_scenarios
 from regulars.scenarios.generator import generate
 from regulars.scenarios.ontology.attributes import load_ontology
@@ -28,7 +23,9 @@ def codes(path):
     return [problem.code for problem in validate(path).problems]
 
 
-# ---------------------------------------------------------------- scenarios and ontologies
+def codes_of(path, *scenarios):
+    write_scenarios(path, scenarios)
+    return codes(path)
 
 
 def test_a_folder_of_scenarios_is_checked_as_a_whole(tmp_path):
@@ -61,72 +58,54 @@ def test_a_folder_with_nothing_in_it_is_refused(tmp_path):
         validate(tmp_path)
 
 
-# ---------------------------------------------------------------- records
-
-YEAR = timedelta(days=366)
-
-
-@cache
-def record():
-    """One finished episode."""
-    from tempfile import TemporaryDirectory
-
-    with TemporaryDirectory() as folder:
-        evaluate("recency", data=[generate(3, sessions=4)], seeds=1, references=False, out=f"{folder}/RUN")
-        return next(iter(read_records(Path(folder) / "RUN" / "episodes.jsonl")))
+def test_an_unsound_scenario_takes_no_part_in_the_check_of_the_whole_file(tmp_path):
+    """Twice the same scenario is one finding of the file; twice the same fault is a finding of each."""
+    sound = generate(1)
+    unsound = replace(sound, sessions=())
+    faults = codes_of(tmp_path / "unsound.jsonl", unsound)
+    assert "no-session" in faults
+    assert codes_of(tmp_path / "both.jsonl", unsound, unsound) == faults * 2
+    assert codes_of(tmp_path / "mixed.jsonl", sound, unsound) == faults
+    assert codes_of(tmp_path / "sound.jsonl", sound, sound) == ["duplicate-scenario"]
 
 
-def with_outcome(record, change):
-    """The record with one outcome changed that has evidence."""
-    probes = list(record.probes)
-    place = next(n for n, p in enumerate(probes) if p.outcomes and p.outcomes[0].evidence and p.outcomes[0].expectation)
-    first, *later = probes[place].outcomes
-    probes[place] = replace(probes[place], outcomes=(change(first), *later))
-    return replace(record, probes=tuple(probes))
+def test_scenarios_of_each_language_are_compared_with_their_own(tmp_path):
+    chinese = generate(1, sessions=4, language="chinese")
+    assert codes_of(tmp_path / "one.jsonl", generate(1, sessions=4), chinese) == []
+    assert codes_of(tmp_path / "two.jsonl", generate(1, sessions=4), chinese, chinese) == ["duplicate-scenario"]
 
 
-def repeat_turn(record):
-    return replace(record, transcript=(*record.transcript, record.transcript[-1]))
+def test_what_a_reader_repaired_is_told_and_is_no_problem(tmp_path):
+    def line(number, text):
+        return {"speaker": "Ines", "dia_id": f"D1:{number}", "text": text}
+
+    talk = {
+        "sample_id": "talk",
+        "conversation": {
+            "speaker_a": "Ines", "speaker_b": "Oleg", "session_1_date_time": "9:05 am on 3 March, 2024",
+            "session_1": [line(1, "Hello."), line(2, "I repotted the lemon.")],
+        },
+        "qa": [{"question": "What did Ines repot?", "answer": "a lemon", "evidence": ["D1:2", "D"], "category": 4}],
+    }  # fmt: skip
+    (tmp_path / "talk.json").write_text(json.dumps([talk, {**talk, "sample_id": "other"}]), "utf-8")
+    report = validate(tmp_path / "talk.json")
+    assert (report.checked, report.problems) == ("2 scenarios", [])
+    assert [issue.partition(":")[0] for issue in report.repaired] == ["talk", "other"]
+    assert validate(str(tmp_path / "talk.json")).repaired == report.repaired
 
 
-def turn_back(record):
-    turns = list(record.transcript)
-    turns[3] = dataclasses.replace(turns[3], time=turns[0].time - YEAR)
-    return replace(record, transcript=tuple(turns))
+def test_a_folder_with_one_category_of_attributes_is_an_ontology(tmp_path):
+    copytree(BUILT_IN / "ontology", tmp_path / "some")
+    count = len(load_ontology())
+    assert validate(tmp_path / "some").checked.endswith(" attributes and 0 project domains")
+    for folder in ("projects", "whole"):
+        (tmp_path / folder).mkdir()
+    copytree(BUILT_IN / "projects", tmp_path / "whole" / "projects")
+    domains = len(list((BUILT_IN / "projects").glob("*.toml")))
+    assert validate(tmp_path / "whole").checked == f"{count} attributes and {domains} project domains"
 
 
-def lose_turn(record):
-    return with_outcome(record, lambda outcome: replace(outcome, evidence=(("nowhere",),)))
-
-
-def ask_early(record):
-    return with_outcome(record, lambda outcome: replace(outcome, time=outcome.time - YEAR))
-
-
-def other_gold(record):
-    return with_outcome(
-        record, lambda outcome: replace(outcome, expectation=replace(outcome.expectation, gold=("Atlantis",)))
-    )
-
-
-FAULTS = {
-    "record-hash": other_gold,
-    "duplicate-turn": repeat_turn,
-    "clock-backwards": turn_back,
-    "dangling-evidence": lose_turn,
-    "evidence-after-question": ask_early,
-    "gold-not-of-ledger": other_gold,
-}
-
-
-@pytest.mark.parametrize("code", FAULTS)
-def test_each_fault_of_a_record_is_found(code):
-    assert validate_record(record(), load_ontology()) == []
-    spoiled = FAULTS[code](record())
-    assert code in {problem.code for problem in validate_record(spoiled, load_ontology())}
-
-
-def test_an_episode_that_stands_twice_is_found(tmp_path):
-    line = to_line(record()).decode()
-    (tmp_path / "episodes.jsonl").write_text(f"{line}\n{line}\n", "utf-8")
-    assert "duplicate-episode" in codes(tmp_path)
+def test_episodes_come_before_scenarios_in_a_folder(tmp_path):
+    write_scenarios(tmp_path / "one.jsonl", [generate(1)])
+    (tmp_path / "episodes.jsonl").write_text("", "utf-8")
+    assert validate(tmp_path).checked == "0 episodes (0 ended by a fault)"
