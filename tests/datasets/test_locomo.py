@@ -236,6 +236,171 @@ def test_a_session_dated_before_the_last_one_is_moved_and_reported(tiny, write):
     assert "session 2 begins 2024-03-01 09:00, before the last one ends" in scenario.issues[0]
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("12:00 am on 1 May, 2023", datetime(2023, 5, 1, 0, 0, tzinfo=UTC)),
+        ("12:59 am on 1 May, 2023", datetime(2023, 5, 1, 0, 59, tzinfo=UTC)),
+        ("1:56 am on 31 December, 2023", datetime(2023, 12, 31, 1, 56, tzinfo=UTC)),
+        ("11:59 am on 1 May, 2023", datetime(2023, 5, 1, 11, 59, tzinfo=UTC)),
+        ("12:01 pm on 1 May, 2023", datetime(2023, 5, 1, 12, 1, tzinfo=UTC)),
+        ("1:56 pm on 8 May, 2023", datetime(2023, 5, 8, 13, 56, tzinfo=UTC)),
+        (" 11:00PM on 29 February, 2024 ", datetime(2024, 2, 29, 23, 0, tzinfo=UTC)),
+    ],
+)  # fmt: skip
+def test_times_are_read_by_the_clock_of_twelve_hours(tiny, write, written, read):
+    tiny[0]["conversation"]["session_1_date_time"] = written
+    (scenario,) = locomo.read(write(tiny))
+    assert scenario.sessions[0].start == read == scenario.start
+
+
+@pytest.mark.parametrize(
+    "written", ["0:30 am on 1 May, 2023", "1:60 pm on 1 May, 2023", "1:56 pm on 1 May, 2023 or 2 May, 2023"]
+)
+def test_an_impossible_time_is_refused(tiny, write, written):
+    tiny[0]["conversation"]["session_1_date_time"] = written
+    with pytest.raises(DataError, match="cannot be read") as caught:
+        locomo.read(write(tiny))
+    assert "conversation 1 (talk-1), session_1_date_time" in caught.value.where
+
+
+@pytest.mark.parametrize(
+    ("written", "start"),
+    [
+        # the first session's second and last turn is at 9:05:30
+        ("9:06 am on 3 March, 2024", datetime(2024, 3, 3, 9, 6, tzinfo=UTC)),
+        ("9:05 am on 3 March, 2024", datetime(2024, 3, 3, 9, 6, tzinfo=UTC)),
+        ("9:04 am on 3 March, 2024", datetime(2024, 3, 3, 9, 6, tzinfo=UTC)),
+    ],
+)
+def test_a_session_begins_half_a_minute_after_the_last_turn_at_the_earliest(tiny, write, written, start):
+    tiny[0]["conversation"]["session_2_date_time"] = written
+    (scenario,) = locomo.read(write(tiny))
+    assert scenario.sessions[1].start == start
+    assert any("moved behind it" in issue for issue in scenario.issues) is not ("9:06" in written)
+
+
+def test_a_session_that_begins_with_the_last_turn_of_another_is_moved(tiny, write):
+    tiny[0]["conversation"]["session_1"].append({"speaker": "Ines", "dia_id": "D1:3", "text": "And mine."})
+    tiny[0]["conversation"]["session_2_date_time"] = "9:06 am on 3 March, 2024"  # the moment of D1:3
+    (scenario,) = locomo.read(write(tiny))
+    assert scenario.sessions[1].start == datetime(2024, 3, 3, 9, 6, 30, tzinfo=UTC)
+
+
+def test_sessions_are_those_of_the_file_in_the_order_of_their_numbers(tiny, write):
+    talk = tiny[0]["conversation"]
+    talk["session_10_date_time"] = "8:00 am on 1 April, 2024"
+    talk["session_10"] = [{"speaker": "Ines", "dia_id": "D10:1", "text": "It is spring."}]
+    talk["session_x"] = talk["session_02"] = talk["session_0"] = [{"speaker": "Eve"}]  # no sessions of the format
+    (scenario,) = locomo.read(write(tiny))
+    ines = scenario.persons[0].id
+    # budget: half a minute for each turn and one more
+    assert [(one.number, one.person, one.rounds, one.budget.total_seconds()) for one in scenario.sessions] == [
+        (1, ines, 2, 90.0), (2, ines, 1, 60.0), (10, ines, 1, 60.0),
+    ]  # fmt: skip
+    assert [len(one.turns) for one in scenario.sessions] == [2, 1, 1]
+    assert {one.purpose for one in scenario.sessions} == {"conversation"}
+    assert {probe.time for probe in scenario.probes} == {datetime(2024, 4, 2, 8, 0, tzinfo=UTC)}
+    speakers = [turn.speaker for session in scenario.sessions for turn in session.turns]
+    oleg = scenario.persons[1].id
+    assert speakers == [ines, oleg, oleg, ines]
+
+
+def test_a_picture_without_words_and_words_without_a_picture(tiny, write):
+    first, second = tiny[0]["conversation"]["session_1"]
+    first["blip_caption"] = None
+    second["text"] = "  "
+    (scenario,) = locomo.read(write(tiny))
+    assert [turn.text for turn in scenario.sessions[0].turns] == ["I repotted the lemon tree.", "a bare twig in a cup"]
+
+
+@pytest.mark.parametrize(
+    ("words", "owner"),
+    [
+        ("What did Ines plant?", "Ines"),
+        ("What did Oleg plant?", "Oleg"),
+        ("What did Oleg give Ines?", "Ines"),
+        ("What did Ines give Oleg?", "Ines"),
+        ("Who has a twig?", "Ines"),
+        ("What is Oleg's twig?", "Oleg"),
+        ("What do Olegs plant?", "Ines"),
+    ],
+)
+def test_a_question_is_about_the_second_person_if_it_names_only_that_one(tiny, write, words, owner):
+    tiny[0]["qa"][0]["question"] = f" {words} "
+    (scenario,) = locomo.read(write(tiny))
+    names = {person.id: person.name for person in scenario.persons}
+    probe = scenario.probes[0]
+    assert (names[probe.owner], names[probe.asker], probe.question) == (owner, "Ines", words)
+
+
+@pytest.mark.parametrize(
+    ("category", "kind"),
+    [(1, "multi-hop"), (2, "temporal"), (3, "open-domain"), (4, "single-hop"), (5, "adversarial")],
+)
+@pytest.mark.parametrize(
+    ("answer", "gold", "answerable"),
+    [(" a lemon ", "a lemon", True), (0, "0", True), ("", "", True), (None, "", False)],
+)
+def test_each_category_and_answer_of_the_file(tiny, write, category, kind, answer, gold, answerable):
+    """The absence of an answer makes a question unanswerable, and only for an adversarial one this is no issue."""
+    tiny[0]["qa"] = [{"question": "Which tree?", "answer": answer, "evidence": ["D1:1"], "category": category}]
+    (scenario,) = locomo.read(write(tiny))
+    (probe,) = scenario.probes
+    assert (probe.kind, probe.gold, probe.answerable, probe.attribute) == (kind, gold, answerable, "")
+    said = any("no answer is given; kept as unanswerable" in issue for issue in scenario.issues)
+    assert said is (answer is None and category != 5)
+
+
+@pytest.mark.parametrize("category", [0, "4", True, None])
+def test_other_categories_are_refused(tiny, write, category):
+    tiny[0]["qa"][0]["category"] = category
+    with pytest.raises(DataError, match="question 1: the category is"):
+        locomo.read(write(tiny))
+
+
+def test_evidence_keeps_the_order_of_the_file_as_one_set(tiny, write):
+    evidence, issues = evidence_of(tiny, write, ["D2:1", "D1:2", "D1:1"])
+    assert (evidence, issues) == ((("s002.t01", "s001.t02", "s001.t01"),), [])
+    # each repair is told; what is named twice counts once, what is missing not at all
+    evidence, issues = evidence_of(tiny, write, ["D2:1;D:1:1", "D2:01", "D9:1, D1:2", "E1:1"])
+    assert evidence == (("s002.t01", "s001.t01", "s001.t02"),)
+    assert [issue.partition("?'): ")[2] for issue in issues] == [
+        "evidence 'D2:1;D:1:1' read as D2:1, D1:1",
+        "evidence 'D2:01' read as D2:1",
+        "evidence D2:1 is named twice; counted once",
+        "evidence D9:1 is no turn of the conversation; dropped",
+        "evidence 'E1:1' names no turn; dropped",
+    ]
+
+
+def test_several_missing_turns_are_all_kept_where_nothing_else_is_named(tiny, write):
+    evidence, issues = evidence_of(tiny, write, ["D9:1 D9:2", "D"])
+    assert evidence == (("s009.t01", "s009.t02", "s000.t00"),)
+    assert [issue.partition("?'): ")[2] for issue in issues] == [
+        "evidence 'D9:1 D9:2' read as D9:1, D9:2",
+        "evidence D9:1 is no turn of the conversation; kept, as nothing else is named",
+        "evidence D9:2 is no turn of the conversation; kept, as nothing else is named",
+        "evidence 'D' names no turn; kept, as nothing else is named",
+    ]
+
+
+def test_ids_depend_on_the_conversation_the_number_and_the_words(tiny, write):
+    other = deepcopy(tiny[0]) | {"sample_id": "talk-2"}
+    first, second = locomo.read(write([tiny[0], other]))
+    assert first.id != second.id
+    assert {person.id for person in first.persons}.isdisjoint(person.id for person in second.persons)
+    assert first.persons[0].scope != second.persons[0].scope
+    tiny[0]["qa"].append(dict(tiny[0]["qa"][0]))  # the same words once more
+    ids = [probe.id for scenario in locomo.read(write([tiny[0], other])) for probe in scenario.probes]
+    assert len(set(ids)) == len(ids) == 7
+    assert first.suite == f"locomo@{first.marks['sha256'][:8]}"
+    assert dict(first.marks) == {
+        "sample_id": "talk-1", "licence": "CC BY-NC 4.0", "sha256": first.marks["sha256"],
+        "copy": "not the released file",
+    }  # fmt: skip
+
+
 def test_a_missing_answer_outside_the_adversarial_kind_is_reported(tiny, write):
     del tiny[0]["qa"][0]["answer"]
     (scenario,) = locomo.read(write(tiny))
