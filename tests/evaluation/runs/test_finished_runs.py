@@ -1,0 +1,72 @@
+"""A finished run: its figures by name, its heading, and what `results.json` says of its suites."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+
+from regulars.errors import UnknownNameError
+from regulars.evaluation.figures.result_rows import Row
+from regulars.evaluation.runs.finished import Run
+
+
+def row(system, scenario, slice_, metric, value):
+    return Row(system=system, suite="s", scenario=scenario, slice=slice_, metric=metric, value=value, n=2, ci95=(0, 1))
+
+
+ROWS = [
+    row("a", "s1", "all", "recall", 0.1),
+    row("a", "all", "kind=x", "recall", 0.2),
+    row("a", "all", "all", "recall", 0.3),
+    row("b", "all", "all", "recall", 0.4),
+    row("b", "all", "all", "use", 0.5),
+]
+RUN = Run(ROWS, ["a", "b"], suites=["core-3@test", "locomo"], regime="train")
+
+
+def test_a_figure_is_found_by_all_four_of_its_names():
+    assert RUN.value("a", "recall") == 0.3
+    assert RUN.value("a", "recall", "kind=x") == 0.2
+    assert RUN.value("a", "recall", scenario="s1") == 0.1
+    assert RUN.value("b", "recall") == 0.4
+    assert RUN.value("b", "use") == 0.5
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("c", "recall"), "the system 'c'"),
+        (("a", "use"), "the metric 'use'"),
+        (("b", "recall", "kind=x"), "the slice 'kind=x'"),
+        (("b", "recall", "all", "s1"), "the scenario 's1'"),
+    ],
+)
+def test_the_first_unknown_part_is_named(names, said):
+    with pytest.raises(UnknownNameError, match=f"no figures for {said}"):
+        RUN.value(*names)
+
+
+def test_metrics_of_one_or_of_all_systems():
+    assert RUN.metrics() == ["recall", "use"]
+    assert (RUN.metrics("a"), RUN.metrics("b"), RUN.metrics("c")) == (["recall"], ["recall", "use"], [])
+
+
+def test_the_heading_and_the_file_name_suites_and_regime():
+    assert RUN.title == "suite core-3@test, locomo, train"
+    assert Run(ROWS, ["a"], suites=["smoke-4"]).title == "suite smoke-4"
+    assert json.loads(msgspec.json.encode(RUN.results)) == {
+        "schema": 2,
+        "suites": [
+            {"label": "core-3@test", "suite": "core", "version": 3, "split": "test"},
+            {"label": "locomo", "suite": "locomo", "version": None, "split": ""},
+        ],
+        "regime": "train",
+        "rows": json.loads(msgspec.json.encode(ROWS)),
+    }
+    assert "regime" not in msgspec.to_builtins(Run(ROWS, ["a"]).results)
+    assert msgspec.to_builtins(ROWS[0]) == {
+        "system": "a", "suite": "s", "scenario": "s1", "slice": "all", "metric": "recall", "value": 0.1, "n": 2,
+        "ci95": (0, 1),
+    }  # fmt: skip
