@@ -330,11 +330,13 @@ def test_statuses_decide_before_verdicts() -> None:
     found = stages_of(
         probe("told", told),
         probe("not told", told, status=ProbeStatus.UNANSWERABLE),
+        probe("not reached", told, status=ProbeStatus.UNREACHED),
         probe("void", told, status=ProbeStatus.VOID),
         probe("no first answer", void(), status=ProbeStatus.ASKED),
     )
     assert found == {
         "told": FailureStage.NONE,
         "not told": FailureStage.NOT_TOLD,
+        "not reached": FailureStage.NOT_TOLD,
         "no first answer": FailureStage.NOT_TOLD,
     }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from small_records import asked, episode, faulty, placed, probe, rows_of
+import pytest
+from msgspec import structs
+from small_records import asked, episode, faulty, figures_of, placed, probe, rows_of, void
 
-from regulars.datasets.episode_record import EpisodeRecord
+from regulars.datasets.episode_record import EpisodeRecord, NoiseRecord
 from regulars.evaluation.figures.curves import figures
 from regulars.evaluation.figures.result_rows import Pool, Row
 
@@ -114,6 +116,26 @@ def test_a_fault_counts_in_its_scenario_and_over_all():
         row = rows_of(*records, scenario=scenario)["all", "faults"]
         assert (row.value, row.n) == (value, n)
     assert set(rows_of(*records, scenario="a")) == {("all", "faults")}
+
+
+@pytest.mark.parametrize("changes", [{"valid": False, "score": 4.0}, {"valid": True, "score": None}])
+def test_an_episode_counts_only_if_it_is_valid_and_has_a_score(changes):
+    found = rows_of(structs.replace(answers(1, 0), **changes))
+    assert {name: row.value for name, row in found.items()} == {("all", "faults"): float(not changes["valid"])}
+
+
+def test_a_repeat_without_a_right_answer_is_no_repair():
+    repeat = structs.replace(void(), attempt=2)
+    assert "accuracy_repair" not in figures_of(episode(probe("p", asked("wrong"), repeat)))
+
+
+def test_noise_that_touched_nothing_leaves_every_answer_plain():
+    untouched = NoiseRecord(spec="typos:.1", touched=False, turns=())
+    slices = {
+        slice_ for slice_, metric in rows_of(structs.replace(answers(1, 1), noise=untouched)) if metric == "accuracy"
+    }
+    assert slices == {"noise=none"}
+    assert not any(slice_.startswith("noise=") for slice_, _ in rows_of(answers(1, 1)))
 
 
 def test_progress_is_told_after_each_record():
