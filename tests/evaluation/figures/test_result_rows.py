@@ -6,7 +6,8 @@ import pytest
 from msgspec import structs
 from small_records import asked, episode, faulty, figures_of, placed, probe, rows_of, void
 
-from regulars.datasets.episode_record import EpisodeRecord, NoiseRecord
+from regulars.datasets.episode_record import EpisodeRecord, NoiseRecord, RuleRecord
+from regulars.envs.life.outcomes import ConductNote
 from regulars.evaluation.figures.curves import figures
 from regulars.evaluation.figures.result_rows import Pool, Row
 
@@ -122,6 +123,18 @@ def test_a_fault_counts_in_its_scenario_and_over_all():
 def test_an_episode_counts_only_if_it_is_valid_and_has_a_score(changes):
     found = rows_of(structs.replace(answers(1, 0), **changes))
     assert {name: row.value for name, row in found.items()} == {("all", "faults"): float(not changes["valid"])}
+
+
+def test_an_episode_without_rules_has_neither_compliance_nor_opportunities():
+    notes = tuple(ConductNote("ann", "", ("r1",), ()) for _ in range(3))
+    assert not figures_of(episode(conduct=notes)).keys() & {"compliance", "opportunities"}
+
+
+def test_rules_of_people_without_an_opportunity_have_no_compliance():
+    rules = (RuleRecord(person="ann", id="r1", kind="length", setting=""),)
+    found = figures_of(episode(rules=rules))
+    assert found["opportunities"] == (0, 1)
+    assert "compliance" not in found
 
 
 def test_a_repeat_without_a_right_answer_is_no_repair():
