@@ -35,6 +35,9 @@ def kind(text: str, expectation: Expectation) -> str:
         ("It's Bergen, not Oslo.", "correct", "It's Oslo, not Bergen.", "stale"),
         ("Bergen - no, not Bergen.", "off_task", "Bergen - no doubt, Bergen.", "correct"),
         ("Neither Oslo nor Graz.", "off_task", "Both Oslo and Graz.", "wrong"),
+        ("Not in Oslo, Graz or Porto.", "off_task", "Not in Oslo, but in Bergen.", "correct"),
+        ("Not in Oslo, Graz or Porto, but in Bergen.", "correct", "Not in Bergen, Graz or Porto, but in Oslo.", "stale"),
+        ("Not Oslo\nBergen", "correct", "Not Bergen\nOslo", "stale"),
         ("You never lived in Oslo, but in Bergen.", "correct", "You never lived in Bergen, but in Oslo.", "stale"),
         # A correction, and an addition that takes nothing back.
         ("Oslo. Wait, no: Bergen.", "correct", "Bergen. Wait, no: Oslo.", "stale"),
