@@ -53,6 +53,9 @@ def kind(text: str, expectation: Expectation) -> str:
         ("如果你住在成都,那就好了。", "undetermined", "如果我没记错,你住在成都。", "correct"),
         # One of several.
         ("成都或者上海。", "undetermined", "成都和上海。", "stale"),
+        ("上海、成都或者西安。", "undetermined", "上海、成都和西安。", "wrong"),
+        ("西安、上海、成都或者杭州。", "undetermined", "西安、上海、成都和杭州。", "leaked"),
+        ("「成都」不对。", "off_task", "「成都」对。", "correct"),
         ("不是成都就是上海。", "undetermined", "不是上海就对了,是成都。", "correct"),
         # Taken back.
         ("上海,不对,是成都。", "correct", "成都,不对,是上海。", "stale"),
