@@ -36,6 +36,7 @@ VALUES = (
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
 def test_a_value_cannot_be_changed(value: Any) -> None:
+    assert not hasattr(value, "__dict__")
     for field in fields(value):
         with pytest.raises(FrozenInstanceError):
             setattr(value, field.name, getattr(value, field.name))

@@ -24,6 +24,7 @@ def found(kinds: dict[str, list[str]], text: str) -> list[tuple[str | None, str]
         ("(?:really )?so", "really so, so", ["really so", "so"]),
         ("(?:ab|c)*d", "d abd cd", ["d", "abd", "cd"]),
         ("(?:a(?:b|c)|d)e", "abe ace de ae", ["abe", "ace", "de"]),
+        ("(?:no|ny)", "no ny na", ["no", "ny"]),
         ("[ab]c", "ac bc cc", ["ac", "bc"]),
         ("(?:[(|)]|a)b", "ab cb", ["ab"]),
         (r"\w+ed", "moved or added", ["moved", "added"]),

@@ -39,6 +39,8 @@ def kind(text: str, expectation: Expectation) -> str:
         ("Not in Oslo, Graz or Porto, but in Bergen.", "correct", "Not in Bergen or Porto, but in Oslo.", "stale"),
         ("Not Oslo\nBergen", "correct", "Not Bergen\nOslo", "stale"),
         ("You never lived in Oslo, but in Bergen.", "correct", "You never lived in Bergen, but in Oslo.", "stale"),
+        # A denial reaches up to a comma.
+        ("It's not far, Bergen is your home.", "correct", "It's not Bergen, far from it.", "off_task"),
         # A correction, and an addition that takes nothing back.
         ("Oslo. Wait, no: Bergen.", "correct", "Bergen. Wait, no: Oslo.", "stale"),
         ("You live in Oslo, sorry, I mean Bergen.", "correct", "You live in Bergen, sorry, I mean Oslo.", "stale"),
@@ -70,6 +72,7 @@ def kind(text: str, expectation: Expectation) -> str:
         ("It was Bergen.", "correct", "It was Bergen and is Oslo now.", "stale"),
         ("It was Bergen and it was Oslo.", "stale", "It was Oslo and it is Bergen.", "correct"),
         ("You told me that you lived in Bergen.", "correct", "You lived in Bergen.", "off_task"),
+        ("You told me you were born in Bergen.", "off_task", "You told me you lived in Bergen.", "correct"),
         ("You once told me you live in Bergen.", "correct", "You once lived in Bergen.", "off_task"),
         # Began some time ago and lasts; ended some time ago.
         ("You settled in Bergen two years back.", "correct", "You worked in Bergen two years back.", "off_task"),
@@ -96,6 +99,7 @@ def kind(text: str, expectation: Expectation) -> str:
         ("You might live in Bergen.", "undetermined", "You surely live in Bergen.", "correct"),
         # Conditions and plans, and what they only resemble.
         ("If you moved to Bergen, you would like it.", "undetermined", "If you like, I can look in Bergen.", "correct"),
+        ("If it rains, Bergen is still your home.", "correct", "If it was Bergen, it was wet.", "undetermined"),
         ("You plan to move to Bergen.", "undetermined", "You went ahead and moved to Bergen.", "correct"),
         ("You are thinking of moving to Bergen.", "undetermined", "You are glad to have moved to Bergen.", "correct"),
         # One of several, and several.
@@ -185,6 +189,8 @@ def test_a_value_of_the_persons_whom_an_attribute_is_about_is_the_users(subject:
         # Words that tell a former, planned or possible value, unless they name the very matter.
         ("Your former employer is Sorrel.", ("former", "employer"), "correct", "off_task"),
         ("Your dream is Sorrel.", ("dream", "job"), "correct", "undetermined"),
+        ("Your dream employer is Sorrel.", ("dream", "post"), "correct", "undetermined"),
+        ("If you go to Sorrel, tell me.", ("dream", "post"), "undetermined", "undetermined"),
         ("Your previous employer is Sorrel.", ("previous", "employer"), "correct", "off_task"),
     ],
 )
