@@ -38,6 +38,7 @@ def kind(text: str, expectation: Expectation) -> str:
         # Moved, left, used to.
         ("你从上海搬到了成都。", "correct", "你从成都搬到了上海。", "stale"),
         ("你以前住在上海,现在住在成都。", "correct", "你以前住在成都,现在住在上海。", "stale"),
+        ("你住在成都,现在不住在上海。", "correct", "你住在上海,现在不住在成都。", "stale"),
         ("你曾经住在成都。", "off_task", "你一直住在成都。", "correct"),
         ("上海是你以前的家。", "off_task", "上海是你现在的家。", "stale"),
         ("你之前说你住在成都。", "correct", "你之前住在成都。", "off_task"),
