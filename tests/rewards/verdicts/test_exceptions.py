@@ -90,6 +90,7 @@ def kind(text: str, expectation: Expectation) -> str:
         ("Maybe you live in Bergen.", "undetermined", "I think you live in Bergen.", "correct"),
         ("Perhaps Bergen.", "undetermined", "Probably Bergen.", "correct"),
         ("I'm not sure, maybe Bergen.", "undetermined", "I'm sure it's Bergen.", "correct"),
+        ("I'm not certain, you live in Bergen.", "undetermined", "I'm certain, you live in Bergen.", "correct"),
         ("If I had to guess, Bergen.", "undetermined", "If I remember correctly, Bergen.", "correct"),
         ("You live in Bergen, I guess.", "undetermined", "You live in Bergen, I believe.", "correct"),
         ("I'm not sure if it's Bergen.", "undetermined", "I'm not sure which street, but it's Bergen.", "correct"),
