@@ -50,6 +50,7 @@ def kind(text: str, expectation: Expectation) -> str:
         ("你住在成都,喜欢那里吗?", "correct", "你是不是住在成都?", "off_task"),
         # Guessed, lightly hedged.
         ("可能是成都。", "undetermined", "应该是成都。", "correct"),
+        ("你可能现在不住在成都。", "off_task", "你可能现在住在成都。", "undetermined"),
         ("你也许住在成都。", "undetermined", "我记得你住在成都。", "correct"),
         # Planned.
         ("你打算搬到成都。", "undetermined", "你已经搬到成都。", "correct"),
