@@ -9,12 +9,13 @@ from itertools import count
 import pytest
 from hand_plan import DAY, HALF_HOUR, LONG_AGO, MINUTE, ONTOLOGY, SECOND, act, asks, day, found, scenario, tell
 
+from regulars.errors import ScenarioError
 from regulars.scenarios.checks.calendar import check_calendar, check_zones
 from regulars.scenarios.checks.constraints import check_constraints
 from regulars.scenarios.checks.lives import check_lives
 from regulars.scenarios.checks.plan import Planned
 from regulars.scenarios.checks.recordings import check_recordings
-from regulars.scenarios.checks.validate import validate_scenario
+from regulars.scenarios.checks.validate import check_playable, validate_scenario
 from regulars.scenarios.kinds import ActKind, Form, ScenarioOrigin
 from regulars.scenarios.world import (
     Event,
@@ -337,6 +338,22 @@ def test_two_persons_never_share_a_value():
     assert _lives(_fact("city", "Graz", until=day(2)), _fact("city", "Graz", since=day(3), id="again")) == []
 
 
+def test_two_held_values_cannot_be_mixed_up():
+    spelled = {"cat": ("moggy",), "wild cat": (), "catfish": (), "dog": ("Moggy",)}
+    pet = replace(ONTOLOGY.attribute("pet"), domain=replace(ONTOLOGY.domain("pet"), aliases=spelled))
+    ontology = type(ONTOLOGY)({"pet": pet})
+
+    def alike(*values):
+        facts = tuple(_fact("pet", value, day(n), day(n + 1)) for n, value in enumerate(values, 1))
+        made = replace(scenario(TWO), persons=(Person("ada", "Ada", "ada", facts=facts),))
+        return found(check_lives(made, ontology))
+
+    assert alike("cat", "wild cat") == [("alike-values", "ada pet=wild cat")]
+    assert alike("wild cat", "cat") == [("alike-values", "ada pet=cat")]
+    assert alike("cat", "dog") == [("alike-values", "ada pet=dog")]
+    assert alike("cat", "catfish") == alike("wild cat", "dog") == alike("cat") == []
+
+
 def test_an_event_changes_facts_of_its_person_at_its_own_moment():
     graz, oslo = _fact("city", "Graz", until=day(3), id="g"), _fact("city", "Oslo", since=day(3), id="o")
     move = Event("e", "ada", day(3), ("o",), ("g",))
@@ -453,6 +470,27 @@ def test_a_scenario_has_persons_sessions_a_language_and_a_phrasing():
     assert _whole(phrasing="held_out") == []
     recorded = _whole(source=ScenarioOrigin.RECORDED, language="klingon")
     assert recorded == []
+
+
+def test_nothing_is_compared_where_a_moment_has_no_zone_whatever_else_is_wrong():
+    talk = scenario({2: [act(TALK, id="talk")]}).sessions[0]
+    problems = _whole(persons=_persona(patience=0.0), sessions=(replace(talk, start=NAIVE),))
+    assert sorted(problems) == [("impossible-persona", "ada"), ("no-zone", "session 1")]
+
+
+def test_a_scenario_that_cannot_be_played_names_its_first_problem_and_where_it_is():
+    sound = scenario({2: [act(TALK, id="talk")]})
+    check_playable(sound, ONTOLOGY)
+    one = replace(sound, persons=_persona(patience=0.0))
+    with pytest.raises(ScenarioError) as error:
+        check_playable(one, ONTOLOGY)
+    assert error.value.where == "scenario s"
+    assert "impossible-persona" in error.value.what
+    assert "more" not in error.value.what
+    two = replace(one, phrasing="sung", language="klingon")
+    with pytest.raises(ScenarioError) as error:
+        check_playable(two, ONTOLOGY, "line 3")
+    assert (error.value.where, error.value.what.endswith(" and 2 more")) == ("line 3", True)
 
 
 def test_ids_are_given_unique_and_refer_to_persons_of_the_scenario():
