@@ -406,6 +406,73 @@ def test_a_message_needs_one_term_that_fits_and_a_sensitive_one_that_does_not():
     assert asked(ontology, CAT) == asked(ontology, gout) == []
 
 
+def test_two_values_ruled_out_are_too_few_for_a_recommendation():
+    kosher = replace(ONTOLOGY.attribute("diet"), excludes={"dish": {"vegan": ("trout", "goulash")}})
+    ontology = Ontology({one.name: kosher if one.name == "diet" else one for one in ONTOLOGY})
+    assert list(CANDIDATES[ProbeKind.ALIGNED_RECOMMENDATION](_scene(4, VEGAN, ontology=ontology))) == []
+
+
+LEVELS = {
+    "single-hop": "easy", "dynamic-updating": "medium", "dynamic-incremental": "medium", "count": "medium",
+    "sequence": "hard", "sum": "medium", "duration": "hard", "temporal-reasoning": "hard", "open-domain": "hard",
+    "multi-hop": "hard", "adversarial": "easy", "counterfactual": "medium", "poisoning": "medium",
+    "forgetting": "medium", "conflict": "medium", "conflict-multi-hop": "hard", "episodic-cue": "medium",
+    "namesake": "easy", "renamed": "easy", "rule-keeping": "hard", "contextual-integrity": "medium",
+    "compare": "medium", "recall-facts": "medium", "latest-preference": "medium", "full-evolution": "medium",
+    "new-scenario": "hard", "suggest-new": "hard", "update-reason": "medium", "aligned-recommendation": "hard",
+    "order-recall": "medium", "decision-guidance": "hard", "interpretive-attribution": "hard",
+    "value-judgment": "hard", "contradiction": "hard",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", LEVELS)
+def test_each_kind_has_its_difficulty(kind):
+    """A life with something for every kind: one turn, told directly, is easy; two are medium; more or hops are hard."""
+    secret = replace(ONTOLOGY.attribute("illness"), sensitivity=1)
+    more = [
+        attribute("region", "x y", implied_by="pub"),
+        attribute("cafe", "x y", cardinality=ONTOLOGY.attribute("hobby").cardinality),
+        attribute("spent", type=ONTOLOGY.attribute("rent").type, cardinality=ONTOLOGY.attribute("saved").cardinality),
+        attribute("exam", type=ONTOLOGY.attribute("wedding").type),
+        attribute("club", "x y"),
+        secret,
+    ]
+    ontology = Ontology({**{one.name: one for one in ONTOLOGY}, **{one.name: one for one in more}})
+    moved = [GRAZ_OSLO[0], GRAZ_OSLO[1]._replace(phrasing=UNMARKED, reason="money")]
+    size = 3 if kind == "suggest-new" else 2
+    chains = [
+        moved,
+        _told("illness", (1, "gout")),
+        RENTS,
+        _told("hobby", *enumerate(["chess", "karate", "sailing"][:size])),
+        _told("saved", (0, "20"), (2, "30")),
+        _told("wedding", (0, "2025-06-14"), granularity="day"),
+        _told("surgery", (1, "2025-06-20"), granularity="day"),
+        CAT,
+        VEGAN,
+    ]
+    if kind in ("single-hop", "adversarial", "namesake", "renamed"):
+        chains = [CAT]
+    fields = {
+        "claimed": {"city": (1, "Linz"), "club": (1, "x")} if kind == "poisoning" else {},
+        "forgotten": {"rent": 4} if kind == "forgetting" else {},
+        "spares": {"city": "Bergen"},
+        "rules": ("length:short",),
+        "days": {at: f"2025-05-{at + 1:02}" for at in range(5)},
+        "renamed": 4,
+        "namesake": True,
+    }
+    untold = [name for name in ("club", "region", "cafe", "spent", "exam") if name != "club" or kind != "poisoning"]
+    scene = _scene(5, *chains, untold=untold, ontology=ontology, **fields)
+    found = [one for one in CANDIDATES[ProbeKind(kind)](scene) if one.attribute not in ("saved", "club")]
+    found = found or list(CANDIDATES[ProbeKind(kind)](scene))
+    assert found[0].difficulty == LEVELS[kind]
+
+
+def test_every_kind_has_a_level():
+    assert set(LEVELS) == {kind.value for kind in CANDIDATES}
+
+
 # ---------------------------------------------------------------- base kinds
 
 
@@ -469,7 +536,27 @@ def test_controls_are_untold_attributes_that_could_have_been_told_openly():
     assert _beside(3, CAT, unsaid=[("pet", True)]) == {("pet", "single-session-user", "value")}
     assert _beside(3, unsaid=[("illness", True)], claimed={"illness": (1, "gout")}) == set()
     # What follows from a told city is told.
+    assert _occasions(GRAZ_OSLO, unsaid=[("country", True)]).controls == ()
     assert ("country", "abstention", "value") not in _beside(3, GRAZ_OSLO, unsaid=[("city", True)])
+
+
+def test_without_other_projects_the_persons_own_projects_give_controls():
+    more = [
+        attribute("club", "x y", project=True),
+        attribute("team", "x y", project=True),
+        attribute("trip", "x y", project=True, phrases={"delegate": ("Which {options}?",)}),
+    ]
+    ontology = Ontology({**{one.name: one for one in ONTOLOGY}, **{one.name: one for one in more}})
+
+    def controls(*chains, unsaid=()):
+        ledger = _ledger(*chains, unsaid=[Unsaid(name) for name in unsaid])
+        return set(Occasions(ontology, SeedTree(1), ledger).controls)
+
+    # What the assistant chooses is never told, so nobody is asked whether they told it.
+    assert controls(CAT) == {"club", "team"}
+    assert controls(CAT, unsaid=["diet"]) == {"diet", "club", "team"}
+    assert controls(_told("club", (0, "x"))) == {"team"}
+    assert controls(CAT, unsaid=["diet", "team"]) == {"diet", "team"}
 
 
 def test_a_question_is_sure_if_all_disclosures_are_open():
