@@ -36,6 +36,8 @@ def _ask(kind, done, *chains, untold=(), **fields):
     found = list(CANDIDATES[ProbeKind(kind)](scene))
     assert all(one.kind == kind and one.owner == (fields.get("person") or "a0") for one in found)
     assert all(one.contrast is None or one.contrast.kind == kind for one in found)
+    purpose = "duration" if kind == "temporal-reasoning" else kind.replace("-", " ")
+    assert all(one.purpose == purpose for one in found)
     return [(_asked(one), _asked(one.contrast) if one.contrast else None) for one in found]
 
 

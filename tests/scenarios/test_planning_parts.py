@@ -21,7 +21,7 @@ from regulars.scenarios.planning.calendar import PlannedSession, moments_between
 from regulars.scenarios.planning.incidents import plan_incidents
 from regulars.scenarios.planning.latents import HalfValues, Latents, given_rules, plan_consultations, with_way
 from regulars.scenarios.planning.lives import LifePlan, Values
-from regulars.scenarios.planning.projects import Outline, outcomes_told, plan_projects, told_slots
+from regulars.scenarios.planning.projects import Outline, outcomes_told, outline_projects, plan_projects, told_slots
 from regulars.scenarios.planning.rules import always_applies, plan_rules
 from regulars.scenarios.planning.schedule import Schedule, Slot, plan_schedule
 from regulars.scenarios.projects.domains import load_domains
@@ -163,6 +163,26 @@ def test_messages_use_each_attribute_once():
         assert len(plan.asked) == 1
 
 
+def test_as_many_messages_are_planned_as_wanted_and_any_pair_may_come_first():
+    more = [attribute("bike", "a b c d", share=("landlord",)), replace(attribute("debt", "k l m n"), sensitivity=1)]
+    ontology = _with(replace(ONTOLOGY.attribute("illness"), sensitivity=1, share=()), *more)
+    slots = [PET, Slot("illness", 0, 2), Slot("bike", 0, 1), Slot("debt", 0, 1)]
+    for node in NODES[:40]:
+        assert len(_incidents(node, slots, ontology=ontology, messages=1).asked) == 1
+        assert len(_incidents(node, slots, ontology=ontology, messages=2).asked) == 2
+        assert len(_incidents(node, slots, ontology=ontology, messages=3).asked) == 2
+    first = {_incidents(node, slots, ontology=ontology, messages=1).asked[0].act.attribute for node in NODES[:40]}
+    assert first == {"pet", "bike"}
+    # Both fit the landlord, so neither has to stay out.
+    both = _with(*(replace(ontology.attribute(name), sensitivity=1) for name in ("pet", "bike")))
+    assert _incidents(NODES[0], [PET, Slot("bike", 0, 1)], ontology=both, messages=2).asked == []
+
+
+def test_any_thing_may_be_the_one_that_is_to_be_brought_up():
+    names = {_incidents(node, [PET, CITY, RENT], reminders=1).acts[0][1].attribute for node in NODES[:60]}
+    assert names == {"pet", "city", "rent"}
+
+
 # ---------------------------------------------------------------- projects
 
 STARTS = [day(number) for number in range(1, 9)]
@@ -178,6 +198,63 @@ DIET, ALLERGY, DISH = (ONTOLOGY.attribute(name) for name in ("diet", "allergy", 
 
 def _planned(outline, hand=("trout", "goulash", "pesto", "risotto"), limits=None, node=NODES[0]):
     return plan_projects(node, [outline], limits or {"diet": "vegan"}, {"dish": list(hand)}, STARTS)
+
+
+def _outlines(places, wanted=3, node=NODES[0], **fields):
+    return outline_projects(load_ontology(), node, places, wanted, **fields)
+
+
+def test_a_project_comes_up_again_after_its_cooldown():
+    for node in NODES[:20]:
+        outlines = _outlines(20, node=node)
+        assert len(outlines) == 3
+        for number, outline in enumerate(outlines):
+            step = outline.domain.cooldown + 1
+            assert step > 1
+            assert outline.places == tuple(range(number, 20, step))
+        assert len({outline.domain.name for outline in outlines}) == 3
+
+
+def test_in_a_short_life_a_project_comes_up_in_every_session_and_needs_three():
+    for node in NODES[:20]:
+        for outline in _outlines(4, node=node):
+            # There is no room for the cooldown.
+            assert outline.places == (0, 1, 2, 3)
+        (first, *_) = _outlines(3, node=node)
+        assert first.places == (0, 1, 2)
+        assert _outlines(2, node=node) == []
+
+
+def test_wanted_domains_come_first():
+    for node in NODES[:20]:
+        names = [outline.domain.name for outline in _outlines(20, 2, node, before=("cooking", "travel"))]
+        assert set(names) == {"cooking", "travel"}
+    assert len({_outlines(20, 1, node)[0].domain.name for node in NODES[:40]}) > 5
+
+
+def test_constraints_are_told_and_choices_follow_by_a_quarter_of_the_sessions():
+    seen = set()
+    for node in NODES[:60]:
+        for outline in _outlines(24, 1, node):
+            at = outline.places
+            pairs = outline.pairs
+            # Half of the sessions but the first at most, and as many pairs as the domain has.
+            assert 1 <= len(pairs) <= (len(at) - 1) // 2
+            for number, (limit, choice, told, asked) in enumerate(pairs):
+                assert (told, asked) == (at[number], at[number + 1 + len(at) // 4])
+                assert choice.name in limit.excludes
+                assert limit.category == outline.domain.name
+            last = max(asked for *_, asked in pairs)
+            states = {state: place for place, state in outline.states}
+            seen |= set(states)
+            assert set(states) <= {"suspend", "resume", "update", "downgrade", "cancel", "finish"}
+            assert not ({"suspend"} & set(states)) or states["suspend"] < states["resume"]
+            ends = [place for state, place in states.items() if state in ("cancel", "finish")]
+            assert ends == ([at[-1]] if at[-1] > last else [])
+            chosen = {asked for *_, asked in pairs}
+            middle = {place for state, place in states.items() if state not in ("cancel", "finish")}
+            assert middle <= set(at[1:-1]) - chosen
+    assert seen == {"suspend", "resume", "update", "downgrade", "cancel", "finish"}
 
 
 def test_a_project_begins_and_moves_at_its_places():
@@ -503,6 +580,23 @@ def test_the_most_sensitive_attributes_are_told_on_trust_and_projects_openly():
         assert modes[5] is OPEN
 
 
+def test_a_little_sensitivity_mostly_decides():
+    ontology = _with(attribute("x0", "a b c d"), replace(attribute("x1", "a b c d"), sensitivity=1))
+    plain = 0
+    for node in NODES:
+        modes = [one.mode for _, one in _tells(node, TEN[:2], ontology, modes={OPEN: 0.5, TRUSTED: 0.5})]
+        assert sorted(modes) == [OPEN, TRUSTED]
+        plain += modes[0] is TRUSTED
+    # 1.5 u is more than 1 + 1.5 v in one of 18 cases.
+    assert plain
+    assert _about(1 / 18, plain)
+
+
+def test_modes_that_are_not_wanted_are_not_planned():
+    assert {one.mode for _, one in _tells(NODES[0], TEN, modes={OPEN: 1.0})} == {OPEN}
+    assert {one.mode for _, one in _tells(NODES[0], TEN, modes={OPEN: 0.5, RELEVANT: 0.5})} == {OPEN, RELEVANT}
+
+
 def test_an_attribute_is_told_in_one_mode_as_far_as_the_quotas_allow():
     slots = [Slot(f"x{number // 2}", number % 2, number) for number in range(10)]
     for node in NODES[:40]:
@@ -527,6 +621,20 @@ def test_phrasings_are_quotas_among_the_disclosures_that_have_phrases_for_them()
         assert all((one.other == spare(one.attribute)) is (one.phrasing is kinds.ASSUMED) for one in told)
         anchored = [one for _, one in _tells(node, [replace_anchor(slot) for slot in TEN], ontology, phrasings=shares)]
         assert {one.phrasing for one in anchored} == {kinds.DIRECT}
+
+
+def test_a_change_is_told_directly_and_any_first_value_may_be_told_in_passing():
+    ontology = _with(*(attribute(f"x{n}", "a b c d", phrases={"in_passing": ("{value}, no?",)}) for n in range(10)))
+    passing = {DisclosurePhrasing.DIRECT: 0.0, DisclosurePhrasing.IN_PASSING: 1.0}
+    slots = [Slot("x0", 0, 0), Slot("x0", 1, 1), Slot("x0", 2, 2)]
+    told = [one.phrasing for _, one in _tells(NODES[0], slots, ontology, phrasings=passing)]
+    assert told == [DisclosurePhrasing.IN_PASSING, DisclosurePhrasing.DIRECT, DisclosurePhrasing.DIRECT]
+    tenth = {DisclosurePhrasing.DIRECT: 0.9, DisclosurePhrasing.IN_PASSING: 0.1}
+    places = set()
+    for node in NODES[:100]:
+        told = [one.phrasing for _, one in _tells(node, TEN, ontology, phrasings=tenth)]
+        places.add(told.index(DisclosurePhrasing.IN_PASSING))
+    assert places == set(range(10))
 
 
 def test_only_a_changed_value_is_told_unmarked_or_with_a_reason():
