@@ -220,8 +220,10 @@ def test_in_a_short_life_a_project_comes_up_in_every_session_and_needs_three():
         for outline in _outlines(4, node=node):
             # There is no room for the cooldown.
             assert outline.places == (0, 1, 2, 3)
+            assert len(outline.pairs) == 1
         (first, *_) = _outlines(3, node=node)
-        assert first.places == (0, 1, 2)
+        assert (first.places, len(first.pairs)) == ((0, 1, 2), 1)
+        assert {len(outline.pairs) for outline in _outlines(5, 9, node) if outline.places == (0, 1, 2, 3, 4)} <= {2}
         assert _outlines(2, node=node) == []
 
 
@@ -330,7 +332,9 @@ def _consulted(*states, domains=("travel",), places=6):
     acts = [(place, act(ActKind.PLAN, target="j", id=state, other=state)) for place, state in states]
     acts.append((0, act(ActKind.PLAN, target="k", id="other", other="finish")))
     project = Project("j", "travel", "x", day(1))
-    return [place for place, _ in plan_consultations(NODES[0], [project], acts, domains, places)]
+    asked = plan_consultations(NODES[0], [project], acts, domains, places)
+    assert all((one.kind, one.target) == (ActKind.CONSULT, "j") for _, one in asked)
+    return [place for place, _ in asked]
 
 
 def test_people_ask_how_to_proceed_between_the_beginning_and_the_end():
