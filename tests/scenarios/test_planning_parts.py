@@ -732,6 +732,8 @@ def test_a_person_comes_within_its_own_windows_and_zone():
     assert max(clocks) == "09:30"
     assert len(clocks) == 31
     assert {one.start.utcoffset() for one in _by_persona(Persona(zone="Asia/Tokyo"), nodes=5)} == {timedelta(hours=9)}
+    planned = plan_calendar(NODES[0], 1, 6, MONDAY, [Persona()])
+    assert [(one.index, one.person, one.place) for one in planned] == [(n, 0, n) for n in range(6)]
     two = {one.start.hour for one in _by_persona(Persona(windows=("9-10", "18-19")))}
     assert two == {9, 18}
 
@@ -812,6 +814,20 @@ def test_two_and_a_half_things_are_told_in_a_session(places, told):
     assert max(one.total() for one in counts) == told
     assert min(one.total() for one in counts) >= told - 4
     assert {number for one in counts for number in one.values()} <= {1, 2, 3}
+
+
+def test_people_of_a_scenario_tell_as_many_values_as_their_shares_of_a_deck_hold():
+    ontology, most = load_ontology(), Counter()
+    for node in NODES[:30]:
+        told = Counter(slot.attribute for slot in _schedule(node, 12, users=4).slots)
+        for name, number in told.items():
+            grid = ontology.attribute(name).grid()
+            low, high = ontology.attribute(name).span
+            hand = (len(grid) - 2) // 4 if grid else (high - low) // 31 // 4
+            assert number <= max(1, hand)
+            most[hand] = max(most[hand], number)
+    # Somebody tells all three values of a hand of three.
+    assert most[3] == 3
 
 
 def test_versions_of_an_attribute_follow_each_other_in_later_sessions():
