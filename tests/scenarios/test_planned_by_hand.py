@@ -94,6 +94,12 @@ def test_a_session_asks_three_questions_at_most():
     assert len({probe.attribute for probe in plan.probes if probe.band is Band.IN}) == 3
 
 
+def test_a_session_asks_for_each_attribute_once():
+    # Three are wanted, and two attributes were told.
+    plan = _plan(10, _ledger(range(2)), calendar=_calendar(0, 0))
+    assert sorted(probe.attribute for probe in plan.probes if probe.band is Band.IN) == ["x0", "x1"]
+
+
 def test_nothing_is_asked_in_the_conversation_before_anything_was_told():
     plan = _plan(10, _ledger(at=3))
     # Told in the fourth session; the fifth asks three of the four at most.
@@ -131,6 +137,9 @@ def test_special_kinds_take_their_share_of_what_is_left():
         plan = _plan(10, kinds=kinds, special=0.5, node=node)
         assert Counter(probe.kind for probe in plan.probes) == {"single-session-user": 7, "recall-facts": 3}
         assert all(probe.band is Band.OUT for probe in plan.probes if probe.kind == "recall-facts")
+    # Of forty, twelve in the conversation: three in each of four sessions. Half of the other 28 are special.
+    many = _plan(40, kinds=kinds, special=0.5)
+    assert Counter(probe.kind for probe in many.probes) == {"single-session-user": 26, "recall-facts": 14}
     none = _plan(10, kinds={USER: 1.0, ProbeKind.RECALL_FACTS: 0.0}, special=0.5)
     assert Counter(probe.kind for probe in none.probes) == {"single-session-user": 10}
     assert Counter(probe.kind for probe in _plan(10, kinds=kinds).probes) == {"single-session-user": 10}
@@ -166,6 +175,26 @@ def test_an_unanswerable_question_is_paired_with_a_sure_one_of_its_moment():
             here = [probe for probe in beside if probe.time == moment]
             absent = sum(probe.kind == "abstention" for probe in here)
             assert sum(bool(probe.contrast) for probe in here) == 2 * min(absent, len(here) - absent)
+
+
+def test_a_question_that_depends_on_the_run_is_paired_with_a_sure_one_of_its_kind():
+    update = ProbeKind.KNOWLEDGE_UPDATE
+    told = {f"x{n}": [PlannedDisclosure(f"x{n}", 0, "a", "2025-05-01", is_open=n > 0)] for n in range(2)}
+    told |= {
+        f"x{n}": [PlannedDisclosure(f"x{n}", at, "ab"[at], f"2025-05-0{at + 1}") for at in range(2)]
+        for n in range(2, 4)
+    }
+    ledger = PlannedLedger("a0", "Ada", told, frozenset(), {})
+    seen = 0
+    for node in NODES:
+        plan = _plan(28, ledger, kinds={USER: 1.0, update: 1.0}, node=node)
+        probes = {probe.id: probe for probe in plan.probes}
+        for probe in plan.probes:
+            here = {one.attribute for one in plan.probes if one.time == probe.time and one.band is Band.OUT}
+            if probe.attribute == "x0" and {"x1", "x2"} <= here:
+                assert probes[probe.contrast].attribute == "x1"
+                seen += 1
+    assert seen > 10
 
 
 def test_acts_of_the_agenda_ask_their_own_probe_in_their_session():
