@@ -368,7 +368,8 @@ def test_an_insight_without_two_current_values_from_two_turns_gives_no_question(
     assert _is_void(_asked("contradiction", "pet", gout, other="illness"))
     assert _is_void(_asked("contradiction", "pet", cat, told(ONE, "illness", "gout"), other="illness"))
     assert _is_void(_asked("contradiction", "pet", cat, gout, told(THREE, "pet", "cat", how="over"), other="illness"))
-    assert _is_void(_asked("contradiction", "pet", cat, told(TWO, "wedding", "2025-06-14"), other="wedding"))
+    days = (told(TWO, "wedding", "2025-06-14"), told(THREE, "wedding", "2025-07-20"))
+    assert _is_void(_asked("contradiction", "pet", cat, *days, other="wedding"))
 
 
 def test_the_wrong_value_of_an_insight_is_stale_or_another_persons_before_an_untold_one():

@@ -383,6 +383,17 @@ def test_drifting_numbers_stay_near_the_one_before():
     assert steps == {2, 4}
 
 
+def test_numbers_that_cannot_walk_rise_or_fall_one_by_one():
+    # No number lies within 1 of another. Four of six are dealt: three neighbours of them, upwards or downwards.
+    weight = replace(attribute("weight", type=ValueType.NUMBER, low=50, high=60, step=2), change=Change.DRIFTS, drift=1)
+    runs = set()
+    for node in [SeedTree(number) for number in range(100)]:
+        plan = _live(node, [Slot("weight", version, version) for version in range(3)], weight)
+        runs.add(tuple(int(fact.value) for fact in plan.versions["weight"]))
+    up = {(low, low + 2, low + 4) for low in range(50, 58, 2)}
+    assert runs == up | {one[::-1] for one in up}
+
+
 def test_excluded_values_come_only_where_others_are_used_up():
     diet = attribute("diet", "vegan kosher plain any", excludes={"dish": {"vegan": ("goulash", "trout")}})
     dish = attribute("dish", "goulash trout omelette pesto risotto bread")
