@@ -241,8 +241,8 @@ CITY = attribute("city", "a b c d e f")
 
 
 def test_a_value_replaces_the_one_before_with_an_event_between_two_sessions():
-    shares = []
-    for node in [SeedTree(number) for number in range(200)]:
+    shares, hours = [], set()
+    for node in [SeedTree(number) for number in range(300)]:
         plan = _live(node, [Slot("city", 0, 0), Slot("city", 1, 3)], CITY)
         first, second = plan.versions["city"]
         assert plan.facts == (first, second)
@@ -256,6 +256,9 @@ def test_a_value_replaces_the_one_before_with_an_event_between_two_sessions():
         assert (second.since.second, second.since.microsecond) == (0, 0)
         ago = day(1, 0) - first.since
         assert timedelta(days=30) <= ago < timedelta(days=2001)
+        hours.add(ago.seconds / 3600)
+    # A whole number of hours, at any time of the day.
+    assert hours == set(range(24))
     assert 0.099 <= min(shares) < 0.13
     assert 0.87 < max(shares) <= 0.9
 
@@ -372,6 +375,16 @@ def test_without_values_enough_nothing_is_moved():
     assert all(len(event.begins) == 1 for event in plan.events)
 
 
+def test_a_date_moves_too():
+    job = replace(JOB, moves=("exam",))
+    exam = attribute("exam", type=ValueType.DATE, span=(10, 300))
+    plan = _live(NODES[0], [*JOBS, Slot("exam", 0, 1)], exam, job)
+    first, second = (fact for fact in plan.facts if fact.attribute == "exam")
+    assert first.value[:7] != second.value[:7]
+    assert second.since == plan.events[0].time
+    assert plan.versions["exam"] == (first,)
+
+
 def test_drifting_numbers_stay_near_the_one_before():
     weight = replace(attribute("weight", type=ValueType.NUMBER, low=50, high=90, step=2), change=Change.DRIFTS, drift=4)
     steps = set()
@@ -404,6 +417,19 @@ def test_excluded_values_come_only_where_others_are_used_up():
         assert values["diet"] != "vegan" or values["dish"] not in ("goulash", "trout")
         seen.add(values["diet"])
     assert "vegan" in seen
+
+
+def test_a_value_that_leaves_no_choice_for_a_later_attribute_is_spared():
+    # Two of the four dishes are in the hand. A vegan could have the pesto only.
+    diet = attribute("diet", "vegan kosher plain any", excludes={"dish": {"vegan": ("goulash", "trout", "ham")}})
+    dish = attribute("dish", "goulash trout ham pesto")
+    diets = Counter()
+    for node in [SeedTree(number) for number in range(100)]:
+        plan = _live(node, [Slot("diet", 0, 0), Slot("dish", 0, 0)], diet, dish)
+        values = {fact.attribute: fact.value for fact in plan.facts}
+        assert values["diet"] != "vegan" or values["dish"] == "pesto"
+        diets[values["diet"]] += 1
+    assert 0 < diets["vegan"] < 25
 
 
 @pytest.mark.parametrize(("change", "since"), [(Change.STATIC, 1), (Change.STEPS, 4)])
