@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hand_ledger import ONTOLOGY, asks, chosen, gold_of, ledger_of, moment, told
 
@@ -121,6 +123,16 @@ def test_a_question_for_an_earlier_time_takes_the_value_known_then():
 def test_the_time_of_the_cue_is_its_turn_across_sessions_and_within_one(turn, gold):
     found = _pet_when("Graz", told(ONE, "pet", "cat"), told(turn, "pet", "horse"), GRAZ)
     assert found.expectation.gold == (gold,)
+
+
+def test_the_hundredth_utterance_comes_after_the_ninety_ninth():
+    # Told in utterance 101 of the session, after the cue in 99.
+    late = replace(told("s002.t05", "pet", "horse"), turn="s002.t101")
+    cue = replace(GRAZ, turn="s002.t99")
+    assert _pet_when("Graz", told(ONE, "pet", "cat"), cue, late).expectation.gold == ("cat",)
+    assert _pet_when("Graz", told(ONE, "pet", "cat"), late, replace(cue, turn="s002.t103")).expectation.gold == (
+        "horse",
+    )
 
 
 def test_evidence_of_two_hops_is_the_cue_and_any_telling_of_the_value():

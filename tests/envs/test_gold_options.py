@@ -291,6 +291,14 @@ def test_an_order_across_sessions_goes_by_the_session():
     assert "city" in right_text(_asked("order-recall", "pet", *entries, other="city"))
 
 
+def test_an_order_within_a_long_session_goes_by_the_number_of_the_utterance():
+    late, early = (
+        replace(told(ONE, "city", "Graz"), turn="s001.t101"),
+        replace(told(ONE, "pet", "cat"), turn="s001.t99"),
+    )
+    assert "cat" in right_text(_asked("order-recall", "city", early, late, other="pet"))
+
+
 def test_there_is_no_order_in_one_turn_of_dates_or_of_what_is_over_or_untold():
     graz, cat = told(ONE, "city", "Graz"), told(ONE, "pet", "cat")
     assert _is_void(_asked("order-recall", "city", graz, cat, other="pet"))

@@ -254,7 +254,7 @@ def _first(making: _Making) -> Resolution | None:
         if not disclosures or attribute.type is ValueType.DATE:
             return None
         pairs.append((attribute, disclosures[0]))
-    pairs.sort(key=lambda pair: (pair[1].session, pair[1].turn))
+    pairs.sort(key=lambda pair: (pair[1].session, len(pair[1].turn), pair[1].turn))
     if pairs[0][1].turn == pairs[1][1].turn:
         return None
     lines = list(making.language.lines("options", "mention"))

@@ -199,7 +199,8 @@ def _at_the_time(probe: Probe, ledger: Ledger, ontology: Ontology) -> Resolution
         return Resolution.void(ledger)
     slots = {"value": value_words(first, probe.value)}
     told = ledger.of(probe.owner, second.name)
-    known = [disclosure for disclosure in told if (disclosure.session, disclosure.turn) <= (cue.session, cue.turn)]
+    then = (cue.session, len(cue.turn), cue.turn)  # the id of utterance 100 is longer than that of 99
+    known = [one for one in told if (one.session, len(one.turn), one.turn) <= then]
     others = _others(probe, ledger, told, second.name)
     if not known or known[-1].how == OVER:
         later = tuple(dict.fromkeys(disclosure.value for disclosure in told))
