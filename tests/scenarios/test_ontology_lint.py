@@ -263,6 +263,33 @@ def test_a_question_is_recognised_as_one_for_its_attribute_and_form():
     assert ("pub, ask") in [where for where, _ in _faults(_attribute(), pub)]
 
 
+def test_a_held_out_question_is_not_recognised_as_one_for_another_attribute():
+    own = _attribute(held_out={"ask": ("Which town do I call home?",)})
+    assert [message for where, message in _faults(own) if "is recognised as" in message] == []
+    strange = _attribute("pub", "Ferry", phrases={}, held_out={"ask": ("Which town do I call home?",)})
+    assert [where for where, message in _faults(_attribute(), strange) if "is recognised as" in message] == [
+        "pub, held_out.ask"
+    ]
+
+
+def test_a_date_is_read_again_at_each_of_its_granularities():
+    phrases = {"tell": ("We marry on {value}.",), "ask": ("When will we marry?",)}
+    fields = {"type": ValueType.DATE, "held_out": {}, "granularities": ("day", "month")}
+    assert _faults(_attribute("wedding", "", phrases=phrases, **fields)) == []
+    vague = {**phrases, "tell": ("We marry one day after {value}.",)}
+    assert _faults(_attribute("wedding", "", phrases=vague, **{**fields, "granularities": ("day",)})) == []
+
+
+def test_a_fault_without_a_file_is_placed_in_its_category_or_in_the_language():
+    nowhere = replace(_attribute(), where="", phrases={**PHRASES, "tell": ("I moved to {value}?",)})
+    ontology = _ontology(nowhere)
+    (fault, *_) = lint_ontology(ontology, Recognition(ontology, [], [], []))
+    assert (fault.file, fault.line) == ("demographics", 0)
+    sound = _ontology(_attribute())
+    (fault,) = lint_ontology(sound, Recognition(sound, [], [], []), ["See you tomorrow."])
+    assert (fault.file, fault.line, fault.where) == ("language", 0, "")
+
+
 def test_a_disclosure_is_read_again_as_what_it_tells():
     pub = _attribute(
         "pub",

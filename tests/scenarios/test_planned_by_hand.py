@@ -365,6 +365,20 @@ def test_a_value_first_told_after_a_move_had_another_one_before():
     assert before.until == told.since == plan.events[0].time
 
 
+def test_of_two_moves_the_last_brings_what_is_told_and_the_first_a_value_that_never_is():
+    jobs = [Slot("job", 0, 0), Slot("job", 1, 2), Slot("job", 2, 4)]
+    plan = _live(NODES[0], [*jobs, Slot("boss", 0, 1), Slot("boss", 1, 5)], BOSS, JOB)
+    first, between, told = (fact for fact in plan.facts if fact.attribute == "boss")
+    assert plan.versions["boss"] == (first, told)
+    assert [between.since, told.since] == [event.time for event in plan.events]
+    assert len(plan.events) == 2
+    # A move after the last disclosure brings a value that is never told.
+    plan = _live(NODES[0], [*jobs, Slot("boss", 0, 1), Slot("boss", 1, 3)], BOSS, JOB)
+    first, told, after = (fact for fact in plan.facts if fact.attribute == "boss")
+    assert plan.versions["boss"] == (first, told)
+    assert [told.since, after.since] == [event.time for event in plan.events]
+
+
 def test_without_values_enough_nothing_is_moved():
     # Four values without two spare ones: one told and one for the move are enough, two told and one are not.
     few = attribute("boss", "k l m n")
@@ -430,6 +444,19 @@ def test_a_value_that_leaves_no_choice_for_a_later_attribute_is_spared():
         assert values["diet"] != "vegan" or values["dish"] == "pesto"
         diets[values["diet"]] += 1
     assert 0 < diets["vegan"] < 25
+
+
+def test_what_excludes_gives_way_to_what_is_held_already():
+    diet = attribute("diet", "vegan kosher plain any", excludes={"dish": {"vegan": ("goulash", "trout", "ham")}})
+    dish = attribute("dish", "goulash trout ham pesto risotto bread")
+    held = Counter()
+    for node in [SeedTree(number) for number in range(100)]:
+        # The dish comes first in this ontology.
+        plan = _live(node, [Slot("diet", 0, 0), Slot("dish", 0, 0)], dish, diet)
+        values = {fact.attribute: fact.value for fact in plan.facts}
+        held[values["diet"], values["dish"] in ("goulash", "trout", "ham")] += 1
+    assert held["vegan", True] == 0
+    assert held["vegan", False]
 
 
 @pytest.mark.parametrize(("change", "since"), [(Change.STATIC, 1), (Change.STEPS, 4)])
