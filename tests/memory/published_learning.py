@@ -353,11 +353,11 @@ def a_vote_weighs_half_after_three_sessions(talk: Talk) -> set[str]:
     return {text.split()[-1] for text in talk.found("city")}
 
 
-@holds("a-memguard", "majority", 0.5, {0.5: {"oslo"}, 0.55: {"oslo"}, 0.6: {"oslo", "bergen"}}, reader=_CITIES)
+@holds("a-memguard", "majority", 0.5, {0.5: {"oslo"}, 0.53: {"oslo", "bergen"}}, reader=_CITIES)
 def more_than_a_half_is_a_majority(talk: Talk) -> set[str]:
-    """Four of seven votes, .571."""
-    talk.said(*["city oslo"] * 4, *["city bergen"] * 3)
-    return {text.split()[-1] for text in talk.found("city")}
+    """Eleven of 21 votes, .524."""
+    talk.said(*["city oslo"] * 11, *["city bergen"] * 10)
+    return {text.split()[-1] for text in talk.found("city", k=30)}
 
 
 @holds("a-memguard", "least", 3, {2: [], 3: ["told dog"], 4: ["told dog", "told oslo"]}, reader=_CITIES)

@@ -18,50 +18,50 @@ def _by_words(talk: Talk, text: str) -> list[str]:
     return [talk.item(id).text.split()[0] for id, _ in rows]
 
 
-SATURATION = {1.3: ["two", "seven", "five"], 1.5: ["seven", "two", "five"], 1.8: ["seven", "five", "two"]}
-"""Texts of one length, so that b does not matter, and words of one idf. A text with both words weighs
-2 / (1 + k1), one with n times the first n / (n + k1), which is less if k1 < n / (n - 2): 1.4 for seven, 1.67 for
-five."""
+SATURATION = {1.4: ["d", "c", "b", "a"], 1.5: ["c", "d", "b", "a"], 1.6: ["c", "d", "a", "b"]}
+"""Texts of one length, so that b does not matter, which all have two words of one idf. A word that occurs t times
+weighs t / (t + k1), so many of one word count more with a higher k1. With 1.5, 3 and 14 have .6667 + .9032 = 1.5699, 4
+and 8 have .7273 + .8421 = 1.5694; 2 and 4 have .5714 + .7273 = 1.2987, 1 and 13 have .4 + .8966 = 1.2966. The first
+pair is equal at 1.464, the second one at 1.529."""
 
 
 def saturation(talk: Talk) -> list[str]:
-    both, seven, five = ("boat", "hill"), ("boat",) * 7, ("boat",) * 5
-    texts = [("two", *both), ("five", *five), ("seven", *seven), ("more", "hill"), ("most", "hill")]
-    talk.sessions(*(_words(12, *text) for text in texts))
-    return _by_words(talk, "boat hill")[:3]
+    counts = {"a": (1, 13), "b": (2, 4), "c": (3, 14), "d": (4, 8)}
+    talk.sessions(*(_words(20, name, *["boat"] * boats, *["hill"] * hills) for name, (boats, hills) in counts.items()))
+    return _by_words(talk, "boat hill")
 
 
-SHORT = {0.65: ["middle", "long", "once"], 0.75: ["middle", "once", "long"], 0.85: ["once", "middle", "long"]}
+SHORT = {0.72: ["middle", "long", "once"], 0.75: ["middle", "once", "long"], 0.78: ["once", "middle", "long"]}
 """With lengths x as multiples of the mean, a text with the word once beats one with it twice if
-`1 - b + b x2 > 2 (1 - b + b x1)`, that is from b = 1 / (1 + x2 - 2 x1) on, whatever k1. The mean of 6, 17, 21, 28 and
-28 tokens is 20: b = 1 / (1 + 17/20 - 12/20) = .8 for the text of 17 tokens, 1 / (1 + 21/20 - 12/20) = .69 for that
-of 21."""
+`1 - b + b x2 > 2 (1 - b + b x1)`, that is from b = 1 / (1 + x2 - 2 x1) on, whatever k1. The mean of 6, 18, 19, 28 and
+29 tokens is 20: b = 1 / (1 + 18/20 - 12/20) = .769 for the text of 18 tokens, 1 / (1 + 19/20 - 12/20) = .741 for that
+of 19."""
 
 
 def lengths(talk: Talk) -> list[str]:
     talk.sessions(
         _words(6, "once", "boat"),
-        _words(17, "middle", "boat", "boat"),
-        _words(21, "long", "boat", "boat"),
+        _words(18, "middle", "boat", "boat"),
+        _words(19, "long", "boat", "boat"),
         _words(28, "other"),
-        _words(28, "others"),
+        _words(29, "others"),
     )
     return _by_words(talk, "boat")
 
 
-LONG = {0.2: ["middle", "long", "boat"], 0.3: ["middle", "boat", "long"], 0.4: ["boat", "middle", "long"]}
-"""As above, for short turns of chat: the mean of 2, 42, 60 and five texts of 56 tokens together is 20. From b =
-1 / (1 + 42/20 - 4/20) = .345 on the text with the word once beats that of 42 tokens, from 1 / (1 + 60/20 - 4/20) =
-.263 on that of 60."""
+LONG = {0.28: ["middle", "long", "boat"], 0.3: ["middle", "boat", "long"], 0.32: ["boat", "middle", "long"]}
+"""As above, for short turns of chat: the mean of 2, 48, 53 and five texts of 57 tokens together is 20. From b =
+1 / (1 + 48/20 - 4/20) = .3125 on the text with the word once beats that of 48 tokens, from 1 / (1 + 53/20 - 4/20) =
+.290 on that of 53."""
 
 
 def chat_lengths(talk: Talk) -> list[str]:
     talk.sessions(
         "boat",
-        _words(42, "middle", "boat", "boat"),
-        _words(60, "long", "boat", "boat"),
+        _words(48, "middle", "boat", "boat"),
+        _words(53, "long", "boat", "boat"),
         *(_words(11, f"other{number}") for number in range(4)),
-        _words(12, "last"),
+        _words(13, "last"),
     )
     return _by_words(talk, "boat")
 
