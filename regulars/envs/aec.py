@@ -250,7 +250,6 @@ class LifeAEC(AECEnv[str, "dict[str, Any]", Any]):
             self._act(episode, read_action(policy.act(None, briefing), seat))
         else:
             self._end(episode, life.ending)
-            return
         if self.render_mode == "human":
             self.render()
 
