@@ -225,11 +225,16 @@ def test_endings_that_terminate_and_endings_that_truncate(ending, terminates, va
 
 
 def test_the_first_ending_counts():
-    env = begun(scenario(session(1)), max_steps=1)
-    say(env, "Hello.")
+    env = begun(scenario(session(1, ASKS_CITY), probes=(IN_CITY,)), max_steps=3)
+    say(env, ASK, "Bergen.", {"verdict": 1, "score": 1.0})
     env.abort(Ending.USER_ERROR)
     assert env.ending is Ending.STEP_LIMIT
     assert {info["valid"] for info in env.infos.values()} == {1.0}
+    assert env.rewards == {"user_0": 1.0, "assistant_0": 1.0, "evaluator_0": 0.0}
+    lived = begun(scenario(session(1)))
+    close(lived)
+    lived.abort(Ending.BUDGET)
+    assert set(lived.truncations.values()) == {False}
 
 
 def test_a_life_that_ends_with_its_last_allowed_step_is_completed():

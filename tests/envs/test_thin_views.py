@@ -270,6 +270,17 @@ def test_rendering_for_people_prints_each_turn_once(capsys):
     assert "session 1" in capsys.readouterr().out
 
 
+def test_rendering_for_people_prints_the_last_words_of_a_life(capsys):
+    env = LifeEnv(render_mode="human", scenario=scenario(session(1)))
+    env.reset(seed=0)
+    over = False
+    while not over:
+        over = env.step("These were my words.")[2]
+    printed = capsys.readouterr().out
+    assert [line.partition(": ")[2] for line in printed.splitlines()[1:]] == [turn.text for turn in env.aec.transcript]
+    assert printed.endswith("assistant: These were my words.\n")
+
+
 def test_rendering_as_text_returns_the_session_and_without_a_mode_warns():
     env = begun(SMALL, render_mode="ansi")
     say(env, "Hello.", "Good day.")
