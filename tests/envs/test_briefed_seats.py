@@ -317,6 +317,17 @@ def test_rules_and_occasion_are_given_with_every_reply_to_their_person_but_the_l
     assert (env.briefing("evaluator_0").rules, env.briefing("evaluator_0").occasion) == ((), None)
 
 
+def test_the_occasion_of_an_answer_has_the_dates_of_the_first_sufficient_disclosure():
+    env = ruled(session(1), session(2, ASKS_CITY), probes=(replace(IN_CITY, session=2),))
+    say(env, TELL, "I see.", {})
+    close(env)
+    say(env, TELL, "I see.", {}, ASK, "In Bergen.")
+    given = env.briefing("evaluator_0")
+    assert given.occasion.told == (date(2025, 3, 4),)
+    say(env, {"verdict": 1})
+    assert env.life.outcomes[0].evidence == (("s001.t01",), ("s002.t01",))
+
+
 def test_a_consultation_is_the_occasion_for_a_plan_and_only_for_the_next_reply():
     consult = Act("c1", ActKind.CONSULT, target="p-a")
     env = ruled(session(1, consult))

@@ -8,13 +8,14 @@ from datetime import timedelta
 import pytest
 from small_lives import ANN, BEN, NOON, aside, begun, close, say, scenario, session
 
+from regulars import Cast
 from regulars.envs.aec import LifeAEC
 from regulars.envs.options import LifeOptions
-from regulars.errors import ConfigurationError
+from regulars.errors import ConfigurationError, ScenarioError
 from regulars.rewards.metrics.reward_terms import Weights
 from regulars.scenarios.files import write_scenarios
 from regulars.scenarios.generator import generate
-from regulars.scenarios.kinds import DisclosureMode
+from regulars.scenarios.kinds import DisclosureMode, NoiseKind
 from regulars.seeding import SeedTree
 
 
@@ -178,6 +179,19 @@ def test_the_scenarios_of_a_file_come_in_turn_and_a_seed_begins_again(tmp_path):
         assert found == [made[index].id for index in (0, 1, 2, 0, 0, 1)]
 
 
+def test_the_scenarios_of_a_file_are_checked_in_their_own_language(tmp_path):
+    path = tmp_path / "one.jsonl"
+    write_scenarios(path, [generate(1, sessions=1, language="chinese")])
+    env = LifeAEC(scenario=path)
+    env.reset(seed=0)
+    assert env.life.language.name == "chinese"
+    write_scenarios(path, [generate(1, sessions=1), small("with-a-fault")])
+    with pytest.raises(ScenarioError, match=r"one\.jsonl"):
+        LifeAEC(scenario=path)
+    # a scenario that is passed as an object is played as it is
+    begun(small("with-a-fault"))
+
+
 def test_scenarios_of_one_file_have_one_number_of_people(tmp_path):
     path = tmp_path / "mixed.jsonl"
     write_scenarios(path, [generate(1, sessions=2), generate(1, users=2, sessions=2)])
@@ -287,6 +301,28 @@ def test_a_life_has_the_options_of_its_environment():
     life, signals = env.life, env.life.signals
     assert (life.noise, life.horizon, life.offset) == ("typos:0.2", "session", 0)
     assert (signals.policy, signals.reward_to, signals.weights) == ("diagnostic", "feedback", Weights(correct=3.0))
+
+
+def test_people_who_do_not_react_leave_nothing_out():
+    planned = generate(3, sessions=6)
+    left_out = []
+    for disclosure in ("default", "scripted"):
+        env = begun(planned, noise="omissions:1", disclosure=disclosure)
+        acts = [act for one in env.scenario.sessions for act in one.agenda]
+        left_out.append(sum(act.noise is NoiseKind.OMISSIONS for act in acts))
+    assert left_out[0] > 0
+    assert left_out[1] == 0
+
+
+def test_a_played_person_speaks_as_the_one_that_a_cast_seats():
+    said = []
+    for played in ((), ("user", "evaluator")):
+        env = LifeAEC(sessions=3, played=played)
+        cast = Cast(env, assistant=lambda observation: "I see.")
+        cast.reset(seed=6)
+        cast.run()
+        said.append([turn.text for turn in env.transcript])
+    assert said[0] == said[1]
 
 
 def test_misspelt_reset_options_are_warned_about_and_strangers_are_not():

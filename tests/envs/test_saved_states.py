@@ -13,7 +13,7 @@ from traces import plain
 from regulars import life_v0
 from regulars.envs.aec import LifeAEC
 from regulars.envs.saved_state import SavedState
-from regulars.errors import OrderError, StateError
+from regulars.errors import ActionError, OrderError, StateError
 from regulars.scenarios.generator import generate
 
 TELL = {"message": "I live in Bergen.", "tells": "f-city"}
@@ -244,6 +244,9 @@ def test_the_wrapped_environment_can_begin_with_a_state():
 def test_a_reset_forgets_the_steps_of_ended_seats():
     env = begun(scenario(session(1)))
     close(env)
+    for action in ("", {}, "Hello."):
+        with pytest.raises(ActionError, match="for a seat that has ended"):
+            env.step(action)
     env.step(None)
     assert len(env.agents) == 2
     env.reset(seed=0)

@@ -7,13 +7,13 @@ from datetime import timedelta
 
 import numpy as np
 import pytest
-from small_lives import ANN, ASKS_CITY, BEN, IN_CITY, NOON, aside, begun, close, say, scenario, session
+from small_lives import ANN, ASKS_CITY, BEN, IN_CITY, LONG_AGO, NOON, aside, begun, close, say, scenario, session
 
 from regulars.dialogue import Phase
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.spaces import observation_space
-from regulars.scenarios.kinds import ActKind, NoiseKind
-from regulars.scenarios.world import Act
+from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
+from regulars.scenarios.world import Act, StandingRule
 
 ASK = {"message": "Which city do I live in?", "tells": "a-city"}
 EMPTY = {
@@ -221,6 +221,20 @@ def test_a_new_name_is_shown_from_the_session_in_which_it_holds():
     assert env.briefing("user_0").person.name == "Anna"
 
 
+def test_a_new_name_is_shown_at_a_probe_and_used_on_every_occasion():
+    rule = StandingRule("r1", "length", "short", LONG_AGO)
+    renamed = replace(ANN, rules=(rule,), renamed="Anna", renamed_at=NOON + timedelta(days=2))
+    env = begun(scenario(session(1), session(2), persons=(renamed,), probes=(aside("q1", 3),)), probes="end")
+    names = []
+    for _ in range(2):
+        say(env, "Hello.", "Hello.")
+        names.append(env.briefing("evaluator_0").occasion.name)
+        say(env, {})
+        close(env)
+    assert names == ["Ann", "Anna"]
+    assert env.observe("assistant_0")["name"] == "Anna"
+
+
 def test_the_first_briefing_of_a_user_lists_what_it_may_say():
     ann = replace(ANN, persona=replace(ANN.persona, notes="A gardener."))
     acts = (
@@ -229,6 +243,9 @@ def test_the_first_briefing_of_a_user_lists_what_it_may_say():
         ASKS_CITY,
         Act("s1", ActKind.SLIP, "f-car", "car", slip="Toyota Yaris", noise=NoiseKind.CONTRADICTIONS),
         Act("d1", ActKind.DELEGATE, attribute="favourite_dish", options=("ramen", "paella")),
+        Act(
+            "t3", ActKind.TELL, "f-car", "car", DisclosureMode.ASKED, slip="Toyota Yaris", noise=NoiseKind.CHANGED_MINDS
+        ),
     )
     env = begun(scenario(session(1, *acts, budget=timedelta(minutes=25)), persons=(ann,)))
     assert env.observe("user_0")["briefing"].split("\n") == [
@@ -240,22 +257,23 @@ def test_the_first_briefing_of_a_user_lists_what_it_may_say():
         "- ask home_city (id a-city)",
         "- slip car Toyota Yaris (id s1)",
         "- delegate favourite_dish (id d1) of ramen, paella",
+        "- tell car = Fiat Panda (id f-car, asked)",
     ]
     say(env, "Hello.")
     assert env.observe("user_0")["briefing"] == ""
 
 
-def test_a_user_is_told_how_its_reply_was_judged_and_under_sealed_it_is_not():
-    told = {"message": "I live in Bergen.", "tells": "f-city"}
-    for feedback, news in (
-        ("evaluative", "The last reply was off task. Right would have been: Bergen."),
-        ("sealed", ""),
-    ):
-        env = begun(scenario(session(1, ASKS_CITY), probes=(IN_CITY,)), feedback=feedback)
-        say(env, told, "I see.", {})
-        assert env.observe("user_0")["briefing"] == ""
-        say(env, ASK, "Lovely weather.", {"verdict": 8})
-        assert env.observe("user_0")["briefing"] == news
+@pytest.mark.parametrize("feedback", ["evaluative", "silent", "sealed"])
+def test_a_user_is_told_how_its_reply_was_judged_and_under_sealed_it_is_not(feedback):
+    env = begun(scenario(session(1, ASKS_CITY), probes=(IN_CITY,)), feedback=feedback)
+    say(env, {"message": "I live in Bergen.", "tells": "f-city"}, "I see.", {})
+    assert env.observe("user_0")["briefing"] == ""
+    say(env, ASK, "Lovely weather.", {"verdict": 8})
+    sealed = feedback == "sealed"
+    news = "" if sealed else "The last reply was off task. Right would have been: Bergen."
+    assert env.observe("user_0")["briefing"] == news
+    assert (env.briefing("user_0").verdict is None) is sealed
+    assert (env.briefing("user_0").pending is None) is sealed
 
 
 @pytest.mark.parametrize(
