@@ -183,6 +183,7 @@ def test_the_briefing_of_the_evaluator_on_a_question():
     say(env, {"verdict": 4}, "Well.", {"message": "Hm.", "answer": "-"})
     given = env.briefing("evaluator_0")
     assert (given.pending, given.reply, given.answer, given.question) == (None, "Hm.", "-", "")
+    assert given.session_verdicts == ()
     say(env, {}, {"message": "Bye.", "close": 1}, "Bye.")
     given = env.briefing("evaluator_0")
     assert (given.pending, given.reply, given.phase) == (None, "Bye.", Phase.CLOSING)

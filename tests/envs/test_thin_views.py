@@ -112,6 +112,8 @@ def test_gymnasium_truncates_at_its_limit():
     env.reset(seed=0)
     *_, terminated, truncated, info = env.step("Hello.")
     assert (terminated, truncated, info["valid"]) == (False, True, 1.0)
+    with pytest.raises(OrderError, match="a step after the end"):
+        env.step("more")
 
 
 def test_gymnasium_refuses_forked_probes():
