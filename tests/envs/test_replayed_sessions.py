@@ -12,7 +12,7 @@ from regulars.dialogue import ASSISTANT, Phase
 from regulars.scenarios.generator import generate
 from regulars.scenarios.history.compiler import stretch
 from regulars.scenarios.kinds import Form, ScenarioOrigin
-from regulars.scenarios.world import Probe, RecordedFeedback, RecordedTurn
+from regulars.scenarios.world import Probe, RecordedFeedback, RecordedTurn, StandingRule
 
 
 def turn(id, speaker, minutes, **changes):
@@ -184,6 +184,16 @@ def test_a_recording_whose_sessions_overlap_turns_no_clock_back():
     minutes = [(turn.time - NOON).total_seconds() / 60 for turn in env.transcript]
     assert minutes == [1, 2, 3, 3, 95]
     assert [one.time for one in env.life.signals.feedbacks] == [NOON + timedelta(minutes=3)]
+
+
+def test_the_evaluator_is_given_nothing_after_a_recording():
+    rule = StandingRule("r1", "length", "short", NOON)
+    env = begun(replace(RECORDED, probes=(), persons=(replace(ANN, rules=(rule,)), BEN)))
+    while env.ending is None:
+        say(env, "Words.")
+    given = env.briefing("evaluator_0")
+    assert (given.rules, given.occasion, given.pending, given.session_verdicts) == ((), None, None, ())
+    assert env.observe("evaluator_0")["briefing"] == ""
 
 
 def test_evidence_with_an_alternative_that_was_not_heard_has_no_horizon():

@@ -12,6 +12,7 @@ from traces import plain
 
 from regulars import life_v0
 from regulars.envs.aec import LifeAEC
+from regulars.envs.life.outcomes import Ending
 from regulars.envs.saved_state import SavedState
 from regulars.errors import ActionError, OrderError, StateError
 from regulars.scenarios.generator import generate
@@ -227,9 +228,28 @@ def test_a_state_of_another_version_or_of_another_thing_is_refused():
 
 def test_a_state_needs_an_episode():
     env = LifeAEC(sessions=1)
-    for call in (env.get_state, lambda: env.life, lambda: env.info("assistant_0"), lambda: env.seat_seed("user_0")):
-        with pytest.raises(OrderError, match=r"before reset.*call env\.reset"):
+    calls = {
+        "get_state": env.get_state,
+        "life": lambda: env.life,
+        "scenario": lambda: env.scenario,
+        "transcript": lambda: env.transcript,
+        "ledger": lambda: env.ledger,
+        "ending": lambda: env.ending,
+        "info": lambda: env.info("assistant_0"),
+        "observe": lambda: env.observe("assistant_0"),
+        "briefing": lambda: env.briefing("assistant_0"),
+        "person_of": lambda: env.person_of("user_0"),
+        "seat_seed": lambda: env.seat_seed("user_0"),
+        "render": env.render,
+        "abort": lambda: env.abort(Ending.BUDGET),
+    }
+    for name, call in calls.items():
+        with pytest.raises(OrderError) as caught:
             call()
+        assert str(caught.value) == f"{name}: {name} before reset; call env.reset() first."
+    with pytest.raises(OrderError) as caught:
+        env.step("Hello.")
+    assert str(caught.value) == "step: a step before reset; call env.reset() first."
     env.set_state(state(sessions=1))
     assert env.life.number == 1
 

@@ -10,9 +10,12 @@ from small_lives import ANN, ASKS_CITY, BEN, IN_CITY, NOON, aside, begun, close,
 
 from regulars.dialogue import Phase
 from regulars.envs.actions import Action
+from regulars.envs.life.life import Life
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.life.sessions import SessionEnding, SessionLog
 from regulars.errors import OrderError
+from regulars.rewards.metrics.reward_terms import Weights
+from regulars.seeding import SeedTree
 
 ASK = {"message": "Which city do I live in?", "tells": "a-city"}
 QUICK = with_persona(ANN, reading=0.0, thinking=0.0)
@@ -241,6 +244,19 @@ def test_a_life_that_ends_with_its_last_allowed_step_is_completed():
     env = begun(scenario(session(1)), max_steps=3)
     close(env)
     assert env.ending is Ending.COMPLETED
+
+
+def test_a_life_takes_no_action_before_it_begins():
+    env = begun(scenario(session(1)))
+    settings = {"probes": "off", "feedback": "evaluative", "reactive": True, "reward_to": "trainer", "horizon": "turn"}
+    language = env.life.language
+    life = Life(env.scenario, language.ontology, language, SeedTree(0), weights=Weights(), **settings)
+    with pytest.raises(OrderError, match="an action after the end"):
+        life.act(Action("Hello."))
+    assert (life.number, life.utterances, life.now, life.phase, life.ending) == (0, 0, NOON, Phase.OPENING, None)
+    life.begin()
+    life.act(Action("Hello."))
+    assert (life.number, life.utterances) == (1, 1)
 
 
 def test_a_life_that_is_cut_off_by_a_fault_pays_nothing_and_by_its_budget_it_does():
