@@ -44,9 +44,9 @@ def scenario(*sessions: Session, persons: tuple[Person, ...] = (ANN,), probes: t
     return Scenario("small", ScenarioOrigin.GENERATED, "tests", "english", NOON, persons, sessions, probes)
 
 
-def begun(played: Scenario, **options: Any) -> LifeAEC:
+def begun(planned: Scenario, /, **options: Any) -> LifeAEC:
     """An environment at the first step of a scenario."""
-    env = LifeAEC(scenario=played, **options)
+    env = LifeAEC(scenario=planned, **options)
     env.reset(seed=0)
     return env
 
