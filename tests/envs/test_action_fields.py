@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from gymnasium import spaces
 
 from regulars import Reply
 from regulars.envs.actions import Action, read_action
-from regulars.envs.spaces import ACTION_TEXT, OBSERVATION_TEXT, action_space, observation_space
+from regulars.envs.spaces import ACTION_TEXT, OBSERVATION_TEXT, Text, action_space, observation_space
 from regulars.errors import ActionError
 
 FIELDS = ("message", "answer", "recalled", "evidence", "elapsed", "rating", "satisfaction", "about", "remark", "tells",
@@ -215,3 +216,22 @@ def test_the_spaces_have_exactly_these_keys_and_ranges():
     assert {observation[name].dtype for name in ("session", "turn")} == {np.dtype(np.int64)}
     assert {observation[name].dtype for name in ("time", "gap", "satisfaction")} == {np.dtype(np.float64)}
     assert {observation[name].shape for name in ("session", "turn", "time", "gap", "satisfaction")} == {()}
+
+
+def test_a_text_space_holds_any_string_and_equals_its_kind_alone():
+    space, other = Text(seed=1), Text(seed=2)
+    assert space == other
+    assert hash(space) == hash(other)
+    assert space != spaces.Text(64)
+    assert repr(space) == "Text(any unicode)"
+    assert all(space.contains(text) for text in ("", "x" * 999, "\ud800", np.str_("a")))
+    assert not any(space.contains(thing) for thing in (None, b"a", 1, ["a"]))
+    assert {len(space.sample()) <= 64 for _ in range(50)} == {True}
+    assert Text(seed=1).sample() == Text(seed=1).sample()
+
+
+def test_each_call_makes_new_spaces_so_that_seeding_one_leaves_the_others_alone():
+    first, second = action_space(), action_space()
+    assert first == second
+    assert first["message"] is not second["message"]
+    assert first["message"] is not first["answer"]

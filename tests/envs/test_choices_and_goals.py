@@ -126,6 +126,15 @@ def test_a_choice_counts_at_the_last_second_and_not_after_it(elapsed, made):
     assert [verdict.late for verdict in env.life.running.verdicts] == [not made]
 
 
+@pytest.mark.parametrize(("due", "within", "last"), [(60, 30, 30), (60, 50, 40), (60, 40, 40)])
+def test_of_two_limits_the_earlier_one_counts(due, within, last):
+    # asked at 20 s: a deadline at 60 s leaves 40 s
+    limited = replace(PICK, due=NOON + timedelta(days=1, seconds=due), within=timedelta(seconds=within))
+    for elapsed, late in ((last, False), (last + 1, True)):
+        env = played((ASKED, {"message": "The paella.", "elapsed": float(elapsed)}), act=limited)
+        assert [verdict.late for verdict in env.life.running.verdicts] == [late]
+
+
 @pytest.mark.parametrize(("elapsed", "late"), [(40.0, False), (41.0, True)])
 def test_a_deadline_counts_from_the_arrival_of_the_reply_and_not_from_its_reading(elapsed, late):
     # asked at 20 s, due at 60 s; reading takes 12 s more

@@ -22,10 +22,10 @@ from small_lives import (
 )  # fmt: skip
 
 from regulars import Cast, Reply
-from regulars.dialogue import Phase, VerdictKind
+from regulars.dialogue import Phase, Verdict, VerdictKind
 from regulars.envs.aec import LifeAEC
-from regulars.envs.life.outcomes import statuses
-from regulars.envs.probes.gold import ProbeStatus
+from regulars.envs.life.outcomes import outcome_of, statuses
+from regulars.envs.probes.gold import AskedProbe, ProbeStatus, Resolution
 from regulars.scenarios.kinds import ActKind, Band, Form, NoiseKind
 from regulars.scenarios.world import Act
 
@@ -182,6 +182,14 @@ def test_the_horizon_of_evidence_in_two_pieces_begins_with_the_first_piece():
     (outcome,) = env.life.outcomes
     assert outcome.evidence == (("s001.t01", "s001.t03"),)
     assert outcome.horizon == 4
+
+
+def test_an_outcome_without_a_declaration_declares_nothing():
+    resolution = Resolution(ProbeStatus.ASKED, None, (("s001.t01",),), (3, 1), classes={"stale": ("Graz",)})
+    found = outcome_of(AskedProbe.put(IN_CITY, resolution), Verdict(VerdictKind.WRONG), None, "Graz.", NOON)
+    assert (found.turn, found.answer, found.recalled, found.used) == ("", None, None, None)
+    assert (found.reply, found.time, found.mark, found.horizon) == ("Graz.", NOON, (3, 1), -1)
+    assert (found.classes, found.evidence, found.attempt) == ({"stale": ("Graz",)}, (("s001.t01",),), 1)
 
 
 @pytest.mark.parametrize(

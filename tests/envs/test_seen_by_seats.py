@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from small_lives import ANN, ASKS_CITY, BEN, IN_CITY, LONG_AGO, NOON, aside, begun, close, say, scenario, session
 
-from regulars.dialogue import Phase
+from regulars.dialogue import Feedback, FeedbackAction, Phase
 from regulars.envs.life.outcomes import Ending
 from regulars.envs.spaces import observation_space
 from regulars.scenarios.kinds import ActKind, DisclosureMode, NoiseKind
@@ -79,6 +79,15 @@ def test_feedback_is_seen_with_the_line_that_brought_it_and_only_then():
     say(env, "Hello again.")
     later = env.observe("assistant_0")
     assert [later[key] for key in keys] == [0, "", 0, -1.0, ""]
+
+
+def test_feedback_has_its_reply_its_parts_and_the_moment_of_its_line():
+    env = begun(scenario(session(1)))
+    say(env, "Hello.", "Good day.", {}, {"message": "Thanks.", "rating": 3, "satisfaction": 7.5, "remark": "Nice."})
+    # three spans: 20 s of thinking, 12 s of reading, 20 s of thinking
+    moment = NOON + timedelta(days=1, seconds=52)
+    assert env.life.signals.feedbacks == [Feedback("s001.t02", FeedbackAction.COPY, 7.5, "Nice.", moment)]
+    assert env.life.signals.news == env.life.signals.feedbacks[0]
 
 
 @pytest.mark.parametrize(

@@ -246,6 +246,20 @@ def test_a_life_that_ends_with_its_last_allowed_step_is_completed():
     assert env.ending is Ending.COMPLETED
 
 
+@pytest.mark.parametrize(
+    ("verdict", "cost"),
+    [(1, 0.0), (2, 0.10), (3, 0.20), (4, 0.20), (5, 0.20), (6, 0.50), (7, 0.15), (8, 0.20), (9, 0.0)],
+)
+def test_a_person_leaves_when_patience_is_used_up_and_not_before(verdict, cost):
+    for rest in (0.01, 0.0, -0.005):
+        person = with_persona(ANN, patience=cost + rest if cost else 0.01)
+        env = begun(scenario(session(1, ASKS_CITY), persons=(person,), probes=(IN_CITY,)), played="user")
+        say(env, "Bergen.", {"verdict": verdict, "score": float(verdict in (1, 2))})
+        assert env.life.running is not None
+        left = env.life.running.closing is SessionEnding.LEFT
+        assert left is (cost > 0 and rest <= 0)
+
+
 def test_a_life_takes_no_action_before_it_begins():
     env = begun(scenario(session(1)))
     settings = {"probes": "off", "feedback": "evaluative", "reactive": True, "reward_to": "trainer", "horizon": "turn"}
