@@ -18,9 +18,6 @@ from regulars.errors import SharedMemoryError
 SAMPLE_LENGTH = 64
 """The maximum length of a sampled text, in characters."""
 
-LEGAL_LENGTH = 2**31 - 1
-"""The maximum length of a text, in characters; longer than any text in practice."""
-
 SAMPLE_CHARSET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,?!'-|éßøžλд中文العぁ🙂"
 
 OBSERVATION_TEXT = (
