@@ -26,6 +26,7 @@ from small_lives import (
 from regulars.dialogue import Phase, PlanAct, Verdict, VerdictKind, VerdictSource
 from regulars.envs.ledger import FORGOTTEN, OVER, Disclosure, Ledger
 from regulars.envs.life.conduct import domain_of, in_force, occasion
+from regulars.envs.seats.briefings import evaluator_briefing
 from regulars.scenarios.kinds import ActKind, NoiseKind
 from regulars.scenarios.world import Act, Fact, Project, StandingRule
 
@@ -180,6 +181,8 @@ def test_the_briefing_of_the_evaluator_on_a_question():
     assert given.pending.expectation.gold == ("Bergen",)
     assert (given.session_verdicts, given.rules, given.occasion) == ((), (), None)
     assert given.question == "Which city do I live in?"
+    # the words take time to find, so they are left out unless they are asked for
+    assert evaluator_briefing(env.life) == replace(given, question="")
     say(env, {"verdict": 4}, "Well.", {"message": "Hm.", "answer": "-"})
     given = env.briefing("evaluator_0")
     assert (given.pending, given.reply, given.answer, given.question) == (None, "Hm.", "-", "")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, fields, replace
 from datetime import timedelta
 
 import pytest
 from small_lives import ANN, LONG_AGO, NOON, aside, begun, close, say, scenario, session
 
+from regulars.briefing import Effect
 from regulars.envs.life.goals import GoalScore, project_scores
+from regulars.envs.life.outcomes import ConductNote
+from regulars.envs.options import LifeOptions
 from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, Form, NoiseKind
 from regulars.scenarios.world import Act, Fact, Project
 
@@ -219,6 +222,21 @@ def test_a_state_that_was_never_said_does_not_close_a_project():
 
 def test_the_total_of_a_project_is_the_sum_of_its_parts():
     assert GoalScore("pr", "p1", "cooking", 20.0, 15.0, 10.0, 5.0).total == 50.0
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        GoalScore("pr", "p1", "cooking", 0.0, 0.0, 0.0, 0.0),
+        ConductNote("p1", "s001.t02", ("r1",), ()),
+        Effect(VEGETARIAN, False),
+        LifeOptions(),
+    ],
+)
+def test_values_that_are_handed_out_cannot_be_changed(value):
+    for field in fields(value):
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, field.name, None)
 
 
 def test_offers_are_kept_of_acts_that_wait_to_be_asked():
