@@ -14,6 +14,7 @@ from regulars.envs.life.outcomes import ConductNote
 from regulars.envs.options import LifeOptions
 from regulars.scenarios.kinds import ActKind, Band, DisclosureMode, Form, NoiseKind
 from regulars.scenarios.world import Act, Fact, Project
+from regulars.seeding import content_hash
 
 DISHES = ("ramen", "paella", "goulash")
 PICK = Act("d1", ActKind.DELEGATE, attribute="favourite_dish", options=DISHES)
@@ -52,6 +53,7 @@ def test_a_choice_begins_three_hours_later_and_is_known_in_the_next_session():
     (event,) = env.life.choices.caused
     assert (event.person, event.time, event.begins, event.ends) == ("p1", since, (effect.fact.id,), ())
     assert event.cause == "s001.t02"
+    assert (effect.fact.id, event.id) == (content_hash("d1 paella", 12), content_hash(f"event {effect.fact.id}", 12))
     assert effect.fact.id not in env.briefing("user_0").facts
     close(env)
     assert env.briefing("user_0").facts[effect.fact.id] == effect.fact
