@@ -58,7 +58,7 @@ def test_facts_are_known_by_time_though_a_life_lists_them_otherwise():
     assert list(env.briefing("user_0").facts) == ["f-city", "f-car"]
 
 
-def test_a_session_of_somebody_else_tells_a_person_nothing_new():
+def test_the_session_of_another_person_tells_nothing_new():
     coming = replace(CAR, since=NOON + timedelta(days=1.5))
     people = (replace(ANN, facts=(CITY, coming)), BEN)
     env = begun(scenario(session(1), session(2, person="p2"), session(3), persons=people))

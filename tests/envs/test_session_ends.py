@@ -75,7 +75,7 @@ def test_a_closed_session_is_satisfied_if_every_answer_was_right(closing, verdic
     assert [lived.ending for lived in env.life.sessions] == [ending]
 
 
-def test_verdicts_on_replies_that_answer_nothing_satisfy_nobody():
+def test_verdicts_on_replies_that_answer_nothing_do_not_satisfy():
     env = begun(scenario(session(1)))
     say(env, "Hello.", "Hello.", {"verdict": 1, "score": 1.0})
     close(env)
@@ -113,7 +113,7 @@ def test_the_times_of_a_session_are_those_of_its_first_and_last_moment():
         ("aaaabb", (2, 2, 2, 2, 2, 2), 6, Ending.COMPLETED),
     ],
 )
-def test_a_life_is_abandoned_once_everybody_has_left_three_times_running(people, endings, played, ending):
+def test_a_life_is_abandoned_once_all_people_have_left_three_times_running(people, endings, played, ending):
     persons = (ANN, BEN)[: len(set(people))]
     ids = {"a": "p1", "b": "p2"}
     planned = [session(number, person=ids[name]) for number, name in enumerate(people, 1)]

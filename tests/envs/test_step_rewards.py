@@ -89,7 +89,7 @@ def test_the_reward_is_recorded_with_its_terms_and_its_reply():
     ]
 
 
-def test_under_nobody_no_step_pays_and_the_terms_are_recorded_all_the_same():
+def test_without_a_receiver_no_step_pays_and_the_terms_are_recorded_all_the_same():
     env = asking(reward_to="nobody")
     assert say(env, ASK, "Bergen.", RIGHT, {"message": "Fine.", "rating": 1}) == [NOTHING] * 4
     assert [(one.seat, sum(one.terms.values())) for one in env.life.signals.reward_notes] == [
