@@ -220,6 +220,7 @@ def test_a_probe_asks_for_its_asker_and_not_for_its_owner():
 def test_a_new_name_is_shown_from_the_session_in_which_it_holds():
     renamed = replace(ANN, renamed="Anna", renamed_at=NOON + timedelta(days=2))
     env = begun(scenario(session(1), session(2), persons=(renamed,)))
+    assert env.briefing("user_0").person.name == "Ann"
     say(env, "Hello.")
     assert env.observe("assistant_0")["name"] == "Ann"
     say(env, "Good day.", {})
