@@ -252,6 +252,9 @@ def test_the_level_of_the_first_recall_turns_recalled_turns_into_sessions():
     assert [outcome.recalled for outcome in record.probes[0].outcomes] == [("s005", "s006"), None]
     assert record.probes[0].outcomes[0].evidence == (("s005.t01",), ("s005.t00", "s005.t02"))
     assert recorded(recollections=()).level == "turn"
+    mixed = recorded(recollections=(RECALLS[0], sessions[1]))
+    assert mixed.level == "turn"
+    assert mixed.probes[0].outcomes[0].recalled == ("s005.t01", "s006.t01", "s005.t02")
 
 
 def test_what_a_life_lacks_is_empty():

@@ -210,9 +210,17 @@ def test_a_question_for_something_said_is_not_checked_without_the_acts():
     """Records of schema 1 may lack the acts, and such a record cannot tell what was said."""
     record = built()
     probes = tuple(replace(one, form=Form.MENTION, target="a3") if one.id == "bergen" else one for one in record.probes)
-    for said, expected in ((None, []), ({}, ["gold-not-of-ledger"])):
-        ledger = replace(record.ledger, said=said)
-        assert codes(seal(replace(record, probes=probes, ledger=ledger))) == expected
+
+    def found(said, **given):
+        made = seal(replace(record, probes=probes, ledger=replace(record.ledger, said=said)))
+        return codes(with_expectation(made, "bergen", **given) if given else made)
+
+    assert found(None) == []
+    assert found({}) == ["gold-not-of-ledger"]
+    # what the person wanted to be reminded of, once the wish was said
+    label = {"gold": (ONTOLOGY.attribute("home_city").label,), "stale": ()}
+    assert found({"a3": "s001.t01"}, **label) == []
+    assert found({"a4": "s001.t01"}, **label) == ["gold-not-of-ledger"]
 
 
 def test_of_an_episode_with_a_fault_only_the_hash_is_checked():
