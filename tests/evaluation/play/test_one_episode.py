@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -18,6 +19,8 @@ from regulars.evaluation.systems.systems import System, systems
 from regulars.evaluation.systems.user_and_judge import UserAndJudge
 from regulars.memory import Hit, Recollections
 from regulars.scenarios.generator import generate
+from regulars.scenarios.kinds import Form, ScenarioOrigin
+from regulars.scenarios.world import Person, Probe, RecordedTurn, Scenario, Session
 
 LIFE = generate(3, sessions=3, probes_per_session=4)
 CONDITIONS = Conditions({"feedback": "evaluative"})
@@ -142,6 +145,24 @@ def test_each_recall_is_recorded_with_its_reply_or_its_probe():
         assert [hit.id for hit in recall.hits] == [f"i{recall.tokens}"]
     assert all(recall.tokens % 2 for recall in record.recollections)
     assert {recall.probe for recall in record.recollections} & probes
+
+
+def test_what_a_seat_recalls_while_it_listens_is_for_no_reply():
+    start = datetime(2025, 3, 3, 9, tzinfo=UTC)
+    turns = tuple(
+        RecordedTurn(f"s001.t0{n}", "p1", "I live in Bergen.", start + timedelta(minutes=n)) for n in (1, 2, 3, 4)
+    )
+    probe = Probe(
+        "q", "open", Form.TEXT, "", "p1", "p1", "", start + timedelta(days=1), question="Where?", gold="Bergen"
+    )
+    life = Scenario(
+        "r", ScenarioOrigin.RECORDED, "own", "english", start, (Person("p1", "Ada", "p1"),),
+        (Session(1, "p1", start, turns=turns),), (probe,),
+    )  # fmt: skip
+    seat = Recalls()
+    record = played(seat, life=life)
+    assert seat.calls == 5, "four turns and a question"
+    assert [(one.turn, one.probe, one.tokens) for one in record.recollections] == [("", "q", 5)]
 
 
 def test_the_journal_is_that_of_the_scripted_assistants_memory():

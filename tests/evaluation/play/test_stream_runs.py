@@ -113,6 +113,16 @@ def test_an_exam_leaves_the_assistant_as_it_was_and_shows_it_nothing(tmp_path):
     assert min(sessions) == 9, "two train lives of four sessions came before, and no exam"
 
 
+def test_the_journal_of_an_episode_is_its_own_part_of_the_memorys(tmp_path):
+    """One item for each turn of the life: those of earlier lives are in the memory, and in their own records."""
+    for record in played(TINY.grown(0), "recency", "on-policy", tmp_path):
+        turns = [turn.id for turn in record.transcript]
+        added = [op.cause for op in record.journal if op.verb == "ADD"]
+        assert added == [id for id in turns if id in added]
+        assert len(added) > len(turns) / 2
+        assert {op.cause for op in record.journal} <= {*turns, ""}
+
+
 class KeepsObservations:
     """Keeps what it is shown."""
 
