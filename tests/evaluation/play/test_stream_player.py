@@ -30,6 +30,12 @@ class Counts:
     def begin(self, seat, seed):
         self.begun = seed
 
+    def get_state(self):
+        return self.lines
+
+    def set_state(self, state):
+        self.lines = state
+
     def act(self, observation):
         if observation["phase"] == Phase.PROBE:
             return Reply(f"I have heard {self.lines} lines.")
@@ -145,6 +151,16 @@ def test_an_exam_is_taken_by_a_fork_with_sealed_feedback(player):
         }
     # the seat began once, with the seed of the stream's first life
     assert len({seed for name, (_, seed) in lines.items() if not name.startswith("after-0")}) == 1
+
+
+def test_exams_after_a_resume_play_the_lives_before_them_once(player):
+    listed = units(regime="on-policy")
+    place = next(place for place, unit in enumerate(listed) if unit.episode.name == "after-1/b1-exam-1")
+    one = player()
+    _, first = played(one, listed[place])
+    assert first[:5] == [*FIRST, 5]
+    _, second = played(one, listed[place + 1])
+    assert second[0] == 5, "the exam follows the one life that was lived"
 
 
 def test_a_file_that_is_no_state_is_refused(player, tmp_path):

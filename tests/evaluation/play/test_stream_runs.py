@@ -217,6 +217,30 @@ def test_a_torn_state_is_named_with_the_remedy(tiny, tmp_path):
             evaluated(out=tmp_path / "RUN", resume=True)
 
 
+class LosesItsEndpoint:
+    """Cannot reach its model on its twentieth line."""
+
+    branches = True
+
+    def __init__(self):
+        self.lines = 0
+
+    def act(self, observation):
+        self.lines += 1
+        if self.lines == 20:
+            raise InfrastructureError("gone")
+        return "" if observation["phase"] == Phase.CLOSING else "I see."
+
+
+def test_a_life_that_the_infrastructure_ended_is_not_lived_again(tiny, tmp_path):
+    given = {"memory": ["none"], "assistant": LosesItsEndpoint, "regime": "train", "out": tmp_path / "RUN"}
+    run = evaluated(**given)
+    assert len(run.faults) == 1
+    told = []
+    again = evaluated(**given, resume=True, progress=lambda step: told.append(step.played))
+    assert (again.rows, again.faults, told) == (run.rows, run.faults, [0])
+
+
 # ---------------------------------------------------------------------- side by side
 
 
