@@ -88,6 +88,7 @@ def test_json_that_ends_early_is_told_from_what_is_no_json(write, content, said,
         open_source(write(content)).json("a list")
     assert caught.value.where.endswith(f"data.json, {place}")
     assert caught.value.expected == "a list"
+    assert ("fetch" in caught.value.remedy) is ("incomplete" in said)
 
 
 # ---------------------------------------------------------------- formats
