@@ -1,0 +1,433 @@
+"""Drafts, schedules and steps of a writer, by hand: what is refused and why, who comes when, what a folder keeps."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+from regulars.agents.models.prompt_files import built_in_prompts
+from regulars.agents.models.protocol import Message
+from regulars.agents.models.scripted_chat import ScriptedChat
+from regulars.agents.writing.drafts import Conversation, Dialogue, DraftEvents, Spoken
+from regulars.agents.writing.realmem import COOLDOWN, RealMemWriter, interleaved
+from regulars.agents.writing.recording import RecordedQuestion, WrittenSession, days_from, recording
+from regulars.agents.writing.rolememo import RoleMemoWriter, fragment_problems
+from regulars.agents.writing.workshop import Workshop
+from regulars.agents.writing.write import START, write
+from regulars.errors import ConfigurationError, DataError, ModelOutputError
+from regulars.scenarios.kinds import Band, Form, ScenarioOrigin
+from regulars.seeding import SeedTree
+
+NOON = datetime(2025, 1, 6, 12, 34, tzinfo=UTC)
+ASKED = (Message("user", "Write."),)
+
+
+def spoken(*texts: str, first: str = "User") -> list[dict[str, str]]:
+    other = "Assistant" if first == "User" else "User"
+    return [{"speaker": (first, other)[place % 2], "text": text} for place, text in enumerate(texts)]
+
+
+# ---------------------------------------------------------------------- drafts
+
+
+@pytest.mark.parametrize(
+    ("turns", "sound"),
+    [
+        (spoken("a", "b"), True),
+        (spoken("a", "b", "c", "d"), True),
+        (spoken("a", "b", "c"), False),
+        (spoken("a"), False),
+        (spoken("a", "b", first="Assistant"), False),
+        ([*spoken("a", "b"), *spoken("c", "d", first="Assistant")], False),
+        (spoken("a", ""), False),
+    ],
+)
+def test_a_conversation_is_opened_by_the_user_and_closed_by_the_assistant(turns, sound) -> None:
+    if sound:
+        assert len(Conversation.model_validate({"turns": turns}).turns) == len(turns)
+    else:
+        with pytest.raises(ValidationError):
+            Conversation.model_validate({"turns": turns})
+
+
+def event(kind: str, attribute: str = "", value: str = "") -> dict[str, str]:
+    return {"kind": kind, "volatility": "objective", "what": f"{kind} it", "attribute": attribute, "value": value}
+
+
+@pytest.mark.parametrize(
+    ("events", "fault"),
+    [
+        ([event("create")], ""),
+        ([event("create"), event("update", "a", "1"), event("downgrade"), event("suspend")], ""),
+        ([event("update", "a", "1")], "creates the project"),
+        ([event("create"), event("create")], "creates the project"),
+        ([event("create"), event("suspend"), event("downgrade")], "follows a suspension"),
+        ([event("create"), event("update", "", "1")], "names no attribute"),
+        ([event("create"), event("update", "a", "")], "names no attribute"),
+    ],
+)
+def test_the_course_of_a_project_begins_once_and_ends_once(events, fault) -> None:
+    if fault:
+        with pytest.raises(ValidationError, match=fault):
+            DraftEvents.model_validate({"events": events})
+    else:
+        assert len(DraftEvents.model_validate({"events": events}).events) == len(events)
+
+
+@pytest.mark.parametrize(
+    ("points", "queries", "fault"),
+    [
+        ([1, 4], [1, 3], ""),
+        ([5], [], "a point rests on a turn"),
+        ([0], [], "greater than or equal to 1"),
+        ([], [2], "not a turn of the User"),
+        ([], [5], "not a turn of the User"),
+        ([], [3, 3], "as a query twice"),
+    ],
+)
+def test_points_and_queries_name_turns_that_are_there(points, queries, fault) -> None:
+    draft = {
+        "turns": spoken("a", "b", "c", "d"),
+        "points": [{"text": "p", "turn": turn} for turn in points],
+        "queries": [{"turn": turn, "points": [1], "category": "dynamic-updating"} for turn in queries],
+    }
+    if fault:
+        with pytest.raises(ValidationError, match=fault):
+            Dialogue.model_validate(draft)
+    else:
+        assert [query.turn for query in Dialogue.model_validate(draft).queries] == queries
+
+
+FACT = "My dog barks at thunder."
+
+
+@pytest.mark.parametrize(
+    ("lines", "problems"),
+    [
+        (("Hi.", "Hello.", f"Well, {FACT} So.", "I see.", "Yes.", "Good."), []),
+        ((FACT, "Hello.", "So.", "I see."), ["it has 4 turns instead of 6 to 12"]),
+        ((FACT, *"bcdefghijkl"), []),
+        ((FACT, *"bcdefghijklmn"), ["it has 14 turns instead of 6 to 12"]),
+        (("a", "b", "c", "d", "e", "f"), ["the sentence stands in 0 of the User's turns instead of one"]),
+        (
+            ("a", FACT, "c", "d", "e", "f"),
+            ["the sentence stands in 0 of the User's turns instead of one", "turn 2 repeats what the sentence says"],
+        ),
+        (
+            (FACT, "b", FACT, "d", "e", "f"),
+            ["the sentence stands in 2 of the User's turns instead of one", "turn 3 repeats what the sentence says"],
+        ),
+        # of `barks` and `thunder`, the words of four letters and more, one is .5, and both are an echo
+        ((FACT, "Thunder is loud.", "c", "d", "e", "f"), []),
+        ((FACT, "It barks in thunder?", "c", "d", "e", "f"), ["turn 2 repeats what the sentence says"]),
+    ],
+)
+def test_a_fact_is_told_once_in_passing(lines, problems) -> None:
+    turns = [Spoken.model_validate(turn) for turn in spoken(*lines)]
+    assert fragment_problems(turns, FACT) == problems
+
+
+# ---------------------------------------------------------------------- order and dates
+
+
+def test_topics_are_drawn_among_those_that_are_ready() -> None:
+    """`a` has two projects: after the first, `a` rests for five sessions while `b` has some."""
+    for seed in range(12):
+        draws, expected = SeedTree(seed).draws(), []
+        left, queues, rest = [2, 1, 9], {"a": [0, 1], "b": [2]}, {"a": 0, "b": 0}
+        while any(queues.values()):
+            able = [topic for topic in queues if queues[topic]]
+            topic = draws.choice([one for one in able if rest[one] <= len(expected)] or able)
+            project = queues[topic][0]
+            expected.append(project)
+            left[project] -= 1
+            if left[project] == 0:
+                queues[topic].pop(0)
+                rest[topic] = len(expected) + 5
+        order = interleaved(["a", "a", "b"], [2, 1, 9], SeedTree(seed).draws())
+        assert order == expected
+    assert COOLDOWN == 5
+    assert interleaved(["a", "a"], [2, 1], SeedTree(0).draws()) == [0, 0, 1]
+
+
+def test_conversations_are_one_to_three_days_apart_between_eight_and_ten_in_the_evening() -> None:
+    draws, day, expected = SeedTree(3).draws(), datetime(2025, 1, 6, tzinfo=UTC), []
+    for _ in range(20):
+        expected.append(day + timedelta(hours=draws.between(8, 21), minutes=5 * draws.integer(12)))
+        day += timedelta(days=draws.between(1, 3))
+    assert days_from(NOON, 20, SeedTree(3).draws()) == expected
+    assert {(b.date() - a.date()).days for a, b in pairwise(expected)} == {1, 2, 3}
+
+
+# ---------------------------------------------------------------------- the recording
+
+
+def turns(*texts: str) -> list[Spoken]:
+    return [Spoken.model_validate(turn) for turn in spoken(*texts)]
+
+
+def test_written_conversations_become_a_recorded_scenario() -> None:
+    first, second = NOON, NOON + timedelta(days=2)
+    sessions = [
+        WrittenSession(first, "garden", turns("My budget is small.", "I see.", "Very small.", "Noted.")),
+        WrittenSession(second, "boat", turns("What can I buy?", "A spade.")),
+    ]
+    asked = [
+        RecordedQuestion("temporal-reasoning", "How much?", "little", [(1, 3), (1, 1), (1, 3)]),
+        RecordedQuestion("dynamic-updating", "What can I buy?", "A spade.", [(1, 1)], (2, 2)),
+    ]
+    found = recording(
+        "Ada", "a baker", sessions, asked, suite="s@1", language="english", marks={"w": "m"}, issues=("i",)
+    )
+    (person,) = found.persons
+    assert (person.name, person.persona.notes, person.scope) == ("Ada", "a baker", person.id)
+    assert (found.source, found.suite, found.start) == (ScenarioOrigin.RECORDED, "s@1", first)
+    assert (found.marks, found.issues) == ({"w": "m"}, ("i",))
+    assert [(session.number, session.purpose, session.rounds) for session in found.sessions] == [
+        (1, "garden", 4),
+        (2, "boat", 2),
+    ]
+    assert [session.budget for session in found.sessions] == [timedelta(minutes=5), timedelta(minutes=3)]
+    said = [(turn.id, turn.speaker, turn.time) for turn in found.sessions[1].turns]
+    assert said == [
+        ("s002.t01", person.id, second + timedelta(minutes=1)),
+        ("s002.t02", "assistant", second + timedelta(minutes=2)),
+    ]
+    inside, after = found.probes
+    assert (inside.kind, inside.before, inside.time) == ("dynamic-updating", "s002.t02", second + timedelta(minutes=2))
+    assert (inside.form, inside.band, inside.gold, inside.evidence) == (
+        Form.TEXT,
+        Band.OUT,
+        "A spade.",
+        (("s001.t01",),),
+    )
+    assert (after.before, after.time) == ("", second + timedelta(days=1, minutes=2))
+    assert after.evidence == (("s001.t01", "s001.t03"),)
+    assert inside.id != after.id
+    other = recording("Ada", "a sailor", sessions, asked, suite="s@1", language="english", marks={"w": "m"})
+    assert other.persons[0].id != person.id
+
+
+# ---------------------------------------------------------------------- the workshop
+
+
+class Draft(BaseModel):
+    word: str
+
+
+def workshop(folder: Any, *answers: Any, resume: bool = False, **config: Any) -> Workshop:
+    model = ScriptedChat([one if isinstance(one, str) else json.dumps(one) for one in answers])
+    return Workshop(folder, model, built_in_prompts(), {"seed": 1, **config}, resume=resume, seed=7)
+
+
+def test_a_step_is_made_once_and_read_from_then_on(tmp_path) -> None:
+    shop = workshop(tmp_path, {"word": "one"})
+    assert shop.step("first", Draft, ASKED) == shop.step("first", Draft, ASKED) == Draft(word="one")
+    (call,) = shop.model.calls
+    assert (call.purpose, call.seed) == ("write first", SeedTree(7).seed("write", "first", 0) & 0x7FFFFFFF)
+    assert json.loads((tmp_path / "steps/first.json").read_text()) == {"word": "one"}
+    assert json.loads((tmp_path / "config.json").read_text()) == {"seed": 1}
+    again = workshop(tmp_path, resume=True)
+    assert again.step("first", Draft, ASKED) == Draft(word="one")
+    assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == ["config.json", "first.json"]
+
+
+def test_a_faulty_draft_goes_back_twice_and_then_fails(tmp_path) -> None:
+    def check(draft: Draft) -> list[str]:
+        return [] if draft.word == "good" else ["it is bad", "it is short"]
+
+    shop = workshop(tmp_path, {"word": "bad"}, {"word": "worse"}, {"word": "good"})
+    assert shop.step("first", Draft, ASKED, check) == Draft(word="good")
+    wanted = built_in_prompts()["write_problem"].text(problems="it is bad; it is short")
+    for call, before, number in zip(shop.model.calls, (None, "bad", "worse"), range(3), strict=True):
+        tail = () if before is None else (Message("assistant", f'{{"word":"{before}"}}'), Message("user", wanted))
+        assert call.messages[-len(tail) or None :] == tail or before is None
+        assert call.messages[1 if call.messages[0].role == "system" else 0] == ASKED[0]
+        assert len(call.messages) == 2 + len(tail)  # the schema in words stands first
+        assert call.seed == SeedTree(7).seed("write", "first", number) & 0x7FFFFFFF
+    shop = workshop(tmp_path / "other", *[{"word": "bad"}] * 3)
+    with pytest.raises(ModelOutputError, match="no usable draft after 3 attempts: it is bad; it is short"):
+        shop.step("first", Draft, ASKED, check)
+    assert not (tmp_path / "other/steps/first.json").exists()
+
+
+def test_a_note_is_made_once(tmp_path) -> None:
+    made = []
+    shop = workshop(tmp_path)
+    for _ in range(2):
+        assert shop.note("gate", lambda: made.append(1) or {"dropped": ""}) == {"dropped": ""}
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    ("resume", "config", "fault"),
+    [
+        (True, {}, None),
+        (False, {}, "already holds a run"),
+        (True, {"language": "chinese"}, "with a different language"),
+        (False, {"seed": 2}, "with a different seed"),
+    ],
+)
+def test_a_folder_goes_on_with_its_own_run_only(tmp_path, resume, config, fault) -> None:
+    workshop(tmp_path)
+    if fault:
+        with pytest.raises(ConfigurationError, match=fault):
+            workshop(tmp_path, resume=resume, **config)
+    else:
+        workshop(tmp_path, resume=resume, **config)
+
+
+def test_a_folder_with_steps_of_nobody_is_refused_and_a_broken_step_named(tmp_path) -> None:
+    (tmp_path / "steps").mkdir()
+    (tmp_path / "steps/first.json").write_text("{}")
+    with pytest.raises(ConfigurationError, match="not empty"):
+        workshop(tmp_path)
+    shop = workshop(tmp_path / "mine")
+    (tmp_path / "mine/steps/first.json").write_text('{"sentence": 1}')
+    with pytest.raises(DataError, match="not a valid Draft: 1 faults"):
+        shop.step("first", Draft, ASKED)
+    (tmp_path / "mine/steps/first.json").write_text("{")
+    with pytest.raises(DataError, match="cannot be read"):
+        shop.step("first", Draft, ASKED)
+
+
+def test_the_defaults_of_the_pipelines(tmp_path) -> None:
+    shop = workshop(tmp_path)
+    assert RealMemWriter(shop, START).size == (3, 3)
+    assert RealMemWriter(shop, START, projects=2, events=5).size == (2, 5)
+    assert RoleMemoWriter(shop, START).each == 1
+    assert datetime(2025, 1, 6, tzinfo=UTC) == START
+
+
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        ({"start": datetime(2025, 1, 6)}, "has no time zone"),  # noqa: DTZ001  # the missing zone is the point
+        ({"sizes": {"projects": True}}, "projects is True"),
+        ({"sizes": {"events": 1.5}}, "events is 1.5"),
+        ({"sizes": {"each": 1}}, "realmem has no size 'each'"),
+        ({"pipeline": "rolememo", "sizes": {"events": 1}}, "rolememo has no size 'events'"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(tmp_path, options, fault) -> None:
+    given = {"pipeline": "realmem", "executor": "plain", **options}
+    with pytest.raises(ConfigurationError, match=fault):
+        write(given.pop("pipeline"), ScriptedChat([]), tmp_path, **given)
+
+
+# ---------------------------------------------------------------------- a life of projects
+
+
+def project(topic: str, **values: str) -> dict[str, Any]:
+    return {
+        "topic": topic, "goal": f"finish the {topic}",
+        "attributes": [{"name": name, "value": value} for name, value in values.items()],
+    }  # fmt: skip
+
+
+GARDEN = {"name": "Ada", "persona": "a baker", "projects": [project("garden", budget="two crowns", size="large")]}
+
+
+def problems_of(folder: Any, second: dict[str, Any], events: int = 2) -> str:
+    """What is said of a project's events, whose first is its creation."""
+    courses = [{"events": [event("create"), second]}, {"events": [event("create"), event("update", "size", "small")]}]
+    shop = workshop(folder, GARDEN, *courses)
+    writer = RealMemWriter(shop, NOON, projects=1, events=events)
+    work = writer.work()
+    writer.blueprint(work)
+    with suppress(ConfigurationError):  # the answers may be used up
+        writer.events(work)
+    return "" if len(shop.model.calls) < 3 else shop.model.calls[2].messages[-1].content
+
+
+@pytest.mark.parametrize(
+    ("second", "fault"),
+    [
+        (event("update", "budget", "nine crowns"), ""),
+        (event("downgrade"), ""),
+        (event("update", "budget", "two crowns"), "budget has been 'two crowns' before"),
+        (event("update", "colour", "red"), "the project has no attribute 'colour'; it has budget, size"),
+        (event("update", "budget", "large"), ""),  # another attribute's value
+    ],
+)
+def test_an_update_gives_a_known_attribute_a_new_value(tmp_path, second, fault) -> None:
+    found = problems_of(tmp_path, second)
+    assert (fault in found, bool(found)) == (True, bool(fault))
+
+
+@pytest.mark.parametrize(
+    ("second", "events", "fault"),
+    [
+        (event("downgrade"), 3, "there are 2 events instead of 3"),
+        (event("suspend"), 3, ""),  # it ends early
+        (event("suspend"), 1, "there are 2 events instead of 1"),
+    ],
+)
+def test_a_course_has_its_number_of_events_unless_it_is_suspended(tmp_path, second, events, fault) -> None:
+    found = problems_of(tmp_path, second, events)
+    assert (fault in found, bool(found)) == (True, bool(fault))
+
+
+def dialogue(
+    text: str, *, points: int = 1, queries: tuple[tuple[int, list[int]], ...] = (), length: int = 6
+) -> dict[str, Any]:
+    lines = [text, *("So." for _ in range(length - 1))]
+    return {
+        "turns": spoken(*lines),
+        "points": [{"text": f"point {number}", "turn": 1} for number in range(points)],
+        "queries": [{"turn": turn, "points": list(known), "category": "dynamic-updating"} for turn, known in queries],
+    }
+
+
+def lived(folder: Any, *dialogues: dict[str, Any]) -> tuple[Any, list[Any]]:
+    """A life with one project, two events and one conversation for each, and its calls."""
+    course = {"events": [event("create"), event("update", "budget", "nine crowns")]}
+    shop = workshop(folder, GARDEN, course, {"summaries": ["it begins"]}, {"summaries": ["it changes"]}, *dialogues)
+    writer = RealMemWriter(shop, NOON, projects=1, events=2)
+    work = writer.work()
+    for node in writer.flow.nodes:
+        getattr(writer, node)(work)
+    return work, shop.model.calls
+
+
+def test_a_life_is_written_from_its_blueprint_to_its_probes(tmp_path) -> None:
+    work, calls = lived(
+        tmp_path,
+        dialogue("I have two crowns.", points=2),
+        dialogue("Nine crowns now.", queries=((3, [2]), (1, [1, 2]))),
+    )
+    assert [plan.summary for plan in work.plans] == ["it begins", "it changes"]
+    assert [(plan.project, plan.event) for plan in work.plans] == [(0, 0), (0, 1)]
+    first, second = ("\n".join(message.content for message in call.messages) for call in calls[4:6])
+    assert "(none)" in first
+    assert "1. point 0\n2. point 1" in second
+    one, two = sorted(work.scenario.probes, key=lambda probe: probe.before)
+    assert (one.before, two.before) == ("s002.t02", "s002.t04")
+    assert (one.question, one.gold) == ("Nine crowns now.", "So.")
+    assert one.evidence == two.evidence == (("s001.t01",),)
+    assert work.scenario.marks == {"writer": "scripted", "pipeline": "realmem"}
+    before = "\n".join(message.content for message in calls[3].messages)
+    assert "create it" in before
+    assert "update, objective: update it (budget is now nine crowns)" in before
+
+
+@pytest.mark.parametrize(
+    ("bad", "fault"),
+    [
+        (dialogue("I have nine crowns."), "it mentions 'nine crowns', which comes later"),
+        (dialogue("Hm.", length=4), "it has 4 turns instead of 6 to 24"),
+        (dialogue("Hm.", length=26), "it has 26 turns instead of 6 to 24"),
+        (dialogue("Hm.", queries=((3, [1]),)), "the query in turn 3 needs the points [1], and there are 0"),
+    ],
+)
+def test_a_dialogue_that_cannot_be_is_sent_back(tmp_path, bad, fault) -> None:
+    good = dialogue("I have two crowns.")
+    _, calls = lived(tmp_path, bad, good, dialogue("Nine crowns now.", length=24))
+    assert fault in calls[5].messages[-1].content
+    assert calls[5].seed != calls[4].seed
