@@ -14,7 +14,7 @@ from regulars.agents.assistant.lessons import Guidance, read_lessons
 from regulars.agents.assistant.model import ModelAssistant, context_words
 from regulars.agents.assistant.reading import Reading
 from regulars.agents.assistant.scripted import AssistantWork, ScriptedAssistant, recalled
-from regulars.agents.assistant.wording import agent_phrases, occasion_of, plan_in_words
+from regulars.agents.assistant.wording import agent_phrases, occasion_of, plan_in_words, styled
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.dialogue import ASSISTANT, Feedback, FeedbackAction, Phase, PlanAct, Reply, ReplyPlan, Turn
 from regulars.errors import ConfigurationError
@@ -492,6 +492,14 @@ def test_a_reply_is_styled_by_its_settings_and_nothing_else() -> None:
     smiling, _ = seated(LINE, Lesson("emoji", "wanted", 0.9))
     assert plain.act(observed("Which city do I live in?")).text.isascii()
     assert not smiling.act(observed("Which city do I live in?")).text.isascii()
+
+
+def test_an_abstention_is_rewritten_as_one_although_an_answer_was_wanted() -> None:
+    """As an abstention it may be replaced whole; the same words as an answer may not."""
+    wanted = Occasion("Where do I live?", "Anna", NOON, act=PlanAct.ANSWER, asked=True)
+    words, settings = "I don't know that; you have not told me.", {"banned_word": "know"}
+    assert styled(words, PlanAct.ABSTAIN, settings, wanted) == "I have nothing on that."
+    assert styled(words, PlanAct.ANSWER, settings, wanted) != "I have nothing on that."
 
 
 def test_the_occasion_names_the_days_behind_a_reading() -> None:

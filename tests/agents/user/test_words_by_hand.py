@@ -20,6 +20,8 @@ from regulars.agents.user.phrasing import SpokenLine
 from regulars.dialogue import VerdictKind
 from regulars.errors import DataError, ModelOutputError
 from regulars.scenarios.kinds import ActKind
+from regulars.scenarios.ontology.attribute import Attribute
+from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.personas.tables import load_voices
 from regulars.scenarios.world import Act, Fact, Persona, Style
 from regulars.seeding import SeedTree
@@ -150,6 +152,21 @@ def test_a_persons_errors_spare_values_labels_and_questions(act) -> None:
 )
 def test_values_and_dates_that_a_draft_does_not_name(text, draft, strangers) -> None:
     assert find_strangers(text, draft, ENGLISH.ontology) == strangers
+
+
+def test_a_value_within_a_longer_one_is_not_named_too() -> None:
+    """A town named Drumlock, and an employer named Drumlock Mills, of which the other is a part."""
+    known = ENGLISH.ontology
+
+    def listing(name: str, *values: str) -> Attribute:
+        attribute = known.attribute(name)
+        return replace(attribute, domain=replace(attribute.domain, aliases=dict.fromkeys(values, ())))
+
+    attributes = (listing("home_city", "Drumlock", "Lyon"), listing("employer", "Drumlock Mills"))
+    ontology = Ontology({attribute.name: attribute for attribute in attributes})
+    assert find_strangers("Drumlock Mills, near Lyon.", "Nothing.", ontology) == ["Drumlock Mills", "Lyon"]
+    assert find_strangers("Drumlock, not Lyon.", "Nothing.", ontology) == ["Drumlock", "Lyon"]
+    assert find_strangers("Lyon, or Drumlock Mills of Drumlock.", "Lyon.", ontology) == ["Drumlock Mills", "Drumlock"]
 
 
 def test_a_number_with_its_unit_is_a_value() -> None:
@@ -326,6 +343,27 @@ def test_the_built_in_rules_are_those_of_the_file() -> None:
     }  # fmt: skip
     assert rules.reactions == {**dict.fromkeys(wrong, "reaction_wrong"), VerdictKind.ABSTAINED: "reaction_abstained"}
     assert (rules.base, rules.sensitivity, rules.candour, rules.attempts) == (0.4, 0.1, 0.4, 2)
+
+
+@pytest.mark.parametrize(
+    "table", ["trust", "trust.verdicts", "patience", "patience.verdicts", "disclosure", "limits", "reactions"]
+)
+def test_every_table_of_the_rules_refuses_unknown_fields(tmp_path, table) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_text(RULES.replace(f"[{table}]", f"[{table}]\ncharm = 0.5", 1), encoding="utf-8")
+    load_behaviour.cache_clear()
+    with pytest.raises(DataError, match="charm"):
+        load_behaviour(path)
+
+
+def test_the_rules_are_named_by_their_file(tmp_path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(RULES.replace("start = 0.5", "start = 5"), encoding="utf-8")
+    with pytest.raises(DataError, match=r"mine\.toml:5"):
+        load_behaviour(path)
+    with pytest.raises(DataError, match="rules as in behaviour.toml") as caught:
+        load_behaviour(tmp_path / "none.toml")
+    assert str(tmp_path / "none.toml") in str(caught.value)
 
 
 def test_unknown_verdicts_and_reactions_are_refused(tmp_path) -> None:
