@@ -579,6 +579,22 @@ def test_unknown_modes_and_contexts_are_refused(name, value) -> None:
 # ---------------------------------------------------------------------- simple policies
 
 
+def test_the_roster_says_who_takes_a_memory_and_prompts() -> None:
+    marks = {
+        (kind, entry.name): (entry.provider, *(bool(entry.marks.get(mark)) for mark in ("memory", "prompted")))
+        for kind in ("assistant", "user", "evaluator")
+        for entry in registry.entries(kind)
+    }
+    with_memory = dict.fromkeys(("scripted", "asker", "fixed", "bandit", "ideal-observer"), (False, True, False))
+    plain = dict.fromkeys(("acknowledger", "fabricator", "interrogator"), (False, False, False))
+    models = dict.fromkeys(("openai", "replay"), (True, True, True))
+    wanted = with_memory | plain | models
+    assert {name: marks["assistant", name] for name in wanted} == wanted
+    others = {"scripted": (False, False, False), "openai": (True, False, False), "replay": (True, False, False)}
+    for role in ("user", "evaluator"):
+        assert {name: marks[role, name] for name in others} == others
+
+
 def test_the_acknowledger_says_one_thing_and_is_silent_at_the_end() -> None:
     seat = registry.build("assistant", "acknowledger")
     said = {phase: seat.act(observed(phase=phase)).text for phase in Phase}

@@ -361,7 +361,7 @@ def test_the_rules_are_named_by_their_file(tmp_path) -> None:
     path.write_text(RULES.replace("start = 0.5", "start = 5"), encoding="utf-8")
     with pytest.raises(DataError, match=r"mine\.toml:5"):
         load_behaviour(path)
-    with pytest.raises(DataError, match="rules as in behaviour.toml") as caught:
+    with pytest.raises(DataError, match=r"rules as in behaviour\.toml") as caught:
         load_behaviour(tmp_path / "none.toml")
     assert str(tmp_path / "none.toml") in str(caught.value)
 
