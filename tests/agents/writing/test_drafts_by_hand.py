@@ -431,3 +431,120 @@ def test_a_dialogue_that_cannot_be_is_sent_back(tmp_path, bad, fault) -> None:
     _, calls = lived(tmp_path, bad, good, dialogue("Nine crowns now.", length=24))
     assert fault in calls[5].messages[-1].content
     assert calls[5].seed != calls[4].seed
+
+
+# ---------------------------------------------------------------------- questions on two facts
+
+TYPES = ("decision-guidance", "interpretive-attribution", "value-judgment", "contradiction")
+CHARACTER = {
+    "name": "Bo", "persona": "a sailor",
+    "insights": [{"type": kind, "insight": f"insight on {kind}"} for kind in TYPES],
+}  # fmt: skip
+LOST, BARN = "My sister sank a borrowed kayak.", "The old barn burned after lightning."
+
+
+def sample(question: str = "What now?", fragments: tuple[str, str] = (LOST, BARN)) -> dict[str, Any]:
+    return {"fragments": list(fragments), "question": question, "answer": "Be careful."}
+
+
+@pytest.mark.parametrize(
+    ("bad", "fault"),
+    [
+        # of `sister`, `sank`, `borrowed` and `kayak`, three are .75 and two are .5
+        (sample("Did my sister, with a borrowed kayak, do well?"), f"the question gives away {LOST!r}"),
+        (sample("Has my sister a kayak?"), ""),
+        (sample(fragments=(LOST, "my sister sank a borrowed kayak")), "the two facts are one"),
+    ],
+)
+def test_a_question_gives_neither_of_its_two_facts_away(tmp_path, bad, fault) -> None:
+    one = {**CHARACTER, "insights": CHARACTER["insights"][:1]}
+    shop = workshop(tmp_path, one, one, one)
+    writer = RoleMemoWriter(shop, NOON)
+    work = writer.work()
+    with pytest.raises(ModelOutputError, match="there are 0 insights of type interpretive-attribution instead of 1"):
+        writer.insights(work)
+    samples = [bad, *([sample()] if fault else []), *[sample()] * 3]
+    shop = workshop(tmp_path / "mine", CHARACTER, *samples)
+    writer = RoleMemoWriter(shop, NOON)
+    writer.insights(work)
+    writer.samples(work)
+    assert len(shop.model.calls) == (6 if fault else 5)
+    if fault:
+        assert fault in shop.model.calls[2].messages[-1].content
+    assert [written.insight.type for written in work.written] == list(TYPES)
+
+
+def told(fragment: str, place: int = 2) -> dict[str, Any]:
+    lines = ["So.", "Yes.", "Well.", "Fine.", "Good.", "Right."]
+    lines[place] = f"By the way: {fragment} Anyway."
+    return {"turns": spoken(*lines)}
+
+
+class Gates:
+    """Writes four samples with facts of their own, and lets the gates decide by the question."""
+
+    def __init__(self, known: str = "", unsafe: str = "", doubled: str = "") -> None:
+        self.known, self.unsafe, self.doubled = known, unsafe, doubled
+        self.model = ScriptedChat(self.answer)
+
+    def answer(self, call: Any) -> str:
+        words = "\n".join(message.content for message in call.messages[1:])
+        if call.schema is None:
+            return "I cannot know that."
+        name = call.schema.__name__
+        if name == "DraftInsights":
+            return json.dumps(CHARACTER)
+        kind = next((one for one in TYPES if one in words), "")
+        if name == "Sample":
+            facts = [f"{kind.title()} {thing} vanished yesterday." for thing in ("umbrellas", "trumpets")]
+            return json.dumps({"fragments": facts, "question": f"What of {kind}?", "answer": "Be careful."})
+        if name == "Conversation":
+            fragment = words.split("The sentence: ")[1].split("\n")[0]
+            draft = told(fragment, 2 if "umbrellas" in fragment else 4)
+            if self.doubled and "Contradiction umbrellas" in fragment:
+                draft["turns"][0]["text"] = f"{self.doubled} Indeed."
+            return json.dumps(draft)
+        if name == "Agreement":
+            return json.dumps({"reason": "r", "verdict": "yes" if kind == self.known else "no"})
+        return json.dumps({"reason": "it hurts", "verdict": "no" if kind == self.unsafe else "yes"})
+
+
+def passed(folder: Any, **gates: str) -> Any:
+    writer = RoleMemoWriter(Workshop(folder, Gates(**gates).model, built_in_prompts(), {}, seed=7), NOON)
+    work = writer.work()
+    for node in writer.flow.nodes:
+        getattr(writer, node)(work)
+    return work
+
+
+def test_the_evidence_of_a_question_is_the_two_turns_that_tell_its_facts(tmp_path) -> None:
+    """Eight conversations in an order drawn at `order`; the facts are told in their third and fifth turns."""
+    work = passed(tmp_path)
+    order = [(number, place) for number in range(4) for place in range(2)]
+    SeedTree(7).draws("order").shuffle(order)
+    places = {told: number for number, told in enumerate(order, 1)}
+    for number, probe in enumerate(work.scenario.probes):
+        turns = sorted((places[number, place], 3 + 2 * place) for place in range(2))
+        assert probe.evidence == (tuple(f"s{session:03d}.t{turn:02d}" for session, turn in turns),)
+        assert (probe.kind, probe.question) == (TYPES[number], f"What of {TYPES[number]}?")
+    assert work.scenario.issues == ()
+    assert [session.start for session in work.scenario.sessions] == days_from(NOON, 8, SeedTree(7).draws("days"))
+
+
+@pytest.mark.parametrize(
+    ("gates", "dropped"),
+    [
+        ({"known": "value-judgment"}, ("value-judgment", "necessity: it can be answered without memory")),
+        ({"unsafe": "contradiction"}, ("contradiction", "safety: it hurts")),
+        (
+            {"doubled": "Value-Judgment trumpets vanished yesterday."},
+            ("value-judgment", "difficulty: a fact is told in another conversation too"),
+        ),
+    ],
+)
+def test_a_sample_that_fails_a_gate_is_dropped_with_its_reason(tmp_path, gates, dropped) -> None:
+    work = passed(tmp_path, **gates)
+    kind, reason = dropped
+    assert [probe.kind for probe in work.scenario.probes] == [one for one in TYPES if one != kind]
+    assert work.scenario.issues == (f"dropped: insight on {kind} ({reason})",)
+    assert len(work.scenario.sessions) == 6
