@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+from http.client import HTTPConnection, IncompleteRead
 from typing import Any
 
 import numpy as np
@@ -223,6 +225,77 @@ def test_ports_and_latencies_at_their_bounds(options, fails) -> None:
             Loopback(**options)
     else:
         Loopback(**options)
+
+
+# ---------------------------------------------------------------------- over the wire
+
+
+@pytest.mark.parametrize(
+    ("path", "model", "status", "reason"),
+    [
+        (CHAT, "m", 200, "OK"),
+        (CHAT, "m@no-schema", 400, "Bad Request"),
+        ("/v1/nothing", "m", 404, "Not Found"),
+        (CHAT, "m@429", 429, "Too Many Requests"),
+        (CHAT, "m@500", 500, "Internal Server Error"),
+    ],
+)
+def test_statuses_have_their_reasons_and_lengths(path, model, status, reason) -> None:
+    with Loopback() as server:
+        line = HTTPConnection("127.0.0.1", server.port, timeout=5)
+        line.request("POST", path, json.dumps({"model": model, "messages": DRAFT} | IN_SCHEMA))
+        answer = line.getresponse()
+        body = answer.read()
+        assert (answer.status, answer.reason) == (status, reason)
+        assert answer.headers["Content-Length"] == str(len(body))
+        assert answer.headers["Content-Type"] == "application/json"
+        assert answer.headers["Retry-After"] == ("0.05" if status == 429 else None)
+        line.request("GET", "/v1/models")  # the connection is kept
+        assert json.loads(line.getresponse().read())["data"][0]["id"] == "scripted"
+        line.close()
+
+
+def test_a_stream_is_chunked_and_ends() -> None:
+    with Loopback() as server:
+        line = HTTPConnection("127.0.0.1", server.port, timeout=5)
+        line.request("POST", CHAT, json.dumps({"model": "m", "messages": DRAFT, "stream": True}))
+        answer = line.getresponse()
+        assert (answer.headers["Content-Type"], answer.headers["Transfer-Encoding"]) == ("text/event-stream", "chunked")
+        assert answer.headers["Content-Length"] is None
+        assert answer.read().endswith(b"data: [DONE]\n\n")
+        line.close()
+
+
+@pytest.mark.parametrize(("length", "status"), [(64 * 1024 * 1024 + 1, 413), (-1, 413)])
+def test_bodies_that_are_too_long_are_refused(length, status) -> None:
+    with Loopback() as server:
+        line = HTTPConnection("127.0.0.1", server.port, timeout=5)
+        line.putrequest("POST", CHAT)
+        line.putheader("Content-Length", str(length))
+        line.endheaders()
+        answer = line.getresponse()
+        assert (answer.status, answer.reason) == (status, "Content Too Large")
+        line.close()
+
+
+def test_a_connection_is_closed_on_request() -> None:
+    with Loopback() as server, socket.create_connection(("127.0.0.1", server.port), timeout=5) as line:
+        line.sendall(b"GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n")
+        received = b""
+        while part := line.recv(4096):  # until the server closes it
+            received += part
+        assert received.endswith(b"}]}")
+
+
+def test_half_of_a_dropped_answer_arrives() -> None:
+    with Loopback() as server:
+        line = HTTPConnection("127.0.0.1", server.port, timeout=5)
+        line.request("POST", CHAT, json.dumps({"model": "m@drop", "messages": DRAFT}))
+        answer = line.getresponse()
+        with pytest.raises(IncompleteRead) as caught:
+            answer.read()
+        assert len(caught.value.partial) == int(answer.headers["Content-Length"]) // 2
+        line.close()
 
 
 # ---------------------------------------------------------------------- policies

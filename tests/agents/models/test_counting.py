@@ -6,6 +6,7 @@ import asyncio
 import json
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,13 +14,14 @@ from pydantic import BaseModel, Field
 
 from regulars.agents.models.limits import Budget, spending
 from regulars.agents.models.metered import Meter, Metered, Price, charged, counting
-from regulars.agents.models.prompt_files import built_in_prompts
+from regulars.agents.models.prompt_files import Prompt, built_in_prompts, load_prompts
 from regulars.agents.models.protocol import Call, Completion, Finish, Message, Usage
 from regulars.agents.models.replay import Replay, call_key
 from regulars.agents.models.schemas import instructed, schema_text, strict_schema
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.agents.models.structured import ask, words_of
-from regulars.errors import BudgetError, ConfigurationError, InfrastructureError, ModelOutputError
+from regulars.errors import BudgetError, ConfigurationError, DataError, InfrastructureError, ModelOutputError
+from regulars.seeding import content_hash
 
 ASKED = (Message("user", "one two three"),)
 PRICES = {"m": Price(prompt=2.0, completion=10.0)}
@@ -386,6 +388,48 @@ def test_a_strict_schema_is_strict_in_every_part() -> None:
     assert written["$defs"]["Grade"]["additionalProperties"] is written["additionalProperties"] is False
     assert "default" not in schema_text(Outer)
     assert json.loads(schema_text(Outer)) == written
+
+
+def test_prompts_are_hashed_by_their_words_and_cases() -> None:
+    prompt = Prompt(
+        "x", "p", {"system": "{a} {case}", "user": "{a}"}, {"a": "the a"}, {"one": "One {a}.", "two": "Two."}
+    )
+    words = "system\n{a} {case}\n\nuser\n{a}\n\none\nOne {a}.\n\ntwo\nTwo."
+    assert prompt.hash == content_hash(words, 16)
+    assert prompt.hash == replace(prompt, purpose="q", name="y", slots={"a": "b"}, source="z").hash
+    assert prompt.hash != replace(prompt, cases={"one": "One.", "two": "Two."}).hash
+    assert prompt.messages("one", a="{b}") == (Message("system", "{b} One {b}."), Message("user", "{b}"))
+    assert prompt.messages("two", a="A") == (Message("system", "A Two."), Message("user", "A"))
+    assert Prompt("x", "p", {"user": "u"}).messages() == (Message("user", "u"),)
+    assert Prompt("x", "p", {"text": "t {a}"}, {"a": "b"}).text(a="A") == "t A"
+    with pytest.raises(ConfigurationError, match="prompt x: unknown case 'three'"):
+        prompt.messages("three", a="A")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("", "", ""),
+        ('purpose = "p"', "purpose = 3", "not a valid prompt"),
+        ('purpose = "p"', 'purpose = "p"\ntext = "t"', "not a valid prompt"),
+        ('system = "Mine."', 'system = " "', "not a valid prompt"),
+        ('system = "Mine."', "system = 3", "not a valid prompt"),
+        ('turns = "the turns"', "turns = 3", "not a valid prompt"),
+        ('turns = "the turns"', 'turns = ""', "not a valid prompt"),
+        ("{turns}", "{turns} {other}", "the slot 'other' has no description"),
+        ("{turns}", "none", "the slot 'turns' is never used"),
+        ("{turns}", "{turns} {case}", "the slot 'case' has no description"),
+        ("[slots]", '[cases]\none = "1"\n[slots]', "the slot 'case' is never used"),
+    ],
+)
+def test_prompt_files_are_whole_or_refused(tmp_path, old, new, fault) -> None:
+    text = 'purpose = "p"\nsystem = "Mine."\nuser = "{turns}"\n[slots]\nturns = "the turns"\n'
+    (tmp_path / "extract_facts.toml").write_text(text.replace(old, new) if old else text)
+    if fault:
+        with pytest.raises(DataError, match=fault):
+            load_prompts(tmp_path)
+    else:
+        assert load_prompts(tmp_path)["extract_facts"].purpose == "p"
 
 
 def test_a_model_that_handles_schemas_is_not_told_them_in_words() -> None:

@@ -209,7 +209,7 @@ def test_written_conversations_become_a_recorded_scenario() -> None:
     )
     assert (after.before, after.time) == ("", second + timedelta(days=1, minutes=2))
     assert after.evidence == (("s001.t01", "s001.t03"),)
-    assert inside.id != after.id
+    assert (len(inside.id), len(person.id), inside.id != after.id) == (13, 9, True)
     other = recording("Ada", "a sailor", sessions, asked, suite="s@1", language="english", marks={"w": "m"})
     assert other.persons[0].id != person.id
 
