@@ -16,6 +16,7 @@ from regulars.agents.assistant.learners import BanditAssistant, FixedAssistant, 
 from regulars.agents.assistant.thompson import choose_settings
 from regulars.dialogue import Feedback, FeedbackAction, Phase, PlanAct
 from regulars.errors import ConfigurationError
+from regulars.memory import Lesson, Recollections
 from regulars.memory.parts.learning.wish_posterior import Prior, WishPosterior
 from regulars.rewards.style_checks.occasions import Occasion
 from regulars.scenarios.language.wishes import Wish
@@ -341,6 +342,39 @@ def test_a_fixed_assistant_has_one_style() -> None:
         FixedAssistant("none", style="length")
     with pytest.raises(ConfigurationError, match="one_sentence"):
         FixedAssistant("none", style="length.one_sentenc")
+
+
+class Teaching:
+    """A memory that holds one lesson."""
+
+    teaches = True
+
+    def observe(self, turn):
+        return ()
+
+    def recall(self, cue):
+        return Recollections(lessons=(Lesson("length", "two_sentences", 0.9),))
+
+
+def test_lessons_win_over_what_a_learner_prefers_and_both_count_towards_the_most() -> None:
+    def settings(most: int) -> dict[str, str]:
+        seat = IdealObserver(Teaching, rules=1, most=most)
+        for wanted in (BROKEN, KEPT):
+            seat.credit(Tried("p", PlanAct.ACKNOWLEDGE, (), (wanted,)), rating())
+        work = seat.work(observed(Phase.TALK, 2))
+        for node in ("recall", "read"):
+            getattr(seat, node)(work)
+        return dict(seat.settings(work))
+
+    assert settings(5) == {"length": "two_sentences", "emoji": "wanted"}
+    assert settings(1) == {"length": "two_sentences"}
+
+
+def test_a_new_life_begins_without_beliefs() -> None:
+    seat = BanditAssistant("none")
+    seat.credit(Tried("p", PlanAct.ACKNOWLEDGE, (), (BROKEN,)), rating())
+    seat.begin("assistant_0", 1)
+    assert seat.belief("p").counts() == {}
 
 
 # ---------------------------------------------------------------------- which replies are credited

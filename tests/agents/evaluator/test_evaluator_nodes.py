@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from datetime import UTC, datetime
 
@@ -12,7 +13,8 @@ from regulars.agents.evaluator.model import ModelEvaluator, gold_words
 from regulars.agents.evaluator.role_play_judge import RolePlayJudge, reward_of
 from regulars.agents.evaluator.scripted import ScriptedEvaluator
 from regulars.agents.models.prompt_files import built_in_prompts
-from regulars.agents.models.scripted_chat import ScriptedChat
+from regulars.agents.models.protocol import Completion, Finish
+from regulars.agents.models.scripted_chat import Answer, ScriptedChat
 from regulars.briefing import EvaluatorBriefing, Pending
 from regulars.dialogue import Phase, PlanAct, Verdict, VerdictKind, VerdictSource
 from regulars.errors import ConfigurationError, ModelOutputError
@@ -169,10 +171,14 @@ def said(verdict: str) -> str:
     return json.dumps({"reason": "because", "verdict": verdict})
 
 
-def settled(reply: str, expectation: Expectation | None, answer: str, *, always: bool = True, **fields) -> dict | None:
-    """The model's verdict as an action; None if the model was not asked."""
-    model = ScriptedChat([said(answer)])
-    action = ModelEvaluator(model, always=always).act(None, briefed(reply, expectation, **fields))
+def settled(
+    reply: str, expectation: Expectation | None, answer: Answer, *, always: bool = True, **fields
+) -> dict | None:
+    """The model's verdict as an action, at once and awaited; None if the model was not asked."""
+    briefing, model, waiting = briefed(reply, expectation, **fields), ScriptedChat([answer]), ScriptedChat([answer])
+    action = ModelEvaluator(model, always=always).act(None, briefing)
+    assert asyncio.run(ModelEvaluator(waiting, always=always).aact(None, briefing)) == action
+    assert waiting.calls == model.calls
     return action if model.calls else None
 
 
@@ -190,7 +196,7 @@ def settled(reply: str, expectation: Expectation | None, answer: str, *, always:
 def test_a_models_yes_or_no_settles_every_verdict_of_the_matcher(reply, yes, no) -> None:
     expectation = gold("Bergen", stale=("Lyon",), others=("Graz",))
     for answer, kind in (("yes", yes), ("no", no)):
-        action = settled(reply, expectation, answer)
+        action = settled(reply, expectation, said(answer))
         assert action is not None
         assert (VerdictKind(action["verdict"]), action["score"]) == (kind, float(kind is VerdictKind.CORRECT))
         assert (action["message"], action["source"]) == ("because", VerdictSource.MODEL)
@@ -199,7 +205,7 @@ def test_a_models_yes_or_no_settles_every_verdict_of_the_matcher(reply, yes, no)
 def test_a_no_on_what_was_never_told_is_unsupported() -> None:
     untold = gold(answerable=False)
     for reply in ("I don't know.", "Maybe Bergen?"):
-        action = settled(reply, untold, "no")
+        action = settled(reply, untold, said("no"))
         assert action is not None
         assert action["verdict"] == VerdictKind.UNSUPPORTED
 
@@ -216,13 +222,22 @@ def test_a_no_on_what_was_never_told_is_unsupported() -> None:
     ],
 )
 def test_which_answers_go_to_the_model(reply, expectation, fields, by_default, always) -> None:
-    assert (settled(reply, expectation, "yes", always=False, **fields) is not None) is by_default
-    assert (settled(reply, expectation, "yes", always=True, **fields) is not None) is always
+    assert (settled(reply, expectation, said("yes"), always=False, **fields) is not None) is by_default
+    assert (settled(reply, expectation, said("yes"), always=True, **fields) is not None) is always
+
+
+def test_a_judge_that_cannot_be_read_gives_no_verdict() -> None:
+    refused = Completion("Never.", finish=Finish.REFUSED)
+    action = settled("You live in Bergen.", gold("Bergen"), refused)
+    assert action is not None
+    assert action["message"] == "refused"
+    assert (action["verdict"], action["score"]) == (VerdictKind.UNDETERMINED, 0.0)
+    assert action["source"] == VerdictSource.UNREADABLE
 
 
 def test_a_recorded_abstention_that_the_model_rejects_is_an_abstention() -> None:
     for reply, kind in (("I don't know.", VerdictKind.ABSTAINED), ("A car.", VerdictKind.WRONG)):
-        action = settled(reply, gold("a bicycle", form=Form.TEXT), "no", always=False)
+        action = settled(reply, gold("a bicycle", form=Form.TEXT), said("no"), always=False)
         assert action is not None
         assert action["verdict"] == kind
 

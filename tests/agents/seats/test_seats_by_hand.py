@@ -547,6 +547,16 @@ def test_a_cast_begins_and_ends_its_seats_with_their_seeds() -> None:
     assert Noted.log[5:] == ["done"]
 
 
+def test_a_seat_is_told_the_language_of_the_life() -> None:
+    class Speaking(Plain):
+        def use_language(self, language: Any) -> None:
+            self.language = language.name
+
+    seat = Speaking()
+    Cast(life_v0.raw_env(sessions=1, language="chinese"), assistant=seat).reset(seed=2)
+    assert seat.language == "chinese"
+
+
 @pytest.mark.parametrize("keep", ["assistant", "assistant_0", ("assistant",), ["assistant_0"]])
 def test_a_kept_seat_is_neither_ended_nor_begun(keep) -> None:
     cast = Cast(life_v0.raw_env(sessions=1), assistant=Noted())

@@ -12,18 +12,20 @@ from briefed import ASK, BEFORE, CITY, EMPLOYER, ENGLISH, TALK, briefed, person,
 
 from regulars.agents.models.scripted_chat import ScriptedChat
 from regulars.agents.user.behaviour import load_behaviour
+from regulars.agents.user.future_leaks import find_future
 from regulars.agents.user.manner import AFTER, LEAST_LETTERS, in_manner
 from regulars.agents.user.manner import BEFORE as ODDS_BEFORE
 from regulars.agents.user.model import ModelUser
 from regulars.agents.user.paraphrase_check import find_losses, find_strangers, verbatim_parts
 from regulars.agents.user.phrasing import SpokenLine
+from regulars.briefing import Effect
 from regulars.dialogue import VerdictKind
 from regulars.errors import DataError, ModelOutputError
 from regulars.scenarios.kinds import ActKind
 from regulars.scenarios.ontology.attribute import Attribute
 from regulars.scenarios.ontology.attributes import Ontology
 from regulars.scenarios.personas.tables import load_voices
-from regulars.scenarios.world import Act, Fact, Persona, Style
+from regulars.scenarios.world import Act, Fact, Persona, Project, Style
 from regulars.seeding import SeedTree
 
 VOICES = load_voices()
@@ -289,6 +291,42 @@ def test_errors_of_typing_are_not_declared_for_a_models_words() -> None:
     shaky = person(persona=Persona(style=Style(typos=1.0)))
     action, _ = worded("So it goes.", agenda=(TALK,), person=shaky)
     assert "noise" not in action
+
+
+def test_a_long_line_is_shown_again_and_quoted_in_part() -> None:
+    long = "m" * 1500
+    _, calls = worded(long, "Drumlock it is.")
+    prompt = "\n".join(message.content for message in calls[1].messages)
+    assert ("m" * 1000 in prompt, "m" * 1001 in prompt) == (True, False)
+    with pytest.raises(ModelOutputError) as caught:
+        worded(*[long] * 4)
+    assert ("m" * 200 in str(caught.value), "m" * 201 in str(caught.value)) == (True, False)
+
+
+def test_a_scripted_person_may_be_awaited() -> None:
+    known = briefed(agenda=(TELL,))
+    assert asyncio.run(user(seed=3).aact(None, known)) == user(seed=3).act(None, known)
+
+
+GRAZ = Fact("f-graz", "p", "holiday_place", "Graz", BEFORE)
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"reply": "Do you mean Graz?"},
+        {"person": replace(person(), name="Graz Berg")},
+        {"person": person(projects=(Project("j", "travel", "a week in Graz", BEFORE),))},
+        {"agenda": (replace(ASK, other="Graz"),)},
+        {"offered": (Act("o", ActKind.DELEGATE, attribute="home_city", options=("Graz", "Porto")),)},
+        {"effects": {"a": Effect(replace(GRAZ, attribute="home_city"), False)}},
+        {"facts": (replace(GRAZ, attribute="home_city"),)},
+    ],
+)
+def test_what_a_person_knows_heard_or_plans_is_no_future(known) -> None:
+    assert [problem.message for problem in find_future("It is Graz.", briefed())]
+    assert find_future("It is Graz.", briefed(**known)) == []
+    assert find_future("It is Porto.", briefed(**known) if "offered" not in known else briefed())
 
 
 # ---------------------------------------------------------------------- the rules' file
