@@ -9,7 +9,6 @@ import pytest
 from regulars import Cast, Reply, life_v0, registry
 from regulars.agents import roster
 from regulars.agents.user.behaviour import load_behaviour
-from regulars.agents.user.scripted import trust_threshold
 from regulars.dialogue import Phase, VerdictKind
 from regulars.evaluation.systems.oracles import KnowingAssistant, told
 from regulars.scenarios.generator import generate
@@ -17,7 +16,6 @@ from regulars.scenarios.kinds import ActKind, DisclosureMode
 from regulars.scenarios.language.packs import Language
 from regulars.scenarios.ontology.attributes import load_ontology
 from regulars.scenarios.world import Act
-from regulars.seeding import SeedTree
 
 assert roster.__name__
 START_TRUST = load_behaviour().start_trust
@@ -97,43 +95,6 @@ def test_hinted_facts_are_told_when_asked():
     assert heard / offered > 0.9
 
 
-def test_a_question_by_name_is_answered_even_without_a_hint():
-    ontology = load_ontology()
-    answered = 0
-    for seed in range(12):
-        scenario = generate(SeedTree(seed), sessions=6)
-        hinted = (a for session in scenario.sessions[:4] for a in session.agenda if a.mode is DisclosureMode.ASKED)
-        planned = next(hinted, None)
-        if planned is None:
-            continue
-        label = ontology.attribute(planned.attribute).label
-
-        def ask(observation, label=label):
-            return f"What is your {label}?" if int(observation["session"]) == 5 else "I see."
-
-        env, _ = live(ask, seed, scenario=scenario)
-        disclosures = [disclosure for disclosure in env.ledger.disclosures if disclosure.fact == planned.fact]
-        answered += bool(disclosures) and (disclosures[0].session, disclosures[0].how) == (5, "asked")
-    assert answered >= 4
-
-
-def test_sensitive_things_are_told_to_the_trusted_only():
-    ontology = load_ontology()
-    checked = 0
-    for seed in range(12):
-        env, trust = live(registry.build("assistant", "acknowledger"), seed)
-        assert set(trust) == {START_TRUST} or min(trust) < START_TRUST
-        for fact, mode in modes_of(env).items():
-            if mode is DisclosureMode.TRUSTED and fact in env.ledger.told:
-                attribute = next(f for p in env.scenario.persons for f in p.facts if f.id == fact).attribute
-                assert trust_threshold(ontology.attribute(attribute).sensitivity) <= max(trust)
-                checked += 1
-    assert checked
-    by_trusted = sum(len(live(honest, seed)[0].ledger.told) for seed in range(8))
-    by_others = sum(len(live(registry.build("assistant", "acknowledger"), seed)[0].ledger.told) for seed in range(8))
-    assert by_trusted > by_others
-
-
 def test_a_wrong_answer_is_corrected_once_and_the_question_asked_again():
     found = over = 0
     for seed in range(10):
@@ -172,22 +133,6 @@ def _said_to_be_over(env, first, second):
     attribute = load_ontology().attribute(first.probe.attribute)
     between = [t.text for t in env.transcript if first.turn < t.id < second.turn and t.speaker == first.probe.owner]
     return any(ENGLISH.ended_in(attribute.name, text) for text in between)
-
-
-def test_people_thank_for_answers_and_not_for_silence():
-    env, _ = live(honest)
-    thanks = {ENGLISH.phrase("thanks", _PicksTheNth(number)) for number in range(20)}
-    assert any(any(line in turn.text for line in thanks) for turn in env.transcript)
-
-
-class _PicksTheNth:
-    """Draws that always pick the n-th of what there is."""
-
-    def __init__(self, number):
-        self.number = number
-
-    def choice(self, items):
-        return items[self.number % len(items)]
 
 
 def test_talkative_people_never_repeat_themselves_in_a_session():
