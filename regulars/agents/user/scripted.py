@@ -38,11 +38,6 @@ _ONCE = (Form.MENTION, Form.PASS_ON)
 """Forms after which nothing is said again: the occasion has passed."""
 
 
-def trust_threshold(sensitivity: int, candour: float = 0.5) -> float:
-    """The trust that a disclosure of mode `trusted` needs; candid people need less."""
-    return load_behaviour().threshold(sensitivity, candour)
-
-
 @dataclass(slots=True)
 class UserState:
     """A user's state: trust and feedback last a life; patience, position and annoyance last a session.
